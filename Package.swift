@@ -1,0 +1,32 @@
+// swift-tools-version: 6.2
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+/// One set of language rules for every Swift target of the package.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+    name: "delegate-inspector",
+    products: [
+        .library(name: "Reactive", targets: ["Reactive"]),
+        .library(name: "ProxyCore", targets: ["ProxyCore"]),
+    ],
+    dependencies: [],
+    targets: [
+        .target(name: "CClock"),
+        .target(name: "Reactive"),
+        .target(name: "ProxyCore", dependencies: ["CClock", "Reactive"]),
+        .testTarget(name: "ReactiveTests", dependencies: ["Reactive"]),
+    ]
+)
+
+for target in package.targets where ![.plugin, .macro, .system].contains(target.type) {
+    target.swiftSettings = (target.swiftSettings ?? []) + strict
+}
