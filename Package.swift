@@ -21,9 +21,10 @@ let package = Package(
     dependencies: [],
     targets: [
         .target(name: "CClock"),
+        .target(name: "CThread"),
         .target(name: "Reactive"),
-        .target(name: "ProxyCore", dependencies: ["CClock", "Reactive"]),
-        .testTarget(name: "ReactiveTests", dependencies: ["Reactive"]),
+        .target(name: "ProxyCore", dependencies: ["CClock", "CThread", "Reactive"]),
+        .testTarget(name: "ProxyCoreTests", dependencies: ["ProxyCore", "Reactive"]),
     ]
 )
 
