@@ -23,6 +23,7 @@ let package = Package(
         .target(name: "CClock"),
         .target(name: "CThread"),
         .target(name: "Reactive"),
+        .target(name: "FoundationProxies", dependencies: ["ProxyCore", "Reactive"]),
         .target(name: "ProxyCore", dependencies: ["CClock", "CThread", "Reactive"]),
         .testTarget(name: "ProxyCoreTests", dependencies: ["ProxyCore", "Reactive"]),
     ]

@@ -14,13 +14,26 @@ protocol SampleDelegate: AnyObject {
 final class SampleProxy: ProtocolProxy<any SampleDelegate>, SampleDelegate, @unchecked Sendable {
     enum Selectors {
         static let count = MethodSelector<SampleProxy, (Int, String), Void>(
-            "count(_:named:)", of: "SampleDelegate", parameters: ["number", "name"])
+            "count(_:named:)",
+            of: "SampleDelegate",
+            parameters: ["number", "name"]
+        )
         static let answer = MethodSelector<SampleProxy, String, Int>(
-            "answer(to:)", of: "SampleDelegate", parameters: ["question"])
+            "answer(to:)",
+            of: "SampleDelegate",
+            parameters: ["question"]
+        )
         static let load = MethodSelector<SampleProxy, String, [String]>(
-            "load(_:)", of: "SampleDelegate", parameters: ["path"], traits: .throwing)
+            "load(_:)",
+            of: "SampleDelegate",
+            parameters: ["path"],
+            traits: .throwing
+        )
         static let changed = MethodSelector<SampleProxy, ([String: Int], AnyObject, String?), Void>(
-            "changed(_:_:_:)", of: "SampleDelegate", parameters: ["values", "object", "optional"])
+            "changed(_:_:_:)",
+            of: "SampleDelegate",
+            parameters: ["values", "object", "optional"]
+        )
     }
 
     func count(_ number: Int, named name: String) {

@@ -141,7 +141,9 @@ extension ProtocolProxy {
     /// Runs a handler; what it throws has to be of the type that the requirement throws.
     @inlinable
     static func ask<Arguments, Return, Failure: Error>(
-        _ handler: (Arguments) throws -> Return, _ arguments: Arguments, throwing: Failure.Type
+        _ handler: (Arguments) throws -> Return,
+        _ arguments: Arguments,
+        throwing: Failure.Type
     ) throws(Failure) -> Return {
         do {
             return try handler(arguments)
@@ -155,7 +157,8 @@ extension ProtocolProxy {
     /// The answer to a call that reached neither handler nor target.
     @inlinable
     final func unanswered<Proxy, Arguments, Return>(
-        _ selector: MethodSelector<Proxy, Arguments, Return>, _ fallback: (() -> Return)?
+        _ selector: MethodSelector<Proxy, Arguments, Return>,
+        _ fallback: (() -> Return)?
     ) -> (Return, Invocation.ReturnPath) {
         if let fallback { return (fallback(), .default) }
         if Return.self == Void.self { return (unsafeBitCast((), to: Return.self), .none) }

@@ -33,14 +33,31 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
 
     private let setup: Mutex<Setup>
 
-    private struct Setup: @unchecked Sendable {
+    /// What the state is made of.
+    struct Setup: @unchecked Sendable {
         // Sendable: guarded by the mutex.
         var target = Target<Delegate>()
-        var hooks: [ProxyState<Delegate>.HookEntry] = []
+        var hookSets: [UnsafePointer<CallSite>: HookSet] = [:]
+        var lastHandlerNumber = 0
+        var isFinished = false
         var owner: String
-    }
 
-    private static var numbers: ProxyNumbers { .shared }
+        /// The hooks that calls have to look at.
+        var hooks: [ProxyState<Delegate>.HookEntry] {
+            hookSets.compactMap { site, set in
+                set.makeHooks().map { ProxyState<Delegate>.HookEntry(site: site, hooks: $0) }
+            }
+        }
+
+        /// The hook set of a requirement, made when it is first asked for.
+        mutating func hookSet(for site: UnsafePointer<CallSite>) -> HookSet {
+            if let known = hookSets[site] { return known }
+            let new = site.pointee.hookSets.takeUnretainedValue().make()
+            if isFinished { new.complete() }
+            hookSets[site] = new
+            return new
+        }
+    }
 
     /// Creates a proxy without a forward delegate.
     ///
@@ -58,6 +75,7 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     }
 
     deinit {
+        setup.withLock { Unchecked(Array($0.hookSets.values)) }.value.forEach { $0.complete() }
         // A call under way would hold the proxy, so nobody reads the state any more.
         Self.deallocate(published.load(ordering: .acquiring))
     }
@@ -65,7 +83,7 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     // MARK: Forward delegate
 
     /// The forward delegate, nil when there is none or when it is gone.
-    public final var forwardDelegate: Delegate? { setup.withLock { Unchecked($0.target.delegate) }.value }
+    public final var forwardDelegate: Delegate? { inspect { $0.target.delegate } }
 
     /// Replaces the forward delegate.
     ///
@@ -75,12 +93,36 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     public final func setForwardDelegate(_ delegate: Delegate?, retain: Bool) {
         let target = Unchecked(delegate.map { Target($0, retain: retain) } ?? Target())
         change { $0.target = target.value }
+        capabilitiesDidChange()
+    }
+
+    /// Called, without a lock, whenever an answer of `responds(to:)` may have become another one: the forward delegate
+    /// changed, the first observer of a requirement came or the last one left, a handler came or left.
+    ///
+    /// The default does nothing.
+    open func capabilitiesDidChange() {}
+
+    /// All requirements of the protocol, so that they can be listed and found by name. The default has none.
+    open class var requirements: [AnyMethodSelector] { [] }
+
+    /// Ends all streams of calls, once; later subscribers are told the end at once.
+    package final func finish() {
+        let sets = inspect { setup in
+            setup.isFinished = true
+            return Array(setup.hookSets.values)
+        }
+        sets.forEach { $0.complete() }
+    }
+
+    /// Reads the set-up under the lock.
+    final func inspect<Value>(_ body: (inout Setup) -> Value) -> Value {
+        setup.withLock { Unchecked(body(&$0)) }.value
     }
 
     // MARK: State
 
     /// Changes the set-up and publishes it to the calls that come from now on.
-    private func change(_ body: (inout Setup) -> Void) {
+    final func change(_ body: (inout Setup) -> Void) {
         let retired = setup.withLock { setup in
             body(&setup)
             let revision = ProxyRevisions.add(

@@ -71,7 +71,8 @@ extension ProxyState {
     @inlinable
     @inline(__always)
     static func withTarget<Return, Failure>(
-        _ state: UnsafePointer<ProxyState>, _ body: (inout Delegate) throws(Failure) -> Return
+        _ state: UnsafePointer<ProxyState>,
+        _ body: (inout Delegate) throws(Failure) -> Return
     ) throws(Failure) -> Return? {
         switch state.pointee.holding {
         case .words: return try TargetWords.withTarget(state.pointee.words, body)

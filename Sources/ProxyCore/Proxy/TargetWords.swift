@@ -32,7 +32,8 @@ struct TargetWords: BitwiseCopyable, Sendable {
     @inlinable
     @inline(__always)
     static func withTarget<Delegate, Return, Failure>(
-        _ words: TargetWords, _ body: (inout Delegate) throws(Failure) -> Return
+        _ words: TargetWords,
+        _ body: (inout Delegate) throws(Failure) -> Return
     ) throws(Failure) -> Return {
         var storage = words.storage
         return try withUnsafeMutablePointer(to: &storage) { pointer throws(Failure) -> Return in

@@ -52,11 +52,19 @@ struct CallEnd {
 
     @inline(__always)
     private func end(
-        at ticks: UInt64, _ state: Invocation.State, _ path: Invocation.ReturnPath,
+        at ticks: UInt64,
+        _ state: Invocation.State,
+        _ path: Invocation.ReturnPath,
         value: ((inout ValueWriter) -> Void)?
     ) {
         CallWriter.end(
-            token, gate, context, at: ticks, targetTicks: targetTicks ?? ticks &- token.start, state: state, path: path,
+            token,
+            gate,
+            context,
+            at: ticks,
+            targetTicks: targetTicks ?? ticks &- token.start,
+            state: state,
+            path: path,
             value: value
         )
     }

@@ -38,8 +38,12 @@ enum CallWriter {
     ///   - isDetached: Whether the call can end on another thread.
     @usableFromInline
     static func begin(
-        _ gate: Gate, _ context: Context, _ site: UnsafePointer<CallSite>, _ arguments: UnsafeRawPointer,
-        revision: UInt32, isDetached: Bool = false
+        _ gate: Gate,
+        _ context: Context,
+        _ site: UnsafePointer<CallSite>,
+        _ arguments: UnsafeRawPointer,
+        revision: UInt32,
+        isDetached: Bool = false
     ) -> CallToken {
         let ring = RingTable.ring(of: gate, in: context)
         guard gate.pointee.isRecording.load(ordering: .relaxed), context.pointee.suppression == 0 else {
@@ -48,8 +52,9 @@ enum CallWriter {
         }
         let most = BeginEntry.size + gate.pointee.limits.pointee.capacity
         let reserve = Ring.reservePerOpenCall * (ring.pointee.open.load(ordering: .relaxed) + 1)
-        guard let entry = ring.pointee.claim(most, reserve: reserve)
-            ?? claimSlowly(most, reserve: reserve, ring, gate)
+        guard
+            let entry = ring.pointee.claim(most, reserve: reserve)
+                ?? claimSlowly(most, reserve: reserve, ring, gate)
         else {
             Ring.bump(ring.pointee.dropped)
             return .unrecorded
@@ -65,13 +70,21 @@ enum CallWriter {
 
     @inline(__always)
     private static func publishBegin(
-        _ entry: UnsafeMutableRawPointer, used: Int, _ ring: UnsafeMutablePointer<Ring>,
-        _ site: UnsafePointer<CallSite>, _ revision: UInt32, _ isDetached: Bool
+        _ entry: UnsafeMutableRawPointer,
+        used: Int,
+        _ ring: UnsafeMutablePointer<Ring>,
+        _ site: UnsafePointer<CallSite>,
+        _ revision: UInt32,
+        _ isDetached: Bool
     ) -> CallToken {
         let size = (used + 7) & ~7
         var begin = BeginEntry(
-            head: EntryHead(.begin, size: size), ticks: 0, site: UInt(bitPattern: site),
-            call: ring.pointee.nextCall(), revision: revision, isDetached: isDetached ? 1 : 0
+            head: EntryHead(.begin, size: size),
+            ticks: 0,
+            site: UInt(bitPattern: site),
+            call: ring.pointee.nextCall(),
+            revision: revision,
+            isDetached: isDetached ? 1 : 0
         )
         begin.head.slack = UInt8(truncatingIfNeeded: size - used)
         if !isDetached {
@@ -108,8 +121,14 @@ enum CallWriter {
     ///   - value: Writes the result or the error; nil for a Void result.
     @inline(__always)
     static func end(
-        _ token: CallToken, _ gate: Gate, _ context: Context, at ticks: UInt64, targetTicks: UInt64,
-        state: Invocation.State, path: Invocation.ReturnPath, value: ((inout ValueWriter) -> Void)?
+        _ token: CallToken,
+        _ gate: Gate,
+        _ context: Context,
+        at ticks: UInt64,
+        targetTicks: UInt64,
+        state: Invocation.State,
+        path: Invocation.ReturnPath,
+        value: ((inout ValueWriter) -> Void)?
     ) {
         guard let begun = token.ring else { return }
         let ring = RingTable.ring(of: gate, in: context)
@@ -128,7 +147,10 @@ enum CallWriter {
         }
         let size = (used + 7) & ~7
         var end = EndEntry(
-            head: EntryHead(.end, size: size), ticks: ticks, call: token.call, targetTicks: targetTicks,
+            head: EntryHead(.end, size: size),
+            ticks: ticks,
+            call: token.call,
+            targetTicks: targetTicks,
             ring: begun == ring ? 0 : UInt(bitPattern: begun)
         )
         end.head.slack = UInt8(truncatingIfNeeded: size - used)
@@ -154,7 +176,10 @@ enum CallWriter {
 
     @inline(never)
     private static func claimSlowly(
-        _ size: Int, reserve: Int, _ ring: UnsafeMutablePointer<Ring>, _ gate: Gate
+        _ size: Int,
+        reserve: Int,
+        _ ring: UnsafeMutablePointer<Ring>,
+        _ gate: Gate
     ) -> UnsafeMutableRawPointer? {
         guard gate.pointee.waitsForRoom else { return nil }
         while true {
@@ -177,11 +202,16 @@ enum CallWriter {
         guard let entry = ring.pointee.claim(ThreadEntry.size, reserve: 0) else { return }
         ring.pointee.announce()
         let head = ThreadEntry(
-            head: EntryHead(.thread, size: ThreadEntry.size), ticks: cclock_ticks(), id: thread.id,
-            isMain: thread.isMain ? 1 : 0, nameCount: UInt64(name.count)
+            head: EntryHead(.thread, size: ThreadEntry.size),
+            ticks: cclock_ticks(),
+            id: thread.id,
+            isMain: thread.isMain ? 1 : 0,
+            nameCount: UInt64(name.count)
         )
         entry.storeBytes(of: head, as: ThreadEntry.self)
-        name.withUnsafeBytes { (entry + 32).copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(entry), byteCount: $0.count) }
+        name.withUnsafeBytes {
+            (entry + 32).copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(entry), byteCount: $0.count)
+        }
         ring.pointee.publish(ThreadEntry.size)
     }
 }

@@ -129,14 +129,21 @@ struct Drain {
         let begin = entry.load(as: BeginEntry.self)
         lastSeq += 1
         let bytes = UnsafeRawBufferPointer(
-            start: entry + BeginEntry.size, count: Int(head.size) - BeginEntry.size - Int(head.slack)
+            start: entry + BeginEntry.size,
+            count: Int(head.size) - BeginEntry.size - Int(head.slack)
         )
         var arguments = spareBuffers.popLast() ?? []
         arguments.append(contentsOf: bytes)
         let parent = readers[index].open.last
         let call = OpenCall(
-            seq: lastSeq, parentSeq: parent?.seq ?? 0, depth: parent.map { $0.depth + 1 } ?? 0, call: begin.call,
-            site: begin.site, revision: begin.revision, thread: readers[index].thread, startTicks: begin.ticks,
+            seq: lastSeq,
+            parentSeq: parent?.seq ?? 0,
+            depth: parent.map { $0.depth + 1 } ?? 0,
+            call: begin.call,
+            site: begin.site,
+            revision: begin.revision,
+            thread: readers[index].thread,
+            startTicks: begin.ticks,
             arguments: arguments
         )
         if begin.isDetached != 0 {
@@ -150,15 +157,24 @@ struct Drain {
         let end = entry.load(as: EndEntry.self)
         guard var call = removeOpenCall(end, on: index) else { return }
         let value = UnsafeRawBufferPointer(
-            start: entry + EndEntry.size, count: Int(head.size) - EndEntry.size - Int(head.slack)
+            start: entry + EndEntry.size,
+            count: Int(head.size) - EndEntry.size - Int(head.slack)
         )
         let duration = clock.duration(from: call.startTicks, to: end.ticks)
         let header = StoredHeader(
             size: UInt32(StoredHeader.size + call.arguments.count + value.count),
-            argumentBytes: UInt32(call.arguments.count), seq: call.seq, parentSeq: call.parentSeq, site: call.site,
-            start: clock.offset(of: call.startTicks), duration: duration,
-            target: min(duration, clock.duration(from: 0, to: end.targetTicks)), revision: call.revision,
-            thread: call.thread, depth: UInt16(clamping: call.depth), state: head.state, path: head.path,
+            argumentBytes: UInt32(call.arguments.count),
+            seq: call.seq,
+            parentSeq: call.parentSeq,
+            site: call.site,
+            start: clock.offset(of: call.startTicks),
+            duration: duration,
+            target: min(duration, clock.duration(from: 0, to: end.targetTicks)),
+            revision: call.revision,
+            thread: call.thread,
+            depth: UInt16(clamping: call.depth),
+            state: head.state,
+            path: head.path,
             hasValue: value.isEmpty ? 0 : 1
         )
         store.append(size: Int(header.size), seq: call.seq) { memory in

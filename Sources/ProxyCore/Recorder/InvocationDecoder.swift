@@ -12,8 +12,14 @@ struct InvocationDecoder: Sendable {
         let header = record.header
         let requirement = CallSite.at(header.site).pointee.requirement.takeUnretainedValue()
         var invocation = base(
-            requirement, seq: header.seq, parentSeq: header.parentSeq, depth: Int(header.depth),
-            revision: header.revision, thread: header.thread, start: header.start, arguments: record.arguments
+            requirement,
+            seq: header.seq,
+            parentSeq: header.parentSeq,
+            depth: Int(header.depth),
+            revision: header.revision,
+            thread: header.thread,
+            start: header.start,
+            arguments: record.arguments
         )
         invocation.position = record.position
         invocation.durationNanoseconds = header.duration
@@ -36,15 +42,27 @@ struct InvocationDecoder: Sendable {
         let requirement = CallSite.at(call.site).pointee.requirement.takeUnretainedValue()
         return call.arguments.withUnsafeBytes { arguments in
             base(
-                requirement, seq: call.seq, parentSeq: call.parentSeq, depth: call.depth, revision: call.revision,
-                thread: call.thread, start: clock.offset(of: call.startTicks), arguments: arguments
+                requirement,
+                seq: call.seq,
+                parentSeq: call.parentSeq,
+                depth: call.depth,
+                revision: call.revision,
+                thread: call.thread,
+                start: clock.offset(of: call.startTicks),
+                arguments: arguments
             )
         }
     }
 
     private func base(
-        _ requirement: Requirement, seq: UInt64, parentSeq: UInt64, depth: Int, revision: UInt32, thread: UInt16,
-        start: UInt64, arguments: UnsafeRawBufferPointer
+        _ requirement: Requirement,
+        seq: UInt64,
+        parentSeq: UInt64,
+        depth: Int,
+        revision: UInt32,
+        thread: UInt16,
+        start: UInt64,
+        arguments: UnsafeRawBufferPointer
     ) -> Invocation {
         let revision = ProxyRevisions[revision]
         return Invocation(
@@ -73,7 +91,9 @@ struct InvocationDecoder: Sendable {
         var reader = ValueReader(bytes, typeNames: typeNames)
         return requirement.parameters.map { parameter in
             Invocation.Argument(
-                label: parameter.label, name: parameter.name, value: reader.value(staticTypeName: parameter.typeName)
+                label: parameter.label,
+                name: parameter.name,
+                value: reader.value(staticTypeName: parameter.typeName)
             )
         }
     }

@@ -76,14 +76,19 @@ extension Recorder {
         var items: [Invocation] = []
         var hasMore = false
         snapshot.forEachStarted(
-            after: query.after ?? 0, before: query.before ?? .max, descending: query.order == .descending
+            after: query.after ?? 0,
+            before: query.before ?? .max,
+            descending: query.order == .descending
         ) { record in
             hasMore = items.count == limit
             if !hasMore { items.append(decoder.invocation(record)) }
             return !hasMore
         }
         return InvocationPage(
-            items: items, hasMore: hasMore, stored: snapshot.count, evicted: snapshot.evicted,
+            items: items,
+            hasMore: hasMore,
+            stored: snapshot.count,
+            evicted: snapshot.evicted,
             oldest: snapshot.segments.filter { $0.count > 0 }.map(\.firstSeq).min(),
             newest: snapshot.segments.filter { $0.count > 0 }.map(\.lastSeq).max(),
             lastPosition: snapshot.lastPosition
@@ -125,7 +130,8 @@ extension Recorder {
         }
         let first = items.first?.position ?? snapshot.lastPosition + 1
         return CompletedBatch(
-            items: items, missed: first > position + 1 ? first - position - 1 : 0,
+            items: items,
+            missed: first > position + 1 ? first - position - 1 : 0,
             lastPosition: items.last?.position ?? max(position, snapshot.lastPosition)
         )
     }
@@ -149,7 +155,8 @@ extension Recorder {
         let snapshot = engine.withDrain { $0.store.snapshot }
         guard let site = snapshot.record(seq: seq)?.header.site else { return nil }
         var found: UInt64?
-        snapshot.forEachStarted(after: forward ? seq : 0, before: forward ? .max : seq, descending: !forward) { record in
+        snapshot.forEachStarted(after: forward ? seq : 0, before: forward ? .max : seq, descending: !forward) {
+            record in
             if record.header.site == site { found = record.header.seq }
             return found == nil
         }

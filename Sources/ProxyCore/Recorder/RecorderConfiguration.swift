@@ -35,7 +35,8 @@ public struct RecorderConfiguration: Sendable {
     var clamped: RecorderConfiguration {
         var configuration = self
         let wanted = max(ringBytes, 1 << 18)
-        configuration.ringBytes = wanted.nonzeroBitCount == 1 ? wanted : 1 << (Int.bitWidth - wanted.leadingZeroBitCount)
+        configuration.ringBytes =
+            wanted.nonzeroBitCount == 1 ? wanted : 1 << (Int.bitWidth - wanted.leadingZeroBitCount)
         configuration.storedBytesLimit = max(storedBytesLimit, 4 << 20)
         configuration.storedCountLimit = max(storedCountLimit, 1)
         configuration.budget = budget.clamped

@@ -36,7 +36,8 @@ final class RecorderEngine: Sendable {
         self.configuration = configuration
         epoch = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
         let store = MemoryStore(
-            bytesLimit: configuration.storedBytesLimit, countLimit: configuration.storedCountLimit
+            bytesLimit: configuration.storedBytesLimit,
+            countLimit: configuration.storedCountLimit
         )
         drain = Mutex(DrainBox(value: Drain(store: store)))
         gateMemory = GateMemory(pointer: .allocate(capacity: 1))
@@ -79,7 +80,9 @@ final class RecorderEngine: Sendable {
     private func startThread() {
         let engine = Unmanaged.passRetained(self)
         let status = cthread_start(
-            "recorder-drain", { Unmanaged<RecorderEngine>.fromOpaque($0).takeRetainedValue().run() }, engine.toOpaque()
+            "recorder-drain",
+            { Unmanaged<RecorderEngine>.fromOpaque($0).takeRetainedValue().run() },
+            engine.toOpaque()
         )
         precondition(status == 0, "the recorder could not start its thread, error \(status) of pthread_create")
     }

@@ -9,6 +9,8 @@ struct CallSite {
     let arguments: UnsafeBufferPointer<ValueSite>
     /// Nil for Void.
     let result: ValueSite?
+    /// Makes what observers of the requirement subscribe to; immortal.
+    let hookSets: Unmanaged<HookSetMaker>
 }
 
 /// Where one value lies in its tuple, and how it is encoded.

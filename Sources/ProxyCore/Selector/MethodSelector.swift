@@ -69,10 +69,19 @@ public struct MethodSelector<Proxy, Arguments, Return>: @unchecked Sendable {
             resultTypeName: Return.self == Void.self ? nil : TypeName.of(Return.self),
             traits: traits
         )
-        self.init(site: Self.makeSite(requirement, sites))
+        let hookSets = TypedHookSetMaker<Arguments, Return> { (arguments: (repeat each Argument)) in
+            var list: [Any] = []
+            for argument in repeat each arguments { list.append(argument) }
+            return list
+        }
+        self.init(site: Self.makeSite(requirement, sites, hookSets))
     }
 
-    private static func makeSite(_ requirement: Requirement, _ sites: [ValueSite]) -> UnsafePointer<CallSite> {
+    private static func makeSite(
+        _ requirement: Requirement,
+        _ sites: [ValueSite],
+        _ hookSets: HookSetMaker
+    ) -> UnsafePointer<CallSite> {
         let arguments = UnsafeMutableBufferPointer<ValueSite>.allocate(capacity: sites.count)
         _ = arguments.initialize(from: sites)
         let site = UnsafeMutablePointer<CallSite>.allocate(capacity: 1)
@@ -80,7 +89,8 @@ public struct MethodSelector<Proxy, Arguments, Return>: @unchecked Sendable {
             to: CallSite(
                 requirement: .passRetained(requirement),
                 arguments: UnsafeBufferPointer(arguments),
-                result: Return.self == Void.self ? nil : ValueSite(Return.self, offset: 0)
+                result: Return.self == Void.self ? nil : ValueSite(Return.self, offset: 0),
+                hookSets: .passRetained(hookSets)
             )
         )
         return UnsafePointer(site)
@@ -91,4 +101,18 @@ public struct MethodSelector<Proxy, Arguments, Return>: @unchecked Sendable {
 
     /// The identity of the requirement.
     public var selector: Selector { requirement.selector }
+}
+
+/// A requirement of any types, as a proxy lists them all.
+public struct AnyMethodSelector: @unchecked Sendable {
+    // Sendable: as `MethodSelector`.
+    let site: UnsafePointer<CallSite>
+
+    /// Forgets the types.
+    public init<Proxy, Arguments, Return>(_ selector: MethodSelector<Proxy, Arguments, Return>) {
+        site = selector.site
+    }
+
+    /// The requirement that the selector names.
+    public var requirement: Requirement { site.pointee.requirement.takeUnretainedValue() }
 }

@@ -73,7 +73,9 @@ package struct ValueReader {
         let childTypes = TypeName.elements(of: value.typeName)
         value.children.reserveCapacity(count)
         for index in 0..<count {
-            value.children.append(self.value(staticTypeName: childTypes.isEmpty ? "" : childTypes[index % childTypes.count]))
+            value.children.append(
+                self.value(staticTypeName: childTypes.isEmpty ? "" : childTypes[index % childTypes.count])
+            )
         }
     }
 

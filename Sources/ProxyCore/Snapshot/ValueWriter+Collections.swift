@@ -34,7 +34,11 @@ extension ValueWriter {
 
     /// Writes a container without its children.
     mutating func putEmpty(
-        _ tag: ValueTag, type: UnsafeRawPointer?, label: String?, total: Int, reason: TruncationReason
+        _ tag: ValueTag,
+        type: UnsafeRawPointer?,
+        label: String?,
+        total: Int,
+        reason: TruncationReason
     ) {
         putHead(tag, type: type, cut: (reason, total), label: room > 0 ? label : nil)
         if tag == .enumeration { putLength(0) }

@@ -50,7 +50,10 @@ extension ValueWriter {
 
     /// A value without visible parts: a struct such as `URL` that keeps them to itself says more by its description.
     private mutating func writeOpaque<Value>(
-        _ value: Value, _ mirror: Mirror, label: String?, type: UnsafeRawPointer?
+        _ value: Value,
+        _ mirror: Mirror,
+        label: String?,
+        type: UnsafeRawPointer?
     ) {
         if let text = value as? any LosslessStringConvertible {
             putString(text.description, tag: .described, type: type, label: label)
@@ -60,7 +63,10 @@ extension ValueWriter {
     }
 
     private mutating func writeEnumeration<Value>(
-        _ value: Value, _ mirror: Mirror, label: String?, type: UnsafeRawPointer?
+        _ value: Value,
+        _ mirror: Mirror,
+        label: String?,
+        type: UnsafeRawPointer?
     ) {
         guard room > 160 else { return putEmpty(.enumeration, type: type, label: label, total: 1, reason: .record) }
         let payload = mirror.children.first
@@ -78,7 +84,10 @@ extension ValueWriter {
     }
 
     private mutating func writeChildren(
-        of mirror: Mirror, tag: ValueTag, label: String?, type: UnsafeRawPointer?
+        of mirror: Mirror,
+        tag: ValueTag,
+        label: String?,
+        type: UnsafeRawPointer?
     ) {
         let total = mirror.children.count
         guard total == 0 || depth < budget.depth else {

@@ -126,7 +126,10 @@ struct ValueWriter {
 
     @inline(__always)
     private mutating func putUTF8(
-        _ utf8: UnsafeBufferPointer<UInt8>, tag: ValueTag, type: UnsafeRawPointer?, label: String?
+        _ utf8: UnsafeBufferPointer<UInt8>,
+        tag: ValueTag,
+        type: UnsafeRawPointer?,
+        label: String?
     ) {
         if utf8.count <= budget.textBytes, utf8.count + 128 <= room {
             if type == nil, label == nil { put(tag.rawValue) } else { putHead(tag, type: type, label: label) }
@@ -139,7 +142,10 @@ struct ValueWriter {
 
     @inline(never)
     private mutating func putCut(
-        _ utf8: UnsafeBufferPointer<UInt8>, tag: ValueTag, type: UnsafeRawPointer?, label: String?
+        _ utf8: UnsafeBufferPointer<UInt8>,
+        tag: ValueTag,
+        type: UnsafeRawPointer?,
+        label: String?
     ) {
         let fits = max(0, room - 128)
         let kept = Self.characterBoundary(in: utf8, notAfter: min(budget.textBytes, fits))

@@ -59,8 +59,13 @@ final class Segment: @unchecked Sendable {
     /// The segment as it is now; stays valid while the segment grows.
     var view: SegmentView {
         SegmentView(
-            segment: self, firstPosition: firstPosition, base: UnsafeRawPointer(base), offsets: offsets,
-            startOrder: startOrder, firstSeq: firstSeq, lastSeq: lastSeq
+            segment: self,
+            firstPosition: firstPosition,
+            base: UnsafeRawPointer(base),
+            offsets: offsets,
+            startOrder: startOrder,
+            firstSeq: firstSeq,
+            lastSeq: lastSeq
         )
     }
 }
