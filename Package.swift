@@ -24,6 +24,7 @@ let package = Package(
         .target(name: "CThread"),
         .target(name: "Reactive"),
         .target(name: "FoundationProxies", dependencies: ["ProxyCore", "Reactive"]),
+        .target(name: "InspectorServer", dependencies: ["ProxyCore"]),
         .target(name: "ProxyCore", dependencies: ["CClock", "CThread", "Reactive"]),
         .testTarget(name: "ProxyCoreTests", dependencies: ["ProxyCore", "Reactive"]),
     ]

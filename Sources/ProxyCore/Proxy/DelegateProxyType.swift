@@ -64,14 +64,18 @@ public enum DelegateThreadRule: Sendable {
 }
 
 extension DelegateProxyType {
+    /// The type of the delegate and the name of the property.
     public static var identifier: DelegateProxyIdentifier {
         DelegateProxyIdentifier(delegate: Delegate.self, property: propertyName)
     }
 
+    /// `delegate`.
     public static var propertyName: String { "delegate" }
 
+    /// `.any`.
     public static var threadRule: DelegateThreadRule { .any }
 
+    /// Writes nil and then the proxy to the property, if the proxy is in it.
     public static func resetCapabilities(of object: ParentObject, proxy: Self) {
         guard let current = currentDelegate(for: object), (current as AnyObject) === proxy else { return }
         setCurrentDelegate(nil, to: object)

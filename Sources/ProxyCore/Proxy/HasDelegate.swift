@@ -11,8 +11,10 @@ public protocol HasDelegate: AnyObject {
 }
 
 extension DelegateProxyType where ParentObject: HasDelegate, Self.Delegate == ParentObject.Delegate {
+    /// Reads the property.
     public static func currentDelegate(for object: ParentObject) -> Delegate? { object.delegate }
 
+    /// Writes the property.
     public static func setCurrentDelegate(_ delegate: Delegate?, to object: ParentObject) { object.delegate = delegate }
 }
 
@@ -26,10 +28,13 @@ public protocol HasDataSource: AnyObject {
 }
 
 extension DelegateProxyType where ParentObject: HasDataSource, Self.Delegate == ParentObject.DataSource {
+    /// The name of the property.
     public static var propertyName: String { "dataSource" }
 
+    /// Reads the property.
     public static func currentDelegate(for object: ParentObject) -> Delegate? { object.dataSource }
 
+    /// Writes the property.
     public static func setCurrentDelegate(_ delegate: Delegate?, to object: ParentObject) {
         object.dataSource = delegate
     }
@@ -46,10 +51,13 @@ public protocol HasPrefetchDataSource: AnyObject {
 
 extension DelegateProxyType
 where ParentObject: HasPrefetchDataSource, Self.Delegate == ParentObject.PrefetchDataSource {
+    /// The name of the property.
     public static var propertyName: String { "prefetchDataSource" }
 
+    /// Reads the property.
     public static func currentDelegate(for object: ParentObject) -> Delegate? { object.prefetchDataSource }
 
+    /// Writes the property.
     public static func setCurrentDelegate(_ delegate: Delegate?, to object: ParentObject) {
         object.prefetchDataSource = delegate
     }
