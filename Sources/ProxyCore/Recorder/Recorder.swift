@@ -11,7 +11,23 @@ internal import Synchronization
 /// - Invariant: Callable from any thread. Runs no user code while locked.
 public final class Recorder: Sendable {
     /// The recorder of all proxies that are not given another.
-    public static let shared = Recorder()
+    public static let shared = Recorder(sharedConfiguration.withLock { configuration in
+        defer { configuration = nil }
+        return configuration ?? RecorderConfiguration()
+    })
+
+    private static let sharedConfiguration = Mutex<RecorderConfiguration?>(RecorderConfiguration())
+
+    /// Sets how `shared` works. Call it before anything uses `shared`.
+    ///
+    /// - Returns: False, and nothing changed, when `shared` is in use already.
+    public static func configureShared(_ configuration: RecorderConfiguration) -> Bool {
+        sharedConfiguration.withLock { current in
+            guard current != nil else { return false }
+            current = configuration
+            return true
+        }
+    }
 
     let engine: RecorderEngine
 
