@@ -11,6 +11,7 @@ export const TABS = ['traffic', 'selectors', 'proxies', 'running', 'unanswered',
  * @property {string} filter
  * @property {string | null} call      id of the opened call
  * @property {string | null} proxy     id of the opened proxy
+ * @property {string | null} selector  key of the opened selector
  * @property {string | null} sort      `column` or `-column` (descending); null is the order of time
  * @property {boolean} isPaused
  */
@@ -21,6 +22,7 @@ export const INITIAL_STATE = Object.freeze({
   filter: '',
   call: null,
   proxy: null,
+  selector: null,
   sort: null,
   isPaused: false,
 });
@@ -38,6 +40,7 @@ export function stateFromFragment(fragment) {
     filter: query.get('filter') ?? '',
     call: /^[0-9A-Za-z]+-\d+$/.test(query.get('call') ?? '') ? query.get('call') : null,
     proxy: /^\d+$/.test(query.get('proxy') ?? '') ? query.get('proxy') : null,
+    selector: query.get('selector'),
     sort: /^-?[A-Za-z0-9]+$/.test(sort ?? '') ? sort : null,
     isPaused: query.get('paused') === '1',
   };
@@ -47,12 +50,13 @@ export function stateFromFragment(fragment) {
  * @param {PageState} state
  * @returns {string} the fragment without `#`; empty for the initial state
  */
-export function fragmentFromState({ tab, filter, call, proxy, sort, isPaused }) {
+export function fragmentFromState({ tab, filter, call, proxy, selector, sort, isPaused }) {
   const query = new URLSearchParams();
   if (tab !== INITIAL_STATE.tab) query.set('tab', tab);
   if (filter) query.set('filter', filter);
   if (call) query.set('call', call);
   if (proxy) query.set('proxy', proxy);
+  if (selector) query.set('selector', selector);
   if (sort) query.set('sort', sort);
   if (isPaused) query.set('paused', '1');
   return query.toString();

@@ -68,6 +68,11 @@ export class RowList {
     return Math.round(Math.max(0, Math.min(lowPlace + share * (highPlace - lowPlace), this.#total - 1)));
   }
 
+  /** The newest rows that are held, at most `most`. @returns {Row[]} */
+  newestRows(most) {
+    return this.#chunks.at(-1)?.rows.slice(-most) ?? [];
+  }
+
   /**
    * Takes a page that the server sent.
    * @param {PageRequest} request what `missing` asked for, or the newest page

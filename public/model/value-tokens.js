@@ -126,10 +126,13 @@ export function valueTokens(value, depth = 0) {
  */
 export function argumentTokens(args) {
   const result = [];
-  for (const argument of args ?? []) {
+  for (const [index, argument] of (args ?? []).entries()) {
     if (result.length > 0) result.push(comma);
     if (argument.label) result.push(token('label', `${escapeText(argument.label)}: `));
-    result.push(...valueTokens(argument));
+    // By convention a delegate's first argument is who calls: the same in every row, so it steps back.
+    const isSender = index === 0 && !argument.label && argument.kind === 'object' && args.length > 1;
+    const tokens = valueTokens(argument);
+    result.push(...(isSender ? tokens.map(({ text }) => token('note', text)) : tokens));
   }
   return result;
 }

@@ -80,6 +80,11 @@ export function streamAddress(filter, resumeFrom) {
   return `${ROOT}/stream${queryString({ filter, lastEventId: resumeFrom })}`;
 }
 
+/** Address of the record of one call. */
+export function recordAddress(id) {
+  return `${ROOT}/invocations/${encodeURIComponent(id)}`;
+}
+
 /** Address that a person can paste into curl for what the list shows. */
 export function listAddress(parameters) {
   return `${ROOT}/invocations${queryString(parameters)}`;

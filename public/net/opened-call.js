@@ -5,54 +5,60 @@
 
 import { parseEventId } from '../model/event-id.js';
 
+const MOST_ANCESTORS = 16;
+
 /** @typedef {null | 'evicted' | 'otherEpoch' | 'missing' | 'unreachable'} Problem */
 
 export class OpenedCall {
   /** @type {string | null} */
   id = null;
-  /** @type {object | null} the record, whole or as the list had it */
+  /** @type {object | null} the record, whole or as the list had it, with `ancestors` once they are known */
   call = null;
   /** @type {Problem} */
   problem = null;
   isLoading = false;
 
   #api;
+  #known;
   #onChange;
-  #abort = null;
+  #abort = new AbortController();
+  #epoch = null;
+  #oldest = null;
 
-  /** @param {{ api: object, onChange: () => void }} options */
-  constructor({ api, onChange }) {
+  /**
+   * @param {object} options
+   * @param {object} options.api
+   * @param {(id: string) => object | undefined} options.known  a record that the list holds
+   * @param {() => void} options.onChange
+   */
+  constructor({ api, known, onChange }) {
     this.#api = api;
+    this.#known = known;
     this.#onChange = onChange;
   }
 
-  /**
-   * @param {string} id
-   * @param {object | null} known  the list's record of it, shown until the whole one is there
-   * @param {string | null} epoch  the server's present epoch, when it is known
-   */
-  async open(id, known, epoch) {
-    this.#abort?.abort();
+  /** @param {string} id */
+  async open(id) {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    const { signal } = this.#abort;
     this.id = id;
-    this.call = known;
-    this.problem = null;
-    if (epoch !== null && parseEventId(id)?.epoch !== epoch) return this.#settle('otherEpoch');
-    this.isLoading = true;
+    this.call = this.#known(id) ?? null;
+    this.problem = this.#problemOf(id);
+    this.isLoading = this.problem === null;
     this.#onChange();
-    const abort = new AbortController();
-    this.#abort = abort;
+    if (!this.isLoading) return;
     try {
-      const call = await this.#api.invocation(id, abort.signal);
-      if (abort.signal.aborted) return;
-      this.call = call;
-      this.#settle(null);
+      const call = await this.#api.invocation(id, signal);
+      const ancestors = await this.#ancestorsOf(call, signal);
+      if (!signal.aborted) this.#settle({ ...call, ancestors }, null);
     } catch (error) {
-      if (!abort.signal.aborted) this.#settle(problemOf(error));
+      if (!signal.aborted) this.#settle(this.call, problemOf(error));
     }
   }
 
   close() {
-    this.#abort?.abort();
+    this.#abort.abort();
     this.id = null;
     this.call = null;
     this.problem = null;
@@ -60,29 +66,54 @@ export class OpenedCall {
     this.#onChange();
   }
 
-  /** A newer record of the same call has come through the stream. */
-  updated(call) {
-    if (call.id !== this.id) return;
-    this.call = { ...this.call, ...call };
-    this.#onChange();
-  }
-
-  /** The server now stores nothing below `oldest`, or runs in another epoch. */
+  /** What the server stores at present; it may have evicted the call, or begun another epoch. */
   compare(epoch, oldest) {
-    const id = parseEventId(this.id);
-    if (!id || this.problem) return;
-    if (id.epoch !== epoch) this.#settle('otherEpoch');
-    else if (oldest !== null && id.number < oldest && !this.call?.marked) this.#settle('evicted');
+    this.#epoch = epoch;
+    this.#oldest = oldest;
+    if (this.id === null || this.problem || this.isLoading) return;
+    const problem = this.#problemOf(this.id);
+    if (problem && !(problem === 'evicted' && this.call?.marked)) this.#settle(this.call, problem);
   }
 
-  #settle(problem) {
-    this.isLoading = false;
+  /** A running call has returned, or somebody has marked it. */
+  refreshed(call) {
+    if (call.id !== this.id || this.isLoading) return;
+    if (call.state === this.call?.state && call.marked === this.call?.marked) return;
+    this.#settle({ ...this.call, ...call }, this.problem);
+  }
+
+  #problemOf(id) {
+    const { epoch, number } = parseEventId(id) ?? {};
+    if (this.#epoch !== null && epoch !== this.#epoch) return 'otherEpoch';
+    return this.#oldest !== null && number < this.#oldest ? 'evicted' : null;
+  }
+
+  /** From the outermost call to the parent; ends where one is not stored any more. */
+  async #ancestorsOf(call, signal) {
+    const ancestors = [];
+    let next = call.parent;
+    while (next && ancestors.length < MOST_ANCESTORS && !signal.aborted) {
+      const ancestor = this.#known(next) ?? (await this.#fetchAncestor(next, signal));
+      ancestors.unshift(ancestor ?? { id: next });
+      next = ancestor?.parent;
+    }
+    return ancestors;
+  }
+
+  async #fetchAncestor(id, signal) {
+    if (this.#problemOf(id)) return null;
+    return this.#api.invocation(id, signal).catch(() => null);
+  }
+
+  #settle(call, problem) {
+    this.call = call;
     this.problem = problem;
+    this.isLoading = false;
     this.#onChange();
   }
 }
 
 function problemOf({ status, code }) {
-  if (status === 410) return code === 'otherEpoch' || code === 'epochGone' ? 'otherEpoch' : 'evicted';
+  if (status === 410) return /epoch/i.test(code ?? '') ? 'otherEpoch' : 'evicted';
   return status === 404 ? 'missing' : 'unreachable';
 }

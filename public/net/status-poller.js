@@ -3,6 +3,8 @@
 
 // The server's status every two seconds while somebody looks at the page.
 
+import { Poller } from './poller.js';
+
 const INTERVAL_MILLISECONDS = 2000;
 
 /** Routes that every server has; the others are named in `features`. */
@@ -11,18 +13,34 @@ const BASE_FEATURES = ['invocations', 'selectors', 'status', 'stream', 'healthz'
 export class StatusPoller {
   /** @type {object | null} the last reply */
   status = null;
-  /** Calls per second since the reply before. */
+  /** Calls per second since the reply before, null when unknown. */
   rate = null;
 
-  #api;
-  #onChange;
-  #timer = null;
+  #poller;
+  #now;
   #receivedAt = 0;
 
-  /** @param {{ api: object, onChange: (status: object | null) => void }} options */
-  constructor({ api, onChange }) {
-    this.#api = api;
-    this.#onChange = onChange;
+  /**
+   * @param {object} options
+   * @param {object} options.api
+   * @param {() => number} options.now  milliseconds
+   * @param {(status: object | null) => void} options.onChange  null when the server does not answer
+   */
+  constructor({ api, now, onChange }) {
+    this.#now = now;
+    this.#poller = new Poller({
+      load: api.status,
+      interval: INTERVAL_MILLISECONDS,
+      onData: (status) => {
+        this.#measure(status);
+        this.status = status;
+        onChange(status);
+      },
+      onError: () => {
+        this.rate = null;
+        onChange(null);
+      },
+    });
   }
 
   /** @returns {boolean} whether the server has that route */
@@ -30,35 +48,24 @@ export class StatusPoller {
     return (this.status?.features ?? BASE_FEATURES).includes(feature);
   }
 
-  async start() {
-    this.stop();
-    await this.poll();
-    this.#timer = setInterval(() => void this.poll(), INTERVAL_MILLISECONDS);
+  start() {
+    this.#poller.start();
+  }
+
+  refresh() {
+    return this.#poller.refresh();
   }
 
   stop() {
-    clearInterval(this.#timer);
-  }
-
-  /** Asks once; a failure keeps the last known status. */
-  async poll() {
-    try {
-      const status = await this.#api.status();
-      this.#measure(status);
-      this.status = status;
-      this.#onChange(status);
-    } catch {
-      this.rate = null;
-      this.#onChange(null);
-    }
+    this.#poller.stop();
   }
 
   #measure(status) {
-    const now = performance.now();
+    const now = this.#now();
     const seconds = (now - this.#receivedAt) / 1000;
-    const isSameRun = this.status?.epoch === status.epoch;
-    const difference = status.counters.calls - (this.status?.counters.calls ?? 0);
-    this.rate = isSameRun && seconds > 0.2 ? Math.max(0, difference / seconds) : null;
+    const calls = this.status?.counters?.calls;
+    const isSameRun = this.status?.epoch === status.epoch && calls !== undefined;
+    this.rate = isSameRun && seconds > 0.2 ? Math.max(0, (status.counters.calls - calls) / seconds) : null;
     this.#receivedAt = now;
   }
 }

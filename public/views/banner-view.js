@@ -12,8 +12,10 @@ export function createBannerView() {
   function make(name) {
     const text = element('span', { class: 'banner__text' });
     const actions = element('span', { class: 'banner__actions' });
-    const node = element('div', { class: 'banner', 'data-banner': name }, text, actions);
-    const banner = { node, text, actions, labels: '' };
+    // What counts down or up is not read out each time.
+    const detail = element('span', { class: 'banner__detail', 'aria-live': 'off' });
+    const node = element('div', { class: 'banner', 'data-banner': name }, text, detail, actions);
+    const banner = { node, text, detail, actions, labels: '' };
     banners.set(name, banner);
     root.append(node);
     return banner;
@@ -23,7 +25,7 @@ export function createBannerView() {
     element: root,
     /**
      * @param {string} name
-     * @param {{ text: string, tone?: 'calm' | 'warning' | 'error', actions?: { label: string, run: () => void }[] } | null} content
+     * @param {{ text: string, detail?: string, tone?: 'calm' | 'warning' | 'error', actions?: { label: string, run: () => void }[] } | null} content
      *   null takes the banner away
      */
     update(name, content) {
@@ -33,9 +35,10 @@ export function createBannerView() {
         return;
       }
       const banner = banners.get(name) ?? make(name);
-      const { text, tone = 'calm', actions = [] } = content;
+      const { text, detail = '', tone = 'calm', actions = [] } = content;
       banner.node.dataset.tone = tone;
       setText(banner.text, text);
+      setText(banner.detail, detail);
       const labels = actions.map(({ label }) => label).join('\n');
       // Buttons stay while the text counts down: a new one under the pointer would lose its click and its focus.
       if (labels === banner.labels) return;

@@ -7,11 +7,11 @@ import { callSummary, derivedOf, outcomeWord, threadName } from '../model/call.j
 import { escapeText } from '../model/escape-text.js';
 import { formatCount, formatDuration, formatShare } from '../model/format.js';
 import { localDateTime } from '../model/instant.js';
-import { selectorTokens } from '../model/selector-tokens.js';
 import { createBadge } from './badge.js';
+import { createButton } from './button.js';
 import { createCallTree } from './call-tree.js';
-import { element, setShown } from './dom.js';
-import { icon } from './icons.js';
+import { element, setAttribute, setShown } from './dom.js';
+import { createPane, createSection, pairs } from './pane.js';
 import { createValueTree } from './value-tree.js';
 
 const PROBLEMS = {
@@ -26,29 +26,21 @@ const PROBLEMS = {
  * @param {() => void} options.onClose
  * @param {(id: string) => void} options.onGo       open another call
  * @param {(direction: 'previous' | 'next') => void} options.onStep  same selector
- * @param {(call: object, anchor: HTMLElement) => void} options.onCopy
+ * @param {(anchor: HTMLElement) => void} options.onCopy
+ * @param {() => void} options.onMark
+ * @param {(key: string, value: string) => void} options.onFilter
  * @param {(id: string, index: number) => Promise<string>} options.onLoadText
  */
-export function createDetailsView({ onClose, onGo, onStep, onCopy, onLoadText }) {
-  let current = null;
-  const title = element('h2', { class: 'details__selector', tabindex: '-1' });
-  const facts = element('div', { class: 'details__facts' });
-  const previous = button('previous', 'Previous call of this selector ( [ )', () => onStep('previous'));
-  const next = button('next', 'Next call of this selector ( ] )', () => onStep('next'));
-  const copy = button('copy', 'Copy ( c )', (event) => onCopy(current, event.currentTarget));
-  const close = button('close', 'Close ( Esc )', onClose);
-  const actions = element('div', { class: 'details__actions' }, previous, next, copy, close);
-  const notice = element('p', { class: 'notice', role: 'status', hidden: true });
-  const body = element('div', { class: 'details__body' });
+export function createDetailsView({ onClose, onGo, onStep, onCopy, onMark, onFilter, onLoadText }) {
+  const pane = createPane({ label: 'Details of the call', onClose });
+  const mark = createButton({ icon: 'star', label: 'Mark', key: 'm', onClick: onMark });
+  const previous = createButton({ icon: 'previous', label: 'Previous call of this selector', key: '[', onClick: () => onStep('previous') });
+  const next = createButton({ icon: 'next', label: 'Next call of this selector', key: ']', onClick: () => onStep('next') });
+  const copy = createButton({ icon: 'copy', label: 'Copy', key: 'c', onClick: (event) => onCopy(event.currentTarget) });
+  pane.actions.prepend(mark, previous, next, copy);
   const callTree = createCallTree({ onGo });
-  const root = element('section', { class: 'details', 'aria-label': 'Details of the call' },
-    element('header', { class: 'details__header' },
-      element('div', { class: 'details__heading' }, title, facts), actions),
-    notice, body);
-
-  function button(name, label, onclick) {
-    return element('button', { class: 'button button--icon', type: 'button', title: label, 'aria-label': label, onclick }, icon(name));
-  }
+  let current = null;
+  let can = { marks: false, filter: false };
 
   async function loadText(index, control) {
     control.disabled = true;
@@ -63,23 +55,22 @@ export function createDetailsView({ onClose, onGo, onStep, onCopy, onLoadText })
   }
 
   function draw(call) {
-    title.replaceChildren(...selectorTokens(call.selector).map(({ text, isStrong }) =>
-      element('span', { class: isStrong ? 'selector__telling' : 'selector__common', text })));
-    facts.replaceChildren(
+    pane.setTitle(call.selector);
+    pane.facts.replaceChildren(
       createBadge(outcomeWord(call)),
       element('span', { text: formatDuration(call.durationNanoseconds) }),
       element('span', { text: threadName(call.thread) }),
       element('span', { text: localDateTime(derivedOf(call).start) }),
     );
-    body.replaceChildren(
-      section('Arguments', argumentsOf(call)),
-      section(call.error ? 'Error' : 'Result', outcomeOf(call)),
-      section('Timing', timingOf(call)),
-      section('Call tree', callTree.element),
-      section('About', aboutOf(call)),
-      section('Comment', call.comment ? element('p', { class: 'details__text', text: escapeText(call.comment) }) : null),
+    pane.body.replaceChildren(...[
+      createSection('Arguments', argumentsOf(call)),
+      createSection(call.error ? 'Error' : 'Result', outcomeOf(call)),
+      createSection('Timing', timingOf(call)),
+      createSection('Call tree', callTree.element),
+      createSection('About', aboutOf(call)),
+      createSection('Comment', call.comment ? element('p', { class: 'details__text', text: escapeText(call.comment) }) : null),
       jsonSection(call),
-    );
+    ].filter(Boolean));
   }
 
   function argumentsOf(call) {
@@ -92,37 +83,65 @@ export function createDetailsView({ onClose, onGo, onStep, onCopy, onLoadText })
     return createValueTree({ label: 'Arguments', entries, onLoadText: loadText }).element;
   }
 
+  function aboutOf(call) {
+    const filterable = (key, value, shown = value) => element('span', { class: 'pairs__value' }, escapeText(shown),
+      can.filter ? filterButton(key, value) : null);
+    return pairs([
+      ['Protocol', filterable('protocol', call.protocol)],
+      ['Selector', filterable('selector', call.selector)],
+      ['Owner', call.owner ? filterable('owner', call.owner) : '–'],
+      ['Target', call.target ? filterable('target', call.target) : 'none'],
+      ['Proxy', call.proxy === undefined || call.proxy === null ? '–' : `#${call.proxy}`],
+      ['Thread', filterable('thread', threadName(call.thread), `${threadName(call.thread)} (${call.thread?.id ?? '–'})`)],
+      ['Depth', formatCount(call.depth)],
+      ['Id', escapeText(call.id)],
+      ['Completed as', call.position === null || call.position === undefined ? '–' : `number ${formatCount(call.position)}`],
+    ]);
+  }
+
+  function filterButton(key, value) {
+    const button = createButton({ icon: 'filter', label: `Show only calls with this ${key}`, onClick: () => onFilter(key, value) });
+    button.classList.add('pairs__filter');
+    return button;
+  }
+
+  function drawProblem(problem) {
+    setShown(pane.notice, problem !== null);
+    pane.notice.textContent = problem ? PROBLEMS[problem] : '';
+  }
+
   return {
-    element: root,
+    element: pane.element,
     /**
      * @param {import('../net/opened-call.js').OpenedCall} opened
+     * @param {{ marks: boolean, filter: boolean }} abilities of the server
      */
-    update({ call, problem, isLoading }) {
-      setShown(notice, problem !== null);
-      notice.textContent = problem ? PROBLEMS[problem] : '';
-      root.setAttribute('aria-busy', String(isLoading));
+    update({ call, problem, isLoading }, abilities) {
+      can = abilities;
+      drawProblem(problem);
+      pane.element.setAttribute('aria-busy', String(isLoading));
       previous.disabled = !call?.previous;
       next.disabled = !call?.next;
       copy.disabled = !call;
+      setShown(mark, can.marks && Boolean(call));
+      setAttribute(mark, 'aria-pressed', String(call?.marked === true));
       if (!call) {
-        title.textContent = problem ? 'Call not available' : 'Loading…';
-        facts.replaceChildren();
-        body.replaceChildren();
+        pane.title.textContent = problem ? 'Call not available' : 'Loading…';
+        pane.facts.replaceChildren();
+        pane.body.replaceChildren();
       } else if (call !== current) {
         callTree.update(call);
         draw(call);
-        root.setAttribute('aria-label', `Details of ${callSummary(call)}`);
+        pane.element.setAttribute('aria-label', `Details of ${callSummary(call)}`);
       }
       current = call;
     },
-    focus: () => title.focus({ preventScroll: true }),
+    focus: pane.focus,
+    get copyButton() {
+      return copy;
+    },
     destroy: () => callTree.destroy(),
   };
-}
-
-function section(title, content) {
-  if (!content) return '';
-  return element('section', { class: 'details__section' }, element('h3', { class: 'details__title', text: title }), content);
 }
 
 const note = (text) => element('p', { class: 'details__note', text });
@@ -154,26 +173,6 @@ function timingOf({ durationNanoseconds, targetNanoseconds }) {
       ['Around it', formatDuration(durationNanoseconds - (targetNanoseconds ?? 0))],
       ['Whole call', formatDuration(durationNanoseconds)],
     ]));
-}
-
-function aboutOf(call) {
-  return pairs([
-    ['Protocol', escapeText(call.protocol)],
-    ['Owner', escapeText(call.owner ?? '–')],
-    ['Target', escapeText(call.target ?? 'none')],
-    ['Proxy', call.proxy === undefined || call.proxy === null ? '–' : `#${call.proxy}`],
-    ['Thread', `${threadName(call.thread)} (${call.thread?.id ?? '–'})`],
-    ['Depth', formatCount(call.depth)],
-    ['Id', escapeText(call.id)],
-    ['Completed as', call.position === null || call.position === undefined ? '–' : `number ${formatCount(call.position)}`],
-  ]);
-}
-
-function pairs(rows) {
-  return element('dl', { class: 'pairs' }, ...rows.flatMap(([name, value]) => [
-    element('dt', { text: name }),
-    element('dd', { text: value }),
-  ]));
 }
 
 function jsonSection(call) {

@@ -27,7 +27,7 @@ const SETTLE_MILLISECONDS = 180;
  * @property {string} label                       accessible name
  * @property {object[]} columns                   `Column`s with `render(cell, row, context)`
  * @property {GridSource} source
- * @property {boolean} [canFollow]                whether it keeps to its end, as a log does
+ * @property {() => 'start' | 'end' | null} [followedEdge]  where new rows arrive; the grid keeps to it until the reader moves
  * @property {(row: object | undefined, node: HTMLElement) => void} [decorate]
  * @property {(rows: object[]) => object} [prepare]  context for `render`, made from the rows on the screen
  * @property {(key: unknown) => void} [onSelect]
@@ -59,7 +59,7 @@ class GridView {
   /** @param {GridOptions} options */
   constructor(options) {
     this.#options = options;
-    this.#isFollowing = options.canFollow ?? false;
+    this.#isFollowing = this.#followedEdge !== null;
     this.#header = createGridHeader({ onSort: options.onSort, onResize: options.onResize });
     this.#rows = new GridRows(options.id, options.decorate ?? (() => {}));
     this.element = element('div', {
@@ -82,11 +82,6 @@ class GridView {
     return this.#isFollowing ? null : this.#anchor?.key ?? null;
   }
 
-  /** Index of the row in the middle of the screen. */
-  get middle() {
-    return Math.floor((this.#scroll.offset + this.#size.height / 2) / ROW_HEIGHT);
-  }
-
   /** The source has changed. Drawn with the next frame. */
   update() {
     this.#frame ||= requestAnimationFrame(() => {
@@ -102,9 +97,9 @@ class GridView {
     this.update();
   }
 
-  followEnd() {
-    this.#follow(this.#options.canFollow ?? false);
-    if (!this.#options.canFollow) this.#moveTo(Infinity);
+  /** Goes to where new rows arrive, and stays there. */
+  follow() {
+    this.#follow(this.#followedEdge !== null);
     this.update();
   }
 
@@ -114,9 +109,12 @@ class GridView {
     this.update();
   }
 
-  /** Puts a row into the middle of the screen. */
-  center(index) {
-    this.#moveTo(index * ROW_HEIGHT - (this.#size.height - ROW_HEIGHT) / 2);
+  /** Brings a row onto the screen: by a small step when it is near, into the middle when it is far. */
+  reveal(index) {
+    const distance = index * ROW_HEIGHT - this.#scroll.offset;
+    const isNear = distance > -this.#size.height && distance < 2 * this.#size.height;
+    if (isNear) this.#reveal(index);
+    else this.#moveTo(index * ROW_HEIGHT - (this.#size.height - ROW_HEIGHT) / 2);
   }
 
   /** Selects the row that is `step` rows further. */
@@ -154,6 +152,15 @@ class GridView {
     clearTimeout(this.#settleTimer);
   }
 
+  get #followedEdge() {
+    return this.#options.followedEdge?.() ?? null;
+  }
+
+  get #distanceFromEdge() {
+    if (this.#followedEdge === null) return Infinity;
+    return this.#followedEdge === 'end' ? this.#scroll.remaining : this.#scroll.offset;
+  }
+
   #listen() {
     const { signal } = this.#abort;
     this.element.addEventListener('scroll', () => this.#scrolled(), { signal, passive: true });
@@ -188,7 +195,7 @@ class GridView {
     if (this.#scroll.offset === before) return;
     this.#anchor = null;
     this.#awaitedIndex = null;
-    this.#follow(Boolean(this.#options.canFollow) && this.#scroll.remaining <= FOLLOW_DISTANCE);
+    this.#follow(this.#distanceFromEdge <= FOLLOW_DISTANCE);
     this.update();
   }
 
@@ -232,7 +239,7 @@ class GridView {
 
   /** Puts the row that the reader looked at back to where it was, whatever has changed above it. */
   #restoreAnchor() {
-    if (this.#isFollowing) this.#scroll.moveTo(Infinity);
+    if (this.#isFollowing) this.#scroll.moveTo(this.#followedEdge === 'end' ? Infinity : 0);
     else if (this.#anchor) {
       const index = this.#options.source.indexOf(this.#anchor.key);
       if (index >= 0) this.#scroll.moveTo(index * ROW_HEIGHT + this.#anchor.distance);

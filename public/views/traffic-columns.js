@@ -70,18 +70,19 @@ const plain = (read) => (cell, call) => setText(cell, read(call));
 
 /** @type {import('../model/columns.js').Column[]} */
 export const TRAFFIC_COLUMNS = [
-  { id: 'seq', title: '#', width: 76, keep: 1, align: 'end', isHidden: true, render: plain(({ seq }) => formatCount(seq)) },
+  { id: 'seq', title: '#', width: 84, keep: 1, align: 'end', isHidden: true, isSortable: false, render: plain(({ seq }) => formatCount(seq)) },
   { id: 'time', title: 'Time', width: 100, keep: 6, render: renderTime },
   { id: 'delta', title: 'Δ', width: 84, keep: 1, align: 'end', isHidden: true, isSortable: false, usesContext: true, render: renderDelta },
-  { id: 'thread', title: 'Thread', width: 108, keep: 3, render: renderThread },
-  { id: 'protocol', title: 'Protocol', width: 148, keep: 2, render: plain(({ protocol }) => escapeText(protocol)) },
-  { id: 'owner', title: 'Owner', width: 120, keep: 1, isHidden: true, render: plain(({ owner }) => escapeText(owner ?? '–')) },
-  { id: 'target', title: 'Target', width: 120, keep: 1, isHidden: true, render: plain(({ target }) => escapeText(target ?? '–')) },
-  { id: 'selector', title: 'Selector', width: 220, flex: 3, keep: 10, render: renderSelector },
+  { id: 'thread', title: 'Thread', width: 108, keep: 3, read: ({ thread }) => threadName(thread), render: renderThread },
+  { id: 'protocol', title: 'Protocol', width: 148, keep: 2, read: ({ protocol }) => protocol, render: plain(({ protocol }) => escapeText(protocol)) },
+  { id: 'owner', title: 'Owner', width: 120, keep: 1, isHidden: true, read: ({ owner }) => owner, render: plain(({ owner }) => escapeText(owner ?? '–')) },
+  { id: 'target', title: 'Target', width: 120, keep: 1, isHidden: true, read: ({ target }) => target, render: plain(({ target }) => escapeText(target ?? '–')) },
+  { id: 'selector', title: 'Selector', width: 220, flex: 3, keep: 10, read: ({ selector }) => selector, render: renderSelector },
   { id: 'arguments', title: 'Arguments', width: 180, flex: 4, keep: 5, isSortable: false, render: renderArguments },
-  { id: 'result', title: 'Result', width: 132, flex: 1, keep: 7, render: renderResult },
+  { id: 'result', title: 'Result', width: 132, flex: 1, keep: 7, read: outcomeWord, render: renderResult },
   {
-    id: 'duration', title: 'Duration', width: 84, keep: 8, align: 'end',
+    id: 'duration', title: 'Duration', width: 84, keep: 8, align: 'end', startsDescending: true,
+    read: ({ durationNanoseconds }) => durationNanoseconds,
     render: plain(({ durationNanoseconds }) => formatDuration(durationNanoseconds)),
   },
   { id: 'waterfall', title: 'Waterfall', width: 140, flex: 2, keep: 4, isSortable: false, usesContext: true, render: renderWaterfall },
