@@ -29,7 +29,7 @@ final class FlatMapSink<Input, Output>: SerialSink<Input, Output> {
     private var running = 0
     private var isSourceDone = false
     private var waiting = Queue<Observable<Output>>()
-    private var latest: InnerObserver<Input, Output>?
+    private var latest: (inner: InnerSequence, key: CompositeDisposable.DisposeKey)?
 
     init(_ policy: FlatMapPolicy, _ outlet: Outlet<Output>, selector: @escaping (Input) throws -> Observable<Output>) {
         self.policy = policy
@@ -63,10 +63,10 @@ final class FlatMapSink<Input, Output>: SerialSink<Input, Output> {
         completeIfDone()
     }
 
-    fileprivate func finished(_ inner: InnerObserver<Input, Output>) {
+    fileprivate func finished(_ inner: InnerSequence, _ key: CompositeDisposable.DisposeKey) {
         // One that has been replaced is not in the book any more.
         guard inner.leave(.finished) else { return }
-        if let key = inner.key { inners.remove(for: key) }
+        inners.remove(for: key)
         running -= 1
         if let next = waiting.popFirst() {
             subscribe(to: next)
@@ -76,18 +76,19 @@ final class FlatMapSink<Input, Output>: SerialSink<Input, Output> {
     }
 
     private func subscribe(to source: Observable<Output>) {
-        let inner = InnerObserver(parent: self)
-        if case .latest = policy {
-            if let latest, latest.leave(.replaced) {
-                running -= 1
-                if let key = latest.key { inners.remove(for: key) }
-            }
-            latest = inner
-        }
-        inner.key = inners.insert(inner.subscription)
-        guard inner.key != nil else { return }
+        let inner = InnerSequence()
+        guard let key = inners.insert(inner.subscription) else { return }
+        if case .latest = policy { replaceLatest(by: inner, key) }
         running += 1
-        inner.subscription.setDisposable(source.attach(inner))
+        inner.subscription.setDisposable(source.attach(InnerObserver(parent: self, inner: inner, key: key)))
+    }
+
+    private func replaceLatest(by inner: InnerSequence, _ key: CompositeDisposable.DisposeKey) {
+        if let latest, latest.inner.leave(.replaced) {
+            running -= 1
+            inners.remove(for: latest.key)
+        }
+        latest = (inner, key)
     }
 
     private func completeIfDone() {
@@ -96,13 +97,8 @@ final class FlatMapSink<Input, Output>: SerialSink<Input, Output> {
     }
 }
 
-/// Observes one of the sequences that a `FlatMapSink` has made.
-private final class InnerObserver<Input, Output>: ObserverBase<Output> {
-    let subscription = SingleAssignmentDisposable()
-    var key: CompositeDisposable.DisposeKey?
-    private let parent: FlatMapSink<Input, Output>
-    private let state = Atomic<State>(.running)
-
+/// One of the sequences that a `FlatMapSink` has made.
+private final class InnerSequence: Sendable {
     enum State: UInt8, AtomicRepresentable {
         case running
         /// It has ended; what it sent before may still be on its way out.
@@ -111,13 +107,26 @@ private final class InnerObserver<Input, Output>: ObserverBase<Output> {
         case replaced
     }
 
-    init(parent: FlatMapSink<Input, Output>) {
-        self.parent = parent
-    }
+    let subscription = SingleAssignmentDisposable()
+    private let state = Atomic<State>(.running)
+
+    var isReplaced: Bool { state.load(ordering: .relaxed) == .replaced }
 
     /// Ends the running state; `true` for the first caller.
     func leave(_ next: State) -> Bool {
         state.compareExchange(expected: .running, desired: next, ordering: .acquiringAndReleasing).exchanged
+    }
+}
+
+private final class InnerObserver<Input, Output>: ObserverBase<Output> {
+    private let parent: FlatMapSink<Input, Output>
+    private let inner: InnerSequence
+    private let key: CompositeDisposable.DisposeKey
+
+    init(parent: FlatMapSink<Input, Output>, inner: InnerSequence, key: CompositeDisposable.DisposeKey) {
+        self.parent = parent
+        self.inner = inner
+        self.key = key
     }
 
     override func onNext(_ element: Output) {
@@ -128,16 +137,16 @@ private final class InnerObserver<Input, Output>: ObserverBase<Output> {
 
     override func onError(_ error: any Error) {
         parent.exit.run {
-            if self.leave(.finished) { self.parent.outlet.error(error) }
+            if self.inner.leave(.finished) { self.parent.outlet.error(error) }
         }
     }
 
     override func onCompleted() {
-        parent.gate.run { self.parent.finished(self) }
+        parent.gate.run { self.parent.finished(self.inner, self.key) }
     }
 
     private func forward(_ element: Output) {
-        if state.load(ordering: .relaxed) != .replaced { parent.outlet.next(element) }
+        if !inner.isReplaced { parent.outlet.next(element) }
     }
 }
 

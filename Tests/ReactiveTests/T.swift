@@ -1,4 +1,0 @@
-// Delegate Inspector
-// SPDX-License-Identifier: Apache-2.0
-
-import Testing
