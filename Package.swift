@@ -21,9 +21,17 @@ let package = Package(
     dependencies: [],
     targets: [
         .target(name: "CClock"),
+        .target(
+            name: "CHTTP",
+            linkerSettings: [.linkedLibrary("microhttpd"), .linkedLibrary("jansson")]
+        ),
+        .target(name: "CThread"),
         .target(name: "Reactive"),
-        .target(name: "ProxyCore", dependencies: ["CClock", "Reactive"]),
-        .testTarget(name: "ReactiveTests", dependencies: ["Reactive"]),
+        .target(name: "FoundationProxies", dependencies: ["ProxyCore", "Reactive"]),
+        .target(name: "InspectorServer", dependencies: ["ProxyCore"]),
+        .target(name: "ProxyCore", dependencies: ["CClock", "CThread", "Reactive"]),
+        .testTarget(name: "ProxyCoreTests", dependencies: ["ProxyCore", "Reactive"]),
+        .testTarget(name: "CHTTPTests", dependencies: ["CHTTP"]),
     ]
 )
 

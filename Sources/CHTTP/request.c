@@ -1,0 +1,251 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// A request's way: opened at its request line, inspected when its headers are there, handed to the handler when its
+// body is, answered at once or later, completed.
+
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// How much of a body that is too large is read before the connection is simply closed: enough for an honest
+/// client to see its 413.
+static const size_t DISCARD_LIMIT = 1024 * 1024;
+
+void *chttp__request_open(void *context, const char *uri, struct MHD_Connection *connection) {
+    const char *text = uri ? uri : "";
+    size_t length = strlen(text);
+    chttp_request *request = calloc(1, sizeof *request + length + 1);
+    if (!request) return NULL;
+    request->server = context;
+    request->connection = connection;
+    request->references = 1;
+    request->target_length = length;
+    memcpy(request->target, text, length + 1);
+    return request;
+}
+
+void chttp__request_free(chttp_request *request) {
+    chttp_query_destroy(request->query);
+    free(request->headers);
+    free(request->path);
+    free(request->body);
+    free(request);
+}
+
+// MARK: - Body
+
+static bool reserve(chttp_request *request, size_t wanted) {
+    if (wanted <= request->body_capacity) return true;
+    size_t capacity = request->body_capacity ? request->body_capacity : 1024;
+    while (capacity < wanted) capacity *= 2;
+    uint8_t *grown = realloc(request->body, capacity);
+    if (!grown) return false;
+    request->body = grown;
+    request->body_capacity = capacity;
+    return true;
+}
+
+/// False when so much was discarded that the connection is to be closed.
+static bool collect(chttp_request *request, const char *bytes, size_t length) {
+    if (request->fault == CHTTP_OK && length > request->server->options.body_limit - request->body_length)
+        request->fault = CHTTP_EBODY_TOO_LARGE;
+    if (request->fault == CHTTP_OK && !reserve(request, request->body_length + length))
+        request->fault = CHTTP_EMEMORY;
+    if (request->fault != CHTTP_OK) {
+        request->body_discarded += length;
+        return request->body_discarded <= DISCARD_LIMIT;
+    }
+    memcpy(request->body + request->body_length, bytes, length);
+    request->body_length += length;
+    return true;
+}
+
+// MARK: - Answer
+
+static enum MHD_Result queue(chttp_request *request, chttp_response *response) {
+    if (response->stream) {
+        request->carries_events = response->stream->kind == CHTTP_STREAM_EVENTS;
+        chttp__stream_attach(response->stream, request->connection);
+    }
+    enum MHD_Result result = MHD_queue_response(request->connection, response->status, response->mhd);
+    chttp_response_destroy(response);
+    return result;
+}
+
+static enum MHD_Result queue_forgotten(chttp_request *request) {
+    chttp_response *response = NULL;
+    chttp__server_log(request->server, "the handler left a request without an answer");
+    if (chttp_response_create_copy(500, NULL, 0, &response) != CHTTP_OK) return MHD_NO;
+    return queue(request, response);
+}
+
+/// After the handler, or after a resume: queues the answer, or waits for it.
+static enum MHD_Result settle(chttp_request *request) {
+    chttp_server *server = request->server;
+    pthread_mutex_lock(&server->mutex);
+    chttp_response *response = request->response;
+    request->response = NULL;
+    bool waits = !response && request->deferred && !request->answered;
+    bool abandoned = waits && server->abandoning;
+    if (waits && !abandoned) {
+        // Under the mutex, so that an answer from another thread resumes after this and not before.
+        request->suspended = true;
+        MHD_suspend_connection(request->connection);
+    }
+    pthread_mutex_unlock(&server->mutex);
+    if (response) return queue(request, response);
+    if (abandoned) return MHD_NO;
+    return waits ? MHD_YES : queue_forgotten(request);
+}
+
+static enum MHD_Result dispatch(chttp_request *request) {
+    chttp_server *server = request->server;
+    request->phase = CHTTP__PHASE_HANDLED;
+    pthread_mutex_lock(&server->mutex);
+    server->totals.requests++;
+    server->in_flight_count++;
+    pthread_mutex_unlock(&server->mutex);
+    server->callbacks.handle(server->callbacks.context, request);
+    return settle(request);
+}
+
+/// True when the rest of the request must not be read: an answer at this point closes the connection.
+static bool is_hopeless(int fault) { return fault != CHTTP_OK && fault != CHTTP_EESCAPE; }
+
+enum MHD_Result chttp__request_access(
+    void *context, struct MHD_Connection *connection, const char *url, const char *method, const char *version,
+    const char *upload, size_t *upload_size, void **state) {
+    (void)context;
+    (void)connection;
+    (void)url;
+    (void)version;
+    chttp_request *request = *state;
+    if (!request) return MHD_NO;
+    switch (request->phase) {
+        case CHTTP__PHASE_HEADERS:
+            request->method = method;
+            request->phase = CHTTP__PHASE_BODY;
+            chttp__request_inspect(request);
+            return is_hopeless(request->fault) ? dispatch(request) : MHD_YES;
+        case CHTTP__PHASE_BODY:
+            if (*upload_size == 0) return dispatch(request);
+            if (!collect(request, upload, *upload_size)) return MHD_NO;
+            *upload_size = 0;
+            return MHD_YES;
+        case CHTTP__PHASE_HANDLED:
+            return settle(request);
+    }
+    return MHD_NO;
+}
+
+void chttp__request_completed(
+    void *context, struct MHD_Connection *connection, void **state, enum MHD_RequestTerminationCode code) {
+    (void)connection;
+    chttp_server *server = context;
+    chttp_request *request = *state;
+    if (!request) return;
+    *state = NULL;
+    pthread_mutex_lock(&server->mutex);
+    if (request->carries_events && code == MHD_REQUEST_TERMINATED_TIMEOUT_REACHED) server->totals.stalled++;
+    if (request->phase == CHTTP__PHASE_HANDLED && --server->in_flight_count == 0 && server->stopping)
+        pthread_cond_broadcast(&server->changed);
+    request->connection = NULL;
+    chttp_response *unused = request->response;
+    request->response = NULL;
+    bool is_last = --request->references == 0;
+    pthread_mutex_unlock(&server->mutex);
+    chttp_response_destroy(unused);
+    if (is_last) chttp__request_free(request);
+}
+
+// MARK: - Answering later
+
+/// (m) Takes `request` out of the list of the deferred.
+static void unlist(chttp_request *request) {
+    chttp_server *server = request->server;
+    if (request->previous_deferred) request->previous_deferred->next_deferred = request->next_deferred;
+    else server->deferred = request->next_deferred;
+    if (request->next_deferred) request->next_deferred->previous_deferred = request->previous_deferred;
+}
+
+/// (m) Clears the suspension; true when the caller, counted as a waker, has to resume the connection.
+static bool unsuspend(chttp_request *request) {
+    if (!request->suspended) return false;
+    request->suspended = false;
+    request->server->waker_count++;
+    return true;
+}
+
+static void resume(chttp_server *server, struct MHD_Connection *connection) {
+    MHD_resume_connection(connection);
+    pthread_mutex_lock(&server->mutex);
+    server->waker_count--;
+    pthread_cond_broadcast(&server->changed);
+    pthread_mutex_unlock(&server->mutex);
+}
+
+int chttp_request_defer(chttp_request *request) {
+    chttp_server *server = request->server;
+    pthread_mutex_lock(&server->mutex);
+    bool is_open = !request->answered && !request->deferred;
+    if (is_open) {
+        chttp__server_retain(server);
+        request->deferred = true;
+        request->references++;
+        request->next_deferred = server->deferred;
+        if (server->deferred) server->deferred->previous_deferred = request;
+        server->deferred = request;
+    }
+    pthread_mutex_unlock(&server->mutex);
+    return is_open ? CHTTP_OK : CHTTP_ESTATE;
+}
+
+/// The answer to a deferred request; ends the deferral's handle.
+static int respond_later(chttp_request *request, chttp_response *response) {
+    chttp_server *server = request->server;
+    pthread_mutex_lock(&server->mutex);
+    request->answered = true;
+    unlist(request);
+    struct MHD_Connection *connection = request->connection;
+    bool is_kept = connection && !server->abandoning;
+    if (is_kept) request->response = response;
+    bool has_to_resume = is_kept && unsuspend(request);
+    bool is_last = --request->references == 0;
+    pthread_mutex_unlock(&server->mutex);
+    if (has_to_resume) resume(server, connection);
+    if (!is_kept) chttp_response_destroy(response);
+    if (is_last) chttp__request_free(request);
+    chttp__server_release(server);
+    return is_kept ? CHTTP_OK : CHTTP_ECLOSED;
+}
+
+int chttp_request_respond(chttp_request *request, chttp_response *response) {
+    pthread_mutex_lock(&request->server->mutex);
+    bool is_answered = request->answered;
+    bool is_deferred = request->deferred;
+    if (!is_answered && !is_deferred) {
+        request->answered = true;
+        request->response = response;
+    }
+    pthread_mutex_unlock(&request->server->mutex);
+    if (is_answered) {
+        chttp_response_destroy(response);
+        return CHTTP_ESTATE;
+    }
+    return is_deferred ? respond_later(request, response) : CHTTP_OK;
+}
+
+void chttp__request_abandon_all(chttp_server *server) {
+    for (;;) {
+        struct MHD_Connection *connection = NULL;
+        pthread_mutex_lock(&server->mutex);
+        for (chttp_request *request = server->deferred; request && !connection; request = request->next_deferred) {
+            if (unsuspend(request)) connection = request->connection;
+        }
+        pthread_mutex_unlock(&server->mutex);
+        if (!connection) return;
+        resume(server, connection);
+    }
+}

@@ -1,0 +1,163 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// The content reader of every stream: called by libmicrohttpd's thread whenever a connection can take more bytes.
+
+#include "internal.h"
+
+#include <string.h>
+
+/// What to do next for a stream.
+typedef enum step {
+    STEP_SENT,   // bytes are in the output
+    STEP_GAP,    // events were overrun: ask for the gap event, then go on
+    STEP_END,    // the body is complete
+    STEP_BREAK,  // the connection is to be cut off
+    STEP_PARK,   // nothing to send
+} step;
+
+/// (m) Accounts for events that the ring no longer has.
+static void skip_lost(chttp_stream *stream, chttp_gap *gap) {
+    chttp_feed *feed = stream->feed;
+    uint64_t oldest_key = feed->first < feed->end
+        ? feed->entries[feed->first & feed->entry_mask].key
+        : feed->newest_key + 1;
+    gap->first = stream->last_key / 2 + 1;
+    gap->last = (oldest_key - 1) / 2;
+    gap->event_count = feed->first - stream->cursor;
+    stream->cursor = feed->first;
+    stream->last_key = oldest_key - 1;
+    stream->statistics.gaps++;
+    stream->statistics.missed_events += gap->event_count;
+    stream->server->totals.gaps++;
+    stream->server->totals.missed_events += gap->event_count;
+}
+
+/// (m) Passes over events that the stream was given before it joined, also when the ring has dropped them since.
+static void skip_known(chttp_stream *stream) {
+    chttp_feed *feed = stream->feed;
+    uint64_t key = stream->skip_through_key;
+    bool is_known = stream->cursor < feed->first
+        ? feed->evicted_key <= key
+        : stream->cursor < feed->end && feed->entries[stream->cursor & feed->entry_mask].key <= key;
+    if (is_known) stream->cursor = chttp__feed_find(feed, key);
+}
+
+/// (m) Copies what a quiet stream is to be sent; a stream without a feed gets a comment.
+static size_t copy_idle_block(chttp_stream *stream, uint8_t *out, size_t capacity) {
+    static const uint8_t comment[] = ":\n\n";
+    const uint8_t *block = comment;
+    size_t length = sizeof comment - 1;
+    if (stream->feed && stream->feed->idle_length > 0) {
+        block = stream->feed->idle_block;
+        length = stream->feed->idle_length;
+    }
+    if (length > capacity) return 0;
+    memcpy(out, block, length);
+    return length;
+}
+
+/// (m) The next bytes of the feed.
+static step read_feed(chttp_stream *stream, uint8_t *out, size_t capacity, size_t *count, chttp_gap *gap) {
+    chttp_feed *feed = stream->feed;
+    if (stream->skip_through_key > 0) skip_known(stream);
+    if (stream->cursor < feed->first) {
+        skip_lost(stream, gap);
+        return STEP_GAP;
+    }
+    *count = chttp__feed_copy(feed, stream, out, capacity);
+    if (*count > 0) return STEP_SENT;
+    // It has read everything, so it is owed nothing up to what the feed has considered.
+    if (feed->newest_key > stream->last_key) stream->last_key = feed->newest_key;
+    return STEP_PARK;
+}
+
+/// (m) How a stream ends when the server stops: events with a farewell, an incomplete body visibly so.
+static step read_ending(chttp_stream *stream, uint8_t *out, size_t capacity, size_t *count) {
+    chttp_server *server = stream->server;
+    if (stream->kind == CHTTP_STREAM_BODY) return STEP_BREAK;
+    if (stream->farewell_done || server->farewell_length == 0 || server->farewell_length > capacity) return STEP_END;
+    stream->farewell_done = true;
+    memcpy(out, server->farewell, server->farewell_length);
+    *count = server->farewell_length;
+    return STEP_SENT;
+}
+
+/// (m) One step of a stream.
+static step advance(chttp_stream *stream, uint8_t *out, size_t capacity, size_t *count, chttp_gap *gap) {
+    if (stream->peer_gone || stream->broken) return STEP_BREAK;
+    if (stream->buffer_length > 0) {
+        *count = chttp__stream_buffer_take(stream, out, capacity);
+        return STEP_SENT;
+    }
+    if (stream->finished) return STEP_END;
+    if (stream->feed) {
+        step step = read_feed(stream, out, capacity, count, gap);
+        if (step != STEP_PARK) return step;
+    }
+    if (stream->server->stopping) return read_ending(stream, out, capacity, count);
+    if (stream->heartbeat_due) {
+        *count = copy_idle_block(stream, out, capacity);
+        if (*count > 0) return STEP_SENT;
+    }
+    return STEP_PARK;
+}
+
+/// (m) Suspends the connection until somebody unparks the stream.
+static void park(chttp_stream *stream) {
+    stream->parked = true;
+    if (stream->feed) {
+        stream->next_parked = stream->feed->parked;
+        stream->feed->parked = stream;
+        stream->in_parked_list = true;
+    }
+    // Under the mutex: who unparks the stream resumes it after this and not before.
+    MHD_suspend_connection(stream->connection);
+}
+
+static void note_sent(chttp_stream *stream, size_t count) {
+    stream->heartbeat_due = false;
+    stream->active_at = chttp__now_milliseconds();
+    stream->statistics.delivered_bytes += count;
+    stream->server->totals.delivered_bytes += count;
+}
+
+/// Fetches the gap event's bytes without the mutex and puts them into the stream's own buffer.
+static void announce(chttp_stream *stream, const chttp_gap *gap) {
+    // The feed outlives this call: the stream holds it until the connection ends, which only this thread can do.
+    const chttp_feed_callbacks *callbacks = &stream->feed->callbacks;
+    uint8_t bytes[CHTTP__GAP_LIMIT];
+    size_t length = callbacks->write_gap(callbacks->context, gap, bytes, sizeof bytes);
+    pthread_mutex_lock(&stream->server->mutex);
+    if (length > sizeof bytes || !chttp__stream_buffer_append(stream, bytes, length)) stream->broken = true;
+}
+
+ssize_t chttp__stream_read(void *context, uint64_t position, char *out, size_t capacity) {
+    (void)position;
+    chttp_stream *stream = context;
+    pthread_mutex_t *mutex = &stream->server->mutex;
+    chttp_gap gap;
+    size_t count = 0;
+    pthread_mutex_lock(mutex);
+    step step = advance(stream, (uint8_t *)out, capacity, &count, &gap);
+    while (step == STEP_GAP) {
+        pthread_mutex_unlock(mutex);
+        announce(stream, &gap);
+        step = advance(stream, (uint8_t *)out, capacity, &count, &gap);
+    }
+    if (step == STEP_SENT) note_sent(stream, count);
+    if (step == STEP_PARK) park(stream);
+    pthread_mutex_unlock(mutex);
+    switch (step) {
+        case STEP_SENT:
+            return (ssize_t)count;
+        case STEP_END:
+            return MHD_CONTENT_READER_END_OF_STREAM;
+        case STEP_BREAK:
+            return MHD_CONTENT_READER_END_WITH_ERROR;
+        case STEP_GAP:
+        case STEP_PARK:
+            break;
+    }
+    return 0;
+}

@@ -1,0 +1,40 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// UTF-8 as Unicode 16.0, table 3-7 "Well-Formed UTF-8 Byte Sequences", has it.
+
+#include "utf8.h"
+
+/// The permitted second bytes after `lead`, and how many bytes follow it; 0 when it cannot begin a sequence.
+static size_t follow_count(uint8_t lead, uint8_t *low, uint8_t *high) {
+    *low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+    *high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+    if (lead >= 0xC2 && lead <= 0xDF) return 1;
+    if (lead >= 0xE0 && lead <= 0xEF) return 2;
+    if (lead >= 0xF0 && lead <= 0xF4) return 3;
+    return 0;
+}
+
+size_t chttp__utf8_scan(const uint8_t *bytes, size_t length, bool *is_valid) {
+    *is_valid = true;
+    if (bytes[0] < 0x80) return 1;
+    uint8_t low, high;
+    size_t follow = follow_count(bytes[0], &low, &high);
+    size_t index = 1;
+    while (index <= follow && index < length && bytes[index] >= low && bytes[index] <= high) {
+        low = 0x80;
+        high = 0xBF;
+        index++;
+    }
+    *is_valid = follow > 0 && index == follow + 1;
+    return index;
+}
+
+bool chttp__utf8_is_valid(const uint8_t *bytes, size_t length) {
+    for (size_t index = 0; index < length;) {
+        bool is_valid;
+        index += chttp__utf8_scan(bytes + index, length - index, &is_valid);
+        if (!is_valid) return false;
+    }
+    return true;
+}

@@ -1,0 +1,111 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+#define _GNU_SOURCE
+
+#include "cthread.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <linux/membarrier.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+_Thread_local void *cthread_context_pointer = NULL;
+bool cthread_fences_are_asymmetric = false;
+
+static void (*exit_handler)(void *context);
+static pthread_key_t exit_key;
+static pthread_once_t exit_key_once = PTHREAD_ONCE_INIT;
+
+static void thread_ended(void *context) {
+    cthread_context_pointer = NULL;
+    exit_handler(context);
+}
+
+static void create_exit_key(void) { pthread_key_create(&exit_key, thread_ended); }
+
+void cthread_set_context(void *context, void (*on_exit)(void *context)) {
+    exit_handler = on_exit;
+    pthread_once(&exit_key_once, create_exit_key);
+    pthread_setspecific(exit_key, context);
+    cthread_context_pointer = context;
+}
+
+uint32_t cthread_id(void) { return (uint32_t)syscall(SYS_gettid); }
+
+bool cthread_is_main(void) { return (pid_t)syscall(SYS_gettid) == getpid(); }
+
+void cthread_name(char *buffer, size_t capacity) {
+    if (capacity == 0) return;
+    buffer[0] = '\0';
+    pthread_getname_np(pthread_self(), buffer, capacity);
+}
+
+void cthread_prepare_fences(void) {
+    // membarrier(2): the private expedited command works only in a process that has registered its intent.
+    long commands = syscall(SYS_membarrier, MEMBARRIER_CMD_QUERY, 0, 0);
+    if (commands < 0 || !(commands & MEMBARRIER_CMD_PRIVATE_EXPEDITED)) return;
+    if (syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) != 0) return;
+    cthread_fences_are_asymmetric = true;
+}
+
+void cthread_heavy_fence(void) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    if (cthread_fences_are_asymmetric) {
+        syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+    }
+}
+
+void cthread_wait(const uint32_t *word, uint32_t expected, uint64_t nanoseconds) {
+    struct timespec timeout = {
+        .tv_sec = (time_t)(nanoseconds / 1000000000u),
+        .tv_nsec = (long)(nanoseconds % 1000000000u),
+    };
+    syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, &timeout, NULL, 0);
+}
+
+void cthread_wake(const uint32_t *word) {
+    syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 0x7fffffff, NULL, NULL, 0);
+}
+
+struct start {
+    void (*body)(void *context);
+    void *context;
+    char name[16];
+};
+
+static void *run(void *argument) {
+    struct start start = *(struct start *)argument;
+    free(argument);
+    pthread_setname_np(pthread_self(), start.name);
+    start.body(start.context);
+    return NULL;
+}
+
+int cthread_start(const char *name, void (*body)(void *context), void *context) {
+    struct start *start = calloc(1, sizeof *start);
+    if (start == NULL) return ENOMEM;
+    start->body = body;
+    start->context = context;
+    strncpy(start->name, name, sizeof start->name - 1);
+
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    // The program's signal handlers belong to the program's threads.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_t thread;
+    int status = pthread_create(&thread, &attributes, run, start);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+    if (status != 0) free(start);
+    return status;
+}

@@ -1,0 +1,136 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// The record of one forwarded call.
+public struct Invocation: Hashable, Sendable {
+    /// One argument: a value, and the parameter that it was given for.
+    public struct Argument: Hashable, Sendable {
+        /// The argument label, nil for `_`.
+        public var label: String?
+        /// The parameter's name inside the method.
+        public var name: String
+        /// The value.
+        public var value: RecordedValue
+    }
+
+    /// Who produced the answer, in order of precedence.
+    public enum ReturnPath: UInt8, Sendable, CaseIterable {
+        /// A person, at a hold.
+        case intercept
+        /// A rule.
+        case stub
+        /// A closure of the program.
+        case handler
+        /// The forward delegate.
+        case target
+        /// The declared default.
+        case `default`
+        /// Nobody: a method without a result that reached no one.
+        case none
+
+        /// The word in JSON.
+        public var name: String {
+            switch self {
+            case .intercept: "intercept"
+            case .stub: "stub"
+            case .handler: "handler"
+            case .target: "target"
+            case .default: "default"
+            case .none: "none"
+            }
+        }
+    }
+
+    /// How far a call is.
+    public enum State: UInt8, Sendable, CaseIterable {
+        /// Not ended yet.
+        case running
+        /// Ended by returning.
+        case returned
+        /// Ended by throwing.
+        case threw
+
+        /// The word in JSON.
+        public var name: String {
+            switch self {
+            case .running: "running"
+            case .returned: "returned"
+            case .threw: "threw"
+            }
+        }
+    }
+
+    /// Identity of the record.
+    public var id: InvocationID
+    /// Order in which calls started, from 1; equal to `id.seq`.
+    public var seq: UInt64 { id.seq }
+    /// Order in which calls completed, from 1; nil while running.
+    public var position: UInt64?
+    /// The innermost call that was unfinished on the same thread when this one started.
+    public var parent: InvocationID?
+    /// Number of unfinished calls around this one.
+    public var depth: Int
+    /// Number of the proxy in this process, from 1.
+    public var proxy: Int
+    /// Type of the parent object, or of the proxy where there is none.
+    public var owner: String
+    /// Type of the forward delegate at the time of the call, nil when there was none.
+    public var target: String?
+    /// The requirement that was called.
+    public var selector: Selector
+    /// The arguments in order.
+    public var arguments: [Argument]
+    /// The thread that the call came on.
+    public var thread: ThreadInfo
+    /// Start, in nanoseconds since 1970-01-01T00:00:00Z.
+    public var startedAtNanoseconds: Int64
+    /// Start, in nanoseconds since the recorder began, on the monotonic clock.
+    public var startOffsetNanoseconds: UInt64
+    /// From start to end on the monotonic clock, nil while running.
+    public var durationNanoseconds: UInt64?
+    /// The part of the duration spent in the target, nil while running or when there was no target.
+    public var targetNanoseconds: UInt64?
+    /// How far the call is.
+    public var state: State
+    /// Who produced the answer; `.none` while running.
+    public var returnPath: ReturnPath
+    /// The value that the caller got, nil for Void, while running, and after an error.
+    public var result: RecordedValue?
+    /// The error that the caller got.
+    public var error: RecordedValue?
+}
+
+/// Identity of an invocation: the recorder's epoch and the order in which calls started.
+public struct InvocationID: Hashable, Sendable, CustomStringConvertible {
+    /// Eight hexadecimal digits, chosen at random when the recorder was made.
+    public var epoch: String
+    /// Order of the start, from 1.
+    public var seq: UInt64
+
+    /// Creates an identity from its parts.
+    public init(epoch: String, seq: UInt64) {
+        self.epoch = epoch
+        self.seq = seq
+    }
+
+    /// Reads `<epoch>-<seq>`; nil for anything else.
+    public init?(_ text: some StringProtocol) {
+        guard let dash = text.lastIndex(of: "-"), dash > text.startIndex,
+            let seq = UInt64(text[text.index(after: dash)...]), seq > 0
+        else { return nil }
+        self.init(epoch: String(text[..<dash]), seq: seq)
+    }
+
+    /// The text form, `<epoch>-<seq>`.
+    public var description: String { "\(epoch)-\(seq)" }
+}
+
+/// A thread as a record names it.
+public struct ThreadInfo: Hashable, Sendable {
+    /// Kernel id, as in `/proc/self/task`.
+    public var id: UInt32
+    /// Name given to the thread, or the program's when none was given.
+    public var name: String
+    /// Whether it is the thread that the process began with; that is not the same as being on the main queue.
+    public var isMain: Bool
+}

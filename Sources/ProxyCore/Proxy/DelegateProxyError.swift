@@ -1,0 +1,76 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// What went wrong with a proxy, and how to mend it.
+public struct DelegateProxyError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The causes. Compare with `==`.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        private enum Cause: String {
+            case noFactory, duplicateFactory, wrongProxyType, forwardDelegateAlreadySet, cycle, notInstalled
+            case unknownSelector, ambiguousSelector, neverFires, offMainThread
+        }
+
+        private let cause: Cause
+
+        /// No proxy is registered for the type of a parent object or a superclass of it.
+        public static let noFactory = Code(cause: .noFactory)
+        /// Two proxies are registered for one type of parent object.
+        public static let duplicateFactory = Code(cause: .duplicateFactory)
+        /// The proxy that is registered for a type is not of the type that was asked for.
+        public static let wrongProxyType = Code(cause: .wrongProxyType)
+        /// The proxy has a forward delegate already.
+        public static let forwardDelegateAlreadySet = Code(cause: .forwardDelegateAlreadySet)
+        /// A proxy would forward to itself, directly or through others.
+        public static let cycle = Code(cause: .cycle)
+        /// The parent object did not keep the proxy that it was given.
+        public static let notInstalled = Code(cause: .notInstalled)
+        /// No requirement has that name.
+        public static let unknownSelector = Code(cause: .unknownSelector)
+        /// Several requirements have that name.
+        public static let ambiguousSelector = Code(cause: .ambiguousSelector)
+        /// Observation that cannot ever see a call.
+        public static let neverFires = Code(cause: .neverFires)
+        /// A proxy that belongs to the main thread was used on another one.
+        public static let offMainThread = Code(cause: .offMainThread)
+
+        /// The name of the cause.
+        public var description: String { cause.rawValue }
+    }
+
+    /// The cause.
+    public let code: Code
+    /// What happened, where, and how to mend it, in one or two sentences.
+    public let description: String
+
+    init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+}
+
+extension DelegateProxyError {
+    static func unknownSelector(_ name: String, proxy: Any.Type, candidates: [String]) -> Self {
+        let nearest = NearestNames.of(name, among: candidates)
+        let hint = nearest.isEmpty ? "It has no requirements by name." : "Nearest: \(nearest.joined(separator: ", "))."
+        return Self(.unknownSelector, "\(proxy) has no requirement \(name). \(hint)")
+    }
+
+    static func ambiguousSelector(_ name: String, proxy: Any.Type, candidates: [String]) -> Self {
+        Self(
+            .ambiguousSelector,
+            "\(name) is the name of \(candidates.count) requirements of \(proxy). Give one in full: "
+                + candidates.joined(separator: ", ") + "."
+        )
+    }
+
+    static func neverFires(_ selector: Selector, proxy: Any.Type) -> Self {
+        Self(
+            .neverFires,
+            """
+            \(selector.protocolName).\(selector.name) is optional and returns a value, and the forward delegate of \
+            \(proxy) does not implement it, so nobody will call it. Install a handler for it, or observe it once a \
+            forward delegate that implements it is set.
+            """
+        )
+    }
+}

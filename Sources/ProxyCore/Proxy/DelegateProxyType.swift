@@ -1,0 +1,107 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// A proxy that goes into the delegate property of a parent object.
+///
+/// A type that conforms is a subclass of `DelegateProxy`, conforms to the delegate protocol, and says how the property
+/// is read and written; for a parent object that `HasDelegate`, that is given.
+///
+/// - Invariant: Callable from any thread, if the parent object's property is. Runs no user code while locked.
+public protocol DelegateProxyType: AnyObject {
+    /// The type that has the property.
+    associatedtype ParentObject: AnyObject
+    /// The type of the property, without its optionality.
+    associatedtype Delegate
+
+    /// Registers the proxies of this family: `register { ThisProxy(parentObject: $0) }`, and those of subclasses of the
+    /// parent object. Called once, before the first proxy of the family is made.
+    static func registerKnownImplementations()
+
+    /// Tells families apart: the type of the delegate, and the property.
+    static var identifier: DelegateProxyIdentifier { get }
+
+    /// Name of the property. Give another one where an object has two properties of one delegate type.
+    static var propertyName: String { get }
+
+    /// The thread that the proxies of this family belong to.
+    static var threadRule: DelegateThreadRule { get }
+
+    /// Reads the property.
+    static func currentDelegate(for object: ParentObject) -> Delegate?
+
+    /// Writes the property.
+    static func setCurrentDelegate(_ delegate: Delegate?, to object: ParentObject)
+
+    /// Called when a parent object that remembers answers of `responds(to:)` should ask again. The default writes nil
+    /// and then the proxy to the property.
+    static func resetCapabilities(of object: ParentObject, proxy: Self)
+
+    /// The user's delegate behind the proxy.
+    func forwardToDelegate() -> Delegate?
+
+    /// Replaces the user's delegate behind the proxy.
+    func setForwardToDelegate(_ forwardToDelegate: Delegate?, retainDelegate: Bool)
+}
+
+/// Names a family of proxies.
+public struct DelegateProxyIdentifier: Hashable, Sendable {
+    private let delegate: ObjectIdentifier
+    private let property: String
+
+    /// A family for one property of one delegate type.
+    public init(delegate: Any.Type, property: String) {
+        self.delegate = ObjectIdentifier(delegate)
+        self.property = property
+    }
+}
+
+/// Which threads a family of proxies may be used on.
+public enum DelegateThreadRule: Sendable {
+    /// Any.
+    case any
+    /// The thread that the process began with.
+    case main
+}
+
+extension DelegateProxyType {
+    /// The type of the delegate and the name of the property.
+    public static var identifier: DelegateProxyIdentifier {
+        DelegateProxyIdentifier(delegate: Delegate.self, property: propertyName)
+    }
+
+    /// `delegate`.
+    public static var propertyName: String { "delegate" }
+
+    /// `.any`.
+    public static var threadRule: DelegateThreadRule { .any }
+
+    /// Writes nil and then the proxy to the property, if the proxy is in it.
+    public static func resetCapabilities(of object: ParentObject, proxy: Self) {
+        guard let current = currentDelegate(for: object), (current as AnyObject) === proxy else { return }
+        setCurrentDelegate(nil, to: object)
+        setCurrentDelegate(current, to: object)
+    }
+
+    /// Registers how the proxy for one type of parent object, and its subclasses, is made.
+    ///
+    /// One registered later counts for proxies made later. A second one for the same type makes `proxy(for:)` throw
+    /// `.duplicateFactory`.
+    public static func register<Parent: AnyObject>(make: @escaping (Parent) -> Self) {
+        DelegateProxyFactory.shared(for: Self.self).register(Parent.self) { make($0) }
+    }
+
+    /// Makes a proxy for a parent object without installing it.
+    ///
+    /// - Throws: `DelegateProxyError` with `.noFactory`, `.duplicateFactory` or `.wrongProxyType`.
+    public static func createProxy(for object: AnyObject) throws(DelegateProxyError) -> Self {
+        let made = try DelegateProxyFactory.shared(for: Self.self).make(for: object)
+        guard let proxy = made as? Self else {
+            throw DelegateProxyError(
+                .wrongProxyType,
+                "The proxy registered for \(type(of: object)) is a \(type(of: made)), not a \(Self.self). "
+                    + "Register a \(Self.self) or a subclass of it, or ask for \(type(of: made))."
+            )
+        }
+        return proxy
+    }
+}

@@ -1,0 +1,154 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Everything that a call reads of its proxy, at one moment: target, hooks, recorder.
+///
+/// Never changes once a call can see it. A change of the proxy publishes a new state and retires the old one, which
+/// lives on until the last call that may have seen it has left; see `Retirement`. So a call takes no lock and counts
+/// no reference, sees one consistent state, and a target that is replaced meanwhile stays alive for it.
+@usableFromInline
+struct ProxyState<Delegate>: ~Copyable {
+    /// True when a call that is not recorded has nothing to do but to pass it on to `words`.
+    @usableFromInline
+    let isDirect: Bool
+    /// How the target is held.
+    @usableFromInline
+    let holding: TargetHolding
+    /// The target as words, zero where it is not to be had as words.
+    @usableFromInline
+    let words: TargetWords
+    /// The gate of `recorder`.
+    @usableFromInline
+    let gate: UnsafePointer<RecordingGate>
+    /// Names owner and target in records.
+    @usableFromInline
+    let revision: UInt32
+    /// Hooks by requirement, in no order; few proxies have more than a handful. Owned by the state.
+    @usableFromInline
+    let hooks: UnsafeMutableBufferPointer<HookEntry>
+    /// The retained target.
+    @usableFromInline
+    let retained: Delegate?
+    /// The object of a target that is not retained.
+    @usableFromInline
+    weak var object: AnyObject?
+    /// Keeps the gate alive.
+    let recorder: Recorder
+
+    /// The hooks of one requirement.
+    @usableFromInline
+    struct HookEntry {
+        @usableFromInline
+        let site: UnsafePointer<CallSite>
+        @usableFromInline
+        let hooks: Unmanaged<AnyObject>
+    }
+
+    /// - Parameter hooks: Each holds one reference, which the state takes over.
+    init(target: Target<Delegate>, hooks: [HookEntry], recorder: Recorder, revision: UInt32) {
+        self.hooks = .allocate(capacity: hooks.count)
+        _ = self.hooks.initialize(from: hooks)
+        self.recorder = recorder
+        self.revision = revision
+        gate = recorder.engine.gate
+        words = target.words ?? .none
+        retained = target.retained
+        object = target.retained == nil ? target.object : nil
+        holding = target.holding
+        isDirect = hooks.isEmpty && target.holding == .words
+    }
+
+    deinit {
+        for entry in hooks { entry.hooks.release() }
+        hooks.deallocate()
+    }
+
+    /// The hooks of a requirement, nil when nobody has asked for its calls.
+    @inlinable
+    @inline(__always)
+    func hooks(for site: UnsafePointer<CallSite>) -> AnyObject? {
+        if hooks.isEmpty { return nil }
+        for entry in hooks where entry.site == site { return entry.hooks.takeUnretainedValue() }
+        return nil
+    }
+}
+
+extension ProxyState {
+    /// Lets `body` use the target; nil when there is none or when it is gone.
+    ///
+    /// The one promotion of a weak target happens here, so what is asked and what is called cannot differ.
+    @inlinable
+    @inline(__always)
+    static func withTarget<Return, Failure>(
+        _ state: UnsafePointer<ProxyState>,
+        _ body: (inout Delegate) throws(Failure) -> Return
+    ) throws(Failure) -> Return? {
+        switch state.pointee.holding {
+        case .words: return try TargetWords.withTarget(state.pointee.words, body)
+        case .weakWords:
+            guard let object = state.pointee.object else { return nil }
+            defer { withExtendedLifetime(object) {} }
+            return try TargetWords.withTarget(state.pointee.words, body)
+        case .value:
+            guard var target = state.pointee.retained else { return nil }
+            return try body(&target)
+        case .nothing: return nil
+        }
+    }
+}
+
+/// How a proxy holds its target.
+@usableFromInline
+enum TargetHolding: UInt8 {
+    /// Not at all.
+    case nothing
+    /// Retained, and used as words.
+    case words
+    /// Weakly, and used as words once the object is retained for the call.
+    case weakWords
+    /// Retained, as the value that it is: not a class instance, or of too many protocols.
+    case value
+}
+
+extension TargetWords {
+    /// No target.
+    static let none = TargetWords()
+
+    private init() {}
+}
+
+/// A forward delegate as a proxy is given it.
+struct Target<Delegate> {
+    /// The strong reference, nil when the target is held weakly.
+    private(set) var retained: Delegate?
+    private(set) weak var object: AnyObject?
+    private(set) var words: TargetWords?
+    let typeName: String?
+
+    var holding: TargetHolding {
+        if words != nil { return retained == nil ? .weakWords : .words }
+        return retained == nil ? .nothing : .value
+    }
+
+    /// No target.
+    init() {
+        typeName = nil
+    }
+
+    /// A target. One that is not a class instance is retained in any case: there is nothing to hold weakly.
+    init(_ delegate: Delegate, retain: Bool) {
+        words = TargetWords(delegate)
+        if retain || words == nil { retained = delegate }
+        if words != nil { object = delegate as AnyObject }
+        typeName = String(describing: type(of: delegate as Any))
+    }
+
+    /// The target, nil when there is none or when it is gone.
+    var delegate: Delegate? {
+        if let retained { return retained }
+        guard let words, let object else { return nil }
+        return withExtendedLifetime(object) {
+            TargetWords.withTarget(words) { (target: inout Delegate) in target }
+        }
+    }
+}

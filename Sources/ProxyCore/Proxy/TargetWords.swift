@@ -1,0 +1,43 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// A class-bound existential as the words that it is made of: the object, then one witness table per protocol.
+///
+/// Passing a target on must not count references: on a shared object one pair costs more than the whole budget of a
+/// call. Swift keeps an `any P` of a class-bound protocol as plain words (Swift ABI, "Type Layout: Class Existential
+/// Containers"), so a proxy keeps those words, copies them to the stack for the length of a call, and lets the
+/// existential be used there. Whoever copies them keeps the object alive for that long; see `ProxyState`.
+@usableFromInline
+struct TargetWords: BitwiseCopyable, Sendable {
+    @usableFromInline
+    typealias Storage = (UInt, UInt, UInt, UInt)
+
+    @usableFromInline
+    var storage: Storage = (0, 0, 0, 0)
+
+    /// Takes the words of a target; nil when `Delegate` is not a class or a class-bound existential of at most three
+    /// protocols, whose values cannot be held as words.
+    init?<Delegate>(_ target: Delegate) {
+        let size = MemoryLayout<Delegate>.size
+        guard size % 8 == 0, size >= 8, size <= MemoryLayout<Storage>.size,
+            type(of: target as Any) is AnyClass
+        else { return nil }
+        withUnsafeBytes(of: target) { source in
+            withUnsafeMutableBytes(of: &storage) { $0.copyMemory(from: source) }
+        }
+        guard storage.0 == UInt(bitPattern: ObjectIdentifier(target as AnyObject)) else { return nil }
+    }
+
+    /// Lets `body` use the target that the words stand for.
+    @inlinable
+    @inline(__always)
+    static func withTarget<Delegate, Return, Failure>(
+        _ words: TargetWords,
+        _ body: (inout Delegate) throws(Failure) -> Return
+    ) throws(Failure) -> Return {
+        var storage = words.storage
+        return try withUnsafeMutablePointer(to: &storage) { pointer throws(Failure) -> Return in
+            try body(&UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: Delegate.self).pointee)
+        }
+    }
+}

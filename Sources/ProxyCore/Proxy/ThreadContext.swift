@@ -1,0 +1,130 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+public import CThread
+public import Synchronization
+
+/// What one thread keeps for all proxies and recorders: the calls it is in, and its rings.
+///
+/// Contexts are never freed: when a thread ends, the next new thread takes its context over. That keeps every pointer
+/// to one valid for ever, so the drain and `ProxyState`'s reclaiming can look at them without a lock.
+@usableFromInline
+struct ThreadContext: ~Copyable {
+    /// Calls of which the proxy is remembered; deeper ones count as calls of any proxy.
+    @usableFromInline
+    static let frameCount = 32
+
+    /// Proxied calls that this thread is in.
+    @usableFromInline
+    let depth = Atomic<Int>(0)
+    /// The proxies of those calls, outermost first.
+    @usableFromInline
+    let frames: UnsafeMutablePointer<Atomic<UInt>>
+    /// While positive, calls are not recorded: the recorder itself is causing them.
+    @usableFromInline
+    var suppression = 0
+
+    /// The ring used last, and the recorder that it belongs to.
+    @usableFromInline
+    var ringOwner: UInt = 0
+    @usableFromInline
+    var ring: UnsafeMutablePointer<Ring>?
+    /// All rings of this context, by the number of their recorder. Those of recorders that are gone dangle; nobody
+    /// asks for them, since numbers are not given twice.
+    var rings: [UInt: (ring: UnsafeMutablePointer<Ring>, tenancy: UInt)] = [:]
+    /// Counts the threads that the context has belonged to.
+    var tenancy: UInt = 0
+    /// The thread that the context belongs to now.
+    var thread: ThreadInfo
+
+    fileprivate init(thread: ThreadInfo) {
+        frames = .allocate(capacity: Self.frameCount)
+        for frame in 0..<Self.frameCount { (frames + frame).initialize(to: Atomic(0)) }
+        self.thread = thread
+    }
+
+    /// Marks the thread with a proxy, before the proxy's state is read.
+    ///
+    /// - Returns: The depth to go back to in `leave`.
+    @inlinable
+    @inline(__always)
+    static func enter(_ context: UnsafeMutablePointer<ThreadContext>, _ proxy: ObjectIdentifier) -> Int {
+        let depth = context.pointee.depth.load(ordering: .relaxed)
+        if depth < frameCount {
+            (context.pointee.frames + depth).pointee.store(UInt(bitPattern: proxy), ordering: .relaxed)
+        }
+        context.pointee.depth.store(depth &+ 1, ordering: .relaxed)
+        cthread_light_fence()
+        return depth
+    }
+
+    /// Takes the mark away.
+    @inlinable
+    @inline(__always)
+    static func leave(_ context: UnsafeMutablePointer<ThreadContext>, to depth: Int) {
+        context.pointee.depth.store(depth, ordering: .releasing)
+        cthread_light_fence()
+    }
+
+    /// The calling thread's context.
+    @inlinable
+    @inline(__always)
+    static var current: UnsafeMutablePointer<ThreadContext> {
+        if let context = cthread_context() { return context.assumingMemoryBound(to: ThreadContext.self) }
+        return ThreadContexts.adopt()
+    }
+}
+
+/// All contexts of the process.
+@usableFromInline
+enum ThreadContexts {
+    private struct State {
+        var all: [UnsafeMutablePointer<ThreadContext>] = []
+        var free: [UnsafeMutablePointer<ThreadContext>] = []
+
+        // The pointers are immortal; what they point at is reached through atomics or by the owning thread alone.
+    }
+
+    private static let state = Mutex(UncheckedState(value: State()))
+
+    private struct UncheckedState: @unchecked Sendable {
+        // Sendable: only read and written under the mutex above.
+        var value: State
+    }
+
+    /// Gives the calling thread a context, a used one when there is one.
+    @usableFromInline
+    static func adopt() -> UnsafeMutablePointer<ThreadContext> {
+        let thread = ThreadInfo.current
+        let context = state.withLock { state -> UnsafeMutablePointer<ThreadContext> in
+            if let used = state.value.free.popLast() { return used }
+            let new = UnsafeMutablePointer<ThreadContext>.allocate(capacity: 1)
+            new.initialize(to: ThreadContext(thread: thread))
+            state.value.all.append(new)
+            return new
+        }
+        context.pointee.thread = thread
+        cthread_set_context(context) { ThreadContexts.release($0.assumingMemoryBound(to: ThreadContext.self)) }
+        return context
+    }
+
+    private static func release(_ context: UnsafeMutablePointer<ThreadContext>) {
+        state.withLock { $0.value.free.append(context) }
+    }
+
+    /// Calls `body` with every context that there has been.
+    static func forEach(_ body: (UnsafeMutablePointer<ThreadContext>) -> Void) {
+        state.withLock { $0.value.all }.forEach(body)
+    }
+}
+
+extension ThreadInfo {
+    /// The calling thread.
+    static var current: ThreadInfo {
+        let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+            cthread_name(buffer.baseAddress!, buffer.count)
+            return String(cString: buffer.baseAddress!)
+        }
+        return ThreadInfo(id: cthread_id(), name: name, isMain: cthread_is_main())
+    }
+}

@@ -1,0 +1,71 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CClock
+
+/// Ends the record of one call: reads the clock first, so that only then the result is looked at.
+@usableFromInline
+struct CallEnd {
+    private let token: CallToken
+    private let gate: CallWriter.Gate
+    private let context: CallWriter.Context
+    private var targetStart: UInt64?
+    private var targetTicks: UInt64?
+
+    @usableFromInline
+    init(token: CallToken, gate: CallWriter.Gate, context: CallWriter.Context) {
+        self.token = token
+        self.gate = gate
+        self.context = context
+    }
+
+    /// Reads the clock before the target. Needed only where something else runs between begin and end.
+    @usableFromInline
+    mutating func startTarget() {
+        if token.ring != nil { targetStart = cclock_ticks() }
+    }
+
+    /// Reads the clock after the target; a second reading changes nothing.
+    @usableFromInline
+    mutating func endTarget() {
+        if let start = targetStart, targetTicks == nil { targetTicks = cclock_ticks() &- start }
+    }
+
+    /// The call returned the value at `result`.
+    @usableFromInline
+    func returned(_ site: UnsafePointer<CallSite>, _ result: UnsafeRawPointer, path: Invocation.ReturnPath) {
+        guard token.ring != nil else { return }
+        let ticks = cclock_ticks()
+        if let resultSite = site.pointee.result {
+            end(at: ticks, .returned, path) { $0.write(resultSite, in: result) }
+        } else {
+            end(at: ticks, .returned, path, value: nil)
+        }
+    }
+
+    /// The call threw.
+    @usableFromInline
+    func threw(_ error: any Error, path: Invocation.ReturnPath) {
+        guard token.ring != nil else { return }
+        end(at: cclock_ticks(), .threw, path) { $0.writeAny(error, label: nil, staticType: nil) }
+    }
+
+    @inline(__always)
+    private func end(
+        at ticks: UInt64,
+        _ state: Invocation.State,
+        _ path: Invocation.ReturnPath,
+        value: ((inout ValueWriter) -> Void)?
+    ) {
+        CallWriter.end(
+            token,
+            gate,
+            context,
+            at: ticks,
+            targetTicks: targetTicks ?? ticks &- token.start,
+            state: state,
+            path: path,
+            value: value
+        )
+    }
+}

@@ -1,0 +1,100 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Turns stored and running calls into invocations: everything a record only refers to is looked up here.
+struct InvocationDecoder: Sendable {
+    let epoch: String
+    let clock: TickClock
+    let threads: [ThreadInfo]
+    let typeNames: TypeNameCache
+
+    func invocation(_ record: StoredRecord) -> Invocation {
+        let header = record.header
+        let requirement = CallSite.at(header.site).pointee.requirement.takeUnretainedValue()
+        var invocation = base(
+            requirement,
+            seq: header.seq,
+            parentSeq: header.parentSeq,
+            depth: Int(header.depth),
+            revision: header.revision,
+            thread: header.thread,
+            start: header.start,
+            arguments: record.arguments
+        )
+        invocation.position = record.position
+        invocation.durationNanoseconds = header.duration
+        invocation.state = Invocation.State(rawValue: header.state) ?? .returned
+        invocation.returnPath = Invocation.ReturnPath(rawValue: header.path) ?? .none
+        invocation.targetNanoseconds = invocation.returnPath == .target ? header.target : nil
+        let value = record.value
+        if !value.isEmpty {
+            var reader = ValueReader(value, typeNames: typeNames)
+            if invocation.state == .threw {
+                invocation.error = reader.value(staticTypeName: "any Error")
+            } else {
+                invocation.result = reader.value(staticTypeName: requirement.resultTypeName ?? "")
+            }
+        }
+        return invocation
+    }
+
+    func invocation(_ call: OpenCall) -> Invocation {
+        let requirement = CallSite.at(call.site).pointee.requirement.takeUnretainedValue()
+        return call.arguments.withUnsafeBytes { arguments in
+            base(
+                requirement,
+                seq: call.seq,
+                parentSeq: call.parentSeq,
+                depth: call.depth,
+                revision: call.revision,
+                thread: call.thread,
+                start: clock.offset(of: call.startTicks),
+                arguments: arguments
+            )
+        }
+    }
+
+    private func base(
+        _ requirement: Requirement,
+        seq: UInt64,
+        parentSeq: UInt64,
+        depth: Int,
+        revision: UInt32,
+        thread: UInt16,
+        start: UInt64,
+        arguments: UnsafeRawBufferPointer
+    ) -> Invocation {
+        let revision = ProxyRevisions[revision]
+        return Invocation(
+            id: InvocationID(epoch: epoch, seq: seq),
+            position: nil,
+            parent: parentSeq == 0 ? nil : InvocationID(epoch: epoch, seq: parentSeq),
+            depth: depth,
+            proxy: revision.proxy,
+            owner: revision.owner,
+            target: revision.target,
+            selector: requirement.selector,
+            arguments: self.arguments(of: requirement, arguments),
+            thread: Int(thread) < threads.count ? threads[Int(thread)] : ThreadInfo(id: 0, name: "", isMain: false),
+            startedAtNanoseconds: clock.wallTime(ofOffset: start),
+            startOffsetNanoseconds: start,
+            durationNanoseconds: nil,
+            targetNanoseconds: nil,
+            state: .running,
+            returnPath: .none,
+            result: nil,
+            error: nil
+        )
+    }
+
+    private func arguments(of requirement: Requirement, _ bytes: UnsafeRawBufferPointer) -> [Invocation.Argument] {
+        var reader = ValueReader(bytes, typeNames: typeNames)
+        return requirement.parameters.map { parameter in
+            Invocation.Argument(
+                label: parameter.label,
+                name: parameter.name,
+                value: reader.value(staticTypeName: parameter.typeName)
+            )
+        }
+    }
+}

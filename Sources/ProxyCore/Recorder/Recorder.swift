@@ -1,0 +1,98 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Synchronization
+
+/// Records the calls that proxies forward, and answers questions about them.
+///
+/// Every proxy has one, `shared` unless told otherwise. A call costs its thread two entries in a ring of its own;
+/// a thread of the recorder merges the rings into the store, at most `RecorderConfiguration.drainInterval` later.
+///
+/// - Invariant: Callable from any thread. Runs no user code while locked.
+public final class Recorder: Sendable {
+    /// The recorder of all proxies that are not given another.
+    public static let shared = Recorder(sharedSetup.withLock { $0.take() })
+
+    /// How `shared` is to work, and whether it is made already.
+    private struct SharedSetup {
+        private var configuration: RecorderConfiguration?
+        private var isTaken = false
+
+        mutating func take() -> RecorderConfiguration {
+            isTaken = true
+            return configuration ?? RecorderConfiguration()
+        }
+
+        mutating func set(_ new: RecorderConfiguration) -> Bool {
+            guard !isTaken else { return false }
+            configuration = new
+            return true
+        }
+    }
+
+    private static let sharedSetup = Mutex(SharedSetup())
+
+    /// Sets how `shared` works. Call it before anything uses `shared`.
+    ///
+    /// - Returns: False, and nothing changed, when `shared` is in use already.
+    public static func configureShared(_ configuration: RecorderConfiguration) -> Bool {
+        sharedSetup.withLock { $0.set(configuration) }
+    }
+
+    let engine: RecorderEngine
+
+    /// Creates a recorder with its own store.
+    public init(_ configuration: RecorderConfiguration = RecorderConfiguration()) {
+        engine = RecorderEngine(configuration)
+    }
+
+    deinit { engine.stop() }
+
+    /// The configuration, with every number inside its bounds.
+    public var configuration: RecorderConfiguration { engine.configuration }
+
+    /// Eight hexadecimal digits that tell this recorder's records from those of another run.
+    public var epoch: String { engine.epoch }
+
+    /// Whether calls are recorded now. Calls made while they are not are counted as suppressed.
+    public var isRecording: Bool { engine.gate.pointee.isRecording.load(ordering: .relaxed) }
+
+    /// Stops recording. Calls under way still end in the record.
+    public func pause() { engine.gate.pointee.isRecording.store(false, ordering: .relaxed) }
+
+    /// Records again.
+    public func resume() { engine.gate.pointee.isRecording.store(true, ordering: .relaxed) }
+
+    /// Returns when everything recorded before is in the store. Waits for the drain: some milliseconds at most.
+    public func flush() { engine.flush() }
+
+    /// Forgets all stored invocations; statistics, counters and numbering go on.
+    public func clear() {
+        engine.withDrain { $0.clear() }
+    }
+
+    /// Calls `body` whenever something new is stored, or a call has been running for long enough to be told of.
+    ///
+    /// - Parameter body: Runs on the recorder's thread, after a batch; it should only wake who does the work. Proxied
+    ///   calls that it makes are not recorded.
+    /// - Returns: A token; the calls end when it is cancelled or let go.
+    public func onProgress(_ body: @escaping @Sendable () -> Void) -> ProgressToken {
+        ProgressToken(engine: engine, number: engine.observeProgress(body))
+    }
+
+    /// Keeps an observer of a recorder's progress alive.
+    public final class ProgressToken: Sendable {
+        private let engine: RecorderEngine
+        private let number: Int
+
+        init(engine: RecorderEngine, number: Int) {
+            self.engine = engine
+            self.number = number
+        }
+
+        deinit { cancel() }
+
+        /// Ends the calls; one that is under way goes on.
+        public func cancel() { engine.removeProgressObserver(number) }
+    }
+}

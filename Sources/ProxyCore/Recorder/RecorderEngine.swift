@@ -1,0 +1,207 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CThread
+internal import Synchronization
+
+/// The working part of a recorder: the gate that calls look at, and the thread that drains their rings.
+///
+/// The thread holds the engine; the recorder holds the engine and stops it when it goes.
+final class RecorderEngine: Sendable {
+    let configuration: RecorderConfiguration
+    let epoch: String
+    let typeNames = TypeNameCache()
+    private let gateMemory: GateMemory
+    private let drain: Mutex<DrainBox>
+    private let isStopping = Atomic<Bool>(false)
+    private let isStarted = Atomic<Bool>(false)
+    /// Rounds that were asked for by `flush`, and rounds that were begun after the asking and ended.
+    private let progressObservers = Mutex<ProgressObservers>(ProgressObservers())
+    private let finished = Atomic<UInt32>(0)
+
+    private struct DrainBox: @unchecked Sendable {
+        // Sendable: reached under the mutex only; the rings behind it are shared through atomics.
+        var value: Drain
+    }
+
+    private struct GateMemory: @unchecked Sendable {
+        // Sendable: what changes in it is atomic.
+        let pointer: UnsafeMutablePointer<RecordingGate>
+    }
+
+    var gate: UnsafePointer<RecordingGate> { UnsafePointer(gateMemory.pointer) }
+
+    init(_ configuration: RecorderConfiguration) {
+        let configuration = configuration.clamped
+        self.configuration = configuration
+        epoch = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
+        let store = MemoryStore(
+            bytesLimit: configuration.storedBytesLimit,
+            countLimit: configuration.storedCountLimit
+        )
+        drain = Mutex(DrainBox(value: Drain(store: store)))
+        gateMemory = GateMemory(pointer: .allocate(capacity: 1))
+        _ = Self.fences
+        gateMemory.pointer.initialize(
+            to: RecordingGate(configuration) { [unowned self] ring in register(RingReference(pointer: ring)) }
+        )
+    }
+
+    deinit {
+        drain.withLock { box in
+            for reader in box.value.readers {
+                reader.ring.deinitialize(count: 1)
+                reader.ring.deallocate()
+            }
+        }
+        gateMemory.pointer.deinitialize(count: 1)
+        gateMemory.pointer.deallocate()
+    }
+
+    private static let fences: Void = cthread_prepare_fences()
+
+    private struct RingReference: @unchecked Sendable {
+        // Sendable: a ring is made to be shared by its writer and the drain.
+        let pointer: UnsafeMutablePointer<Ring>
+    }
+
+    private func register(_ ring: RingReference) {
+        drain.withLock { $0.value.add(ring.pointer) }
+        if !isStarted.exchange(true, ordering: .acquiringAndReleasing) { startThread() }
+    }
+
+    /// Calls `body` with the drain's state, under its lock.
+    func withDrain<Result>(_ body: (inout Drain) -> sending Result) -> sending Result {
+        drain.withLock { body(&$0.value) }
+    }
+
+    // MARK: The thread
+
+    private func startThread() {
+        let engine = Unmanaged.passRetained(self)
+        let status = cthread_start(
+            "recorder-drain",
+            { Unmanaged<RecorderEngine>.fromOpaque($0).takeRetainedValue().run() },
+            engine.toOpaque()
+        )
+        precondition(status == 0, "the recorder could not start its thread, error \(status) of pthread_create")
+    }
+
+    private func run() {
+        // Whatever observers of the progress do on this thread is the recorder's own doing.
+        ThreadContext.current.pointee.suppression = 1
+        let interval = Self.nanoseconds(configuration.drainInterval)
+        let noticeTicks = TickClock.ticks(in: configuration.runningNoticeAge)
+        var idleRounds = 0
+        while !isStopping.load(ordering: .acquiring) {
+            let progress = performRound(noticeTicks: noticeTicks)
+            idleRounds = progress ? 0 : idleRounds + 1
+            rest(idleRounds: idleRounds, interval: interval)
+        }
+        _ = performRound(noticeTicks: noticeTicks)
+        finished.store(1, ordering: .releasing)
+        FutexWord.wake(finished)
+    }
+
+    /// Drains everything that was published before, in steps that let readers in between.
+    ///
+    /// - Returns: Whether there was anything.
+    private func performRound(noticeTicks: UInt64) -> Bool {
+        let before = drain.withLock { ($0.value.store.lastPosition, $0.value.lastSeq) }
+        let limit = drain.withLock { $0.value.beginRound() }
+        if let limit {
+            while drain.withLock({ box in
+                let isMore = box.value.merge(upTo: limit, atMost: 512)
+                box.value.publishTails()
+                return isMore
+            }) { announceRound() }
+        }
+        let (after, noticed) = drain.withLock { box in
+            ((box.value.store.lastPosition, box.value.lastSeq), box.value.noticeRunning(olderThan: noticeTicks))
+        }
+        announceRound()
+        let isProgress = after != before
+        if isProgress || noticed > 0 { progressObservers.withLock { $0.all }.forEach { $0.body() } }
+        return isProgress || limit == nil
+    }
+
+    private func announceRound() {
+        gate.pointee.rounds.add(1, ordering: .acquiringAndReleasing)
+        FutexWord.wake(gate.pointee.rounds)
+    }
+
+    /// Waits for the next round: a moment while calls arrive, else until one does or something has to be looked at.
+    private func rest(idleRounds: Int, interval: UInt64) {
+        guard idleRounds >= 3 else {
+            FutexWord.wait(gate.pointee.drainSleep, while: 0, atMostNanoseconds: interval)
+            return
+        }
+        gate.pointee.drainSleep.store(1, ordering: .sequentiallyConsistent)
+        cthread_heavy_fence()
+        // A call that did not see the mark has published before the fence.
+        if drain.withLock({ $0.value.readers.contains { $0.isBehind } }) {
+            gate.pointee.drainSleep.store(0, ordering: .relaxed)
+            return
+        }
+        let isWatching = drain.withLock { !$0.value.openCalls.isEmpty }
+        let longest: UInt64 = isWatching ? Self.nanoseconds(configuration.runningNoticeAge) / 4 : 10_000_000_000
+        FutexWord.wait(gate.pointee.drainSleep, while: 1, atMostNanoseconds: longest)
+        gate.pointee.drainSleep.store(0, ordering: .relaxed)
+    }
+
+    private static func nanoseconds(_ duration: Duration) -> UInt64 {
+        let (seconds, attoseconds) = duration.components
+        return UInt64(max(0, seconds)) * 1_000_000_000 + UInt64(max(0, attoseconds) / 1_000_000_000)
+    }
+
+    // MARK: Commands
+
+    /// Returns when everything that was published before is in the store.
+    func flush() {
+        guard isStarted.load(ordering: .acquiring) else { return }
+        let heads = drain.withLock { box in
+            box.value.readers.map { $0.ring.pointee.head.load(ordering: .acquiring) & ~1 }
+        }
+        while finished.load(ordering: .acquiring) == 0 {
+            let round = gate.pointee.rounds.load(ordering: .acquiring)
+            let isDone = drain.withLock { box in
+                zip(box.value.readers, heads).allSatisfy { $0.position >= $1 }
+            }
+            if isDone { return }
+            gate.pointee.wakeDrain()
+            FutexWord.wait(gate.pointee.rounds, while: round, atMostNanoseconds: 2_000_000)
+        }
+    }
+
+    /// Ends the thread after a last round.
+    func stop() {
+        isStopping.store(true, ordering: .releasing)
+        gate.pointee.wakeDrain()
+    }
+
+    /// Calls `body` on the drain's thread after rounds that stored or noticed something, until the token is gone.
+    func observeProgress(_ body: @escaping @Sendable () -> Void) -> Int {
+        progressObservers.withLock { $0.add(body) }
+    }
+
+    func removeProgressObserver(_ number: Int) {
+        progressObservers.withLock { $0.all.removeAll { $0.number == number } }
+    }
+}
+
+/// Who wants to know that something was stored.
+private struct ProgressObservers: Sendable {
+    struct Observer: Sendable {
+        let number: Int
+        let body: @Sendable () -> Void
+    }
+
+    var all: [Observer] = []
+    private var lastNumber = 0
+
+    mutating func add(_ body: @escaping @Sendable () -> Void) -> Int {
+        lastNumber += 1
+        all.append(Observer(number: lastNumber, body: body))
+        return lastNumber
+    }
+}

@@ -1,0 +1,59 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Synchronization
+
+/// What a recorder has done, at one moment.
+///
+/// Always true: `calls == recorded + dropped + suppressed` and `recorded == stored + evicted + cleared`.
+public struct RecorderStatus: Sendable, Hashable {
+    /// Calls that ended and are accounted for below.
+    public var calls: UInt64 { recorded + dropped + suppressed }
+    /// Calls that were recorded to their end.
+    public var recorded: UInt64 { stored + evicted + cleared }
+    /// Invocations in the store.
+    public var stored: UInt64
+    /// Invocations that made room for newer ones.
+    public var evicted: UInt64
+    /// Invocations forgotten by `clear()`.
+    public var cleared: UInt64
+    /// Calls that found their thread's ring full.
+    public var dropped: UInt64
+    /// Calls made while recording was off, or caused by the recorder.
+    public var suppressed: UInt64
+    /// Calls under way.
+    public var running: Int
+    /// Memory of the stored invocations, in bytes.
+    public var bytes: Int
+    /// Position of the newest stored invocation, 0 before the first.
+    public var lastPosition: UInt64
+    /// Number of the call that started last, 0 before the first.
+    public var lastSeq: UInt64
+    /// Threads that calls came on.
+    public var threads: Int
+}
+
+extension Recorder {
+    /// What the recorder has done so far. Calls still on their way to the store are not counted yet.
+    public var status: RecorderStatus {
+        engine.withDrain { drain in
+            RecorderStatus(
+                stored: UInt64(drain.store.count),
+                evicted: drain.store.evicted,
+                cleared: drain.store.cleared,
+                dropped: drain.readers.reduce(0) { $0 + $1.ring.pointee.dropped.load(ordering: .relaxed) },
+                suppressed: drain.readers.reduce(0) { $0 + $1.ring.pointee.suppressed.load(ordering: .relaxed) },
+                running: drain.readers.reduce(0) { $0 + $1.open.count + $1.detached.count },
+                bytes: drain.store.bytes,
+                lastPosition: drain.store.lastPosition,
+                lastSeq: drain.lastSeq,
+                threads: drain.threads.count
+            )
+        }
+    }
+
+    /// Statistics of every selector that was called, in no particular order.
+    public var selectors: [SelectorStatistics] {
+        engine.withDrain { Array($0.statistics.values) }
+    }
+}

@@ -1,0 +1,64 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CThread
+public import Synchronization
+
+/// What a call reads of its recorder: plain memory that lives as long as the recorder.
+@usableFromInline
+struct RecordingGate: ~Copyable {
+    /// Whether calls are recorded now.
+    @usableFromInline
+    let isRecording: Atomic<Bool>
+    /// Number of the recorder in this process, from 1; tells rings of different recorders apart.
+    @usableFromInline
+    let number: UInt
+    let ringBytes: Int
+    let waitsForRoom: Bool
+    let limits: UnsafeMutablePointer<SnapshotLimits>
+    /// 1 while the drain sleeps until a call wakes it.
+    let drainSleep = Atomic<UInt32>(0)
+    /// Counts the drain's rounds, for callers that wait for room.
+    let rounds = Atomic<UInt32>(0)
+    /// Registers a new ring with the drain.
+    let register: (UnsafeMutablePointer<Ring>) -> Void
+
+    private static let lastNumber = Atomic<UInt>(0)
+
+    init(_ configuration: RecorderConfiguration, register: @escaping (UnsafeMutablePointer<Ring>) -> Void) {
+        isRecording = Atomic(configuration.isRecording)
+        number = Self.lastNumber.add(1, ordering: .relaxed).newValue
+        ringBytes = configuration.ringBytes
+        waitsForRoom = configuration.overflowPolicy == .wait
+        limits = .allocate(capacity: 1)
+        limits.initialize(to: SnapshotLimits(configuration.budget))
+        self.register = register
+    }
+
+    deinit { limits.deallocate() }
+
+    @inline(__always)
+    var isDrainAsleep: Bool { drainSleep.load(ordering: .relaxed) != 0 }
+
+    /// Ends the drain's sleep.
+    @inline(never)
+    func wakeDrain() {
+        drainSleep.store(0, ordering: .sequentiallyConsistent)
+        FutexWord.wake(drainSleep)
+    }
+}
+
+/// Waiting on an atomic word in the kernel.
+enum FutexWord {
+    // An Atomic of 32 bits is the 32-bit word itself, at a fixed address, which is what futex(2) asks for.
+    private static func address(_ word: borrowing Atomic<UInt32>) -> UnsafePointer<UInt32> {
+        withUnsafePointer(to: word) { UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self) }
+    }
+
+    static func wake(_ word: borrowing Atomic<UInt32>) { cthread_wake(address(word)) }
+
+    /// Waits until the word differs from `expected` or the time is over; may end early.
+    static func wait(_ word: borrowing Atomic<UInt32>, while expected: UInt32, atMostNanoseconds nanoseconds: UInt64) {
+        cthread_wait(address(word), expected, nanoseconds)
+    }
+}

@@ -1,0 +1,76 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// The entries that callers write and the drain reads.
+///
+/// Every entry begins with an `EntryHead` at a multiple of 8 bytes and lies in one piece. All numbers are in the
+/// machine's byte order: the bytes never leave the process.
+enum EntryKind: UInt8 {
+    /// Nothing: fills the ring up to its end.
+    case padding
+    /// The ring now belongs to another thread; `ThreadEntry` follows.
+    case thread
+    /// A call begins; `BeginEntry` and the encoded arguments follow.
+    case begin
+    /// A call ended; `EndEntry` and the encoded result or error follow.
+    case end
+}
+
+/// First 8 bytes of every entry.
+struct EntryHead: BitwiseCopyable {
+    /// Bytes of the whole entry, a multiple of 8.
+    var size: UInt32
+    var kind: UInt8
+    /// `Invocation.State` of an end.
+    var state: UInt8 = 0
+    /// `Invocation.ReturnPath` of an end.
+    var path: UInt8 = 0
+    /// Bytes at the end of the entry that belong to no value.
+    var slack: UInt8 = 0
+
+    init(_ kind: EntryKind, size: Int) {
+        self.size = UInt32(truncatingIfNeeded: size)
+        self.kind = kind.rawValue
+    }
+}
+
+/// What a begin says besides its arguments.
+struct BeginEntry: BitwiseCopyable {
+    static let size = 40
+
+    var head: EntryHead
+    var ticks: UInt64
+    /// Address of the `CallSite`.
+    var site: UInt
+    /// Number of the call on this ring.
+    var call: UInt64
+    /// Which owner and target the proxy had; see `ProxyRevision`.
+    var revision: UInt32
+    /// 1 when the call can end on another thread.
+    var isDetached: UInt32 = 0
+}
+
+/// What an end says besides its result.
+struct EndEntry: BitwiseCopyable {
+    static let size = 40
+
+    var head: EntryHead
+    var ticks: UInt64
+    var call: UInt64
+    /// Ticks spent in the target.
+    var targetTicks: UInt64
+    /// Address of the ring on which the call began, 0 for this one.
+    var ring: UInt
+}
+
+/// Who writes the ring from here on.
+struct ThreadEntry: BitwiseCopyable {
+    static let size = 80
+
+    var head: EntryHead
+    var ticks: UInt64
+    var id: UInt32
+    var isMain: UInt32
+    /// Length of the name, whose bytes follow.
+    var nameCount: UInt64
+}

@@ -1,0 +1,41 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a recorded call reads of its requirement: plain immortal memory, so that reading it counts no reference.
+@usableFromInline
+struct CallSite {
+    let requirement: Unmanaged<Requirement>
+    /// One per parameter, in order.
+    let arguments: UnsafeBufferPointer<ValueSite>
+    /// Nil for Void.
+    let result: ValueSite?
+    /// Makes what observers of the requirement subscribe to; immortal.
+    let hookSets: Unmanaged<HookSetMaker>
+}
+
+/// Where one value lies in its tuple, and how it is encoded.
+struct ValueSite {
+    /// Bytes from the start of the tuple.
+    let offset: Int
+    let form: ValueForm
+    /// Set when `form` is `.encoded`; immortal.
+    let encoder: Unmanaged<ValueEncoder>?
+
+    init<Value>(_ type: Value.Type, offset: Int) {
+        self.offset = offset
+        form = ValueForm(type)
+        encoder = form == .encoded ? .passRetained(ValueEncoder(type)) : nil
+    }
+}
+
+/// Lays the elements of a tuple out as Swift does: in order, each at the next multiple of its alignment.
+struct TupleLayout {
+    private(set) var size = 0
+
+    mutating func append<Element>(_ type: Element.Type) -> Int {
+        let alignment = MemoryLayout<Element>.alignment
+        let offset = (size + alignment - 1) & ~(alignment - 1)
+        size = offset + MemoryLayout<Element>.size
+        return offset
+    }
+}

@@ -1,0 +1,118 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// The typed form of a selector: what `Proxy` can be asked about, with the types of its arguments and of its result.
+///
+/// A proxy keeps one per requirement in static storage and passes it to `forward`. Observers name it with a leading
+/// dot, which the phantom parameter `Proxy` resolves: `proxy.methodInvoked(.foundCharacters)`. To offer that for a
+/// proxy and its subclasses, extend it with a superclass constraint:
+///
+/// ```swift
+/// extension MethodSelector where Proxy: XMLParserDelegateProxy, Arguments == (XMLParser, String), Return == Void {
+///     public static var foundCharacters: Self { Self(XMLParserDelegateProxy.Selectors.foundCharacters) }
+/// }
+/// ```
+///
+/// - Invariant: Plain memory. The requirement behind it lives as long as the process.
+@frozen
+public struct MethodSelector<Proxy, Arguments, Return>: @unchecked Sendable {
+    // Sendable: the memory behind the pointer is written before the value exists and never again.
+    @usableFromInline
+    let site: UnsafePointer<CallSite>
+
+    /// The same requirement, seen from a proxy type of the same family.
+    public init<Other>(_ other: MethodSelector<Other, Arguments, Return>) {
+        site = other.site
+    }
+
+    init(site: UnsafePointer<CallSite>) {
+        self.site = site
+    }
+
+    /// Describes a requirement. Do this once per requirement, in a `static let`: the description is never freed.
+    ///
+    /// - Parameters:
+    ///   - name: The full Swift name with labels, disambiguated by types where two requirements share it.
+    ///   - protocolName: The protocol that declares it.
+    ///   - parameters: The names of the parameters inside the method, in order; one per element of `Arguments`.
+    ///   - traits: Optionality and effects. Default none.
+    /// - Precondition: As many parameter names as arguments.
+    public init<each Argument>(
+        _ name: String,
+        of protocolName: String,
+        parameters: [String],
+        traits: Requirement.Traits = []
+    ) where Arguments == (repeat each Argument) {
+        var layout = TupleLayout()
+        var sites: [ValueSite] = []
+        var typeNames: [String] = []
+        for type in repeat (each Argument).self {
+            sites.append(ValueSite(type, offset: layout.append(type)))
+            typeNames.append(TypeName.of(type))
+        }
+        precondition(
+            parameters.count == sites.count,
+            "\(protocolName).\(name) has \(sites.count) arguments but \(parameters.count) parameter names"
+        )
+        let selector = Selector(protocolName: protocolName, name: name)
+        let labels = selector.argumentLabels
+        let described = parameters.indices.map { index in
+            Requirement.Parameter(
+                label: index < labels.count ? labels[index] : nil,
+                name: parameters[index],
+                typeName: typeNames[index]
+            )
+        }
+        let requirement = Requirement(
+            selector: selector,
+            parameters: described,
+            resultTypeName: Return.self == Void.self ? nil : TypeName.of(Return.self),
+            traits: traits
+        )
+        let hookSets = TypedHookSetMaker<Arguments, Return> { (arguments: (repeat each Argument)) in
+            var list: [Any] = []
+            for argument in repeat each arguments { list.append(argument) }
+            return list
+        }
+        self.init(site: Self.makeSite(requirement, sites, hookSets))
+    }
+
+    private static func makeSite(
+        _ requirement: Requirement,
+        _ sites: [ValueSite],
+        _ hookSets: HookSetMaker
+    ) -> UnsafePointer<CallSite> {
+        let arguments = UnsafeMutableBufferPointer<ValueSite>.allocate(capacity: sites.count)
+        _ = arguments.initialize(from: sites)
+        let site = UnsafeMutablePointer<CallSite>.allocate(capacity: 1)
+        site.initialize(
+            to: CallSite(
+                requirement: .passRetained(requirement),
+                arguments: UnsafeBufferPointer(arguments),
+                result: Return.self == Void.self ? nil : ValueSite(Return.self, offset: 0),
+                hookSets: .passRetained(hookSets)
+            )
+        )
+        return UnsafePointer(site)
+    }
+
+    /// The requirement that the selector names.
+    public var requirement: Requirement { site.pointee.requirement.takeUnretainedValue() }
+
+    /// The identity of the requirement.
+    public var selector: Selector { requirement.selector }
+}
+
+/// A requirement of any types, as a proxy lists them all.
+public struct AnyMethodSelector: @unchecked Sendable {
+    // Sendable: as `MethodSelector`.
+    let site: UnsafePointer<CallSite>
+
+    /// Forgets the types.
+    public init<Proxy, Arguments, Return>(_ selector: MethodSelector<Proxy, Arguments, Return>) {
+        site = selector.site
+    }
+
+    /// The requirement that the selector names.
+    public var requirement: Requirement { site.pointee.requirement.takeUnretainedValue() }
+}

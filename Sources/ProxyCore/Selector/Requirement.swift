@@ -1,0 +1,54 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// One requirement of a protocol, as its call sites and its readers need it.
+///
+/// Created once per process and requirement by a `MethodSelector`, and never freed: records refer to it by address.
+public final class Requirement: Sendable {
+    /// One parameter of a requirement.
+    public struct Parameter: Hashable, Sendable {
+        /// The argument label, nil for `_`.
+        public let label: String?
+        /// The name inside the method.
+        public let name: String
+        /// The static type, as Swift source writes it.
+        public let typeName: String
+    }
+
+    /// What callers of a requirement have to expect of it.
+    public struct Traits: OptionSet, Sendable {
+        /// The bits.
+        public let rawValue: UInt8
+
+        /// Creates a set from its bits.
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// May be left out by a delegate.
+        public static let optional = Traits(rawValue: 1)
+        /// Can throw.
+        public static let throwing = Traits(rawValue: 2)
+        /// Can suspend.
+        public static let async = Traits(rawValue: 4)
+    }
+
+    /// The identity.
+    public let selector: Selector
+    /// The parameters in order.
+    public let parameters: [Parameter]
+    /// The static type of the result as Swift source writes it, nil for Void.
+    public let resultTypeName: String?
+    /// Optionality and effects.
+    public let traits: Traits
+
+    /// Whether the requirement returns a value.
+    public var returnsValue: Bool { resultTypeName != nil }
+    /// Whether a delegate may leave it out.
+    public var isOptional: Bool { traits.contains(.optional) }
+
+    init(selector: Selector, parameters: [Parameter], resultTypeName: String?, traits: Traits) {
+        self.selector = selector
+        self.parameters = parameters
+        self.resultTypeName = resultTypeName
+        self.traits = traits
+    }
+}

@@ -1,0 +1,55 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Names of types as Swift source writes them: `[String: Int]?` rather than `Optional<Dictionary<String, Int>>`.
+enum TypeName {
+    static func of(_ type: Any.Type) -> String {
+        if let sugared = type as? any SugaredType.Type { return sugared.sourceName }
+        return String(describing: type)
+    }
+
+    /// The name of the type whose metadata lies at `address`.
+    static func at(_ address: UInt) -> String {
+        // Metadata is immortal, and the address was taken from a value's type in this very process.
+        of(unsafeBitCast(address, to: (Any.Type).self))
+    }
+}
+
+/// A type that has its own syntax.
+private protocol SugaredType {
+    static var sourceName: String { get }
+}
+
+extension Optional: SugaredType {
+    fileprivate static var sourceName: String {
+        let name = TypeName.of(Wrapped.self)
+        return name.contains("->") || name.hasPrefix("any ") ? "(\(name))?" : name + "?"
+    }
+}
+
+extension Array: SugaredType {
+    fileprivate static var sourceName: String { "[\(TypeName.of(Element.self))]" }
+}
+
+extension Dictionary: SugaredType {
+    fileprivate static var sourceName: String { "[\(TypeName.of(Key.self)): \(TypeName.of(Value.self))]" }
+}
+
+extension TypeName {
+    /// The types of the elements of a collection, read from its name: one for a list, two for a map.
+    static func elements(of name: String) -> [String] {
+        guard name.hasPrefix("["), name.hasSuffix("]") else { return [] }
+        let inner = name.dropFirst().dropLast()
+        var nesting = 0
+        for index in inner.indices {
+            switch inner[index] {
+            case "[", "(", "<": nesting += 1
+            case "]", ")", ">": nesting -= 1
+            case ":" where nesting == 0:
+                return [String(inner[..<index]), String(inner[inner.index(index, offsetBy: 2)...])]
+            default: break
+            }
+        }
+        return [String(inner)]
+    }
+}

@@ -1,0 +1,112 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Code that writes values of one static type, chosen once when the type is first described.
+final class ValueEncoder: @unchecked Sendable {
+    // Sendable: immutable, and the closure captures nothing but a type.
+    typealias Encode = (_ address: UnsafeRawPointer, _ writer: inout ValueWriter) -> Void
+
+    let encode: Encode
+
+    init<Value>(_ type: Value.Type) {
+        if let direct = type as? any DirectlyEncoded.Type {
+            encode = direct.encodeAtAddress
+        } else {
+            encode = { address, writer in
+                writer.writeAny(address.assumingMemoryBound(to: Value.self).pointee, label: nil, staticType: Value.self)
+            }
+        }
+    }
+}
+
+/// A type that is written without reflection.
+protocol DirectlyEncoded {
+    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?)
+}
+
+extension DirectlyEncoded {
+    static func encodeAtAddress(_ address: UnsafeRawPointer, _ writer: inout ValueWriter) {
+        address.assumingMemoryBound(to: Self.self).pointee.encode(to: &writer, label: nil, type: nil)
+    }
+}
+
+extension Bool: DirectlyEncoded {
+    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        writer.putHead(.bool, type: type, label: label)
+        writer.put(self ? 1 as UInt8 : 0)
+    }
+}
+
+extension String: DirectlyEncoded {
+    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        writer.putString(self, type: type, label: label)
+    }
+}
+
+extension Substring: DirectlyEncoded {
+    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        writer.putString(String(self), type: type, label: label)
+    }
+}
+
+extension Character: DirectlyEncoded {
+    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        writer.putString(String(self), type: type, label: label)
+    }
+}
+
+extension StaticString: DirectlyEncoded {
+    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        writer.putString(description, type: type, label: label)
+    }
+}
+
+extension Float: DirectlyEncoded {
+    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        writer.putHead(.float, type: type, label: label)
+        writer.put(self)
+    }
+}
+
+extension Double: DirectlyEncoded {
+    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        writer.putHead(.double, type: type, label: label)
+        writer.put(self)
+    }
+}
+
+extension FixedWidthInteger {
+    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        if let signed = Int64(exactly: self) {
+            writer.putHead(.signed, type: type, label: label)
+            writer.put(signed)
+        } else if let unsigned = UInt64(exactly: self) {
+            writer.putHead(.unsigned, type: type, label: label)
+            writer.put(unsigned)
+        } else {
+            writer.putString(String(self), tag: .described, type: type, label: label)
+        }
+    }
+}
+
+extension Int: DirectlyEncoded {}
+extension Int8: DirectlyEncoded {}
+extension Int16: DirectlyEncoded {}
+extension Int32: DirectlyEncoded {}
+extension Int64: DirectlyEncoded {}
+extension Int128: DirectlyEncoded {}
+extension UInt: DirectlyEncoded {}
+extension UInt8: DirectlyEncoded {}
+extension UInt16: DirectlyEncoded {}
+extension UInt32: DirectlyEncoded {}
+extension UInt64: DirectlyEncoded {}
+extension UInt128: DirectlyEncoded {}
+
+extension Optional: DirectlyEncoded {
+    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        switch self {
+        case nil: writer.putHead(.absent, type: type, label: label)
+        case let wrapped?: writer.writeAny(wrapped, label: label, staticType: type == nil ? Wrapped.self : nil)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// How the value of one parameter is turned into bytes, decided once from its static type.
+enum ValueForm: UInt8 {
+    case bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float, double
+    case string, optionalString
+    /// A reference to a class instance; only its address and dynamic type are taken.
+    case object, optionalObject
+    case function
+    /// Everything else: by a `ValueEncoder` made for the type.
+    case encoded
+
+    init<Value>(_ type: Value.Type) {
+        self = Self.plain[ObjectIdentifier(type)] ?? Self.reference(type) ?? .encoded
+    }
+
+    private static func reference<Value>(_ type: Value.Type) -> ValueForm? {
+        if InspectableRegistration.isInspectable(type) { return nil }
+        if type is AnyObject.Type { return .object }
+        if let optional = type as? any OptionalReference.Type, optional.wrapsObject { return .optionalObject }
+        // A function type has no protocol that it conforms to and no other public mark than its name.
+        if String(describing: type).contains(" -> ") { return .function }
+        return nil
+    }
+
+    private static let plain: [ObjectIdentifier: ValueForm] = [
+        ObjectIdentifier(Bool.self): .bool,
+        ObjectIdentifier(Int8.self): .int8,
+        ObjectIdentifier(Int16.self): .int16,
+        ObjectIdentifier(Int32.self): .int32,
+        ObjectIdentifier(Int64.self): .int64,
+        ObjectIdentifier(Int.self): .int64,
+        ObjectIdentifier(UInt8.self): .uint8,
+        ObjectIdentifier(UInt16.self): .uint16,
+        ObjectIdentifier(UInt32.self): .uint32,
+        ObjectIdentifier(UInt64.self): .uint64,
+        ObjectIdentifier(UInt.self): .uint64,
+        ObjectIdentifier(Float.self): .float,
+        ObjectIdentifier(Double.self): .double,
+        ObjectIdentifier(String.self): .string,
+        ObjectIdentifier(String?.self): .optionalString,
+    ]
+}
+
+/// Lets an optional class type be recognised from its metatype.
+private protocol OptionalReference {
+    static var wrapsObject: Bool { get }
+}
+
+extension Optional: OptionalReference {
+    fileprivate static var wrapsObject: Bool {
+        Wrapped.self is AnyObject.Type && !InspectableRegistration.isInspectable(Wrapped.self)
+    }
+}

@@ -1,0 +1,137 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads the values that `ValueWriter` wrote, in order.
+///
+/// Trusts its input: the bytes come from this process.
+package struct ValueReader {
+    /// The head of one value.
+    struct Head {
+        var tag: ValueTag
+        var typeAddress: UInt?
+        var truncation: RecordedValue.Truncation?
+        var label: String?
+    }
+
+    private var cursor: UnsafeRawPointer
+    private let end: UnsafeRawPointer
+    private let typeNames: TypeNameCache
+
+    package init(_ bytes: UnsafeRawBufferPointer, typeNames: TypeNameCache) {
+        // An empty buffer may have no address; any will do for a reader that is at its end.
+        let start = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1)!
+        cursor = start
+        end = start + bytes.count
+        self.typeNames = typeNames
+    }
+
+    /// Whether everything was read.
+    package var isAtEnd: Bool { cursor >= end }
+
+    /// Reads the next value with its children.
+    ///
+    /// - Parameter typeName: Name of the static type, used where the value carries no type of its own.
+    package mutating func value(staticTypeName typeName: String) -> RecordedValue {
+        let head = self.head()
+        let name = head.typeAddress.map { typeNames[$0] } ?? typeName
+        var value = RecordedValue(label: head.label, typeName: name, kind: Self.kind(of: head.tag))
+        value.truncation = head.truncation
+        readPayload(of: head.tag, into: &value)
+        return value
+    }
+
+    private mutating func readPayload(of tag: ValueTag, into value: inout RecordedValue) {
+        switch tag {
+        case .absent, .function: break
+        case .bool: value.content = .bool(number(UInt8.self) != 0)
+        case .signed: value.content = .signed(number(Int64.self))
+        case .unsigned: value.content = .unsigned(number(UInt64.self))
+        case .float: value.content = .float(number(Float.self))
+        case .double: value.content = .double(number(Double.self))
+        case .string, .described, .redacted: value.content = .text(text())
+        case .object: value.content = .address(number(UInt.self))
+        case .bytes:
+            let kept = length()
+            let bytes = [UInt8](UnsafeRawBufferPointer(start: cursor, count: kept))
+            cursor += kept
+            value.content = .bytes(bytes, hash: number(UInt64.self))
+            value.count = value.truncation?.original ?? kept
+        case .list, .map:
+            value.count = length()
+            readChildren(of: &value)
+        case .enumeration:
+            value.content = .text(text())
+            readChildren(of: &value)
+        case .structure, .tuple:
+            readChildren(of: &value)
+            value.count = value.truncation?.original ?? value.children.count
+        }
+    }
+
+    private mutating func readChildren(of value: inout RecordedValue) {
+        let count = Int(number(UInt16.self))
+        let childTypes = TypeName.elements(of: value.typeName)
+        value.children.reserveCapacity(count)
+        for index in 0..<count {
+            value.children.append(
+                self.value(staticTypeName: childTypes.isEmpty ? "" : childTypes[index % childTypes.count])
+            )
+        }
+    }
+
+    // MARK: Parts
+
+    mutating func head() -> Head {
+        let byte = number(UInt8.self)
+        // The writer only writes tags that exist.
+        var head = Head(tag: ValueTag(rawValue: byte & ValueTag.tagMask)!)
+        if byte & ValueTag.typed != 0 { head.typeAddress = number(UInt.self) }
+        if byte & ValueTag.cut != 0 {
+            let reason = TruncationReason(rawValue: number(UInt8.self)) ?? .record
+            head.truncation = RecordedValue.Truncation(reason: reason, original: length())
+        }
+        if byte & ValueTag.labelled != 0 { head.label = text() }
+        return head
+    }
+
+    mutating func number<Number: BitwiseCopyable>(_ type: Number.Type) -> Number {
+        let number = cursor.loadUnaligned(as: type)
+        cursor += MemoryLayout<Number>.size
+        return number
+    }
+
+    mutating func length() -> Int {
+        var value: UInt = 0
+        var shift: UInt = 0
+        while true {
+            let byte = number(UInt8.self)
+            value |= UInt(byte & 0x7F) << shift
+            if byte & 0x80 == 0 { return Int(value) }
+            shift += 7
+        }
+    }
+
+    mutating func text() -> String {
+        let count = length()
+        let text = String(decoding: UnsafeRawBufferPointer(start: cursor, count: count), as: UTF8.self)
+        cursor += count
+        return text
+    }
+
+    private static func kind(of tag: ValueTag) -> RecordedValue.Kind {
+        switch tag {
+        case .absent: .nil
+        case .bool, .signed, .unsigned, .float, .double: .scalar
+        case .string: .string
+        case .bytes: .bytes
+        case .list: .list
+        case .map: .map
+        case .structure, .described: .struct
+        case .enumeration: .enum
+        case .tuple: .tuple
+        case .object: .object
+        case .function: .function
+        case .redacted: .redacted
+        }
+    }
+}

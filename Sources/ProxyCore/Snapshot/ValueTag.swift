@@ -1,0 +1,79 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// The first byte of an encoded value.
+///
+/// An encoded value is, in this order and without padding:
+/// 1. one byte: a tag in the low five bits, and three flags;
+/// 2. with `typed`: 8 bytes, the address of the dynamic type's metadata;
+/// 3. with `cut`: 1 byte `TruncationReason`, then the original length or count as a variable-length integer;
+/// 4. with `labelled`: length and UTF-8 bytes of the label;
+/// 5. the payload, by tag.
+///
+/// Variable-length integers have seven bits a byte, least significant first, the top bit set on all but the last.
+enum ValueTag: UInt8 {
+    /// No payload.
+    case absent
+    /// 1 byte.
+    case bool
+    /// 8 bytes, two's complement, little endian.
+    case signed
+    /// 8 bytes, little endian.
+    case unsigned
+    /// 4 bytes, IEEE 754.
+    case float
+    /// 8 bytes, IEEE 754.
+    case double
+    /// Length, then UTF-8 bytes.
+    case string
+    /// Length, then the bytes that were kept, then 8 bytes of FNV-1a over all of the original.
+    case bytes
+    /// Total count as variable-length integer, 2 bytes number of children kept, then the children.
+    case list
+    /// As `list`; keys and values alternate.
+    case map
+    /// 2 bytes number of children, then the children.
+    case structure
+    /// Length and UTF-8 of the case name, 2 bytes number of children, then the children.
+    case enumeration
+    /// As `structure`.
+    case tuple
+    /// 8 bytes: the address, for identity only.
+    case object
+    /// No payload.
+    case function
+    /// Length and UTF-8 bytes of the rule that hides the value.
+    case redacted
+    /// Length and UTF-8 bytes of the text that a type gives of itself.
+    case described
+
+    static let tagMask: UInt8 = 0x1F
+    static let typed: UInt8 = 0x20
+    static let cut: UInt8 = 0x40
+    static let labelled: UInt8 = 0x80
+}
+
+/// Which budget cut a value.
+public enum TruncationReason: UInt8, Sendable, Hashable {
+    /// The text of the value was longer than the budget.
+    case length
+    /// The value was nested deeper than the budget.
+    case depth
+    /// The collection had more elements than the budget.
+    case count
+    /// The record had no room left.
+    case record
+    /// Taking the snapshot took longer than the budget.
+    case time
+
+    /// The word in JSON.
+    public var name: String {
+        switch self {
+        case .length: "length"
+        case .depth: "depth"
+        case .count: "count"
+        case .record: "record"
+        case .time: "time"
+        }
+    }
+}

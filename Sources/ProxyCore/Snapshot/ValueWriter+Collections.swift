@@ -1,0 +1,110 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+extension ValueWriter {
+    /// Writes as many elements as the budgets allow, each by `write`, and says how many there were.
+    mutating func putElements<Elements: Collection>(
+        _ elements: Elements,
+        tag: ValueTag,
+        type: UnsafeRawPointer?,
+        label: String?,
+        childrenPerElement: Int = 1,
+        write: (Elements.Element, inout ValueWriter) -> Void
+    ) {
+        let total = elements.count
+        guard depth < budget.depth || total == 0 else {
+            return putEmpty(tag, type: type, label: label, total: total, reason: .depth)
+        }
+        guard room > 96 else { return putEmpty(tag, type: type, label: label, total: total, reason: .record) }
+        let allowed = min(total, budget.childCount)
+        putHead(tag, type: type, cut: allowed < total ? (.count, total) : nil, label: label)
+        putLength(total)
+        let position = cursor
+        put(UInt16(0))
+        var kept = 0
+        depth += 1
+        for element in elements.prefix(allowed) {
+            if room <= 96 || (kept & 3 == 3 && isOutOfTime()) { break }
+            write(element, &self)
+            kept += 1
+        }
+        depth -= 1
+        patch(kept * childrenPerElement, at: position)
+    }
+
+    /// Writes a container without its children.
+    mutating func putEmpty(
+        _ tag: ValueTag,
+        type: UnsafeRawPointer?,
+        label: String?,
+        total: Int,
+        reason: TruncationReason
+    ) {
+        putHead(tag, type: type, cut: (reason, total), label: room > 0 ? label : nil)
+        if tag == .enumeration { putLength(0) }
+        if tag == .list || tag == .map { putLength(total) }
+        put(UInt16(0))
+    }
+
+    /// Writes the first bytes of a buffer and a hash of all of them.
+    mutating func putBuffer(_ bytes: UnsafeRawBufferPointer, type: UnsafeRawPointer?, label: String?) {
+        let kept = min(bytes.count, Self.bufferBytes, max(0, room - 96))
+        putHead(.bytes, type: type, cut: kept < bytes.count ? (.length, bytes.count) : nil, label: label)
+        putLength(kept)
+        putBytes(UnsafeRawBufferPointer(rebasing: bytes[..<kept]))
+        put(Self.hash(bytes))
+    }
+
+    /// Bytes of a blob that a record keeps.
+    static let bufferBytes = 64
+
+    /// FNV-1a, 64 bits, over at most the first and last 64 KiB, so that a large blob costs a bounded time.
+    private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        let edge = 65_536
+        for byte in bytes.prefix(edge) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        if bytes.count > edge {
+            for byte in bytes.dropFirst(max(edge, bytes.count - edge)) {
+                hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+            }
+        }
+        return hash
+    }
+}
+
+extension Array: DirectlyEncoded {
+    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        if Element.self == UInt8.self {
+            withUnsafeBytes { writer.putBuffer($0, type: type, label: label) }
+        } else {
+            writer.putElements(self, tag: .list, type: type, label: label) { element, writer in
+                writer.writeAny(element, label: nil, staticType: Element.self)
+            }
+        }
+    }
+}
+
+extension ArraySlice: DirectlyEncoded {
+    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        writer.putElements(self, tag: .list, type: type, label: label) { element, writer in
+            writer.writeAny(element, label: nil, staticType: Element.self)
+        }
+    }
+}
+
+extension Set: DirectlyEncoded {
+    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        writer.putElements(self, tag: .list, type: type, label: label) { element, writer in
+            writer.writeAny(element, label: nil, staticType: Element.self)
+        }
+    }
+}
+
+extension Dictionary: DirectlyEncoded {
+    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        writer.putElements(self, tag: .map, type: type, label: label, childrenPerElement: 2) { element, writer in
+            writer.writeAny(element.key, label: nil, staticType: Key.self)
+            writer.writeAny(element.value, label: nil, staticType: Value.self)
+        }
+    }
+}

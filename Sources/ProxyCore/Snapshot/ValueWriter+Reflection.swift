@@ -1,0 +1,131 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+extension ValueWriter {
+    /// Writes any value: by its own text when it is inspectable, without reflection when the type is known, else by
+    /// its mirror.
+    ///
+    /// - Parameter staticType: The type that a reader knows without being told; the dynamic type is written only where
+    ///   it is another one.
+    mutating func writeAny<Value>(_ value: Value, label: String?, staticType: (Any.Type)?) {
+        let dynamicType = Swift.type(of: value as Any)
+        let type: UnsafeRawPointer? =
+            dynamicType == staticType ? nil : unsafeBitCast(dynamicType, to: UnsafeRawPointer.self)
+        guard room > 0 else { return putHead(.absent, type: type, cut: (.record, 0)) }
+        if dynamicType is any Redactable.Type {
+            putHead(.redacted, type: type, label: label)
+            putShortText("type")
+        } else if let inspectable = value as? any InspectableValue {
+            putString(inspectable.inspectedDescription, tag: .described, type: type, label: label)
+        } else if let direct = value as? any DirectlyEncoded {
+            direct.encode(to: &self, label: label, type: type)
+        } else if dynamicType is AnyObject.Type {
+            putObject(value as AnyObject, label: label)
+        } else {
+            writeMirror(of: value, label: label, type: type)
+        }
+    }
+
+    private mutating func putObject(_ object: AnyObject, label: String?) {
+        let type = unsafeBitCast(Swift.type(of: object) as Any.Type, to: UnsafeRawPointer.self)
+        putHead(.object, type: type, label: label)
+        put(UInt(bitPattern: ObjectIdentifier(object)))
+    }
+
+    private mutating func writeMirror<Value>(of value: Value, label: String?, type: UnsafeRawPointer?) {
+        if let bytes = value as? any ContiguousBytesValue {
+            return bytes.withValueBytes { putBuffer($0, type: type, label: label) }
+        }
+        let mirror = Mirror(reflecting: value)
+        switch mirror.displayStyle {
+        case .enum: writeEnumeration(value, mirror, label: label, type: type)
+        case .tuple: writeChildren(of: mirror, tag: .tuple, label: label, type: type)
+        case .collection, .set: writeChildren(of: mirror, tag: .list, label: label, type: type)
+        case .struct where !mirror.children.isEmpty:
+            writeChildren(of: mirror, tag: .structure, label: label, type: type)
+        case nil where String(describing: Value.self).contains(" -> "): putHead(.function, type: type, label: label)
+        default: writeOpaque(value, mirror, label: label, type: type)
+        }
+    }
+
+    /// A value without visible parts: a struct such as `URL` that keeps them to itself says more by its description.
+    private mutating func writeOpaque<Value>(
+        _ value: Value,
+        _ mirror: Mirror,
+        label: String?,
+        type: UnsafeRawPointer?
+    ) {
+        if let text = value as? any LosslessStringConvertible {
+            putString(text.description, tag: .described, type: type, label: label)
+        } else {
+            writeChildren(of: mirror, tag: .structure, label: label, type: type)
+        }
+    }
+
+    private mutating func writeEnumeration<Value>(
+        _ value: Value,
+        _ mirror: Mirror,
+        label: String?,
+        type: UnsafeRawPointer?
+    ) {
+        guard room > 160 else { return putEmpty(.enumeration, type: type, label: label, total: 1, reason: .record) }
+        let payload = mirror.children.first
+        let name = payload?.label ?? EnumerationCase.name(of: value) ?? ""
+        let isTooDeep = payload != nil && depth >= budget.depth
+        putHead(.enumeration, type: type, cut: isTooDeep ? (.depth, 1) : nil, label: label)
+        putShortText(name)
+        let position = cursor
+        put(UInt16(0))
+        guard let payload, !isTooDeep, !isOutOfTime() else { return }
+        depth += 1
+        writeAny(payload.value, label: nil, staticType: nil)
+        depth -= 1
+        patch(1, at: position)
+    }
+
+    private mutating func writeChildren(
+        of mirror: Mirror,
+        tag: ValueTag,
+        label: String?,
+        type: UnsafeRawPointer?
+    ) {
+        let total = mirror.children.count
+        guard total == 0 || depth < budget.depth else {
+            return putEmpty(tag, type: type, label: label, total: total, reason: .depth)
+        }
+        guard room > 160 else { return putEmpty(tag, type: type, label: label, total: total, reason: .record) }
+        let allowed = min(total, budget.childCount)
+        putHead(tag, type: type, cut: allowed < total ? (.count, total) : nil, label: label)
+        if tag == .list { putLength(total) }
+        let position = cursor
+        put(UInt16(0))
+        var kept = 0
+        depth += 1
+        for child in mirror.children.prefix(allowed) {
+            if room <= 160 || isOutOfTime() { break }
+            writeAny(child.value, label: child.label, staticType: nil)
+            kept += 1
+        }
+        depth -= 1
+        patch(kept, at: position)
+    }
+}
+
+/// A blob that can lend its bytes without a copy; modules that know such types conform them.
+package protocol ContiguousBytesValue {
+    /// Calls `body` with all the bytes.
+    func withValueBytes(_ body: (UnsafeRawBufferPointer) -> Void)
+}
+
+/// The name of an enumeration's case.
+enum EnumerationCase {
+    /// The source name of the case of `value`, nil when the compiler left reflection metadata out.
+    static func name<Value>(of value: Value) -> String? {
+        runtimeEnumCaseName(value).map { String(cString: $0) }
+    }
+}
+
+/// The runtime's own entry point behind `Mirror` and `String(describing:)`; those run a type's `description`, which is
+/// user code, before they come to it.
+@_silgen_name("swift_EnumCaseName")
+private func runtimeEnumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?

@@ -1,0 +1,165 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CClock
+
+/// Appends encoded values to a piece of memory that it does not own, within the budgets of one record.
+///
+/// A value that does not fit is replaced by its tag and `TruncationReason.record`; `tailBytes` of the memory are kept
+/// for that, so that the writer never fails.
+struct ValueWriter {
+    /// Room kept for the marks of values that no longer fit.
+    static let tailBytes = 512
+
+    private(set) var cursor: UnsafeMutableRawPointer
+    /// End of what values may fill; the tail follows.
+    private let limit: UnsafeMutableRawPointer
+    private let limits: UnsafePointer<SnapshotLimits>
+    /// Reading of the counter after which children are cut; nil until the first child asks.
+    private var deadline: UInt64?
+    /// How deep the value being written is nested.
+    var depth = 0
+
+    /// - Parameters:
+    ///   - start: Memory of at least `SnapshotLimits.capacity` bytes.
+    ///   - limits: Has to stay in place while the writer is in use.
+    @inline(__always)
+    init(at start: UnsafeMutableRawPointer, limits: UnsafePointer<SnapshotLimits>) {
+        cursor = start
+        limit = start + limits.pointee.budget.recordBytes
+        self.limits = limits
+    }
+
+    var budget: SnapshotBudget { limits.pointee.budget }
+
+    /// Bytes that a value may still take.
+    var room: Int { limit - cursor }
+
+    /// Whether the time for this record is over. The clock starts at the first question.
+    mutating func isOutOfTime() -> Bool {
+        let now = cclock_ticks()
+        if let deadline { return now > deadline }
+        deadline = now &+ limits.pointee.ticks
+        return false
+    }
+
+    // MARK: Parts
+
+    @inline(__always)
+    mutating func put<Number: BitwiseCopyable>(_ number: Number) {
+        cursor.storeBytes(of: number, as: Number.self)
+        cursor += MemoryLayout<Number>.size
+    }
+
+    @inline(__always)
+    mutating func putLength(_ length: Int) {
+        var rest = UInt(length)
+        while rest >= 0x80 {
+            put(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        put(UInt8(truncatingIfNeeded: rest))
+    }
+
+    mutating func putBytes(_ bytes: UnsafeRawBufferPointer) {
+        guard let base = bytes.baseAddress else { return }
+        cursor.copyMemory(from: base, byteCount: bytes.count)
+        cursor += bytes.count
+    }
+
+    /// Writes the head of a value: tag, dynamic type, what was cut, label.
+    mutating func putHead(
+        _ tag: ValueTag,
+        type: UnsafeRawPointer? = nil,
+        cut: (reason: TruncationReason, original: Int)? = nil,
+        label: String? = nil
+    ) {
+        var head = tag.rawValue
+        if type != nil { head |= ValueTag.typed }
+        if cut != nil { head |= ValueTag.cut }
+        if label != nil { head |= ValueTag.labelled }
+        put(head)
+        if let type { put(UInt(bitPattern: type)) }
+        if let cut {
+            put(cut.reason.rawValue)
+            putLength(cut.original)
+        }
+        if let label { putShortText(label) }
+    }
+
+    /// Writes at most 64 bytes of a label, a case name or a rule.
+    mutating func putShortText(_ text: String) {
+        var text = text
+        text.withUTF8 { utf8 in
+            let kept = Self.characterBoundary(in: utf8, notAfter: 64)
+            putLength(kept)
+            putBytes(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(utf8)[..<kept]))
+        }
+    }
+
+    /// Overwrites the two bytes at `position` with a number of children.
+    func patch(_ children: Int, at position: UnsafeMutableRawPointer) {
+        position.storeBytes(of: UInt16(children), as: UInt16.self)
+    }
+
+    // MARK: Text
+
+    /// Writes a string in full when it is short, else its beginning and the length of the whole.
+    @inline(__always)
+    mutating func putString(
+        _ string: String,
+        tag: ValueTag = .string,
+        type: UnsafeRawPointer? = nil,
+        label: String? = nil
+    ) {
+        let done: Void? = string.utf8.withContiguousStorageIfAvailable { utf8 in
+            putUTF8(utf8, tag: tag, type: type, label: label)
+        }
+        if done == nil { putCopied(string, tag: tag, type: type, label: label) }
+    }
+
+    @inline(never)
+    private mutating func putCopied(_ string: String, tag: ValueTag, type: UnsafeRawPointer?, label: String?) {
+        var native = string
+        native.withUTF8 { putUTF8($0, tag: tag, type: type, label: label) }
+    }
+
+    @inline(__always)
+    private mutating func putUTF8(
+        _ utf8: UnsafeBufferPointer<UInt8>,
+        tag: ValueTag,
+        type: UnsafeRawPointer?,
+        label: String?
+    ) {
+        if utf8.count <= budget.textBytes, utf8.count + 128 <= room {
+            if type == nil, label == nil { put(tag.rawValue) } else { putHead(tag, type: type, label: label) }
+            putLength(utf8.count)
+            putBytes(UnsafeRawBufferPointer(utf8))
+        } else {
+            putCut(utf8, tag: tag, type: type, label: label)
+        }
+    }
+
+    @inline(never)
+    private mutating func putCut(
+        _ utf8: UnsafeBufferPointer<UInt8>,
+        tag: ValueTag,
+        type: UnsafeRawPointer?,
+        label: String?
+    ) {
+        let fits = max(0, room - 128)
+        let kept = Self.characterBoundary(in: utf8, notAfter: min(budget.textBytes, fits))
+        let reason = fits < budget.textBytes ? TruncationReason.record : .length
+        putHead(tag, type: type, cut: (reason, utf8.count), label: room > 0 ? label : nil)
+        putLength(kept)
+        putBytes(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(utf8)[..<kept]))
+    }
+
+    /// The last position up to `end` at which a character of UTF-8 begins.
+    private static func characterBoundary(in utf8: UnsafeBufferPointer<UInt8>, notAfter end: Int) -> Int {
+        guard utf8.count > end else { return utf8.count }
+        var position = end
+        while position > 0, utf8[position] & 0xC0 == 0x80 { position -= 1 }
+        return position
+    }
+}

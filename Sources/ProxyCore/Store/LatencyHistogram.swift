@@ -1,0 +1,84 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Counts of durations in buckets whose width grows with the duration: every bucket is at most 1/16 of its start wide.
+///
+/// A fixed 976 counters, whatever the number of values; values from 1 ns to 2^64 ns.
+public struct LatencyHistogram: Sendable, Hashable {
+    private static let subBits = 4
+    private static let subCount = 1 << subBits
+
+    private var counts: [UInt64] = Array(repeating: 0, count: (64 - subBits + 1) * subCount)
+    /// Number of values.
+    public private(set) var total: UInt64 = 0
+    /// The largest value, in nanoseconds.
+    public private(set) var maximum: UInt64 = 0
+    /// Sum of the values, in nanoseconds.
+    public private(set) var sum: UInt64 = 0
+
+    /// An empty histogram.
+    public init() {}
+
+    /// Counts one duration.
+    public mutating func add(_ nanoseconds: UInt64) {
+        counts[Self.bucket(of: nanoseconds)] += 1
+        total += 1
+        sum &+= nanoseconds
+        maximum = max(maximum, nanoseconds)
+    }
+
+    private static func bucket(of value: UInt64) -> Int {
+        let magnitude = 64 - value.leadingZeroBitCount
+        guard magnitude > subBits else { return Int(value) }
+        let shift = magnitude - subBits - 1
+        return (shift + 1) * subCount + Int(value >> UInt64(shift)) - subCount
+    }
+
+    private static func lowerBound(of bucket: Int) -> UInt64 {
+        guard bucket >= subCount else { return UInt64(bucket) }
+        let shift = bucket / subCount - 1
+        return UInt64(bucket % subCount + subCount) << UInt64(shift)
+    }
+
+    /// The duration that a share of the values does not exceed, off by at most 1/16; 0 when there are no values.
+    ///
+    /// - Parameter share: 0 to 1.
+    public func percentile(_ share: Double) -> UInt64 {
+        guard total > 0 else { return 0 }
+        let rank = max(1, UInt64((Double(total) * share).rounded(.up)))
+        var seen: UInt64 = 0
+        for (bucket, count) in counts.enumerated() where count > 0 {
+            seen += count
+            if seen >= rank { return min(maximum, Self.upperBound(of: bucket)) }
+        }
+        return maximum
+    }
+
+    private static func upperBound(of bucket: Int) -> UInt64 {
+        bucket >= 60 * subCount + subCount - 1 ? .max : lowerBound(of: bucket + 1) - 1
+    }
+
+    /// One bar of the histogram for display.
+    public struct Bar: Sendable, Hashable {
+        /// Smallest duration of the bar, in nanoseconds.
+        public var from: UInt64
+        /// First duration beyond the bar, in nanoseconds.
+        public var to: UInt64
+        /// Number of values.
+        public var count: UInt64
+    }
+
+    /// Bars that each double in width, from the first that has values to the last.
+    public var bars: [Bar] {
+        var bars: [Bar] = []
+        for group in 0...(64 - Self.subBits) {
+            let count = counts[(group * Self.subCount)..<((group + 1) * Self.subCount)].reduce(0, +)
+            let from = group == 0 ? 0 : UInt64(Self.subCount) << UInt64(group - 1)
+            let to = group == 60 ? UInt64.max : UInt64(Self.subCount) << UInt64(group)
+            bars.append(Bar(from: from, to: to, count: count))
+        }
+        guard let first = bars.firstIndex(where: { $0.count > 0 }), let last = bars.lastIndex(where: { $0.count > 0 })
+        else { return [] }
+        return Array(bars[first...last])
+    }
+}

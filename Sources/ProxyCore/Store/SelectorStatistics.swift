@@ -1,0 +1,24 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is known of all calls of one selector since the recorder began; eviction and clearing leave it alone.
+public struct SelectorStatistics: Sendable, Hashable {
+    /// The selector.
+    public let selector: Selector
+    /// Calls that completed.
+    public var calls: UInt64 { latency.total }
+    /// Calls that threw.
+    public internal(set) var errors: UInt64 = 0
+    /// Calls that reached nobody.
+    public internal(set) var unanswered: UInt64 = 0
+    /// Durations of the calls.
+    public internal(set) var latency = LatencyHistogram()
+
+    init(selector: Selector) { self.selector = selector }
+
+    mutating func add(duration: UInt64, state: Invocation.State, path: Invocation.ReturnPath) {
+        latency.add(duration)
+        if state == .threw { errors += 1 }
+        if path == .none { unanswered += 1 }
+    }
+}

@@ -1,0 +1,47 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a stored invocation says besides its values; the encoded arguments follow, then the encoded result or error.
+struct StoredHeader: BitwiseCopyable {
+    static let size = 72
+
+    var size: UInt32
+    var argumentBytes: UInt32
+    var seq: UInt64
+    /// 0 for none.
+    var parentSeq: UInt64
+    /// Address of the `CallSite`.
+    var site: UInt
+    /// Nanoseconds since the recorder began.
+    var start: UInt64
+    var duration: UInt64
+    /// Nanoseconds in the target.
+    var target: UInt64
+    var revision: UInt32
+    var thread: UInt16
+    var depth: UInt16
+    var state: UInt8
+    var path: UInt8
+    var hasValue: UInt8
+}
+
+/// One stored invocation, where it lies.
+struct StoredRecord {
+    let base: UnsafeRawPointer
+    let position: UInt64
+
+    var header: StoredHeader { base.loadUnaligned(as: StoredHeader.self) }
+
+    /// The encoded arguments.
+    var arguments: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: base + StoredHeader.size, count: Int(header.argumentBytes))
+    }
+
+    /// The encoded result or error, empty when there is none.
+    var value: UnsafeRawBufferPointer {
+        let header = self.header
+        guard header.hasValue != 0 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        let offset = StoredHeader.size + Int(header.argumentBytes)
+        return UnsafeRawBufferPointer(start: base + offset, count: Int(header.size) - offset)
+    }
+}

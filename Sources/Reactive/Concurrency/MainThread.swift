@@ -1,0 +1,34 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Glibc
+
+/// Tells the main *thread* from the main *queue*, which are two things on Linux.
+///
+/// Before `dispatchMain()` (or the first suspension of an asynchronous `main`) both are the same. Afterwards the main
+/// thread is gone and the main queue runs on worker threads. And inside `anotherQueue.sync` the main thread is not on
+/// the main queue.
+enum MainThread {
+    /// Whether the caller runs on the process's first thread.
+    static var isCurrent: Bool {
+        guard let currentThreadID else { return isMainQueue }
+        return currentThreadID() == getpid()
+    }
+
+    /// Whether the caller runs on the main dispatch queue, on whichever thread that may be.
+    static var isMainQueue: Bool {
+        DispatchQueue.getSpecific(key: mainQueueMark) != nil
+    }
+
+    private static let mainQueueMark: DispatchSpecificKey<Void> = {
+        let key = DispatchSpecificKey<Void>()
+        DispatchQueue.main.setSpecific(key: key, value: ())
+        return key
+    }()
+
+    // The module map of glibc hides `gettid` behind _GNU_SOURCE, so the symbol is looked up by name, once.
+    private static let currentThreadID: (@convention(c) () -> pid_t)? = dlsym(nil, "gettid").map {
+        unsafeBitCast($0, to: (@convention(c) () -> pid_t).self)
+    }
+}

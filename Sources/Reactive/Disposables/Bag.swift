@@ -1,0 +1,80 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Names one element of a `Bag`.
+public struct BagKey: Hashable, Sendable {
+    fileprivate let rawValue: UInt64
+}
+
+/// A collection that remembers the order of insertion, allows duplicates, and gives a key to remove each element by.
+///
+/// - Complexity: `insert` O(1) amortised, `removeKey` O(log n) amortised.
+public struct Bag<Element>: CustomDebugStringConvertible {
+    /// The type of the keys.
+    public typealias KeyType = BagKey
+
+    private struct Slot {
+        let key: UInt64
+        var element: Element?
+    }
+
+    // Sorted by key, because keys only grow. A removed element leaves a hole until holes are the majority.
+    private var slots: [Slot] = []
+    private var nextKey: UInt64 = 0
+
+    /// The number of elements.
+    public private(set) var count = 0
+
+    /// Makes an empty bag.
+    public init() {}
+
+    /// Adds `element` after all others and returns its key.
+    public mutating func insert(_ element: Element) -> BagKey {
+        let key = nextKey
+        nextKey += 1
+        slots.append(Slot(key: key, element: element))
+        count += 1
+        return BagKey(rawValue: key)
+    }
+
+    /// Removes the element that `key` names and returns it; `nil` if it is not there any more.
+    public mutating func removeKey(_ key: BagKey) -> Element? {
+        guard let index = index(of: key), let element = slots[index].element.take() else { return nil }
+        count -= 1
+        if slots.count > 2 * count { slots.removeAll { $0.element == nil } }
+        return element
+    }
+
+    /// Removes all elements; keys given out before stay invalid.
+    public mutating func removeAll() {
+        slots.removeAll()
+        count = 0
+    }
+
+    /// Calls `action` with each element, in order of insertion.
+    public func forEach(_ action: (Element) throws -> Void) rethrows {
+        for slot in slots {
+            if let element = slot.element { try action(element) }
+        }
+    }
+
+    /// The number of elements, for a log.
+    public var debugDescription: String { "\(count) elements in Bag" }
+
+    private func index(of key: BagKey) -> Int? {
+        var low = 0
+        var high = slots.count
+        while low < high {
+            let middle = (low + high) / 2
+            if slots[middle].key < key.rawValue { low = middle + 1 } else { high = middle }
+        }
+        return low < slots.count && slots[low].key == key.rawValue ? low : nil
+    }
+}
+
+extension Bag where Element == any Disposable {
+    /// Disposes of each element, in order of insertion.
+    public func disposeAll() {
+        forEach { $0.dispose() }
+    }
+}

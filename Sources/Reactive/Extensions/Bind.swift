@@ -1,0 +1,44 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+extension ObservableType {
+    /// Sends the events to `observers`, too.
+    public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+    where Observer.Element == Element {
+        subscribe { event in observers.forEach { $0.on(event) } }
+    }
+
+    /// Sends the events to `observers`, which take optional elements.
+    public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+    where Observer.Element == Element? {
+        map { $0 as Element? }.subscribe { event in observers.forEach { $0.on(event) } }
+    }
+
+    /// Gives the sequence to `binder` and returns what that makes of it.
+    public func bind<Result>(to binder: (Self) -> Result) -> Result {
+        binder(self)
+    }
+
+    /// Gives the sequence and then `curriedArgument` to `binder` and returns what that makes of them.
+    public func bind<Argument, Result>(
+        to binder: (Self) -> (Argument) -> Result,
+        curriedArgument: Argument
+    ) -> Result {
+        binder(self)(curriedArgument)
+    }
+
+    /// Calls `onNext` with each element. An error is fatal in debug builds and printed in others.
+    public func bind(onNext: @escaping (Element) -> Void) -> any Disposable {
+        subscribe(onNext: onNext, onError: { Hooks.reportBindingError($0) })
+    }
+
+    /// Calls `onNext` with `object`, which is held weakly, and each element, for as long as `object` lives.
+    public func bind<Object: AnyObject>(
+        with object: Object,
+        onNext: @escaping (Object, Element) -> Void
+    ) -> any Disposable {
+        bind { [weak object] element in
+            if let object { onNext(object, element) }
+        }
+    }
+}

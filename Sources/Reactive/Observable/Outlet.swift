@@ -1,0 +1,29 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where a sink writes to: the observer that comes next, until the subscription is over.
+struct Outlet<Element> {
+    let observer: ObserverBase<Element>
+    let disposer: SinkDisposer
+
+    var isDisposed: Bool { disposer.isDisposed }
+
+    @inline(__always)
+    func next(_ element: Element) {
+        if !disposer.isDisposed { observer.onNext(element) }
+    }
+
+    /// Sends `error` unless the subscription is already over, then ends it.
+    func error(_ error: any Error) {
+        guard disposer.close() else { return }
+        observer.onError(error)
+        disposer.dispose()
+    }
+
+    /// Sends `completed` unless the subscription is already over, then ends it.
+    func completed() {
+        guard disposer.close() else { return }
+        observer.onCompleted()
+        disposer.dispose()
+    }
+}

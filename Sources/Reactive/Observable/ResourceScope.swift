@@ -1,0 +1,51 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+#if DEBUG
+import Synchronization
+
+/// Counts only the objects that one piece of code makes, so that leak tests can run beside others.
+///
+/// Objects made while `body` of `count(_:)` runs, on its thread or in its task, belong to the scope wherever they die.
+package final class ResourceScope: Sendable {
+    @TaskLocal fileprivate static var current: ResourceScope?
+
+    private let live = Atomic<Int>(0)
+
+    package init() {}
+
+    /// Objects made in this scope that still live.
+    package var total: Int { live.load(ordering: .sequentiallyConsistent) }
+
+    /// Runs `body` so that what it makes belongs to this scope.
+    package func count<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try Self.$current.withValue(self, operation: body)
+    }
+
+    fileprivate func change(by difference: Int) {
+        live.add(difference, ordering: .sequentiallyConsistent)
+    }
+}
+
+/// Makes the object that stores it count as a live resource.
+struct TrackedResource: ~Copyable {
+    private let scope: ResourceScope?
+
+    init() {
+        scope = ResourceScope.current
+        scope?.change(by: 1)
+        _ = Resources.incrementTotal()
+    }
+
+    deinit {
+        _ = Resources.decrementTotal()
+        scope?.change(by: -1)
+    }
+}
+#else
+/// Makes the object that stores it count as a live resource: in this build it takes neither space nor time.
+struct TrackedResource: ~Copyable {
+    @inline(__always)
+    init() {}
+}
+#endif

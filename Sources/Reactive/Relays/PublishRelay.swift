@@ -1,0 +1,29 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// A `PublishSubject` that cannot end: it accepts elements only.
+public final class PublishRelay<Element>: ObservableType, Sendable {
+    private let subject = PublishSubject<Element>()
+
+    /// Makes a relay without observers.
+    public init() {}
+
+    /// Whether anybody is subscribed.
+    public var hasObservers: Bool { subject.hasObservers }
+
+    /// Passes `event` on to the observers, on the calling thread.
+    public func accept(_ event: Element) {
+        subject.onNext(event)
+    }
+
+    /// Begins to send elements to `observer`.
+    public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
+    where Observer.Element == Element {
+        subject.subscribe(observer)
+    }
+
+    /// The relay as a sequence.
+    public func asObservable() -> Observable<Element> {
+        subject.asObservable()
+    }
+}

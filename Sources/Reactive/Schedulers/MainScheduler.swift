@@ -1,0 +1,67 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Synchronization
+
+/// Does work on the main dispatch queue; at once if the caller is already there and nothing else waits.
+public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Sendable {
+    // Proof: the counter is atomic; the rest is the superclass's.
+    private let pendingCount = Atomic<Int>(0)
+
+    /// The usual instance.
+    public static let instance = MainScheduler()
+
+    /// A scheduler that always goes through the queue, even if the caller is already on it.
+    public static let asyncInstance = SerialDispatchQueueScheduler(serialQueue: .main)
+
+    /// Makes another one. Work of different instances keeps its order only as far as it goes through the queue.
+    public init() {
+        super.init(serialQueue: .main)
+    }
+
+    /// Stops the program unless the caller is on the main dispatch queue.
+    public class func ensureExecutingOnScheduler(errorMessage: String? = nil) {
+        guard MainThread.isMainQueue else {
+            fatalError(errorMessage ?? "This must run on the main queue: schedule it on `MainScheduler.instance`.")
+        }
+    }
+
+    /// Stops the program unless the caller is on the main thread.
+    ///
+    /// After `dispatchMain()`, or in an asynchronous `main`, the first thread of a Linux process is gone; then the main
+    /// queue, wherever it runs, stands for it. Inside `anotherQueue.sync` the main thread is not on the main queue, but
+    /// it is the main thread, and this passes.
+    public class func ensureRunningOnMainThread(errorMessage: String? = nil) {
+        guard MainThread.isCurrent || MainThread.isMainQueue else {
+            fatalError(errorMessage ?? "This must run on the main thread.")
+        }
+    }
+
+    override func scheduleInternal<StateType>(
+        _ state: StateType,
+        action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
+        let isFirst = pendingCount.add(1, ordering: .acquiringAndReleasing).oldValue == 0
+        if isFirst, MainThread.isMainQueue {
+            defer { pendingCount.subtract(1, ordering: .acquiringAndReleasing) }
+            return action(state)
+        }
+        return enqueue(state, action: action)
+    }
+
+    private func enqueue<StateType>(
+        _ state: StateType,
+        action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
+        let cancel = SingleAssignmentDisposable()
+        let work = Unchecked((state, action))
+        worker.queue.async {
+            defer { self.pendingCount.subtract(1, ordering: .acquiringAndReleasing) }
+            guard !cancel.isDisposed else { return }
+            let (state, action) = work.value
+            cancel.setDisposable(action(state))
+        }
+        return cancel
+    }
+}

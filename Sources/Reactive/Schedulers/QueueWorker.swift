@@ -1,0 +1,79 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+
+/// Work and timers on one dispatch queue; what the queue schedulers have in common.
+struct QueueWorker: Sendable {
+    let queue: DispatchQueue
+    let leeway: DispatchTimeInterval
+
+    func schedule<State>(_ state: State, action: @escaping (State) -> any Disposable) -> any Disposable {
+        let cancel = SingleAssignmentDisposable()
+        let work = Unchecked((state, action))
+        queue.async {
+            guard !cancel.isDisposed else { return }
+            let (state, action) = work.value
+            cancel.setDisposable(action(state))
+        }
+        return cancel
+    }
+
+    func scheduleRelative<State>(
+        _ state: State,
+        dueTime: DispatchTimeInterval,
+        action: @escaping (State) -> any Disposable
+    ) -> any Disposable {
+        let result = SingleAssignmentDisposable()
+        let timer = QueueTimer(queue: queue)
+        timer.start(after: dueTime, period: .never, leeway: leeway) {
+            timer.dispose()
+            if !result.isDisposed { result.setDisposable(action(state)) }
+        }
+        return BinaryDisposable(timer, result)
+    }
+
+    func schedulePeriodic<State>(
+        _ state: State,
+        startAfter: DispatchTimeInterval,
+        period: DispatchTimeInterval,
+        action: @escaping (State) -> State
+    ) -> any Disposable {
+        let timer = QueueTimer(queue: queue)
+        // A dispatch source never runs its handler twice at a time, so the state needs no lock.
+        var state = state
+        timer.start(after: startAfter, period: period, leeway: leeway) {
+            state = action(state)
+        }
+        return timer
+    }
+}
+
+/// One dispatch timer; disposing of it lets go of its work.
+private final class QueueTimer: Disposable, Sendable {
+    private let source: Unchecked<any DispatchSourceTimer>
+    private let work = Locked<(() -> Void)?>(nil)
+
+    init(queue: DispatchQueue) {
+        source = Unchecked(DispatchSource.makeTimerSource(queue: queue))
+    }
+
+    func start(
+        after delay: DispatchTimeInterval,
+        period: DispatchTimeInterval,
+        leeway: DispatchTimeInterval,
+        work: @escaping () -> Void
+    ) {
+        self.work.withLock { $0 = work }
+        let source = source.value
+        source.schedule(deadline: .now() + delay, repeating: period, leeway: leeway)
+        source.setEventHandler { self.work.withLock { $0 }?() }
+        source.resume()
+    }
+
+    func dispose() {
+        // Cancelling a source also drops its handler, and with it the reference to this object.
+        source.value.cancel()
+        _ = work.withLock { $0.take() }
+    }
+}

@@ -1,0 +1,102 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+public import Dispatch
+
+/// Does work on a serial dispatch queue, one piece at a time.
+public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
+    // Proof: its only field is a constant and Sendable; the class is not final because `MainScheduler` is one.
+    let worker: QueueWorker
+
+    /// Makes one on `serialQueue`, which must be serial.
+    ///
+    /// - Parameter leeway: How much later than asked a timer may fire. Default 0.
+    init(serialQueue: DispatchQueue, leeway: DispatchTimeInterval = .nanoseconds(0)) {
+        worker = QueueWorker(queue: serialQueue, leeway: leeway)
+    }
+
+    /// Makes one on a new serial queue.
+    ///
+    /// - Parameters:
+    ///   - internalSerialQueueName: The label of the queue.
+    ///   - serialQueueConfiguration: Called with the queue before its first use.
+    ///   - leeway: How much later than asked a timer may fire. Default 0.
+    public convenience init(
+        internalSerialQueueName: String,
+        serialQueueConfiguration: ((DispatchQueue) -> Void)? = nil,
+        leeway: DispatchTimeInterval = .nanoseconds(0)
+    ) {
+        let queue = DispatchQueue(label: internalSerialQueueName)
+        serialQueueConfiguration?(queue)
+        self.init(serialQueue: queue, leeway: leeway)
+    }
+
+    /// Makes one on a new serial queue that hands its work to `queue`, which may be concurrent.
+    ///
+    /// - Parameters:
+    ///   - queue: Where the work is done in the end.
+    ///   - internalSerialQueueName: The label of the new queue.
+    ///   - leeway: How much later than asked a timer may fire. Default 0.
+    public convenience init(
+        queue: DispatchQueue,
+        internalSerialQueueName: String,
+        leeway: DispatchTimeInterval = .nanoseconds(0)
+    ) {
+        self.init(serialQueue: DispatchQueue(label: internalSerialQueueName, target: queue), leeway: leeway)
+    }
+
+    /// Makes one on a new serial queue of the given quality of service.
+    ///
+    /// - Parameters:
+    ///   - qos: Decides how soon the system does the work.
+    ///   - internalSerialQueueName: The label of the new queue.
+    ///   - leeway: How much later than asked a timer may fire. Default 0.
+    public convenience init(
+        qos: DispatchQoS,
+        internalSerialQueueName: String = "reactive.global_dispatch_queue.serial",
+        leeway: DispatchTimeInterval = .nanoseconds(0)
+    ) {
+        self.init(
+            queue: .global(qos: qos.qosClass),
+            internalSerialQueueName: internalSerialQueueName,
+            leeway: leeway
+        )
+    }
+
+    /// The present moment of the monotonic clock.
+    public var now: RxTime { RxTime() }
+
+    /// Schedules `action` on the queue.
+    public final func schedule<StateType>(
+        _ state: StateType,
+        action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
+        scheduleInternal(state, action: action)
+    }
+
+    /// Schedules `action` on the queue, `dueTime` from now.
+    public final func scheduleRelative<StateType>(
+        _ state: StateType,
+        dueTime: RxTimeInterval,
+        action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
+        worker.scheduleRelative(state, dueTime: dueTime, action: action)
+    }
+
+    /// Schedules `action` on the queue, after `startAfter` and then once each `period`.
+    public final func schedulePeriodic<StateType>(
+        _ state: StateType,
+        startAfter: RxTimeInterval,
+        period: RxTimeInterval,
+        action: @escaping (StateType) -> StateType
+    ) -> any Disposable {
+        worker.schedulePeriodic(state, startAfter: startAfter, period: period, action: action)
+    }
+
+    func scheduleInternal<StateType>(
+        _ state: StateType,
+        action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
+        worker.schedule(state, action: action)
+    }
+}

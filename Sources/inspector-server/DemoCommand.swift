@@ -1,0 +1,39 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import InspectorServer
+import ProxyCore
+
+/// `inspector-server demo`
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Keeps making real delegate calls, to look at.",
+        discussion: """
+            An XMLParser reads this machine's MIME database over and over, or a document that comes with the program, \
+            and URLSession asks the inspector itself how it is. Stop with Ctrl-C.
+            """
+    )
+
+    @Option(name: .long, help: "Calls per second, about; the machine may not manage more than some hundred thousand.")
+    var rate = 25.0
+
+    @OptionGroup var options: ServeOptions
+
+    func validate() throws {
+        guard rate > 0, rate.isFinite else { throw ValidationError("--rate has to be greater than 0.") }
+    }
+
+    func run() async throws {
+        let recorder = Recorder.losingNothing()
+        let server = try options.start(recorder)
+        Console.note("Making about \(rate.formatted()) calls per second. Open the URL above; stop with Ctrl-C.")
+        let traffic = DemoTraffic(rate: rate, server: server.url)
+        traffic.start()
+        await TerminationSignal.wait()
+        traffic.stop()
+        server.stop()
+    }
+}

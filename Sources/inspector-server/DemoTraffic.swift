@@ -1,0 +1,78 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import FoundationProxies
+import FoundationXML
+import ProxyCore
+import Synchronization
+
+/// The demo's traffic, on threads of its own.
+final class DemoTraffic: Sendable {
+    private let rate: Double
+    private let server: String
+    private let isStopping = Atomic<Bool>(false)
+
+    init(rate: Double, server: String) {
+        self.rate = rate
+        self.server = server
+    }
+
+    func start() {
+        let thread = Thread { [self] in
+            while !isStopping.load(ordering: .relaxed) { parseOnce() }
+        }
+        thread.name = "demo-xml"
+        thread.start()
+    }
+
+    func stop() { isStopping.store(true, ordering: .relaxed) }
+
+    /// Parses the document once, with pauses between the reads that keep the calls near the rate.
+    private func parseOnce() {
+        guard let file = FileInputStream(path: DemoDocument.path) else { return }
+        let parser = XMLParser(stream: file)
+        let outline = OutlineBuilder()
+        parser.delegate = outline
+        guard let proxy = try? XMLParserDelegateProxy.proxy(for: parser) else { return }
+        // A read of so many bytes makes a handful of calls, so that they come one by one and not in bursts.
+        file.chunkBytes = min(max(Int(rate * 2), 32), 1 << 16)
+        let pace = Pace(rate: rate)
+        file.onProgress = { [self] _ in
+            let calls = Double(outline.callCount)
+            pace.wait(for: calls) { isStopping.load(ordering: .relaxed) }
+            if isStopping.load(ordering: .relaxed) { parser.abortParsing() }
+        }
+        _ = parser.parse()
+        proxy.uninstall()
+    }
+}
+
+/// Keeps a number that grows near a rate.
+private final class Pace {
+    private let rate: Double
+    private let start = ContinuousClock.now
+
+    init(rate: Double) { self.rate = rate }
+
+    /// Waits until `count` is due, in steps in which `isOver` is asked.
+    func wait(for count: Double, unless isOver: () -> Bool) {
+        let due = start + .seconds(count / rate)
+        while !isOver(), ContinuousClock.now < due {
+            let left = ContinuousClock.now.duration(to: due)
+            let step = min(left, .milliseconds(50))
+            Thread.sleep(forTimeInterval: Double(step.components.attoseconds) / 1e18)
+        }
+    }
+}
+
+/// A real document to parse.
+enum DemoDocument {
+    /// The machine's MIME database when it is there, else the document that the program carries, put into a
+    /// temporary file.
+    static let path: String = {
+        let database = "/usr/share/mime/packages/freedesktop.org.xml"
+        if FileManager.default.isReadableFile(atPath: database) { return database }
+        return DemoCatalog.temporaryFile
+    }()
+}

@@ -1,0 +1,51 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import InspectorServer
+import ProxyCore
+
+/// `inspector-server xml FILE...`
+struct XMLCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "xml",
+        abstract: "Parses XML files and records every call that the parser makes to its delegate.",
+        discussion: """
+            Each file goes through Foundation's XMLParser with a recording proxy in its delegate property and a real \
+            delegate behind it, which builds an outline. A summary per selector is printed at the end.
+            """
+    )
+
+    @Argument(help: "The files.", completion: .file())
+    var files: [String]
+
+    @Flag(name: .long, help: "Keep the server up after the files are parsed; stop with Ctrl-C.")
+    var serve = false
+
+    @OptionGroup var options: ServeOptions
+
+    func run() async throws {
+        let recorder = Recorder.losingNothing()
+        let server = serve ? try options.start(recorder) : nil
+        var hasFailed = false
+        for file in files {
+            do {
+                let outline = try XMLRecording(path: file).run()
+                Console.note("\(file): \(outline.summary)")
+            } catch {
+                hasFailed = true
+                Console.progress("")
+                Console.note("inspector-server: \(error)")
+            }
+        }
+        recorder.flush()
+        Console.print(SelectorTable(recorder.selectors).text)
+        if let server {
+            Console.note("Serving \(server.url) until Ctrl-C.")
+            await TerminationSignal.wait()
+            server.stop()
+        }
+        if hasFailed { throw ExitCode.failure }
+    }
+}

@@ -1,0 +1,109 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import CHTTP
+import Dispatch
+import Synchronization
+import Testing
+
+@Suite struct DeferralTests {
+    /// Deferred requests, to be answered by the test.
+    private final class Shelf: Sendable {
+        let requests = Mutex<[Handle]>([])
+
+        func put(_ request: OpaquePointer) {
+            let handle = Handle(pointer: request)
+            _ = chttp_request_defer(request)
+            requests.withLock { $0.append(handle) }
+        }
+
+        func take() -> Handle? { requests.withLock { $0.popLast() } }
+    }
+
+    @Test func answersLaterFromAnotherThread() throws {
+        let handler: TestServer.Handler = { _, request in
+            #expect(chttp_request_defer(request) == 0)
+            let handle = Handle(pointer: request)
+            DispatchQueue.global().async { respond(handle.pointer, 200, "later") }
+        }
+        try TestServer.run(handler: handler) { server in
+            let socket = try server.connect()
+            for _ in 0..<500 { #expect(try socket.roundTrip("GET", "/").body == "later") }
+        }
+    }
+
+    @Test func answersInTheHandlerAfterDeferring() throws {
+        let handler: TestServer.Handler = { _, request in
+            #expect(chttp_request_defer(request) == 0)
+            respond(request, 200, "at once")
+        }
+        try TestServer.run(handler: handler) { server in
+            let socket = try server.connect()
+            for _ in 0..<50 { #expect(try socket.roundTrip("GET", "/").body == "at once") }
+        }
+    }
+
+    @Test func servesOthersMeanwhile() throws {
+        let shelf = Shelf()
+        let handler: TestServer.Handler = { _, request in
+            var length = 0
+            let isSlow = String(cString: chttp_request_target(request, &length)) == "/slow"
+            if isSlow { shelf.put(request) } else { respond(request, 200, "fast") }
+        }
+        try TestServer.run(handler: handler) { server in
+            let slow = try server.connect()
+            try slow.request("GET", "/slow")
+            #expect(eventually { shelf.requests.withLock { $0.count } == 1 })
+            #expect(try server.connect().roundTrip("GET", "/fast").body == "fast")
+            respond(try #require(shelf.take()).pointer, 200, "slow")
+            #expect(try slow.reply().body == "slow")
+        }
+    }
+
+    @Test func answersAPeerThatHasLeft() throws {
+        let shelf = Shelf()
+        try TestServer.run(handler: { shelf.put($1) }) { server in
+            for _ in 0..<20 {
+                let socket = try server.connect()
+                try socket.request("GET", "/")
+                #expect(eventually { shelf.requests.withLock { !$0.isEmpty } })
+                socket.reset()
+                respond(try #require(shelf.take()).pointer, 200, "too late")
+            }
+        }
+    }
+
+    @Test func stopsWithRequestsThatAreNeverAnsweredInTime() throws {
+        let shelf = Shelf()
+        let server = try TestServer(adjusting: { $0.stop_grace_milliseconds = 50 }, handler: { shelf.put($1) })
+        let sockets = try (0..<10).map { _ in try server.connect() }
+        for socket in sockets { try socket.request("GET", "/") }
+        #expect(eventually { shelf.requests.withLock { $0.count } == 10 })
+        let duration = ContinuousClock().measure { server.stop() }
+        #expect(duration < .seconds(1))
+        #expect(sockets.allSatisfy { $0.isEnded() })
+        while let request = shelf.take() {
+            var response: OpaquePointer?
+            _ = chttp_response_create_copy(200, nil, 0, &response)
+            #expect(chttp_request_respond(request.pointer, response!) == CHTTP_ECLOSED.rawValue)
+        }
+        server.destroy()
+    }
+
+    @Test func givesDeferredRequestsTheGraceWhenStopping() throws {
+        let shelf = Shelf()
+        let server = try TestServer(adjusting: { $0.stop_grace_milliseconds = 5_000 }, handler: { shelf.put($1) })
+        defer { server.destroy() }
+        let socket = try server.connect()
+        try socket.request("GET", "/")
+        #expect(eventually { shelf.requests.withLock { $0.count } == 1 })
+        let stopped = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+            server.stop()
+            stopped.signal()
+        }
+        respond(try #require(shelf.take()).pointer, 200, "made it")
+        #expect(try socket.reply().body == "made it")
+        #expect(stopped.wait(timeout: .now() + 2) == .success)
+    }
+}

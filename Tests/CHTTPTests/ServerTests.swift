@@ -1,0 +1,86 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import CHTTP
+import Testing
+
+@Suite struct ServerTests {
+    private func failure(adjusting adjust: (inout chttp_server_options) -> Void) -> Int32 {
+        do {
+            try TestServer(adjusting: adjust, handler: { respond($1) }).destroy()
+            return 0
+        } catch {
+            return (error as? CHTTPFailure)?.code ?? 1
+        }
+    }
+
+    @Test func tellsWhyAnAddressCannotBeBound() throws {
+        try TestServer.run(handler: { respond($1) }) { server in
+            #expect(failure { $0.port = server.port } == CHTTP_EADDRESS_IN_USE.rawValue)
+        }
+        "192.0.2.1".withCString { text in
+            #expect(failure { $0.address = text } == CHTTP_EADDRESS_UNAVAILABLE.rawValue)
+        }
+        "localhost".withCString { text in
+            #expect(failure { $0.address = text } == CHTTP_EADDRESS_SYNTAX.rawValue)
+        }
+    }
+
+    @Test func refusesLimitsOutOfRange() {
+        #expect(failure { $0.connection_count_limit = 0 } == CHTTP_EARGUMENT.rawValue)
+        #expect(failure { $0.connection_memory_limit = 100 } == CHTTP_EARGUMENT.rawValue)
+        #expect(failure { $0.target_limit = 1 << 20 } == CHTTP_EARGUMENT.rawValue)
+        #expect(failure { $0.idle_timeout_seconds = 0 } == CHTTP_EARGUMENT.rawValue)
+    }
+
+    @Test func bindsIPv6() throws {
+        let address = copied("::1")
+        defer { address.deallocate() }
+        guard let server = try? TestServer(adjusting: { $0.address = UnsafePointer(address) }, handler: { respond($1) })
+        else { return }  // a machine without IPv6
+        defer { server.destroy() }
+        #expect(String(cString: chttp_server_address(server.handle.pointer)) == "::1")
+        #expect(server.port > 0)
+    }
+
+    private func copied(_ text: String) -> UnsafeMutablePointer<CChar> {
+        let copy = UnsafeMutablePointer<CChar>.allocate(capacity: text.utf8.count + 1)
+        for (index, byte) in (Array(text.utf8) + [0]).enumerated() { copy[index] = CChar(bitPattern: byte) }
+        return copy
+    }
+
+    @Test func leavesNoDescriptorBehind() throws {
+        try TestServer.run(handler: { respond($1) }) { _ in }
+        let before = openDescriptorCount()
+        for _ in 0..<20 {
+            try TestServer.run(handler: { respond($1) }) { server in
+                _ = try server.connect().roundTrip("GET", "/")
+            }
+        }
+        #expect(eventually { openDescriptorCount() == before })
+    }
+
+    @Test func stopsTwiceAndFreesItsPort() throws {
+        let server = try TestServer(handler: { respond($1) })
+        let port = server.port
+        server.stop()
+        server.stop()
+        #expect(failure { $0.port = port } == 0)
+        server.destroy()
+    }
+
+    @Test func namesEveryErrorInTheTable() {
+        #expect(String(cString: chttp_error_name(CHTTP_EADDRESS_IN_USE.rawValue)) == "EADDRESS_IN_USE")
+        #expect(String(cString: chttp_error_text(CHTTP_EFULL.rawValue)) == "the buffer is full")
+        #expect(String(cString: chttp_error_name(0)) == "OK")
+        #expect(String(cString: chttp_error_name(77)) == "EUNKNOWN")
+    }
+
+    @Test func closesIdleConnections() throws {
+        try TestServer.run(adjusting: { $0.idle_timeout_seconds = 1 }, handler: { respond($1) }) { server in
+            let socket = try server.connect()
+            _ = try socket.roundTrip("GET", "/")
+            #expect(socket.isEnded())
+        }
+    }
+}
