@@ -24,7 +24,7 @@ export function timelineOf(reply) {
   const buckets = items.map((item, index) => ({
     start: starts[index],
     count: item.count ?? 0,
-    errors: item.errors ?? 0,
+    errors: Math.min(item.errors ?? 0, item.count ?? 0),
     busy: item.busyNanoseconds ?? 0,
   }));
   return to > from ? { from, to, buckets } : null;

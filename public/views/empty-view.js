@@ -25,6 +25,10 @@ export function createEmptyView({ onClearFilter }) {
     element('h2', { class: 'empty__title', text: 'No call matches the filter' }),
     element('p', { text: 'Calls that match will appear here as they are made.' }),
     element('button', { class: 'button', type: 'button', onclick: onClearFilter, text: 'Clear the filter' }));
+  const invalid = element('div', { class: 'empty__case' },
+    element('h2', { class: 'empty__title' }, icon('warning'), 'The filter is not valid'),
+    element('p', { text: 'The filter box tells what is wrong. Until then there is nothing to show.' }),
+    element('button', { class: 'button', type: 'button', onclick: onClearFilter, text: 'Clear the filter' }));
   const cleared = element('div', { class: 'empty__case' },
     element('h2', { class: 'empty__title', text: 'No calls are stored' }),
     element('p', { text: 'They were cleared or evicted. New calls will appear here.' }));
@@ -32,12 +36,12 @@ export function createEmptyView({ onClearFilter }) {
   const unreachable = element('div', { class: 'empty__case' },
     element('h2', { class: 'empty__title' }, icon('warning'), 'The server does not answer'),
     element('p', { text: 'Is the inspected program still running? This page tries again by itself.' }));
-  const cases = { first, unmatched, cleared, loading, unreachable };
+  const cases = { first, unmatched, invalid, cleared, loading, unreachable };
   const root = element('div', { class: 'empty' }, ...Object.values(cases));
 
   return {
     element: root,
-    /** @param {null | 'first' | 'unmatched' | 'cleared' | 'loading' | 'unreachable'} reason null when the list is not empty */
+    /** @param {null | 'first' | 'unmatched' | 'invalid' | 'cleared' | 'loading' | 'unreachable'} reason null when the list is not empty */
     update(reason) {
       setShown(root, reason !== null);
       for (const [name, node] of Object.entries(cases)) setShown(node, name === reason);

@@ -10,6 +10,7 @@ import { element, setAttribute, setShown } from './dom.js';
 import { icon } from './icons.js';
 
 const APPLY_MILLISECONDS = 300;
+const PLACEHOLDER = 'Filter, for example selector:found* duration:>1ms';
 
 /**
  * @param {object} options
@@ -25,7 +26,7 @@ export function createFilterBox({ onApply, help, seenValues }) {
   const input = element('input', {
     class: 'filterbox__input', type: 'text', id: 'filter', role: 'combobox', spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off',
     'aria-label': 'Filter', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': 'filter-completions',
-    'aria-describedby': 'filter-error', placeholder: 'Filter, for example selector:found* duration:>1ms',
+    'aria-describedby': 'filter-error', placeholder: PLACEHOLDER,
   });
   const clear = element('button', { class: 'filterbox__clear', type: 'button', 'aria-label': 'Clear the filter', hidden: true, onclick: () => replace('') }, icon('close'));
   const message = element('div', { class: 'filterbox__error', id: 'filter-error', role: 'alert', hidden: true });
@@ -121,7 +122,7 @@ export function createFilterBox({ onApply, help, seenValues }) {
     if (error && wrongFrom >= input.value.length) mirror.append(element('span', { class: 'filterbox__token', 'data-wrong': true, text: ' ' }));
     setShown(clear, input.value !== '');
     setAttribute(input, 'aria-invalid', error ? 'true' : null);
-    setAttribute(root, 'data-invalid', error !== null);
+    setAttribute(root, 'data-invalid', error ? '' : null);
     alignMirror();
     drawError();
   }
@@ -156,11 +157,12 @@ export function createFilterBox({ onApply, help, seenValues }) {
     /**
      * @param {object} facts
      * @param {string} facts.filter     the filter that holds; what is being typed is left alone
-     * @param {boolean} facts.isAvailable
+     * @param {string | null} facts.unavailable  why there is no filter here, null when there is
      */
-    update({ filter, isAvailable }) {
-      input.disabled = !isAvailable;
-      if (!isAvailable) input.placeholder = 'This server has no filter yet';
+    update({ filter, unavailable }) {
+      input.disabled = unavailable !== null;
+      input.placeholder = unavailable ?? PLACEHOLDER;
+      setAttribute(root, 'data-disabled', unavailable !== null ? '' : null);
       if (document.activeElement === input || input.value.trim() === filter) return;
       input.value = filter;
       error = null;

@@ -58,7 +58,7 @@ class FlameView {
     this.#lanes = flameLanes(calls, Date.now() * 1000);
     this.#extent = flameExtent(this.#lanes);
     if (this.#extent && (this.#isFitted || !this.#view)) this.#view = { ...this.#extent };
-    setText(this.#words, emptyText);
+    setText(this.#words, this.#extent ? 'No call in this part of the time. 0 shows all.' : emptyText);
     setShown(this.#words, this.#extent === null);
     const scope = calls.length < matched ? `the newest ${formatQuantity(calls.length, 'call')}` : formatQuantity(calls.length, 'call');
     setText(this.#summary, this.#extent ? `${scope} on ${formatQuantity(this.#lanes.length, 'thread')}` : '');
@@ -71,10 +71,10 @@ class FlameView {
   }
 
   /** The theme has changed. */
-  repaint() {
+  repaint = () => {
     this.#palette = null;
     this.#requestDraw();
-  }
+  };
 
   focus() {
     this.#canvas.focus({ preventScroll: true });
@@ -219,6 +219,7 @@ class FlameView {
       lanes: this.#lanes, view: this.#view, width, height, scrollTop: this.#scrollTop, palette: this.#palette,
       font: `11px ${fontFamily}`, selected: this.#selected,
     });
+    setShown(this.#words, this.#drawn.length === 0);
     this.#canvas.setAttribute('aria-label', `Flame chart over ${formatDuration((this.#view.to - this.#view.from) * 1000)}, ${this.#lanes.length} threads`);
   }
 }

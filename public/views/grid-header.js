@@ -21,7 +21,7 @@ export function createGridHeader({ onSort, onResize }) {
       : element('span', { class: 'grid__title', text: column.title });
     const note = element('span', { class: 'grid__note', 'data-note': column.id });
     return element('div', {
-      class: 'grid__cell grid__cell--header', role: 'columnheader', 'data-column': column.id, title: column.hint,
+      class: 'grid__cell grid__cell--header', role: 'columnheader', 'data-column': column.id, 'data-align': column.align, title: column.hint,
     }, title, note, onResize ? makeHandle(column) : null);
   }
 
