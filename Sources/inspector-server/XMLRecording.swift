@@ -30,7 +30,9 @@ struct XMLRecording {
         let isParsed = parser.parse()
         Console.progress("")
         if let offset = file.invalidOffset {
-            throw Failure(description: "\(path):\(file.line(of: offset)): not well-formed XML: a byte that is not UTF-8")
+            throw Failure(
+                description: "\(path):\(file.line(of: offset)): not well-formed XML: a byte that is not UTF-8"
+            )
         }
         guard isParsed, outline.failure == nil else { throw failure(of: parser, outline) }
         return outline
