@@ -16,10 +16,14 @@ let package = Package(
     name: "delegate-inspector",
     products: [
         .library(name: "Reactive", targets: ["Reactive"]),
+        .library(name: "InspectorServer", targets: ["InspectorServer"]),
         .library(name: "ProxyCore", targets: ["ProxyCore"]),
     ],
-    dependencies: [],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0")
+    ],
     targets: [
+        .target(name: "AssetFormat"),
         .target(name: "CClock"),
         .target(
             name: "CHTTP",
@@ -28,10 +32,18 @@ let package = Package(
         .target(name: "CThread"),
         .target(name: "Reactive"),
         .target(name: "FoundationProxies", dependencies: ["ProxyCore", "Reactive"]),
-        .target(name: "InspectorServer", dependencies: ["ProxyCore"]),
         .target(name: "ProxyCore", dependencies: ["CClock", "CThread", "Reactive"]),
         .testTarget(name: "ProxyCoreTests", dependencies: ["ProxyCore", "Reactive"]),
-        .testTarget(name: "CHTTPTests", dependencies: ["CHTTP"]),
+        .executableTarget(name: "embed-public", dependencies: ["AssetFormat"]),
+        .plugin(name: "EmbedPublic", capability: .buildTool(), dependencies: ["embed-public"]),
+        .target(
+            name: "InspectorServer",
+            dependencies: ["AssetFormat", "CHTTP", "ProxyCore", .product(name: "Logging", package: "swift-log")],
+            plugins: ["EmbedPublic"]
+        ),
+        .target(name: "HTTPTestSupport", path: "Tests/HTTPTestSupport"),
+        .testTarget(name: "CHTTPTests", dependencies: ["CHTTP", "HTTPTestSupport"]),
+        .testTarget(name: "InspectorServerTests", dependencies: ["AssetFormat", "HTTPTestSupport", "InspectorServer"]),
     ]
 )
 

@@ -30,7 +30,7 @@ final class DemoTraffic: Sendable {
 
     /// Parses the document once, with pauses between the reads that keep the calls near the rate.
     private func parseOnce() {
-        guard let file = FileInputStream(path: DemoDocument.path) else { return }
+        guard let file = XMLFileStream(path: DemoDocument.path) else { return }
         let parser = XMLParser(stream: file)
         let outline = OutlineBuilder()
         parser.delegate = outline
@@ -38,7 +38,7 @@ final class DemoTraffic: Sendable {
         // A read of so many bytes makes a handful of calls, so that they come one by one and not in bursts.
         file.chunkBytes = min(max(Int(rate * 2), 32), 1 << 16)
         let pace = Pace(rate: rate)
-        file.onProgress = { [self] _ in
+        file.onRead = { [self] _ in
             let calls = Double(outline.callCount)
             pace.wait(for: calls) { isStopping.load(ordering: .relaxed) }
             if isStopping.load(ordering: .relaxed) { parser.abortParsing() }
@@ -73,6 +73,6 @@ enum DemoDocument {
     static let path: String = {
         let database = "/usr/share/mime/packages/freedesktop.org.xml"
         if FileManager.default.isReadableFile(atPath: database) { return database }
-        return DemoCatalog.temporaryFile
+        return DemoDocument.shipped
     }()
 }

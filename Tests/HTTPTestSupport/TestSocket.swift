@@ -4,23 +4,23 @@
 import Glibc
 
 /// A blocking TCP connection that speaks exactly the bytes that a test gives it.
-final class TestSocket {
-    struct Reply {
-        var status: Int
-        var headers: [(name: String, value: String)]
-        var body: String
+package final class TestSocket {
+    package struct Reply {
+        package var status: Int
+        package var headers: [(name: String, value: String)]
+        package var body: String
 
-        func header(_ name: String) -> String? {
+        package func header(_ name: String) -> String? {
             headers.first { $0.name.lowercased() == name.lowercased() }?.value
         }
     }
 
-    enum Failure: Error { case connect, write, timeout, ended, malformed(String) }
+    package enum Failure: Error { case connect, write, timeout, ended, malformed(String) }
 
     private var descriptor: Int32
     private var pending: [UInt8] = []
 
-    init(port: UInt16, receiveBufferSize: Int32? = nil) throws {
+    package init(port: UInt16, receiveBufferSize: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var size = receiveBufferSize {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
@@ -42,19 +42,19 @@ final class TestSocket {
 
     deinit { close() }
 
-    func close() {
+    package func close() {
         if descriptor >= 0 { Glibc.close(descriptor) }
         descriptor = -1
     }
 
     /// Closes with a reset instead of an orderly end.
-    func reset() {
+    package func reset() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
         close()
     }
 
-    func send(_ text: String) throws {
+    package func send(_ text: String) throws {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes {
@@ -66,19 +66,19 @@ final class TestSocket {
     }
 
     /// Sends a request without a body.
-    func request(_ method: String = "GET", _ target: String, headers: [String] = []) throws {
+    package func request(_ method: String = "GET", _ target: String, headers: [String] = []) throws {
         try send(
             ([method + " " + target + " HTTP/1.1", "Host: test"] + headers).joined(separator: "\r\n") + "\r\n\r\n"
         )
     }
 
-    func roundTrip(_ method: String = "GET", _ target: String, headers: [String] = []) throws -> Reply {
+    package func roundTrip(_ method: String = "GET", _ target: String, headers: [String] = []) throws -> Reply {
         try request(method, target, headers: headers)
         return try reply(isHead: method == "HEAD")
     }
 
     /// Reads what there is, waiting at most `milliseconds` for the first byte. Empty at the end of the connection.
-    func receive(milliseconds: Int32 = 5_000) throws -> [UInt8] {
+    package func receive(milliseconds: Int32 = 5_000) throws -> [UInt8] {
         if !pending.isEmpty {
             defer { pending = [] }
             return pending
@@ -96,13 +96,13 @@ final class TestSocket {
         return pending.removeFirst()
     }
 
-    func line() throws -> String {
+    package func line() throws -> String {
         var bytes: [UInt8] = []
         while bytes.suffix(2) != [13, 10] { bytes.append(try byte()) }
         return String(decoding: bytes.dropLast(2), as: UTF8.self)
     }
 
-    func bytes(_ count: Int) throws -> [UInt8] {
+    package func bytes(_ count: Int) throws -> [UInt8] {
         var result = pending
         pending = []
         while result.count < count {
@@ -115,7 +115,7 @@ final class TestSocket {
     }
 
     /// Reads a status line and header fields.
-    func head() throws -> Reply {
+    package func head() throws -> Reply {
         let words = try line().split(separator: " ", maxSplits: 2)
         guard words.count >= 2, let status = Int(words[1]) else { throw Failure.malformed(words.joined()) }
         var reply = Reply(status: status, headers: [], body: "")
@@ -128,7 +128,7 @@ final class TestSocket {
     }
 
     /// Reads one chunk of a chunked body; nil at its end.
-    func chunk() throws -> String? {
+    package func chunk() throws -> String? {
         guard let size = Int(try line(), radix: 16) else { throw Failure.malformed("chunk size") }
         let text = String(decoding: try bytes(size), as: UTF8.self)
         _ = try line()
@@ -136,7 +136,7 @@ final class TestSocket {
     }
 
     /// Reads a whole reply.
-    func reply(isHead: Bool = false) throws -> Reply {
+    package func reply(isHead: Bool = false) throws -> Reply {
         var reply = try head()
         if isHead { return reply }
         if reply.header("Transfer-Encoding") == "chunked" {
@@ -148,7 +148,7 @@ final class TestSocket {
     }
 
     /// Reads chunks until their text ends with `ending`.
-    func text(endingWith ending: String) throws -> String {
+    package func text(endingWith ending: String) throws -> String {
         var text = ""
         while !text.hasSuffix(ending) {
             guard let chunk = try chunk() else { throw Failure.ended }
@@ -158,7 +158,7 @@ final class TestSocket {
     }
 
     /// True when the peer has ended the connection, after whatever it still sends.
-    func isEnded(milliseconds: Int32 = 5_000) -> Bool {
+    package func isEnded(milliseconds: Int32 = 5_000) -> Bool {
         while let bytes = try? receive(milliseconds: milliseconds) {
             if bytes.isEmpty { return true }
         }
