@@ -48,11 +48,10 @@ test('containers show their children, how many are left, and stop at their depth
   assert.equal(text(deep(5)), '[[[[1…]]]]');
 });
 
-test('maps may come with keys or as pairs', () => {
-  const key = { kind: 'string', value: 'href' };
+test('keys and values of a map alternate', () => {
+  const key = (value) => ({ kind: 'string', value });
   const value = { kind: 'scalar', value: 3 };
-  assert.equal(text({ kind: 'map', count: 1, children: [{ ...value, key }] }), '["href": 3]');
-  assert.equal(text({ kind: 'map', count: 1, children: [{ kind: 'tuple', children: [key, value] }] }), '["href": 3]');
+  assert.equal(text({ kind: 'map', count: 9, children: [key('a'), value, key('b'), value] }), '["a": 3, "b": 3, … 7 more]');
 });
 
 test('a long string is cut between characters', () => {
@@ -76,7 +75,10 @@ test('arguments carry their labels, and the sender steps back', () => {
 });
 
 test('an outcome is the error, the result, or nothing', () => {
-  assert.equal(tokensText(outcomeTokens({ error: { type: 'DownloadError', description: 'no\nroute' } })), 'DownloadError no\\nroute');
+  const outcome = (error) => tokensText(outcomeTokens({ error, result: null }));
+  assert.equal(outcome({ type: 'DownloadError', kind: 'struct', value: 'no\nroute' }), 'DownloadError no\\nroute');
+  assert.equal(outcome({ type: 'DownloadError', kind: 'enum', value: 'timedOut' }), 'DownloadError.timedOut');
+  assert.equal(outcome({ type: 'Failure', kind: 'struct', count: 1, children: [{ label: 'code', kind: 'scalar', value: 7 }] }), 'Failure(code: 7)');
   assert.equal(tokensText(outcomeTokens({ result: { kind: 'nil' }, error: null })), 'nil');
   assert.equal(tokensText(outcomeTokens({ result: null, error: null })), '');
 });

@@ -39,10 +39,16 @@ export function createCommands(page) {
     return true;
   }
 
+  let steps = Promise.resolve();
+
+  /** A call names its neighbours only once it is loaded: steps that come faster wait for each other. */
   function stepToSame(direction) {
-    const step = opened.call?.[direction];
-    if (!step) return false;
-    navigation.replace({ call: typeof step === 'string' ? step : step.id });
+    if (page.drawing.sideKind !== 'call') return false;
+    steps = steps.then(async () => {
+      await opened.loaded;
+      const step = opened.call?.[direction];
+      if (step) navigation.replace({ call: step });
+    });
     return true;
   }
 

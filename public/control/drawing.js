@@ -89,7 +89,7 @@ export class Drawing {
       stored: Math.max(feed.stored, feed.list.total),
       isFiltered: feed.filter !== '',
       isLoaded: feed.isLoaded,
-      can: { recorder: can('recorder'), clear: can('clear') },
+      can: { recorder: can('recorder'), clear: can('recorder') },
     });
   }
 

@@ -4,6 +4,7 @@
 // What follows when the state of the page, the list of calls or the server's status changes.
 
 import { parseEventId } from '../model/event-id.js';
+import { formatCount } from '../model/format.js';
 
 export class Reactions {
   #page;
@@ -43,6 +44,7 @@ export class Reactions {
   statusChanged(status) {
     const { feed, poller, views, polled, drawing } = this.#page;
     views.totals.update(status, poller.rate);
+    if (status?.running !== undefined) views.tabs.setCount('running', status.running > 0 ? formatCount(status.running) : '');
     if (status && feed.isLoaded && status.counters.evicted !== feed.evicted) void feed.refreshTotals();
     polled.update(this.shownData);
     drawing.draw();

@@ -30,10 +30,10 @@ export function createCallTree({ onGo }) {
 
   return {
     element: root,
-    /** @param {object} call with `parent`, and `children` when the server has sent the whole record */
+    /** @param {object} call with `ancestors` and `children` once they are known */
     update(call) {
       const ancestors = call.ancestors ?? (call.parent ? [{ id: call.parent }] : []);
-      const children = (call.children ?? []).map((child) => (typeof child === 'string' ? { id: child } : child));
+      const children = call.children ?? [];
       const lines = [...ancestors, call].map((each, depth) => line(each, depth, each === call));
       lines.push(...children.slice(0, MOST_CHILDREN).map((child) => line(child, ancestors.length + 1, false)));
       const left = children.length - MOST_CHILDREN;

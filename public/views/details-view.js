@@ -148,17 +148,9 @@ const note = (text) => element('p', { class: 'details__note', text });
 
 function outcomeOf({ state, error, result, returnPath }) {
   if (state === 'running') return note('The call has not returned yet.');
-  if (error) return createValueTree({ label: 'Error', entries: [{ name: null, value: errorValue(error) }] }).element;
+  if (error) return createValueTree({ label: 'Error', entries: [{ name: null, value: error }] }).element;
   if (result) return createValueTree({ label: 'Result', entries: [{ name: null, value: result }] }).element;
   return note(returnPath === 'none' ? 'Nobody answered.' : 'Void');
-}
-
-/** An error may come as a value of any kind, or as its type and description alone. */
-function errorValue(error) {
-  const description = error.description ?? error.message;
-  if (!description) return { kind: 'struct', ...error };
-  const children = [{ label: 'description', kind: 'string', type: 'String', value: description }, ...(error.children ?? [])];
-  return { kind: 'struct', type: error.type, value: error.type, count: children.length, children };
 }
 
 function timingOf({ durationNanoseconds, targetNanoseconds }) {

@@ -14,6 +14,7 @@ import { readPalette } from './palette.js';
 const CLICK_PIXELS = 3;
 const ZOOM_STEP = 1.6;
 const PAN_SHARE = 0.15;
+const NEAR_PIXELS = 60;
 
 class FlameView {
   element;
@@ -102,7 +103,7 @@ class FlameView {
     event.preventDefault();
     if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) this.#pan((event.deltaX || event.deltaY) / canvasWidth(this.#canvas));
     else if (event.altKey) this.#scroll(event.deltaY);
-    else this.#zoom(ZOOM_STEP ** (event.deltaY / 240), this.#instantAt(event));
+    else this.#zoom(ZOOM_STEP ** (event.deltaY / 240), this.#zoomCenter(event));
   }
 
   #press(event) {
@@ -178,6 +179,18 @@ class FlameView {
 
   #instantAt({ offsetX }) {
     return this.#view.from + (offsetX / canvasWidth(this.#canvas)) * (this.#view.to - this.#view.from);
+  }
+
+  /** Calls are short and the time between them is long: zooming goes to a call near the pointer rather than to nothing. */
+  #zoomCenter(event) {
+    const instant = this.#instantAt(event);
+    const reach = (NEAR_PIXELS / canvasWidth(this.#canvas)) * (this.#view.to - this.#view.from);
+    let nearest = null;
+    for (const { box } of this.#drawn) {
+      const distance = Math.max(box.from - instant, instant - box.to, 0);
+      if (distance <= (nearest?.distance ?? reach)) nearest = { box, distance };
+    }
+    return nearest ? Math.min(nearest.box.to, Math.max(nearest.box.from, instant)) : instant;
   }
 
   #shapeAt({ offsetX, offsetY }) {

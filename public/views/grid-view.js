@@ -169,9 +169,13 @@ class GridView {
     this.#observer.observe(this.element);
   }
 
+  get #measuredSize() {
+    const height = this.element.clientHeight - this.#header.element.offsetHeight;
+    return { width: this.element.clientWidth, height: Math.max(0, height) };
+  }
+
   #resized() {
-    const width = this.element.clientWidth;
-    const height = Math.max(0, this.element.clientHeight - this.#header.element.offsetHeight);
+    const { width, height } = this.#measuredSize;
     const isOtherWidth = width !== this.#size.width;
     this.#size = { width, height };
     if (isOtherWidth) this.#arrange();
@@ -187,6 +191,11 @@ class GridView {
   }
 
   #scrolled() {
+    // A grid that has grown is scrolled by the browser, not by the reader.
+    if (this.#measuredSize.height !== this.#size.height) {
+      this.#resized();
+      return;
+    }
     const before = this.#scroll.offset;
     const hasRunOut = this.#scroll.barMoved(this.element.scrollTop);
     if (hasRunOut) this.#placeBar();
@@ -320,6 +329,8 @@ class GridView {
 
   #moveTo(offset) {
     this.#follow(false);
+    // The source may have grown since it was last drawn.
+    this.#scroll.resize(this.#options.source.count() * ROW_HEIGHT, this.#size.height);
     this.#scroll.moveTo(offset);
     this.#anchor = null;
     this.#placeBar();
