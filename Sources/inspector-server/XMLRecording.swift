@@ -39,11 +39,11 @@ struct XMLRecording {
     }
 
     private func failure(of parser: XMLParser, _ outline: OutlineBuilder) -> Failure {
-        let error = (outline.failure ?? parser.parserError) as NSError?
+        let error = (outline.failure?.error ?? parser.parserError) as NSError?
+        let line = outline.failure?.line ?? parser.lineNumber
+        let column = outline.failure?.column ?? parser.columnNumber
         let reason = XMLErrorText.text(for: error?.code ?? 0)
-        return Failure(
-            description: "\(path):\(parser.lineNumber):\(parser.columnNumber): not well-formed XML: \(reason)"
-        )
+        return Failure(description: "\(path):\(line):\(column): not well-formed XML: \(reason)")
     }
 }
 
