@@ -41,7 +41,10 @@ final class OutlineBuilder: NSObject, XMLParserDelegate {
     private func kinds(below node: Node) -> Int { node.children.values.reduce(0) { $0 + 1 + kinds(below: $1) } }
 
     func parser(
-        _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?, qualifiedName qName: String?,
+        _ parser: XMLParser,
+        didStartElement elementName: String,
+        namespaceURI: String?,
+        qualifiedName qName: String?,
         attributes attributeDict: [String: String]
     ) {
         // The root is never taken off the path.
@@ -54,7 +57,10 @@ final class OutlineBuilder: NSObject, XMLParserDelegate {
     }
 
     func parser(
-        _ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?, qualifiedName qName: String?
+        _ parser: XMLParser,
+        didEndElement elementName: String,
+        namespaceURI: String?,
+        qualifiedName qName: String?
     ) {
         callCount += 1
         if path.count > 1 { path.removeLast() }

@@ -59,7 +59,7 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
         /// The hooks that calls have to look at.
         var hooks: [ProxyState<Delegate>.HookEntry] {
             hookSets.compactMap { site, set in
-                set.makeHooks().map { ProxyState<Delegate>.HookEntry(site: site, hooks: $0) }
+                set.makeHooks().map { ProxyState<Delegate>.HookEntry(site: site, hooks: .passRetained($0)) }
             }
         }
 
@@ -186,7 +186,7 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
         return new
     }
 
-    private static func allocate(_ state: ProxyState<Delegate>) -> UnsafePointer<ProxyState<Delegate>> {
+    private static func allocate(_ state: consuming ProxyState<Delegate>) -> UnsafePointer<ProxyState<Delegate>> {
         let pointer = UnsafeMutablePointer<ProxyState<Delegate>>.allocate(capacity: 1)
         pointer.initialize(to: state)
         return UnsafePointer(pointer)

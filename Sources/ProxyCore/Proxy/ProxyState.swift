@@ -7,7 +7,7 @@
 /// lives on until the last call that may have seen it has left; see `Retirement`. So a call takes no lock and counts
 /// no reference, sees one consistent state, and a target that is replaced meanwhile stays alive for it.
 @usableFromInline
-struct ProxyState<Delegate> {
+struct ProxyState<Delegate>: ~Copyable {
     /// True when a call that is not recorded has nothing to do but to pass it on to `words`.
     @usableFromInline
     let isDirect: Bool
@@ -23,9 +23,9 @@ struct ProxyState<Delegate> {
     /// Names owner and target in records.
     @usableFromInline
     let revision: UInt32
-    /// Hooks by requirement, in no order; few proxies have more than a handful.
+    /// Hooks by requirement, in no order; few proxies have more than a handful. Owned by the state.
     @usableFromInline
-    let hooks: [HookEntry]
+    let hooks: UnsafeMutableBufferPointer<HookEntry>
     /// The retained target.
     @usableFromInline
     let retained: Delegate?
@@ -41,11 +41,13 @@ struct ProxyState<Delegate> {
         @usableFromInline
         let site: UnsafePointer<CallSite>
         @usableFromInline
-        let hooks: AnyObject
+        let hooks: Unmanaged<AnyObject>
     }
 
+    /// - Parameter hooks: Each holds one reference, which the state takes over.
     init(target: Target<Delegate>, hooks: [HookEntry], recorder: Recorder, revision: UInt32) {
-        self.hooks = hooks
+        self.hooks = .allocate(capacity: hooks.count)
+        _ = self.hooks.initialize(from: hooks)
         self.recorder = recorder
         self.revision = revision
         gate = recorder.engine.gate
@@ -56,10 +58,17 @@ struct ProxyState<Delegate> {
         isDirect = hooks.isEmpty && target.holding == .words
     }
 
+    deinit {
+        for entry in hooks { entry.hooks.release() }
+        hooks.deallocate()
+    }
+
     /// The hooks of a requirement, nil when nobody has asked for its calls.
     @inlinable
+    @inline(__always)
     func hooks(for site: UnsafePointer<CallSite>) -> AnyObject? {
-        for entry in hooks where entry.site == site { return entry.hooks }
+        if hooks.isEmpty { return nil }
+        for entry in hooks where entry.site == site { return entry.hooks.takeUnretainedValue() }
         return nil
     }
 }

@@ -136,6 +136,9 @@ extension Recorder {
         )
     }
 
+    /// Position of the oldest stored invocation, nil when nothing is stored.
+    public var oldestPosition: UInt64? { engine.withDrain { $0.store.snapshot.firstPosition } }
+
     /// Numbers of the calls made directly from one call, in the order of their starts, at most `limit` of them.
     public func children(of seq: UInt64, limit: Int = 100) -> [UInt64] {
         let snapshot = engine.withDrain { $0.store.snapshot }

@@ -11,22 +11,32 @@ internal import Synchronization
 /// - Invariant: Callable from any thread. Runs no user code while locked.
 public final class Recorder: Sendable {
     /// The recorder of all proxies that are not given another.
-    public static let shared = Recorder(sharedConfiguration.withLock { configuration in
-        defer { configuration = nil }
-        return configuration ?? RecorderConfiguration()
-    })
+    public static let shared = Recorder(sharedSetup.withLock { $0.take() })
 
-    private static let sharedConfiguration = Mutex<RecorderConfiguration?>(RecorderConfiguration())
+    /// How `shared` is to work, and whether it is made already.
+    private struct SharedSetup {
+        private var configuration: RecorderConfiguration?
+        private var isTaken = false
+
+        mutating func take() -> RecorderConfiguration {
+            isTaken = true
+            return configuration ?? RecorderConfiguration()
+        }
+
+        mutating func set(_ new: RecorderConfiguration) -> Bool {
+            guard !isTaken else { return false }
+            configuration = new
+            return true
+        }
+    }
+
+    private static let sharedSetup = Mutex(SharedSetup())
 
     /// Sets how `shared` works. Call it before anything uses `shared`.
     ///
     /// - Returns: False, and nothing changed, when `shared` is in use already.
     public static func configureShared(_ configuration: RecorderConfiguration) -> Bool {
-        sharedConfiguration.withLock { current in
-            guard current != nil else { return false }
-            current = configuration
-            return true
-        }
+        sharedSetup.withLock { $0.set(configuration) }
     }
 
     let engine: RecorderEngine

@@ -8,6 +8,7 @@ struct Queue<Element> {
 
     var isEmpty: Bool { head == storage.count }
     var count: Int { storage.count - head }
+    var first: Element? { head < storage.count ? storage[head] : nil }
 
     mutating func append(_ element: Element) {
         storage.append(element)

@@ -8,14 +8,8 @@ extension ObservableType {
     ///   when the subscription is over; events that are sent after that, or after a terminal one, go nowhere.
     public static func create(_ subscribe: @escaping (AnyObserver<Element>) -> any Disposable) -> Observable<Element> {
         Producer(
-            sink: { CreateSink<Element>($0) },
+            sink: { ForwardingSink<Element>($0) },
             start: { sink in subscribe(AnyObserver(base: sink)) }
         )
-    }
-}
-
-private final class CreateSink<Element>: Sink<Element, Element> {
-    override func onNext(_ element: Element) {
-        outlet.next(element)
     }
 }

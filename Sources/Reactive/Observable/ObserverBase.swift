@@ -1,13 +1,40 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+/// The part of an observer that does not depend on the type of its elements.
+///
+/// Subjects keep their observers as this type: code that is not generic is compiled once, in full, whereas generic code
+/// of a module that others import runs unspecialised and pays for that with look-ups of type metadata.
+class ObserverRoot {
+    private let tracked = TrackedResource()
+
+    func onError(_ error: any Error) {
+        preconditionFailure("Each observer says what it does with an error.")
+    }
+
+    func onCompleted() {
+        preconditionFailure("Each observer says what it does at the end.")
+    }
+
+    final func finish(_ event: TerminalEvent) {
+        switch event {
+        case .error(let error): onError(error)
+        case .completed: onCompleted()
+        }
+    }
+}
+
+/// An event after which nothing comes.
+enum TerminalEvent {
+    case error(any Error)
+    case completed
+}
+
 /// The class behind every observer inside the module.
 ///
 /// A source calls `onNext`, `onError` and `onCompleted` of this class, not `on(_:)`: an element then travels through a
 /// chain of operators by address, and code that is not specialised for its type never has to take an enum apart.
-class ObserverBase<Element>: ObserverType {
-    private let tracked = TrackedResource()
-
+class ObserverBase<Element>: ObserverRoot, ObserverType {
     final func on(_ event: Event<Element>) {
         switch event {
         case .next(let element): onNext(element)
@@ -18,14 +45,6 @@ class ObserverBase<Element>: ObserverType {
 
     func onNext(_ element: Element) {
         preconditionFailure("Each observer says what it does with an element.")
-    }
-
-    func onError(_ error: any Error) {
-        preconditionFailure("Each observer says what it does with an error.")
-    }
-
-    func onCompleted() {
-        preconditionFailure("Each observer says what it does at the end.")
     }
 
     final func asObserver() -> AnyObserver<Element> {

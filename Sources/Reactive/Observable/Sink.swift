@@ -94,3 +94,10 @@ final class SideObserver<Element>: ObserverBase<Element> {
         gate.run { self.finished() }
     }
 }
+
+/// A sink that passes everything on; what sources and side effects without state need.
+final class ForwardingSink<Element>: Sink<Element, Element> {
+    override func onNext(_ element: Element) {
+        outlet.next(element)
+    }
+}

@@ -5,7 +5,7 @@ extension ObservableType {
     /// Subscribes to the source, and disposes of that subscription, on `scheduler`. Events stay where they are sent.
     public func subscribe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         let source = asObservable()
-        return Producer(sink: { SubscribeOnSink($0) }) { sink in
+        return Producer(sink: { ForwardingSink($0) }) { sink in
             let subscription = SerialDisposable()
             let pending = SingleAssignmentDisposable()
             subscription.disposable = pending
@@ -20,11 +20,5 @@ extension ObservableType {
             )
             return subscription
         }
-    }
-}
-
-private final class SubscribeOnSink<Element>: Sink<Element, Element> {
-    override func onNext(_ element: Element) {
-        outlet.next(element)
     }
 }

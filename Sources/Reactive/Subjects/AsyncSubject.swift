@@ -8,7 +8,7 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
     @unchecked Sendable
 {
     // Proof: the only field is a constant and Sendable.
-    private let hub = ReplayHub<Element>(buffer: ReplayBuffer(policy: .afterEnd, limit: 1))
+    private let hub = ReplayHub(buffer: ReplayBuffer(policy: .afterEnd, limit: 1))
 
     /// The type of observer that `asObserver()` gives.
     public typealias SubjectObserverType = AsyncSubject<Element>
@@ -27,8 +27,9 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
     /// Keeps an element, or ends the subject; after the first terminal event this does nothing.
     public func on(_ event: Event<Element>) {
         switch event {
-        case .next(let element): hub.next(element)
-        case .error, .completed: hub.finish(event)
+        case .next(let element): hub.next(ReplayElement(element))
+        case .error(let error): hub.finish(.error(error))
+        case .completed: hub.finish(.completed)
         }
     }
 

@@ -9,14 +9,14 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
     @unchecked Sendable
 {
     // Proof: the only field is a constant and Sendable.
-    private let hub: ReplayHub<Element>
+    private let hub: ReplayHub
 
     /// The type of observer that `asObserver()` gives.
     public typealias SubjectObserverType = BehaviorSubject<Element>
 
     /// Makes a subject whose latest element is `value`.
     public init(value: Element) {
-        hub = ReplayHub(buffer: ReplayBuffer(policy: .untilEnd, limit: 1, initial: [value]))
+        hub = ReplayHub(buffer: ReplayBuffer(policy: .untilEnd, limit: 1, initial: [ReplayElement(value)]))
         super.init()
     }
 
@@ -31,22 +31,23 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
     /// - Throws: The error that ended the subject, or `RxError.disposed`.
     public func value() throws -> Element {
         let latest = hub.latest
-        if let error = latest.terminal?.error { throw error }
-        guard let element = latest.element else { throw RxError.disposed(object: self) }
-        return element
+        if case .error(let error) = latest.terminal { throw error }
+        guard let event = latest.element else { throw RxError.disposed(object: self) }
+        return unsafeDowncast(event, to: ReplayElement<Element>.self).element
     }
 
     /// Passes `event` on; after the first terminal event this does nothing.
     public func on(_ event: Event<Element>) {
         switch event {
-        case .next(let element): hub.next(element)
-        case .error, .completed: hub.finish(event)
+        case .next(let element): hub.next(ReplayElement(element))
+        case .error(let error): hub.finish(.error(error))
+        case .completed: hub.finish(.completed)
         }
     }
 
     /// Keeps `element` as the latest and passes it on.
     public func onNext(_ element: Element) {
-        hub.next(element)
+        hub.next(ReplayElement(element))
     }
 
     /// The subject as an observer.

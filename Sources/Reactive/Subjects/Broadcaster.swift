@@ -2,38 +2,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The subscribers of a `PublishSubject`, and what becomes of them.
-final class Broadcaster<Element>: Sendable {
+final class Broadcaster: Sendable {
     private struct State {
-        var subscribers = Bag<Subscriber<Element>>()
+        var subscribers = Bag<Subscriber>()
         /// The event that ended the subject; also what those who subscribe later are sent.
-        var terminal: Event<Never>?
+        var terminal: TerminalEvent?
         var isDisposed = false
     }
 
     private enum Answer {
         case added(BagKey)
-        case ended(Event<Never>)
+        case ended(TerminalEvent)
         case disposed
     }
 
     private let state = Locked(State())
-    private let cell = SnapshotCell<Element>()
+    private let cell = SnapshotCell()
 
     var hasSubscribers: Bool { state.withLock { $0.subscribers.count > 0 } }
     var isDisposed: Bool { state.withLock { $0.isDisposed } }
 
-    /// Sends `element` to those who are subscribed now.
+    /// Calls `body` with the observer of each one who is subscribed now.
     @inline(__always)
-    func send(_ element: Element) {
-        while !cell.send(element) {
+    func forEachObserver(_ body: (ObserverRoot) -> Void) {
+        while !cell.forEachObserver(body) {
             guard refresh() else { return }
         }
     }
 
     /// Ends the subject: sends `event` to the subscribers and forgets them. Only the first call has an effect.
-    func finish(_ event: Event<Never>) {
+    func finish(_ event: TerminalEvent) {
         let subscribers = state.withLock { state in
-            guard state.terminal == nil, !state.isDisposed else { return Bag<Subscriber<Element>>() }
+            guard state.terminal == nil, !state.isDisposed else { return Bag<Subscriber>() }
             state.terminal = event
             let subscribers = state.subscribers
             state.subscribers.removeAll()
@@ -46,7 +46,7 @@ final class Broadcaster<Element>: Sendable {
     }
 
     /// Adds `observer`, or sends it the event that ended the subject.
-    func subscribe(_ observer: ObserverBase<Element>, disposedError: @autoclosure () -> any Error) -> any Disposable {
+    func subscribe(_ observer: ObserverRoot, disposedError: @autoclosure () -> any Error) -> any Disposable {
         let subscriber = Subscriber(observer)
         let answer: Answer = state.withLock { state in
             if state.isDisposed { return .disposed }
@@ -95,28 +95,17 @@ final class Broadcaster<Element>: Sendable {
 }
 
 /// One subscription to a broadcaster, which it does not keep alive.
-private final class BroadcastSubscription<Element>: Disposable, Sendable {
+private final class BroadcastSubscription: Disposable, Sendable {
     private let tracked = TrackedResource()
-    private weak let broadcaster: Broadcaster<Element>?
+    private weak let broadcaster: Broadcaster?
     private let key: BagKey
 
-    init(broadcaster: Broadcaster<Element>, key: BagKey) {
+    init(broadcaster: Broadcaster, key: BagKey) {
         self.broadcaster = broadcaster
         self.key = key
     }
 
     func dispose() {
         broadcaster?.unsubscribe(key)
-    }
-}
-
-extension ObserverBase {
-    /// Sends a terminal event.
-    final func finish(_ event: Event<Never>) {
-        switch event {
-        case .next: break
-        case .error(let error): onError(error)
-        case .completed: onCompleted()
-        }
     }
 }

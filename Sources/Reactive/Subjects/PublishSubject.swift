@@ -11,7 +11,7 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ob
     @unchecked Sendable
 {
     // Proof: the only field is a constant and Sendable.
-    private let broadcaster = Broadcaster<Element>()
+    private let broadcaster = Broadcaster()
 
     /// The type of observer that `asObserver()` gives.
     public typealias SubjectObserverType = PublishSubject<Element>
@@ -40,7 +40,10 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ob
     ///
     /// - Complexity: O(number of observers); two atomic additions, no lock, no allocation.
     public func onNext(_ element: Element) {
-        broadcaster.send(element)
+        broadcaster.forEachObserver { observer in
+            // `attach` is the only way in, so each observer is one of `Element`.
+            unsafeDowncast(observer, to: ObserverBase<Element>.self).onNext(element)
+        }
     }
 
     /// Ends the subject with `error`; those who subscribe later are sent it too.

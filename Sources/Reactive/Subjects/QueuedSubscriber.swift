@@ -6,13 +6,13 @@ import Synchronization
 /// One subscriber of a replaying subject, with the events that it has yet to be sent.
 ///
 /// All but `observer` and the cancellation belongs to the hub's lock.
-final class QueuedSubscriber<Element> {
-    let observer: ObserverBase<Element>
-    var pending = Queue<Event<Element>>()
+final class QueuedSubscriber {
+    let observer: ObserverRoot
+    var pending = Queue<ReplayEvent>()
     private var isDelivering = false
     private let cancelled = Atomic<Bool>(false)
 
-    init(_ observer: ObserverBase<Element>) {
+    init(_ observer: ObserverRoot) {
         self.observer = observer
     }
 
@@ -30,7 +30,7 @@ final class QueuedSubscriber<Element> {
     }
 
     /// The next event to send; `nil` ends the delivery.
-    func popFirst() -> Event<Element>? {
+    func popFirst() -> ReplayEvent? {
         if let event = pending.popFirst() { return event }
         isDelivering = false
         return nil

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The last elements of a subject, and who is sent them on subscribing.
-struct ReplayBuffer<Element> {
+struct ReplayBuffer {
     enum Policy {
         /// Subscribers are sent the elements until the subject ends.
         case untilEnd
@@ -14,23 +14,23 @@ struct ReplayBuffer<Element> {
 
     let policy: Policy
     private let limit: Int
-    private var elements: [Element]
+    private var elements: [ReplayEvent]
     /// Where the oldest element is, once `limit` is reached.
     private var start = 0
 
-    init(policy: Policy, limit: Int, initial: [Element] = []) {
+    init(policy: Policy, limit: Int, initial: [ReplayEvent] = []) {
         self.policy = policy
         self.limit = limit
         elements = initial
     }
 
     /// The latest element.
-    var last: Element? {
+    var last: ReplayEvent? {
         elements.isEmpty ? nil : elements[(start + elements.count - 1) % elements.count]
     }
 
     /// What a subscriber is sent first.
-    func replay(isEnded: Bool) -> [Element] {
+    func replay(isEnded: Bool) -> [ReplayEvent] {
         switch (policy, isEnded) {
         case (.untilEnd, true), (.afterEnd, false): []
         default: Array(elements[start...] + elements[..<start])
@@ -38,7 +38,7 @@ struct ReplayBuffer<Element> {
     }
 
     /// Adds `element` and returns the one that had to go for it, so that the caller decides where it is released.
-    mutating func append(_ element: Element) -> Element? {
+    mutating func append(_ element: ReplayEvent) -> ReplayEvent? {
         guard limit > 0 else { return element }
         guard elements.count == limit else {
             elements.append(element)
@@ -51,7 +51,7 @@ struct ReplayBuffer<Element> {
     }
 
     /// Empties the buffer and returns what was in it.
-    mutating func removeAll() -> [Element] {
+    mutating func removeAll() -> [ReplayEvent] {
         defer { (elements, start) = ([], 0) }
         return elements
     }

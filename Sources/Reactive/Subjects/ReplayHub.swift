@@ -6,27 +6,27 @@
 /// Each subscriber has a queue of its own. An event is put into all of them in the moment in which it changes the
 /// subject's state, and a new subscriber's queue starts with the replay; so every queue agrees with the state's order.
 /// Then each queue is emptied outside the lock, by one thread at a time.
-final class ReplayHub<Element>: Sendable {
+final class ReplayHub: Sendable {
     private struct State {
-        var buffer: ReplayBuffer<Element>
-        var terminal: Event<Element>?
+        var buffer: ReplayBuffer
+        var terminal: TerminalEvent?
         var isDisposed = false
-        var subscribers = Bag<QueuedSubscriber<Element>>()
+        var subscribers = Bag<QueuedSubscriber>()
         /// The same subscribers, for emissions; made when needed.
-        var receivers: [QueuedSubscriber<Element>]?
+        var receivers: [QueuedSubscriber]?
 
         var isOver: Bool { terminal != nil || isDisposed }
 
         /// Puts `event` into the queue of each subscriber and returns all subscribers.
-        mutating func enqueue(_ event: Event<Element>) -> [QueuedSubscriber<Element>] {
+        mutating func enqueue(_ event: ReplayEvent) -> [QueuedSubscriber] {
             let receivers = currentReceivers()
             for receiver in receivers { receiver.pending.append(event) }
             return receivers
         }
 
-        mutating func currentReceivers() -> [QueuedSubscriber<Element>] {
+        mutating func currentReceivers() -> [QueuedSubscriber] {
             if let receivers { return receivers }
-            var list: [QueuedSubscriber<Element>] = []
+            var list: [QueuedSubscriber] = []
             subscribers.forEach { list.append($0) }
             receivers = list
             return list
@@ -40,7 +40,7 @@ final class ReplayHub<Element>: Sendable {
 
     private let state: Locked<State>
 
-    init(buffer: ReplayBuffer<Element>) {
+    init(buffer: ReplayBuffer) {
         state = Locked(State(buffer: buffer))
     }
 
@@ -48,33 +48,33 @@ final class ReplayHub<Element>: Sendable {
     var isDisposed: Bool { state.withLock { $0.isDisposed } }
 
     /// The latest element, and the event that ended the subject.
-    var latest: (element: Element?, terminal: Event<Element>?, isDisposed: Bool) {
-        state.withLock { ($0.buffer.last, $0.terminal, $0.isDisposed) }
+    var latest: (element: ReplayEvent?, terminal: TerminalEvent?) {
+        state.withLock { ($0.buffer.last, $0.terminal) }
     }
 
     /// Keeps `element` and, unless it is for after the end, sends it to the subscribers.
-    func next(_ element: Element) {
+    func next(_ element: ReplayEvent) {
         // What the buffer gives up is released after the lock, because that may run foreign code.
-        let (receivers, _): ([QueuedSubscriber<Element>], Element?) = state.withLock { state in
+        let (receivers, _): ([QueuedSubscriber], ReplayEvent?) = state.withLock { state in
             guard !state.isOver else { return ([], nil) }
             let evicted = state.buffer.append(element)
             if case .afterEnd = state.buffer.policy { return ([], evicted) }
-            return (state.enqueue(.next(element)), evicted)
+            return (state.enqueue(element), evicted)
         }
         for receiver in receivers { deliver(to: receiver) }
     }
 
     /// Ends the subject and sends the subscribers `event`.
-    func finish(_ event: Event<Element>) {
-        let (receivers, _): ([QueuedSubscriber<Element>], [Element]) = state.withLock { state in
+    func finish(_ event: TerminalEvent) {
+        let (receivers, _): ([QueuedSubscriber], [ReplayEvent]) = state.withLock { state in
             guard !state.isOver else { return ([], []) }
             state.terminal = event
-            var dropped: [Element] = []
+            var dropped: [ReplayEvent] = []
             if case .afterEnd = state.buffer.policy {
-                if event.error != nil { dropped = state.buffer.removeAll() }
-                for element in state.buffer.replay(isEnded: true) { _ = state.enqueue(.next(element)) }
+                if case .error = event { dropped = state.buffer.removeAll() }
+                for element in state.buffer.replay(isEnded: true) { _ = state.enqueue(element) }
             }
-            let receivers = state.enqueue(event)
+            let receivers = state.enqueue(ReplayEnd(event))
             state.forgetSubscribers()
             return (receivers, dropped)
         }
@@ -82,19 +82,19 @@ final class ReplayHub<Element>: Sendable {
     }
 
     /// Adds `observer`, after sending it what the buffer replays.
-    func subscribe(_ observer: ObserverBase<Element>, disposedError: @autoclosure () -> any Error) -> any Disposable {
+    func subscribe(_ observer: ObserverRoot, disposedError: @autoclosure () -> any Error) -> any Disposable {
         let subscriber = QueuedSubscriber(observer)
         let error: any Error = disposedError()
         let key: BagKey? = state.withLock { state in
             if state.isDisposed {
-                subscriber.pending.append(.error(error))
+                subscriber.pending.append(ReplayEnd(.error(error)))
                 return nil
             }
             for element in state.buffer.replay(isEnded: state.terminal != nil) {
-                subscriber.pending.append(.next(element))
+                subscriber.pending.append(element)
             }
             if let terminal = state.terminal {
-                subscriber.pending.append(terminal)
+                subscriber.pending.append(ReplayEnd(terminal))
                 return nil
             }
             state.receivers = nil
@@ -126,21 +126,21 @@ final class ReplayHub<Element>: Sendable {
     }
 
     /// Sends `subscriber` what waits for it, unless another caller is just doing so.
-    private func deliver(to subscriber: QueuedSubscriber<Element>) {
+    private func deliver(to subscriber: QueuedSubscriber) {
         guard state.withLock({ _ in subscriber.begin() }) else { return }
         while let event = state.withLock({ _ in subscriber.popFirst() }) {
-            if !subscriber.isCancelled { subscriber.observer.on(event) }
+            if !subscriber.isCancelled { event.send(to: subscriber.observer) }
         }
     }
 }
 
 /// One subscription to a hub, which it does not keep alive.
-private final class ReplaySubscription<Element>: Disposable, Sendable {
+private final class ReplaySubscription: Disposable, Sendable {
     private let tracked = TrackedResource()
-    private weak let hub: ReplayHub<Element>?
+    private weak let hub: ReplayHub?
     private let key: BagKey
 
-    init(hub: ReplayHub<Element>, key: BagKey) {
+    init(hub: ReplayHub, key: BagKey) {
         self.hub = hub
         self.key = key
     }

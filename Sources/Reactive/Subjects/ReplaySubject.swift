@@ -8,7 +8,7 @@ public final class ReplaySubject<Element>: Observable<Element>, SubjectType, Obs
     @unchecked Sendable
 {
     // Proof: the only field is a constant and Sendable.
-    private let hub: ReplayHub<Element>
+    private let hub: ReplayHub
 
     /// The type of observer that `asObserver()` gives.
     public typealias SubjectObserverType = ReplaySubject<Element>
@@ -38,14 +38,15 @@ public final class ReplaySubject<Element>: Observable<Element>, SubjectType, Obs
     /// Passes `event` on; after the first terminal event this does nothing.
     public func on(_ event: Event<Element>) {
         switch event {
-        case .next(let element): hub.next(element)
-        case .error, .completed: hub.finish(event)
+        case .next(let element): hub.next(ReplayElement(element))
+        case .error(let error): hub.finish(.error(error))
+        case .completed: hub.finish(.completed)
         }
     }
 
     /// Keeps `element` for later subscribers and passes it on.
     public func onNext(_ element: Element) {
-        hub.next(element)
+        hub.next(ReplayElement(element))
     }
 
     /// The subject as an observer.

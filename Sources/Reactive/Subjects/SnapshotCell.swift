@@ -13,9 +13,7 @@ import Synchronization
 ///     claims = bias, while it is in the word, + exits - entries that have been moved
 ///
 /// reaches zero exactly once, when it is in nobody's hands; whoever brings it to zero releases the snapshot.
-struct SnapshotCell<Element>: ~Copyable {
-    private typealias Snapshot = SubscriberSnapshot<Element>
-
+struct SnapshotCell: ~Copyable {
     private static var entry: UInt64 { 1 << 48 }
     private static var addressMask: UInt64 { (1 << 48) - 1 }
     private static var bias: Int { 1 << 40 }
@@ -31,20 +29,20 @@ struct SnapshotCell<Element>: ~Copyable {
     /// Whether there is no snapshot.
     var isEmpty: Bool { word.load(ordering: .relaxed) & Self.addressMask == 0 }
 
-    /// Sends `element` to the subscribers of the snapshot; `false` if there is none.
+    /// Calls `body` with each observer in the snapshot; `false` if there is no snapshot.
     @inline(__always)
-    borrowing func send(_ element: Element) -> Bool {
+    borrowing func forEachObserver(_ body: (ObserverRoot) -> Void) -> Bool {
         let entered = word.wrappingAdd(Self.entry, ordering: .acquiring).newValue
         guard let snapshot = Self.snapshot(in: entered) else { return false }
         if entered >> 48 >= Self.entryLimit { retire() }
-        snapshot._withUnsafeGuaranteedRef { $0.send(element) }
+        snapshot._withUnsafeGuaranteedRef { $0.forEachObserver(body) }
         Self.settle(snapshot, by: 1)
         return true
     }
 
     /// Puts a snapshot of `subscribers` into the empty cell. Only one thread at a time may do so.
-    borrowing func publish(_ subscribers: Bag<Subscriber<Element>>) {
-        let snapshot = Unmanaged.passRetained(Snapshot(subscribers, claims: Self.bias))
+    borrowing func publish(_ subscribers: Bag<Subscriber>) {
+        let snapshot = Unmanaged.passRetained(SubscriberSnapshot(subscribers, claims: Self.bias))
         let address = UInt64(UInt(bitPattern: snapshot.toOpaque()))
         precondition(address & Self.addressMask == address, "User addresses have at most 48 bits on this platform.")
         word.store(address, ordering: .releasing)
@@ -58,12 +56,12 @@ struct SnapshotCell<Element>: ~Copyable {
     }
 
     @inline(__always)
-    private static func snapshot(in word: UInt64) -> Unmanaged<Snapshot>? {
-        UnsafeRawPointer(bitPattern: UInt(word & addressMask)).map { Unmanaged<Snapshot>.fromOpaque($0) }
+    private static func snapshot(in word: UInt64) -> Unmanaged<SubscriberSnapshot>? {
+        UnsafeRawPointer(bitPattern: UInt(word & addressMask)).map { Unmanaged<SubscriberSnapshot>.fromOpaque($0) }
     }
 
     @inline(__always)
-    private static func settle(_ snapshot: Unmanaged<Snapshot>, by difference: Int) {
+    private static func settle(_ snapshot: Unmanaged<SubscriberSnapshot>, by difference: Int) {
         let claims = snapshot._withUnsafeGuaranteedRef {
             $0.claims.wrappingAdd(difference, ordering: .acquiringAndReleasing).newValue
         }

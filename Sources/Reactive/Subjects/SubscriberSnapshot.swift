@@ -4,11 +4,11 @@
 import Synchronization
 
 /// One subscriber of a `PublishSubject`.
-final class Subscriber<Element> {
-    let observer: ObserverBase<Element>
+final class Subscriber {
+    let observer: ObserverRoot
     private let cancelled = Atomic<Bool>(false)
 
-    init(_ observer: ObserverBase<Element>) {
+    init(_ observer: ObserverRoot) {
         self.observer = observer
     }
 
@@ -22,13 +22,13 @@ final class Subscriber<Element> {
 }
 
 /// The subscribers at one moment, immutable; what an emission runs over.
-final class SubscriberSnapshot<Element> {
+final class SubscriberSnapshot {
     /// Claims on this snapshot that are not settled yet; see `SnapshotCell`.
     let claims: Atomic<Int>
 
-    private let subscribers: UnsafeMutableBufferPointer<Unmanaged<Subscriber<Element>>>
+    private let subscribers: UnsafeMutableBufferPointer<Unmanaged<Subscriber>>
 
-    init(_ bag: Bag<Subscriber<Element>>, claims: Int) {
+    init(_ bag: Bag<Subscriber>, claims: Int) {
         self.claims = Atomic(claims)
         subscribers = .allocate(capacity: bag.count)
         var index = 0
@@ -43,12 +43,13 @@ final class SubscriberSnapshot<Element> {
         subscribers.deallocate()
     }
 
+    /// Calls `body` with the observer of each subscriber that has not been cancelled.
     @inline(__always)
-    func send(_ element: Element) {
+    func forEachObserver(_ body: (ObserverRoot) -> Void) {
         for subscriber in subscribers {
             // The snapshot owns a reference to each subscriber, so none is taken for the call.
             subscriber._withUnsafeGuaranteedRef { subscriber in
-                if !subscriber.isCancelled { subscriber.observer.onNext(element) }
+                if !subscriber.isCancelled { body(subscriber.observer) }
             }
         }
     }

@@ -1,0 +1,30 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ProxyCore
+
+/// The route table of the API: every route is a row here, and nothing else is served below `/api`.
+enum APIRoutes {
+    /// - Parameters:
+    ///   - recorder: What the routes tell of.
+    ///   - server: What is known of the server itself.
+    static func all(recorder: Recorder, server: @escaping @Sendable () -> ServerStatus) -> [HTTPRoute] {
+        InvocationEndpoints.routes(recorder)
+            + RecorderEndpoints.routes(recorder)
+            + [
+                SelectorEndpoint.route(recorder),
+                StatusEndpoint.route(recorder, server: server),
+                HTTPRoute(.get, "/healthz") { _ in .json { $0.object { $0.member("status", "up") } } },
+            ]
+    }
+}
+
+/// What the server knows of itself, for `/api/v1/status`.
+struct ServerStatus: Sendable {
+    /// Event streams that are open.
+    var clients: Int
+    /// Since the server started.
+    var uptimeSeconds: Double
+    /// Most event streams at once.
+    var streamCountLimit: Int
+}

@@ -1,0 +1,50 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ProxyCore
+
+/// `GET /api/v1/selectors`: statistics per selector, the one with the most time first.
+enum SelectorEndpoint {
+    static func route(_ recorder: Recorder) -> HTTPRoute {
+        HTTPRoute(.get, "/api/v1/selectors") { _ in respond(recorder.selectors) }
+    }
+
+    private static func respond(_ selectors: [SelectorStatistics]) -> HTTPResponse {
+        let rows = selectors.sorted {
+            ($1.latency.sum, $0.selector.name) < ($0.latency.sum, $1.selector.name)
+        }
+        return .json { json in
+            json.object { json in
+                json.array("items") { json in
+                    for row in rows { write(row, to: json) }
+                }
+                json.member("count", rows.count)
+                json.member("calls", rows.reduce(UInt64(0)) { $0 + $1.calls })
+            }
+        }.adding("Cache-Control", "no-store")
+    }
+
+    private static func write(_ row: SelectorStatistics, to json: borrowing JSONWriter) {
+        json.object { json in
+            json.member("protocol", row.selector.protocolName)
+            json.member("selector", row.selector.name)
+            json.member("calls", row.calls)
+            json.member("errors", row.errors)
+            json.member("unanswered", row.unanswered)
+            json.member("totalNanoseconds", row.latency.sum)
+            json.member("p50Nanoseconds", row.latency.percentile(0.5))
+            json.member("p90Nanoseconds", row.latency.percentile(0.9))
+            json.member("p99Nanoseconds", row.latency.percentile(0.99))
+            json.member("maxNanoseconds", row.latency.maximum)
+            json.array("histogram") { json in
+                for bar in row.latency.bars {
+                    json.object { json in
+                        json.member("fromNanoseconds", bar.from)
+                        json.member("toNanoseconds", bar.to)
+                        json.member("count", bar.count)
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ProxyCore
+
+/// `GET /api/v1/status`: who this is, what it has done, what it may use.
+enum StatusEndpoint {
+    static func route(_ recorder: Recorder, server: @escaping @Sendable () -> ServerStatus) -> HTTPRoute {
+        HTTPRoute(.get, "/api/v1/status") { _ in respond(recorder, server()) }
+    }
+
+    private static func respond(_ recorder: Recorder, _ server: ServerStatus) -> HTTPResponse {
+        let status = recorder.status
+        return .json { json in
+            json.object { json in
+                json.member("version", InspectorServerVersion.text)
+                json.member("epoch", recorder.epoch)
+                json.member("uptimeSeconds", server.uptimeSeconds)
+                json.member("recording", recorder.isRecording)
+                json.object("counters") { write(status, to: $0) }
+                json.object("limits") { write(recorder.configuration, server, to: $0) }
+                json.member("clients", server.clients)
+                json.member("running", status.running)
+                json.member("position", status.lastPosition)
+                json.member("features", features)
+            }
+        }.adding("Cache-Control", "no-store")
+    }
+
+    /// The parts of the API that this version has, so that a page or a script need not try.
+    private static let features = ["invocations", "selectors", "running", "recorder", "status", "stream"]
+
+    private static func write(_ status: RecorderStatus, to json: borrowing JSONWriter) {
+        json.member("calls", status.calls)
+        json.member("recorded", status.recorded)
+        json.member("stored", status.stored)
+        json.member("evicted", status.evicted)
+        json.member("cleared", status.cleared)
+        json.member("dropped", status.dropped)
+        json.member("suppressed", status.suppressed)
+        json.member("bytes", status.bytes)
+    }
+
+    private static func write(
+        _ configuration: RecorderConfiguration, _ server: ServerStatus, to json: borrowing JSONWriter
+    ) {
+        json.member("storedBytes", configuration.storedBytesLimit)
+        json.member("storedCount", configuration.storedCountLimit)
+        json.member("ringBytes", configuration.ringBytes)
+        json.member("textBytes", configuration.budget.textBytes)
+        json.member("childCount", configuration.budget.childCount)
+        json.member("depth", configuration.budget.depth)
+        json.member("pageSize", 1_000)
+        json.member("streamCount", server.streamCountLimit)
+    }
+}

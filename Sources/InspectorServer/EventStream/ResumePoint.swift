@@ -1,0 +1,75 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyCore
+
+/// From where a client wants its stream.
+enum ResumePoint: Sendable, Hashable {
+    /// Only what completes from now on.
+    case live
+    /// From the oldest stored invocation.
+    case earliest
+    /// After this position.
+    case after(UInt64)
+    /// What was given means nothing here: from the oldest stored one, after a `reset` that says why.
+    case restarted(oldEpoch: String)
+    /// A position that has not been reached, or no position at all: from now on, after a `reset` that says so.
+    case invalid(reason: StaticString)
+
+    static func == (left: ResumePoint, right: ResumePoint) -> Bool { left.text == right.text }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+    private var text: String {
+        switch self {
+        case .live: "live"
+        case .earliest: "earliest"
+        case .after(let position): "after \(position)"
+        case .restarted(let epoch): "restarted \(epoch)"
+        case .invalid(let reason): "invalid \(reason)"
+        }
+    }
+
+    /// Reads the resume point of a request.
+    ///
+    /// The header wins over the parameter: a browser that comes back sends the header and the URL that it began with.
+    ///
+    /// - Parameters:
+    ///   - header: `Last-Event-ID`. What is malformed there is told by a `reset`: an EventSource cannot show a refusal
+    ///     and would stop for good.
+    ///   - parameter: `lastEventId`.
+    ///   - newest: Position of the newest stored invocation.
+    /// - Throws: 400 `malformedId` for a malformed parameter.
+    init(header: String?, parameter: String?, epoch: String, newest: UInt64) throws(HTTPProblem) {
+        if let header, !header.isEmpty {
+            self = Self.read(header, epoch: epoch, newest: newest) ?? .invalid(reason: "malformed")
+        } else if let parameter, !parameter.isEmpty {
+            guard let read = Self.read(parameter, epoch: epoch, newest: newest) else {
+                throw HTTPProblem(
+                    400,
+                    "malformedId",
+                    "“\(parameter)” is not a resume point; give \(epoch)-\(newest), earliest or latest.",
+                    field: "lastEventId",
+                    candidates: ["earliest", "latest"]
+                )
+            }
+            self = read
+        } else {
+            self = .live
+        }
+    }
+
+    private static func read(_ text: String, epoch: String, newest: UInt64) -> ResumePoint? {
+        switch text {
+        case "latest": return .live
+        case "earliest": return .earliest
+        default: break
+        }
+        guard let dash = text.lastIndex(of: "-"), dash > text.startIndex,
+            let position = UInt64(text[text.index(after: dash)...])
+        else { return nil }
+        let given = text[..<dash]
+        guard given == epoch else { return .restarted(oldEpoch: String(given)) }
+        return position <= newest ? .after(position) : .invalid(reason: "future")
+    }
+}

@@ -1,0 +1,115 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Elements on their way from a sequence to the tasks that await them.
+///
+/// Elements wait, or tasks do, never both. Continuations are resumed outside the lock.
+final class ValuesBuffer<Element>: Sendable {
+    typealias Answer = Unchecked<Element?>
+    typealias Consumer = CheckedContinuation<Answer, any Error>
+
+    private struct State {
+        var elements = Queue<Element>()
+        var consumers = Queue<Consumer>()
+        var end: TerminalEvent?
+    }
+
+    private enum Outcome {
+        case element(Answer)
+        case end(TerminalEvent)
+        case wait
+    }
+
+    /// Ends the subscription to the source.
+    let disposer = SinkDisposer()
+    private let policy: ObservableValues<Element>.BufferingPolicy
+    private let state = Locked(State())
+
+    init(_ policy: ObservableValues<Element>.BufferingPolicy) {
+        self.policy = policy
+    }
+
+    /// Takes an element from the sequence.
+    func receive(_ element: Element) {
+        guard !disposer.isDisposed else { return }
+        var consumer: Consumer?
+        // Kept until after the lock: its release may run foreign code.
+        var dropped: Element?
+        let isOverflow = state.withLock { state in
+            guard state.end == nil else { return false }
+            consumer = state.consumers.popFirst()
+            guard consumer == nil else { return false }
+            if state.elements.count < policy.limit {
+                state.elements.append(element)
+                return false
+            }
+            switch policy {
+            case .dropNewest: return false
+            case .fail: return true
+            case .dropOldest:
+                dropped = state.elements.popFirst()
+                state.elements.append(element)
+                return false
+            }
+        }
+        _ = dropped
+        consumer?.resume(returning: Answer(element))
+        if isOverflow { end(.error(RxError.overflow)) }
+    }
+
+    /// Takes the end of the sequence; what waits is still handed out before it.
+    func end(_ event: TerminalEvent) {
+        let consumers = state.withLock { state in
+            guard state.end == nil else { return Queue<Consumer>() }
+            state.end = state.consumers.isEmpty ? event : .completed
+            let consumers = state.consumers
+            state.consumers.removeAll()
+            return consumers
+        }
+        disposer.dispose()
+        resume(consumers, with: event)
+    }
+
+    /// Forgets what waits and ends the subscription; the consuming task has been cancelled.
+    func cancel() {
+        let (consumers, elements) = state.withLock { state in
+            let (consumers, elements) = (state.consumers, state.elements)
+            state.end = .completed
+            state.consumers.removeAll()
+            state.elements.removeAll()
+            return (consumers, elements)
+        }
+        _ = elements
+        disposer.dispose()
+        resume(consumers, with: .completed)
+    }
+
+    /// Hands out the next element, as soon as there is one.
+    func next() async throws -> Answer {
+        try await withCheckedThrowingContinuation { consumer in
+            let outcome: Outcome = state.withLock { state in
+                if let element = state.elements.popFirst() { return .element(Answer(element)) }
+                if let end = state.end {
+                    // An error is thrown once.
+                    state.end = .completed
+                    return .end(end)
+                }
+                state.consumers.append(consumer)
+                return .wait
+            }
+            switch outcome {
+            case .element(let answer): consumer.resume(returning: answer)
+            case .end(.error(let error)): consumer.resume(throwing: error)
+            case .end(.completed): consumer.resume(returning: Answer(nil))
+            case .wait: break
+            }
+        }
+    }
+
+    /// Tells waiting tasks of the end; only the first is thrown the error.
+    private func resume(_ consumers: Queue<Consumer>, with event: TerminalEvent) {
+        var consumers = consumers
+        if case .error(let error) = event, let first = consumers.popFirst() { first.resume(throwing: error) }
+        while let consumer = consumers.popFirst() { consumer.resume(returning: Answer(nil)) }
+    }
+}

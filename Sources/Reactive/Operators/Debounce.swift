@@ -1,0 +1,54 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+extension ObservableType {
+    /// Sends an element when `dueTime` has passed without another one; the last one is sent at the end at the latest.
+    public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
+        let source = asObservable()
+        return Producer(sink: { DebounceSink(dueTime, scheduler, $0) }) { (sink: DebounceSink<Element>) in
+            Disposables.create(source.attach(sink), sink.timer)
+        }
+    }
+}
+
+private final class DebounceSink<Element>: SerialSink<Element, Element> {
+    let timer = SerialDisposable()
+    private let dueTime: RxTimeInterval
+    private let scheduler: any SchedulerType
+    private var pending: Element?
+    private var round = 0
+
+    init(_ dueTime: RxTimeInterval, _ scheduler: any SchedulerType, _ outlet: Outlet<Element>) {
+        self.dueTime = dueTime
+        self.scheduler = scheduler
+        super.init(outlet)
+    }
+
+    override func received(_ element: Element) {
+        pending = element
+        round += 1
+        let next = SingleAssignmentDisposable()
+        timer.disposable = next
+        next.setDisposable(
+            scheduler.scheduleRelative(round, dueTime: dueTime) { round in
+                self.gate.run { self.timePassed(in: round) }
+                return Disposables.create()
+            }
+        )
+    }
+
+    override func failed(_ error: any Error) {
+        pending = nil
+        outlet.error(error)
+    }
+
+    override func finished() {
+        if let element = pending.take() { outlet.next(element) }
+        outlet.completed()
+    }
+
+    private func timePassed(in round: Int) {
+        guard round == self.round, let element = pending.take() else { return }
+        outlet.next(element)
+    }
+}

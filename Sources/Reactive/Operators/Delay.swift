@@ -1,0 +1,80 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+public import Dispatch
+
+extension ObservableType {
+    /// Sends elements and the end `dueTime` later; an error at once, and then nothing that was still to come.
+    public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
+        let source = asObservable()
+        return Producer(sink: { DelaySink(dueTime, scheduler, $0) }) { (sink: DelaySink<Element>) in
+            Disposables.create(source.attach(sink), sink.timer)
+        }
+    }
+}
+
+private final class DelaySink<Element>: SerialSink<Element, Element> {
+    let timer = SerialDisposable()
+    private let dueTime: RxTimeInterval
+    private let scheduler: any SchedulerType
+    private var pending = Queue<(due: RxTime, event: Event<Element>)>()
+    private var isTimerSet = false
+
+    init(_ dueTime: RxTimeInterval, _ scheduler: any SchedulerType, _ outlet: Outlet<Element>) {
+        self.dueTime = dueTime
+        self.scheduler = scheduler
+        super.init(outlet)
+    }
+
+    override func received(_ element: Element) {
+        add(.next(element))
+    }
+
+    override func failed(_ error: any Error) {
+        pending.removeAll()
+        outlet.error(error)
+    }
+
+    override func finished() {
+        add(.completed)
+    }
+
+    private func add(_ event: Event<Element>) {
+        pending.append((scheduler.now.addingDispatchInterval(dueTime), event))
+        if !isTimerSet { setTimer(dueTime) }
+    }
+
+    private func setTimer(_ interval: RxTimeInterval) {
+        isTimerSet = true
+        let next = SingleAssignmentDisposable()
+        timer.disposable = next
+        next.setDisposable(
+            scheduler.scheduleRelative((), dueTime: interval) {
+                self.gate.run { self.timePassed() }
+                return Disposables.create()
+            }
+        )
+    }
+
+    private func timePassed() {
+        isTimerSet = false
+        // The timer was set for the first one, so that goes even if the clock reads a little early.
+        var isFirst = true
+        while let next = pending.first, isFirst || next.due <= scheduler.now {
+            isFirst = false
+            _ = pending.popFirst()
+            send(next.event)
+        }
+        if let next = pending.first {
+            setTimer(.nanoseconds(Int(max(0, next.due.nanoseconds - scheduler.now.nanoseconds))))
+        }
+    }
+
+    private func send(_ event: Event<Element>) {
+        switch event {
+        case .next(let element): outlet.next(element)
+        case .error(let error): outlet.error(error)
+        case .completed: outlet.completed()
+        }
+    }
+}

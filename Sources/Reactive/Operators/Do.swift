@@ -1,0 +1,99 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+extension ObservableType {
+    /// Calls closures beside the events, which are passed on unchanged.
+    ///
+    /// - Parameters:
+    ///   - onNext: Called before an element is passed on.
+    ///   - afterNext: Called after an element has been passed on.
+    ///   - onError: Called before an error is passed on.
+    ///   - afterError: Called after an error has been passed on.
+    ///   - onCompleted: Called before the end is passed on.
+    ///   - afterCompleted: Called after the end has been passed on.
+    ///   - onSubscribe: Called before the source is subscribed to.
+    ///   - onSubscribed: Called after the source has been subscribed to.
+    ///   - onDispose: Called when the subscription is over, for whichever reason.
+    /// - Returns: The same events. What a closure throws takes the place of the event.
+    public func `do`(
+        onNext: ((Element) throws -> Void)? = nil,
+        afterNext: ((Element) throws -> Void)? = nil,
+        onError: ((any Error) throws -> Void)? = nil,
+        afterError: ((any Error) throws -> Void)? = nil,
+        onCompleted: (() throws -> Void)? = nil,
+        afterCompleted: (() throws -> Void)? = nil,
+        onSubscribe: (() -> Void)? = nil,
+        onSubscribed: (() -> Void)? = nil,
+        onDispose: (() -> Void)? = nil
+    ) -> Observable<Element> {
+        let source = asObservable()
+        let actions = DoActions(
+            onNext: onNext,
+            afterNext: afterNext,
+            onError: onError,
+            afterError: afterError,
+            onCompleted: onCompleted,
+            afterCompleted: afterCompleted
+        )
+        return Producer(sink: { DoSink(actions, $0) }) { sink in
+            onSubscribe?()
+            let subscription = source.attach(sink)
+            onSubscribed?()
+            guard let onDispose else { return subscription }
+            return Disposables.create(subscription, Disposables.create(with: onDispose))
+        }
+    }
+}
+
+private struct DoActions<Element> {
+    let onNext: ((Element) throws -> Void)?
+    let afterNext: ((Element) throws -> Void)?
+    let onError: ((any Error) throws -> Void)?
+    let afterError: ((any Error) throws -> Void)?
+    let onCompleted: (() throws -> Void)?
+    let afterCompleted: (() throws -> Void)?
+}
+
+private final class DoSink<Element>: Sink<Element, Element> {
+    private let actions: DoActions<Element>
+
+    init(_ actions: DoActions<Element>, _ outlet: Outlet<Element>) {
+        self.actions = actions
+        super.init(outlet)
+    }
+
+    override func onNext(_ element: Element) {
+        guard !outlet.isDisposed else { return }
+        do {
+            try actions.onNext?(element)
+            outlet.next(element)
+            try actions.afterNext?(element)
+        } catch {
+            outlet.error(error)
+        }
+    }
+
+    override func onError(_ error: any Error) {
+        guard !outlet.isDisposed else { return }
+        do {
+            try actions.onError?(error)
+        } catch {
+            return outlet.error(error)
+        }
+        outlet.error(error)
+        // The sequence is over: what this throws has nowhere to go.
+        try? actions.afterError?(error)
+    }
+
+    override func onCompleted() {
+        guard !outlet.isDisposed else { return }
+        do {
+            try actions.onCompleted?()
+        } catch {
+            return outlet.error(error)
+        }
+        outlet.completed()
+        // As above.
+        try? actions.afterCompleted?()
+    }
+}

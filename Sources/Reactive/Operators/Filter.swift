@@ -1,0 +1,27 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+extension ObservableType {
+    /// Sends the elements for which `predicate` is true; an error that it throws ends the sequence.
+    public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
+        Producer(asObservable()) { FilterSink(predicate, $0) }
+    }
+}
+
+private final class FilterSink<Element>: Sink<Element, Element> {
+    private let predicate: (Element) throws -> Bool
+
+    init(_ predicate: @escaping (Element) throws -> Bool, _ outlet: Outlet<Element>) {
+        self.predicate = predicate
+        super.init(outlet)
+    }
+
+    override func onNext(_ element: Element) {
+        guard !outlet.isDisposed else { return }
+        do {
+            if try predicate(element) { outlet.next(element) }
+        } catch {
+            outlet.error(error)
+        }
+    }
+}

@@ -1,0 +1,165 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// What `FlatMapSink` does with a new sequence while others are running.
+enum FlatMapPolicy {
+    /// Subscribe to it, too.
+    case all
+    /// Subscribe to it when fewer than that many are running.
+    case atMost(Int)
+    /// Leave it out.
+    case first
+    /// Let it take the place of the one that is running.
+    case latest
+}
+
+/// Makes a sequence of each element and sends their elements; the sink of the whole `flatMap` and `merge` family.
+///
+/// Two gates: the sink's own keeps the book (who runs, who waits, who is done) and subscribes; `exit` only passes events
+/// on. So a sequence that sends while it is being subscribed to gets through at once, and one that ends while it is being
+/// subscribed to is dealt with after that, without recursion.
+final class FlatMapSink<Input, Output>: SerialSink<Input, Output> {
+    private let policy: FlatMapPolicy
+    private let selector: (Input) throws -> Observable<Output>
+    private let inners = CompositeDisposable()
+    fileprivate let exit = SerialGate()
+
+    private var running = 0
+    private var isSourceDone = false
+    private var waiting = Queue<Observable<Output>>()
+    private var latest: (inner: InnerSequence, key: CompositeDisposable.DisposeKey)?
+
+    init(_ policy: FlatMapPolicy, _ outlet: Outlet<Output>, selector: @escaping (Input) throws -> Observable<Output>) {
+        self.policy = policy
+        self.selector = selector
+        super.init(outlet)
+    }
+
+    func start(_ source: Observable<Input>) -> any Disposable {
+        Disposables.create(source.attach(self), inners)
+    }
+
+    override func received(_ element: Input) {
+        if case .first = policy, running > 0 { return }
+        do {
+            let inner = try selector(element)
+            switch policy {
+            case .atMost(let limit) where running >= limit: waiting.append(inner)
+            default: subscribe(to: inner)
+            }
+        } catch {
+            failed(error)
+        }
+    }
+
+    override func failed(_ error: any Error) {
+        exit.run { self.outlet.error(error) }
+    }
+
+    override func finished() {
+        isSourceDone = true
+        completeIfDone()
+    }
+
+    fileprivate func finished(_ inner: InnerSequence, _ key: CompositeDisposable.DisposeKey) {
+        // One that has been replaced is not in the book any more.
+        guard inner.leave(.finished) else { return }
+        inners.remove(for: key)
+        running -= 1
+        if let next = waiting.popFirst() {
+            subscribe(to: next)
+        } else {
+            completeIfDone()
+        }
+    }
+
+    private func subscribe(to source: Observable<Output>) {
+        let inner = InnerSequence()
+        guard let key = inners.insert(inner.subscription) else { return }
+        if case .latest = policy { replaceLatest(by: inner, key) }
+        running += 1
+        inner.subscription.setDisposable(source.attach(InnerObserver(parent: self, inner: inner, key: key)))
+    }
+
+    private func replaceLatest(by inner: InnerSequence, _ key: CompositeDisposable.DisposeKey) {
+        if let latest, latest.inner.leave(.replaced) {
+            running -= 1
+            inners.remove(for: latest.key)
+        }
+        latest = (inner, key)
+    }
+
+    private func completeIfDone() {
+        guard isSourceDone, running == 0 else { return }
+        exit.run { self.outlet.completed() }
+    }
+}
+
+/// One of the sequences that a `FlatMapSink` has made.
+private final class InnerSequence: Sendable {
+    enum State: UInt8, AtomicRepresentable {
+        case running
+        /// It has ended; what it sent before may still be on its way out.
+        case finished
+        /// Another one has taken its place; nothing of it may come out any more.
+        case replaced
+    }
+
+    let subscription = SingleAssignmentDisposable()
+    private let state = Atomic<State>(.running)
+
+    var isReplaced: Bool { state.load(ordering: .relaxed) == .replaced }
+
+    /// Ends the running state; `true` for the first caller.
+    func leave(_ next: State) -> Bool {
+        state.compareExchange(expected: .running, desired: next, ordering: .acquiringAndReleasing).exchanged
+    }
+}
+
+private final class InnerObserver<Input, Output>: ObserverBase<Output> {
+    private let parent: FlatMapSink<Input, Output>
+    private let inner: InnerSequence
+    private let key: CompositeDisposable.DisposeKey
+
+    init(parent: FlatMapSink<Input, Output>, inner: InnerSequence, key: CompositeDisposable.DisposeKey) {
+        self.parent = parent
+        self.inner = inner
+        self.key = key
+    }
+
+    override func onNext(_ element: Output) {
+        guard parent.exit.enter() else { return parent.exit.enqueue { self.forward(element) } }
+        forward(element)
+        parent.exit.leave()
+    }
+
+    override func onError(_ error: any Error) {
+        parent.exit.run {
+            if self.inner.leave(.finished) { self.parent.outlet.error(error) }
+        }
+    }
+
+    override func onCompleted() {
+        parent.gate.run { self.parent.finished(self.inner, self.key) }
+    }
+
+    private func forward(_ element: Output) {
+        if !inner.isReplaced { parent.outlet.next(element) }
+    }
+}
+
+extension Producer {
+    /// Makes the sequence of an operator of the `flatMap` and `merge` family.
+    convenience init<Input>(
+        flatMapping source: Observable<Input>,
+        _ policy: FlatMapPolicy,
+        selector: @escaping (Input) throws -> Observable<Element>
+    ) {
+        self.init(
+            sink: { FlatMapSink(policy, $0, selector: selector) },
+            start: { sink in sink.start(source) }
+        )
+    }
+}

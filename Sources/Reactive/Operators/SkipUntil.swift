@@ -1,0 +1,38 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+extension ObservableType {
+    /// Leaves out elements until `other` sends one.
+    public func skip<Source: ObservableType>(until other: Source) -> Observable<Element> {
+        let source = asObservable()
+        return Producer(sink: { SkipUntilSink($0) }) { (sink: SkipUntilSink<Element>) in
+            Disposables.create(source.attach(sink), sink.listen(to: other.asObservable()))
+        }
+    }
+}
+
+private final class SkipUntilSink<Element>: SerialSink<Element, Element> {
+    private var isOpen = false
+
+    func listen<Trigger>(to trigger: Observable<Trigger>) -> any Disposable {
+        let subscription = SingleAssignmentDisposable()
+        subscription.setDisposable(
+            trigger.attach(
+                SideObserver(
+                    gate: gate,
+                    received: { _ in
+                        self.isOpen = true
+                        subscription.dispose()
+                    },
+                    failed: { self.outlet.error($0) },
+                    finished: { subscription.dispose() }
+                )
+            )
+        )
+        return subscription
+    }
+
+    override func received(_ element: Element) {
+        if isOpen { outlet.next(element) }
+    }
+}

@@ -1,0 +1,13 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+extension ObservableType {
+    /// Sends `elements` before those of the source.
+    public func startWith(_ elements: Element...) -> Observable<Element> {
+        let source = asObservable()
+        return Producer(sink: { ForwardingSink($0) }) { sink in
+            for element in elements { sink.onNext(element) }
+            return sink.outlet.isDisposed ? Disposables.create() : source.attach(sink)
+        }
+    }
+}

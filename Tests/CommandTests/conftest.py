@@ -1,0 +1,58 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""Starts the built command line and takes it down again."""
+import os
+import pathlib
+import signal
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def binary():
+    named = os.environ.get("INSPECTOR_BINARY")
+    if named:
+        return named
+    folder = subprocess.run(
+        ["swift", "build", "--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout.strip()
+    return os.path.join(folder, "inspector-server")
+
+
+@pytest.fixture(scope="session")
+def inspector():
+    return binary()
+
+
+class Server:
+    """A running `inspector-server`; `url` is what it printed first."""
+
+    def __init__(self, arguments, stderr=subprocess.PIPE):
+        self.process = subprocess.Popen(
+            [binary(), *arguments, "--port", "0"], stdout=subprocess.PIPE, stderr=stderr, text=True)
+        self.url = self.process.stdout.readline().strip().rstrip("/")
+        assert self.url.startswith("http://"), f"no URL in the first line: {self.url!r}"
+
+    def stop(self):
+        """Asks it to stop and gives its exit code, its output and its errors."""
+        self.process.send_signal(signal.SIGINT)
+        output, errors = self.process.communicate(timeout=20)
+        return self.process.returncode, output, errors
+
+
+@pytest.fixture
+def start():
+    servers = []
+
+    def begin(*arguments):
+        server = Server(arguments)
+        servers.append(server)
+        return server
+
+    yield begin
+    for server in servers:
+        if server.process.poll() is None:
+            server.process.kill()
+            server.process.communicate()

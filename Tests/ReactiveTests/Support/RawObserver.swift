@@ -1,0 +1,47 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Reactive
+
+/// Records what it is sent, as text, and stops at nothing: after the end or after disposal it still records.
+final class RawObserver<Element>: ObserverType, Sendable {
+    private let recorded = Guarded<[String]>([])
+    private let clock: @Sendable () -> String
+    private let reaction: Guarded<((Event<Element>) -> Void)?>
+
+    /// - Parameter clock: Put before each event.
+    init(clock: @escaping @Sendable () -> String = { "" }, reaction: ((Event<Element>) -> Void)? = nil) {
+        self.clock = clock
+        self.reaction = Guarded(reaction)
+    }
+
+    var events: [String] { recorded.value }
+
+    func on(_ event: Event<Element>) {
+        let line = clock() + text(of: event)
+        recorded.change { $0.append(line) }
+        reaction.value?(event)
+    }
+
+    func react(_ reaction: @escaping (Event<Element>) -> Void) {
+        self.reaction.change { $0 = reaction }
+    }
+}
+
+/// An event in short: the element, `error e1` or `end`.
+func text<Element>(of event: Event<Element>) -> String {
+    switch event {
+    case .next(let element): "\(element)"
+    case .error(let error): "error \(error)"
+    case .completed: "end"
+    }
+}
+
+extension ObservableType {
+    /// Subscribes and returns what is sent during the subscription.
+    func immediateEvents() -> [String] {
+        let observer = RawObserver<Element>()
+        subscribe(observer).dispose()
+        return observer.events
+    }
+}

@@ -1,0 +1,9 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// An error that tells itself from others.
+struct TestError: Error, Equatable, CustomStringConvertible {
+    let number: Int
+    var description: String { "e\(number)" }
+    init(_ number: Int = 1) { self.number = number }
+}

@@ -1,0 +1,112 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// From what is typed into the filter box to the filter that holds: the server is asked first, and only what it accepts holds.
+
+import { threadName } from '../model/call.js';
+import { filterTerm, termValue, withTerm } from '../model/filter-tokens.js';
+import { parseRange, rangeValue } from '../model/timeline.js';
+
+const TIME_KEY = 'time';
+const ROWS_FOR_VALUES = 500;
+
+const VALUES_OF = {
+  selector: ({ selector }) => selector,
+  protocol: ({ protocol }) => protocol,
+  owner: ({ owner }) => owner,
+  target: ({ target }) => target,
+  thread: ({ thread }) => threadName(thread),
+  path: ({ returnPath }) => returnPath,
+  state: ({ state }) => state,
+};
+
+export class Filtering {
+  #api;
+  #box;
+  #recentCalls;
+  #onFilter;
+  #help = [];
+  #abort = new AbortController();
+  #hasChangedSinceFocus = false;
+  #isHelpAsked = false;
+
+  /**
+   * @param {object} options
+   * @param {object} options.api
+   * @param {(wiring: object) => object} options.createBox    makes the filter box
+   * @param {(most: number) => object[]} options.recentCalls  calls whose values are worth completing
+   * @param {(filter: string, isFirst: boolean) => void} options.onFilter  `isFirst` for the first change of a session of typing
+   */
+  constructor({ api, createBox, recentCalls, onFilter }) {
+    this.#api = api;
+    this.#recentCalls = recentCalls;
+    this.#onFilter = onFilter;
+    this.#box = createBox({
+      help: () => this.#help,
+      seenValues: (key) => this.#seenValues(key),
+      onApply: (text) => void this.#apply(text),
+    });
+    this.#box.element.addEventListener('focusin', () => this.#begin());
+  }
+
+  get box() {
+    return this.#box;
+  }
+
+  /** Adds or replaces the term of a key. */
+  narrow(filter, key, value) {
+    void this.#apply(withTerm(filter, key, filterTerm(key, value)));
+  }
+
+  /** The range of time that a filter selects. @returns {{ from: number, to: number } | null} */
+  rangeOf(filter) {
+    return parseRange(termValue(filter, TIME_KEY));
+  }
+
+  /** Selects a range of time, or all of it. */
+  narrowToRange(filter, range) {
+    void this.#apply(withTerm(filter, TIME_KEY, range ? `${TIME_KEY}:${rangeValue(range.from, range.to)}` : null));
+  }
+
+  /** The same filter for all of the time. */
+  withoutRange(filter) {
+    return this.rangeOf(filter) ? withTerm(filter, TIME_KEY, null) : filter;
+  }
+
+  #begin() {
+    this.#hasChangedSinceFocus = false;
+    this.#isHelpAsked ||= Boolean(this.#loadHelp());
+  }
+
+  async #loadHelp() {
+    const reply = await this.#api.filterHelp().catch(() => null);
+    this.#help = reply?.items ?? [];
+    this.#box.complete();
+  }
+
+  async #apply(text) {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    const { signal } = this.#abort;
+    try {
+      if (text !== '') refuse(await this.#api.filter(text, signal));
+      if (signal.aborted) return;
+      this.#box.showError(null);
+      this.#onFilter(text, !this.#hasChangedSinceFocus);
+      this.#hasChangedSinceFocus = true;
+    } catch (error) {
+      if (!signal.aborted) this.#box.showError(error);
+    }
+  }
+
+  #seenValues(key) {
+    const read = VALUES_OF[key];
+    if (!read) return [];
+    return [...new Set(this.#recentCalls(ROWS_FOR_VALUES).map(read))].filter((value) => typeof value === 'string').sort();
+  }
+}
+
+/** A server may also answer 200 and put what is wrong into the reply. */
+function refuse({ error }) {
+  if (error) throw Object.assign(new Error(error.message ?? error.detail ?? 'The filter is not valid'), { position: null, candidates: [], ...error });
+}

@@ -1,0 +1,55 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// The state of the page and its copy in the address. Steps that a person would want to take back get an entry in the
+// history; steps such as moving the selection only rewrite the present one.
+
+import { fragmentFromState, stateFromFragment } from '../model/page-state.js';
+
+export class Navigation {
+  #state = stateFromFragment(location.hash);
+  #onChange;
+
+  /**
+   * @param {(state: import('../model/page-state.js').PageState, previous: object, isFromHistory: boolean) => void} onChange
+   */
+  constructor(onChange) {
+    this.#onChange = onChange;
+    addEventListener('hashchange', () => this.#returned());
+  }
+
+  get state() {
+    return this.#state;
+  }
+
+  /** A step that the back button takes back. */
+  go(changes) {
+    this.#change(changes, 'pushState');
+  }
+
+  /** A step that is not worth an entry in the history. */
+  replace(changes) {
+    this.#change(changes, 'replaceState');
+  }
+
+  /** Address of the page in another state, without a token or anything else but the fragment. */
+  addressOf(changes) {
+    const fragment = fragmentFromState({ ...this.#state, ...changes });
+    return `${location.origin}${location.pathname}${fragment ? `#${fragment}` : ''}`;
+  }
+
+  #change(changes, method) {
+    const previous = this.#state;
+    this.#state = { ...previous, ...changes };
+    const fragment = fragmentFromState(this.#state);
+    if (fragment === fragmentFromState(previous)) return;
+    history[method](null, '', `${location.pathname}${location.search}${fragment ? `#${fragment}` : ''}`);
+    this.#onChange(this.#state, previous, false);
+  }
+
+  #returned() {
+    const previous = this.#state;
+    this.#state = stateFromFragment(location.hash);
+    this.#onChange(this.#state, previous, true);
+  }
+}

@@ -1,0 +1,87 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// Which lines stand above the list, and what they say. Pure: the app runs the actions that they name.
+
+import { formatCount, formatQuantity } from './format.js';
+
+/**
+ * @typedef {{ text: string, detail?: string, tone?: 'calm' | 'warning' | 'error', actions?: { label: string, command: string }[] }} Banner
+ */
+
+/**
+ * @param {object} facts
+ * @param {{ phase: string, retryAt: number | null, farewell: string | null } | null} facts.stream
+ * @param {boolean} facts.isLoaded
+ * @param {boolean} facts.isPaused
+ * @param {number} facts.waiting          calls that arrived while paused
+ * @param {boolean | null} facts.isRecording  null while the server has not told
+ * @param {boolean} facts.canRecord
+ * @param {boolean} facts.hasRestarted    the server has begun another epoch since the page was loaded
+ * @param {string | null} facts.problem   why the list cannot be shown
+ * @param {{ shown: number, matched: number, column: string } | null} facts.sorted
+ * @param {number} facts.now              milliseconds
+ * @returns {Record<string, Banner | null>} null takes a banner away
+ */
+export function bannersOf(facts) {
+  return {
+    problem: problemBanner(facts),
+    connection: connectionBanner(facts),
+    restarted: restartedBanner(facts),
+    recording: recordingBanner(facts),
+    paused: pausedBanner(facts),
+    sorted: sortedBanner(facts),
+  };
+}
+
+function problemBanner({ problem }) {
+  return problem === null ? null : { text: problem, tone: 'error', actions: [{ label: 'Try again', command: 'reload' }] };
+}
+
+function connectionBanner({ stream, isLoaded, now }) {
+  if (!isLoaded || stream?.phase !== 'waiting') return null;
+  const seconds = Math.max(0, Math.ceil((stream.retryAt - now) / 1000));
+  const lead = stream.farewell ? 'The program has ended its inspector.' : 'Disconnected.';
+  return {
+    text: `${lead} What you see stays readable.`,
+    detail: `Next attempt in ${seconds} s.`,
+    tone: 'warning',
+    actions: [{ label: 'Try now', command: 'retry' }],
+  };
+}
+
+function restartedBanner({ hasRestarted }) {
+  if (!hasRestarted) return null;
+  return {
+    text: 'The program has been started anew: this is another run, and the calls of the one before are gone.',
+    tone: 'calm',
+    actions: [{ label: 'Dismiss', command: 'dismissRestart' }],
+  };
+}
+
+function recordingBanner({ isRecording, canRecord }) {
+  if (isRecording !== false) return null;
+  return {
+    text: 'Recording is off: the program goes on, but its calls are not recorded.',
+    tone: 'warning',
+    actions: canRecord ? [{ label: 'Record', command: 'record' }] : [],
+  };
+}
+
+function pausedBanner({ isPaused, waiting }) {
+  if (!isPaused) return null;
+  const wait = waiting === 1 ? '1 call waits' : `${formatCount(waiting)} calls wait`;
+  return { text: 'The list is paused.', detail: `${wait}.`, tone: 'calm', actions: [{ label: 'Resume', command: 'pause' }] };
+}
+
+function sortedBanner({ sorted }) {
+  if (!sorted) return null;
+  const scope = sorted.shown < sorted.matched
+    ? `the newest ${formatCount(sorted.shown)} of ${formatQuantity(sorted.matched, 'call')}`
+    : formatQuantity(sorted.shown, 'call');
+  return {
+    text: `Sorted by ${sorted.column.toLowerCase()}: ${scope}. New calls are not added.`,
+    tone: 'calm',
+    actions: [{ label: 'Refresh', command: 'refreshSort' }, { label: 'Order of time', command: 'unsort' }],
+  };
+}

@@ -1,0 +1,68 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// What the page derives from the record of one call. Computed once for each record.
+
+import { escapeText } from './escape-text.js';
+import { formatDuration } from './format.js';
+import { parseInstant } from './instant.js';
+import { argumentTokens, outcomeTokens } from './value-tokens.js';
+
+const derived = new WeakMap();
+
+/**
+ * @param {object} call wire format v1
+ * @returns {{ start: number | null, arguments: object[], outcome: object[] }} `start` in microseconds since 1970
+ */
+export function derivedOf(call) {
+  let value = derived.get(call);
+  if (!value) {
+    value = {
+      start: parseInstant(call.startedAt),
+      arguments: argumentTokens(call.arguments),
+      outcome: outcomeTokens(call),
+    };
+    derived.set(call, value);
+  }
+  return value;
+}
+
+/** The one word for how a call ended: `threw`, `running`, or who produced the answer. */
+export function outcomeWord({ state, returnPath }) {
+  if (state === 'threw' || state === 'running') return state;
+  return returnPath ?? 'none';
+}
+
+const WORD_MEANINGS = {
+  target: 'answered by the forward delegate',
+  handler: 'answered by a closure of the program',
+  default: 'answered by the declared default',
+  stub: 'answered by a rule',
+  intercept: 'answered by a person',
+  none: 'nobody answered',
+  threw: 'ended with an error',
+  running: 'has not returned yet',
+};
+
+/** @returns {string} what a badge's word means, for its tooltip */
+export function meaningOf(word) {
+  return WORD_MEANINGS[word] ?? word;
+}
+
+/** @returns {string} `main`, the thread's name, or its number */
+export function threadName(thread) {
+  if (!thread) return '–';
+  if (thread.isMain) return 'main';
+  return thread.name ? escapeText(thread.name) : `thread ${thread.id}`;
+}
+
+/** One of eight steady hues for a thread that is not the main one; null for the main thread. */
+export function threadHue(thread) {
+  return !thread || thread.isMain ? null : Math.abs(Number(thread.id) % 8);
+}
+
+/** What a screen reader or a tooltip says of a call in one line. */
+export function callSummary(call) {
+  const duration = call.durationNanoseconds === null ? 'running' : formatDuration(call.durationNanoseconds);
+  return `${escapeText(call.selector)}, ${outcomeWord(call)}, ${duration}`;
+}

@@ -1,0 +1,63 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// The state of the page that belongs into its address: what a copied link shows to somebody else.
+
+export const TABS = ['traffic', 'selectors', 'proxies', 'running', 'unanswered', 'flame'];
+
+/**
+ * @typedef {object} PageState
+ * @property {string} tab
+ * @property {string} filter
+ * @property {string | null} call      id of the opened call
+ * @property {string | null} proxy     id of the opened proxy
+ * @property {string | null} selector  key of the opened selector
+ * @property {string | null} sort      `column` or `-column` (descending); null is the order of time
+ * @property {boolean} isPaused
+ */
+
+/** @type {Readonly<PageState>} */
+export const INITIAL_STATE = Object.freeze({
+  tab: 'traffic',
+  filter: '',
+  call: null,
+  proxy: null,
+  selector: null,
+  sort: null,
+  isPaused: false,
+});
+
+/**
+ * @param {string} fragment with or without its `#`
+ * @returns {PageState} unknown and malformed parts fall back to the initial state
+ */
+export function stateFromFragment(fragment) {
+  const query = new URLSearchParams(fragment.replace(/^#/, ''));
+  const tab = query.get('tab');
+  const sort = query.get('sort');
+  return {
+    tab: TABS.includes(tab) ? tab : INITIAL_STATE.tab,
+    filter: query.get('filter') ?? '',
+    call: /^[0-9A-Za-z]+-\d+$/.test(query.get('call') ?? '') ? query.get('call') : null,
+    proxy: /^\d+$/.test(query.get('proxy') ?? '') ? query.get('proxy') : null,
+    selector: query.get('selector'),
+    sort: /^-?[A-Za-z0-9]+$/.test(sort ?? '') ? sort : null,
+    isPaused: query.get('paused') === '1',
+  };
+}
+
+/**
+ * @param {PageState} state
+ * @returns {string} the fragment without `#`; empty for the initial state
+ */
+export function fragmentFromState({ tab, filter, call, proxy, selector, sort, isPaused }) {
+  const query = new URLSearchParams();
+  if (tab !== INITIAL_STATE.tab) query.set('tab', tab);
+  if (filter) query.set('filter', filter);
+  if (call) query.set('call', call);
+  if (proxy) query.set('proxy', proxy);
+  if (selector) query.set('selector', selector);
+  if (sort) query.set('sort', sort);
+  if (isPaused) query.set('paused', '1');
+  return query.toString();
+}

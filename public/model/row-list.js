@@ -1,0 +1,239 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// The rows of a list of which the page holds only parts. Rows are ordered by `seq`; the list knows how many there are in all
+// and where the parts that it holds stand in it. A part that was reached by a jump stands at an estimated place until it
+// meets a part whose place is known; whoever shows the list therefore holds on to a row, not to its number.
+
+import { RowChunk } from './row-chunk.js';
+
+/**
+ * @typedef {{ seq: number }} Row
+ * @typedef {{ order: 'asc' | 'desc', after?: number, before?: number, limit: number, base?: number }} PageRequest
+ * @typedef {{ items: Row[], matched: number, oldest: number | null, newest: number | null }} Page
+ */
+export class RowList {
+  /** @type {RowChunk[]} sorted, disjoint, none of them without rows */
+  #chunks = [];
+  #total = 0;
+  #oldest = 1;
+  #newest = 0;
+
+  /** Rows in the whole list, held or not. */
+  get total() {
+    return this.#total;
+  }
+
+  /** Rows that are held. */
+  get heldCount() {
+    return this.#chunks.reduce((sum, chunk) => sum + chunk.rows.length, 0);
+  }
+
+  /** The newest `seq` that is held, or null. */
+  get newestHeld() {
+    return this.#chunks.at(-1)?.lastSeq ?? null;
+  }
+
+  /**
+   * @param {number} ordinal place in the whole list, from 0
+   * @returns {Row | undefined} undefined when that row is not held
+   */
+  rowAt(ordinal) {
+    const chunk = this.#chunks.find(({ base, end }) => ordinal >= base && ordinal < end);
+    return chunk?.rows[ordinal - chunk.base];
+  }
+
+  /** @returns {Row | undefined} */
+  rowWith(seq) {
+    const ordinal = this.ordinalOf(seq);
+    return ordinal < 0 ? undefined : this.rowAt(ordinal);
+  }
+
+  /** Place of the held row with that `seq`, or -1. */
+  ordinalOf(seq) {
+    const chunk = this.#chunks.find((candidate) => candidate.covers(seq));
+    const index = chunk?.indexOf(seq);
+    return chunk?.rows[index]?.seq === seq ? chunk.base + index : -1;
+  }
+
+  /** Best known place of a `seq` that need not be held. */
+  placeOf(seq) {
+    const exact = this.ordinalOf(seq);
+    if (exact >= 0) return exact;
+    const next = this.#chunks.findIndex((chunk) => chunk.lastSeq >= seq);
+    const chunk = this.#chunks[next];
+    if (chunk && chunk.firstSeq <= seq) return chunk.base + chunk.indexOf(seq);
+    const [lowPlace, lowSeq, highPlace, highSeq] = this.#surroundings(next < 0 ? this.#chunks.length : next);
+    const share = highSeq > lowSeq ? (seq - lowSeq) / (highSeq - lowSeq) : 0;
+    return Math.round(Math.max(0, Math.min(lowPlace + share * (highPlace - lowPlace), this.#total - 1)));
+  }
+
+  /** The newest rows that are held, at most `most`. @returns {Row[]} */
+  newestRows(most) {
+    return this.#chunks.at(-1)?.rows.slice(-most) ?? [];
+  }
+
+  /**
+   * Takes a page that the server sent.
+   * @param {PageRequest} request what `missing` asked for, or the newest page
+   * @param {Page} reply
+   */
+  applyPage(request, reply) {
+    const isFull = reply.items.length >= request.limit;
+    const rows = request.order === 'desc' ? [...reply.items].reverse() : reply.items;
+    let from = request.after ?? -Infinity;
+    let to = request.before ?? Infinity;
+    if (isFull && request.order === 'asc') to = rows[rows.length - 1].seq;
+    if (isFull && request.order === 'desc') from = rows[0].seq;
+    const base = request.base ?? (rows.length > 0 ? this.placeOf(rows[0].seq) : 0);
+    this.#newest = Math.max(this.#newest, reply.newest ?? 0);
+    this.#join(new RowChunk(rows, from, to, base));
+    this.agree(reply);
+  }
+
+  /**
+   * Takes rows that arrived from the stream: new ones, and ones that were running and have returned.
+   * @param {Row[]} rows in any order
+   * @returns {number} how many were not in the list before
+   */
+  insert(rows) {
+    let added = 0;
+    for (const row of rows) added += this.#insertOne(row) ? 1 : 0;
+    this.#spread();
+    return added;
+  }
+
+  /**
+   * Brings places in line with what the server tells of the whole list.
+   * @param {Page} reply
+   */
+  agree({ matched, oldest, newest }) {
+    this.#oldest = oldest ?? this.#oldest;
+    if (oldest !== null && oldest !== undefined) this.#dropBefore(oldest);
+    const tail = this.#chunks.at(-1);
+    const arrivedSince = tail?.isTail ? tail.rows.length - tail.indexOf((newest ?? 0) + 1) : 0;
+    const total = matched + arrivedSince;
+    const change = total - this.#total;
+    this.#total = Math.max(total, this.heldCount);
+    for (const chunk of this.#chunks) {
+      if (chunk.isTail) chunk.base = this.#total - chunk.rows.length;
+      else if (change < 0) chunk.base += change;
+    }
+    this.#spread();
+  }
+
+  /**
+   * What to ask the server for, so that the rows from `from` up to `to` can be shown.
+   * @returns {PageRequest | null} null when all are held
+   */
+  missing(from, to, limit) {
+    const first = this.#firstMissing(Math.max(0, from), Math.min(to, this.#total));
+    if (first < 0) return null;
+    const next = this.#chunks.findIndex((chunk) => chunk.base > first);
+    const upper = this.#chunks[next];
+    const lower = next < 0 ? this.#chunks.at(-1) : this.#chunks[next - 1];
+    if (lower && first - lower.end < limit / 2) return { order: 'asc', after: lower.lastSeq, limit };
+    if (upper && upper.base - first <= limit) return { order: 'desc', before: upper.firstSeq, limit };
+    if (first < limit / 2) return { order: 'asc', limit };
+    if (!upper && this.#total - first <= limit) return { order: 'desc', limit };
+    return { order: 'asc', after: this.#estimatedSeq(first, next < 0 ? this.#chunks.length : next) - 1, limit, base: first };
+  }
+
+  /** Forgets rows that are further than `reach` from `around`; the newest `reach` stay. */
+  trim(around, reach) {
+    this.#chunks = this.#chunks.flatMap((chunk) => {
+      const windows = [[around - reach, around + reach]];
+      if (chunk.isTail) windows.push([this.#total - reach, this.#total]);
+      return overlaps(chunk, windows).map(([from, to]) => chunk.slice(from, to));
+    });
+    this.#spread();
+  }
+
+  #firstMissing(from, to) {
+    let ordinal = from;
+    for (const chunk of this.#chunks) {
+      if (ordinal < chunk.base) break;
+      ordinal = Math.max(ordinal, chunk.end);
+    }
+    return ordinal < to ? ordinal : -1;
+  }
+
+  /** Joins a new part with all that it touches. */
+  #join(page) {
+    let joined = page;
+    let place = null;
+    const others = [];
+    for (const chunk of this.#chunks) {
+      if (chunk.to < page.from || chunk.from > page.to) {
+        others.push(chunk);
+        continue;
+      }
+      // Rows that are on the screen stay where they were; only the new ones have to find room.
+      place ??= { seq: chunk.firstSeq, at: chunk.base };
+      joined = chunk.from < joined.from ? RowChunk.joined(chunk, joined) : RowChunk.joined(joined, chunk);
+    }
+    if (joined.rows.length > 0) others.push(joined);
+    if (place) joined.base = place.at - joined.indexOf(place.seq);
+    this.#chunks = others.sort((left, right) => left.firstSeq - right.firstSeq);
+  }
+
+  #insertOne(row) {
+    this.#newest = Math.max(this.#newest, Math.floor(row.seq));
+    const index = this.#chunks.findIndex((chunk) => chunk.covers(row.seq));
+    if (index >= 0 && !this.#chunks[index].insert(row)) return false;
+    if (this.#chunks.length === 0) this.#chunks.push(new RowChunk([row], -Infinity, Infinity, 0));
+    this.#total += 1;
+    for (const chunk of this.#chunks) if (chunk.from > row.seq) chunk.base += 1;
+    return true;
+  }
+
+  #dropBefore(oldest) {
+    for (const chunk of this.#chunks) chunk.dropBefore(oldest);
+    this.#chunks = this.#chunks.filter((chunk) => chunk.rows.length > 0);
+  }
+
+  /** Puts the edges where they belong and keeps an unknown place between parts that have not met, so that it is asked for. */
+  #spread() {
+    let free = 1;
+    for (const chunk of this.#chunks) {
+      chunk.base = chunk.isHead ? 0 : Math.max(chunk.base, free);
+      free = chunk.end + 1;
+    }
+    const tail = this.#chunks.at(-1);
+    if (tail?.isTail) this.#total = tail.end;
+    else this.#total = Math.max(this.#total, tail ? free : 0);
+  }
+
+  /** Places and numbers of the nearest known rows before and after the chunk at `next` begins. */
+  #surroundings(next) {
+    const lower = this.#chunks[next - 1];
+    const upper = this.#chunks[next];
+    return [
+      lower ? lower.end - 1 : 0,
+      lower ? lower.lastSeq : this.#oldest,
+      upper ? upper.base : Math.max(0, this.#total - 1),
+      upper ? upper.firstSeq : Math.max(this.#newest, this.#oldest),
+    ];
+  }
+
+  #estimatedSeq(ordinal, next) {
+    const [lowPlace, lowSeq, highPlace, highSeq] = this.#surroundings(next);
+    const share = (ordinal - lowPlace) / Math.max(1, highPlace - lowPlace);
+    return Math.max(Math.floor(lowSeq) + 1, Math.round(lowSeq + share * (highSeq - lowSeq)));
+  }
+}
+
+/** Which places of a chunk fall into any of the windows, joined where they touch. */
+function overlaps(chunk, windows) {
+  const ranges = windows
+    .map(([from, to]) => [Math.max(from, chunk.base), Math.min(to, chunk.end)])
+    .filter(([from, to]) => from < to)
+    .sort((left, right) => left[0] - right[0]);
+  const joined = [];
+  for (const range of ranges) {
+    const previous = joined.at(-1);
+    if (previous && range[0] <= previous[1]) previous[1] = Math.max(previous[1], range[1]);
+    else joined.push(range);
+  }
+  return joined;
+}

@@ -1,0 +1,77 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// The life of one connection to the event stream, without a socket or a clock: inputs are what happened, outputs are what to
+// do. EventSource's own reconnecting is not used, because it tells nobody when it will try again and stops for good after
+// an HTTP error.
+
+const FIRST_DELAY = 1000;
+const LONGEST_DELAY = 15_000;
+
+/**
+ * @typedef {'idle' | 'connecting' | 'live' | 'waiting'} Phase
+ * @typedef {{ do: 'connect', resumeFrom: string | null } | { do: 'disconnect' } | { do: 'wake', at: number }} Action
+ */
+export class StreamMachine {
+  #phase = 'idle';
+  #resumeFrom = null;
+  #failures = 0;
+  #retryAt = null;
+  #farewell = null;
+
+  /** @returns {{ phase: Phase, retryAt: number | null, failures: number, farewell: string | null }} */
+  get status() {
+    return { phase: this.#phase, retryAt: this.#retryAt, failures: this.#failures, farewell: this.#farewell };
+  }
+
+  /** Id of the last event that was received, or where to begin. */
+  get resumeFrom() {
+    return this.#resumeFrom;
+  }
+
+  /** @returns {Action[]} */
+  started(resumeFrom) {
+    this.#resumeFrom = resumeFrom;
+    return this.#connecting();
+  }
+
+  /** The transport is up; only `hello` proves that the stream is. */
+  received(name, id, reason = null) {
+    if (this.#phase === 'idle') return;
+    if (id) this.#resumeFrom = id;
+    if (name === 'hello') {
+      this.#phase = 'live';
+      this.#failures = 0;
+      this.#farewell = null;
+    }
+    if (name === 'bye') this.#farewell = reason ?? 'stopped';
+  }
+
+  /** @returns {Action[]} */
+  failed(now) {
+    if (this.#phase !== 'connecting' && this.#phase !== 'live') return [];
+    const delay = Math.min(FIRST_DELAY * 2 ** this.#failures, LONGEST_DELAY);
+    this.#phase = 'waiting';
+    this.#failures += 1;
+    this.#retryAt = now + delay;
+    return [{ do: 'disconnect' }, { do: 'wake', at: this.#retryAt }];
+  }
+
+  /** The awaited moment has come, or the user does not want to wait. @returns {Action[]} */
+  retried() {
+    return this.#phase === 'waiting' ? this.#connecting() : [];
+  }
+
+  /** @returns {Action[]} */
+  stopped() {
+    this.#phase = 'idle';
+    this.#retryAt = null;
+    return [{ do: 'disconnect' }];
+  }
+
+  #connecting() {
+    this.#phase = 'connecting';
+    this.#retryAt = null;
+    return [{ do: 'connect', resumeFrom: this.#resumeFrom }];
+  }
+}

@@ -1,0 +1,31 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// Many calls at once, page by page, newest first: for sorting, for the flame chart and for export.
+
+const PAGE_SIZE = 1000;
+
+/**
+ * @param {object} api
+ * @param {object} options
+ * @param {string} options.filter
+ * @param {number} options.most   calls to collect
+ * @param {AbortSignal} [options.signal]
+ * @param {(collected: number, matched: number) => void} [options.onProgress]
+ * @returns {Promise<{ calls: object[], matched: number, isComplete: boolean }>} in the order of their start
+ */
+export async function collectCalls(api, { filter, most, signal, onProgress = () => {} }) {
+  const calls = [];
+  let matched = 0;
+  let before;
+  for (;;) {
+    const limit = Math.min(PAGE_SIZE, most - calls.length);
+    const reply = await api.invocations({ filter, order: 'desc', limit, before }, signal);
+    matched = reply.matched;
+    calls.push(...reply.items);
+    onProgress(calls.length, matched);
+    const isEnd = reply.items.length < limit;
+    if (isEnd || calls.length >= most) return { calls: calls.reverse(), matched, isComplete: isEnd || calls.length >= matched };
+    before = reply.items.at(-1).seq;
+  }
+}

@@ -1,0 +1,81 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// Drives `StreamMachine` with an EventSource and a timer.
+
+import { StreamMachine } from '../model/stream-machine.js';
+import { streamAddress } from './api.js';
+
+const EVENT_NAMES = ['hello', 'invocation', 'running', 'lifecycle', 'gap', 'reset', 'bye'];
+
+/**
+ * @typedef {{ name: string, id: string, data: string }} StreamEvent  `data` is JSON text, parsed by who needs it
+ */
+export class EventStream {
+  #machine = new StreamMachine();
+  #source = null;
+  #timer = null;
+  #filter;
+  #onEvent;
+  #onStatus;
+
+  /**
+   * @param {{ filter: string, onEvent: (event: StreamEvent) => void, onStatus: (status: object) => void }} options
+   */
+  constructor({ filter, onEvent, onStatus }) {
+    this.#filter = filter;
+    this.#onEvent = onEvent;
+    this.#onStatus = onStatus;
+  }
+
+  start(resumeFrom) {
+    this.#perform(this.#machine.started(resumeFrom));
+  }
+
+  /** Does not wait for the next attempt. */
+  retry() {
+    this.#perform(this.#machine.retried());
+  }
+
+  stop() {
+    this.#perform(this.#machine.stopped());
+  }
+
+  #perform(actions) {
+    for (const action of actions) {
+      if (action.do === 'connect') this.#connect(action.resumeFrom);
+      if (action.do === 'disconnect') this.#disconnect();
+      if (action.do === 'wake') this.#timer = setTimeout(() => this.retry(), Math.max(0, action.at - Date.now()));
+    }
+    this.#onStatus(this.#machine.status);
+  }
+
+  #connect(resumeFrom) {
+    this.#disconnect();
+    const source = new EventSource(streamAddress(this.#filter, resumeFrom));
+    this.#source = source;
+    for (const name of EVENT_NAMES) source.addEventListener(name, (event) => this.#received(name, event));
+    source.onerror = () => this.#perform(this.#machine.failed(Date.now()));
+  }
+
+  #disconnect() {
+    clearTimeout(this.#timer);
+    this.#source?.close();
+    this.#source = null;
+  }
+
+  #received(name, { lastEventId, data }) {
+    const { phase } = this.#machine.status;
+    this.#machine.received(name, lastEventId, name === 'bye' ? reasonOf(data) : null);
+    this.#onEvent({ name, id: lastEventId, data });
+    if (this.#machine.status.phase !== phase) this.#onStatus(this.#machine.status);
+  }
+}
+
+function reasonOf(data) {
+  try {
+    return JSON.parse(data).reason ?? null;
+  } catch {
+    return null;
+  }
+}

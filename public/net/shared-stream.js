@@ -1,0 +1,133 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// One event stream for all tabs of a browser that show the same filter: whoever holds the lock owns the connection and
+// passes its events on. HTTP/1.1 allows six connections to a server, and a stream takes one of them for good.
+
+import { parseEventId } from '../model/event-id.js';
+import { EventStream } from './event-stream.js';
+
+const BATCH_MILLISECONDS = 25;
+const PREFIX = 'delegate-inspector/stream/';
+
+export class SharedStream {
+  #name;
+  #channel;
+  #abort = new AbortController();
+  #own = null;
+  #filter;
+  #onEvents;
+  #onStatus;
+  #resumeFrom = null;
+  #isStarted = false;
+  #isLeader = false;
+  #release = () => {};
+  #early = [];
+  #batch = [];
+  #batchTimer = null;
+  #status = null;
+
+  /**
+   * Listens at once, so that nothing is missed between the list that the tab loads and `start`.
+   * @param {{ filter: string, onEvents: (events: object[]) => void, onStatus: (status: object) => void }} options
+   */
+  constructor({ filter, onEvents, onStatus }) {
+    this.#filter = filter;
+    this.#onEvents = onEvents;
+    this.#onStatus = onStatus;
+    this.#name = PREFIX + filter;
+    this.#channel = new BroadcastChannel(this.#name);
+    this.#channel.onmessage = ({ data }) => this.#heard(data);
+    this.#standForLeader();
+  }
+
+  /**
+   * Delivers what follows the event `resumeFrom`, each event once. A second call only moves that point: the connection
+   * stays.
+   */
+  start(resumeFrom) {
+    const isFirst = !this.#isStarted;
+    this.#isStarted = true;
+    this.#resumeFrom = resumeFrom;
+    if (!isFirst) return;
+    if (this.#isLeader) this.#lead();
+    else this.#channel.postMessage({ ask: 'status' });
+    this.#deliver(this.#early.splice(0));
+  }
+
+  retry() {
+    if (this.#own) this.#own.retry();
+    else this.#channel.postMessage({ ask: 'retry' });
+  }
+
+  close() {
+    this.#abort.abort();
+    this.#own?.stop();
+    this.#own = null;
+    clearTimeout(this.#batchTimer);
+    this.#channel.close();
+    this.#release();
+  }
+
+  #standForLeader() {
+    const held = () => new Promise((release) => {
+      if (this.#abort.signal.aborted) return release();
+      this.#release = release;
+      this.#isLeader = true;
+      if (this.#isStarted) this.#lead();
+    });
+    // Refused when the page closes the stream while it still waits for the lock.
+    navigator.locks.request(this.#name, { signal: this.#abort.signal }, held).catch(() => {});
+  }
+
+  #lead() {
+    this.#own = new EventStream({
+      filter: this.#filter,
+      onEvent: (event) => this.#collect(event),
+      onStatus: (status) => this.#tell(status),
+    });
+    this.#own.start(this.#resumeFrom);
+  }
+
+  #collect(event) {
+    this.#batch.push(event);
+    this.#batchTimer ??= setTimeout(() => this.#passOn(), BATCH_MILLISECONDS);
+  }
+
+  #passOn() {
+    this.#batchTimer = null;
+    const events = this.#batch.splice(0);
+    this.#channel.postMessage({ events });
+    this.#deliver(events);
+  }
+
+  #tell(status) {
+    this.#status = status;
+    this.#channel.postMessage({ status });
+    this.#onStatus(status);
+  }
+
+  #heard({ events, status, ask }) {
+    if (ask === 'status' && this.#status && this.#own) this.#channel.postMessage({ status: this.#status });
+    if (ask === 'retry') this.#own?.retry();
+    if (this.#isLeader) return;
+    if (status) this.#onStatus(status);
+    if (events && this.#isStarted) this.#deliver(events);
+    else if (events) this.#early.push(...events);
+  }
+
+  #deliver(events) {
+    const fresh = events.filter((event) => !this.#isKnown(event));
+    const last = fresh.findLast((event) => event.id);
+    if (last) this.#resumeFrom = last.id;
+    if (fresh.length > 0) this.#onEvents(fresh);
+  }
+
+  /** An event that the tab's own list already contained. Only `invocation` counts: others keep the id of the last one. */
+  #isKnown({ name, id }) {
+    if (name !== 'invocation') return false;
+    const event = parseEventId(id);
+    const resume = parseEventId(this.#resumeFrom);
+    return event !== null && resume !== null && event.epoch === resume.epoch && event.number <= resume.number;
+  }
+}

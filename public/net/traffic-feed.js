@@ -1,0 +1,293 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// The list of calls as the page sees it: pages from the API, live calls from the stream, at most one change per frame.
+
+import { PendingEvents } from '../model/pending-events.js';
+import { RowList } from '../model/row-list.js';
+
+const PAGE_SIZE = 200;
+const KEPT_ROWS = 6000;
+const RELOAD_INTERVAL_MILLISECONDS = 500;
+const FAILED_RELOAD_MILLISECONDS = 2000;
+
+/**
+ * Changes that `onChange` names:
+ * `rows` (`{ added }`: the list has other rows), `replaced` (another selection of calls), `restarted` (another epoch),
+ * `status` (stream, pause), `failed` (`error` is set), `reset` and `lifecycle` (with the event's data), `stale` (call
+ * `reload` with the row that the reader looks at).
+ * @typedef {(change: string, detail?: object) => void} OnChange
+ */
+export class TrafficFeed {
+  list = new RowList();
+  filter = '';
+  /** @type {string | null} */
+  epoch = null;
+  /** @type {number | null} lowest `seq` that the server still stores */
+  oldest = null;
+  evicted = 0;
+  stored = 0;
+  isPaused = false;
+  isLoaded = false;
+  /** @type {Error | null} why the last page did not come */
+  error = null;
+  /** @type {object | null} status of the stream */
+  stream = null;
+
+  #api;
+  #openStream;
+  #schedule;
+  #now;
+  #onChange;
+  #shared = null;
+  #pending = new PendingEvents();
+  #isFlushing = false;
+  #isReloading = false;
+  #generation = 0;
+  #isFetching = false;
+  #wanted = null;
+  #reloadedAt = -Infinity;
+  #reloadTimer = null;
+
+  /**
+   * @param {object} options
+   * @param {object} options.api
+   * @param {(options: object) => object} options.openStream  makes a `SharedStream`
+   * @param {(run: () => void) => void} options.schedule  next animation frame
+   * @param {() => number} options.now  milliseconds
+   * @param {OnChange} options.onChange
+   */
+  constructor({ api, openStream, schedule, now, onChange }) {
+    this.#api = api;
+    this.#openStream = openStream;
+    this.#schedule = schedule;
+    this.#now = now;
+    this.#onChange = onChange;
+  }
+
+  /** Calls that arrived while paused. */
+  get waiting() {
+    return this.isPaused ? this.#pending.callCount : 0;
+  }
+
+  /**
+   * Shows a selection of calls: forgets the rows, loads the newest ones, follows the stream.
+   * @param {string} filter
+   * @param {number | null} around  `seq` that shall be loaded too
+   */
+  async load(filter, around = null) {
+    this.filter = filter;
+    this.isLoaded = false;
+    this.#follow();
+    await this.reload(around, 'replaced');
+  }
+
+  /**
+   * Asks the server anew, keeping what is on the screen until the answer is there.
+   * @param {number | null} around  `seq` of the row that the reader looks at, or null for the newest
+   */
+  async reload(around = null, change = 'rows') {
+    const generation = ++this.#generation;
+    const isCurrent = () => generation === this.#generation;
+    clearTimeout(this.#reloadTimer);
+    this.#reloadedAt = this.#now();
+    this.#isReloading = true;
+    this.#pending.clear();
+    try {
+      const list = new RowList();
+      const newest = await this.#newestPage(list);
+      if (isCurrent() && around !== null && list.ordinalOf(around) < 0) await this.#loadAround(list, around);
+      if (isCurrent()) this.#accept(list, newest, change);
+    } catch (error) {
+      if (isCurrent()) this.#failed(error);
+    } finally {
+      if (isCurrent()) this.#isReloading = false;
+    }
+    if (isCurrent()) this.#flush();
+  }
+
+  /** Fetches what is missing between two places of the list; one request at a time, the latest wish wins. */
+  ensure(from, to) {
+    this.#wanted = { from, to };
+    if (!this.#isFetching && this.isLoaded && !this.error) void this.#fetchWanted();
+  }
+
+  pause() {
+    this.isPaused = true;
+    this.#onChange('status');
+  }
+
+  resume() {
+    this.isPaused = false;
+    this.#flush();
+    this.#onChange('status');
+  }
+
+  retryStream() {
+    this.#shared?.retry();
+  }
+
+  /** Gives the connection back until `wake`; for a tab that nobody sees. */
+  sleep() {
+    this.#shared?.close();
+    this.#shared = null;
+  }
+
+  wake(around) {
+    if (this.#shared) return;
+    this.#follow();
+    void this.reload(around);
+  }
+
+  /** Asks what is still stored, after the server has evicted something. */
+  async refreshTotals() {
+    const generation = this.#generation;
+    const reply = await this.#page({ order: 'asc', limit: 1 }).catch(() => null);
+    if (!reply || generation !== this.#generation || reply.epoch !== this.epoch) return;
+    this.#noteTotals(reply);
+    this.list.agree(reply);
+    this.#onChange('rows', { added: 0 });
+  }
+
+  /** Forgets rows far from the one that is shown, so that a day of traffic does not stay in memory. */
+  trim(around) {
+    if (this.list.heldCount > KEPT_ROWS * 3) this.list.trim(around, KEPT_ROWS);
+  }
+
+  destroy() {
+    this.#generation += 1;
+    clearTimeout(this.#reloadTimer);
+    this.sleep();
+  }
+
+  #follow() {
+    this.#shared?.close();
+    this.#pending.clear();
+    this.#shared = this.#openStream({
+      filter: this.filter,
+      onEvents: (events) => this.#arrived(events),
+      onStatus: (status) => {
+        this.stream = status;
+        this.#onChange('status');
+      },
+    });
+  }
+
+  #page(parameters) {
+    return this.#api.invocations({ filter: this.filter, ...parameters });
+  }
+
+  async #newestPage(list) {
+    const request = { order: 'desc', limit: PAGE_SIZE };
+    const reply = await this.#page(request);
+    list.applyPage(request, reply);
+    return reply;
+  }
+
+  async #loadAround(list, seq) {
+    const request = { order: 'asc', after: Math.max(0, Math.floor(seq) - PAGE_SIZE / 2), limit: PAGE_SIZE };
+    const reply = await this.#page(request);
+    list.applyPage({ ...request, base: list.placeOf(request.after) }, reply);
+  }
+
+  #accept(list, reply, change) {
+    const hasRestarted = this.epoch !== null && this.epoch !== reply.epoch;
+    this.list = list;
+    this.epoch = reply.epoch;
+    this.error = null;
+    this.isLoaded = true;
+    this.#noteTotals(reply);
+    this.#shared?.start(reply.streamFrom);
+    this.#onChange(hasRestarted ? 'restarted' : change, { added: 0 });
+  }
+
+  #noteTotals({ oldest, evicted, stored }) {
+    this.oldest = oldest;
+    this.evicted = evicted;
+    this.stored = stored;
+  }
+
+  #failed(error) {
+    this.error = error;
+    this.#onChange('failed');
+    // A filter that the server refuses stays refused; everything else is worth another attempt.
+    if (error.status === 0 || error.status >= 500) this.#reloadAfter(FAILED_RELOAD_MILLISECONDS);
+  }
+
+  async #fetchWanted() {
+    this.#isFetching = true;
+    const generation = this.#generation;
+    try {
+      while (this.#wanted && generation === this.#generation) {
+        const request = this.list.missing(this.#wanted.from, this.#wanted.to, PAGE_SIZE);
+        if (!request) break;
+        await this.#fetchPage(request, generation);
+      }
+    } catch (error) {
+      if (generation === this.#generation) this.#failed(error);
+    } finally {
+      this.#isFetching = false;
+    }
+  }
+
+  async #fetchPage({ base, ...parameters }, generation) {
+    const reply = await this.#page(parameters);
+    if (generation !== this.#generation) return;
+    if (reply.epoch !== this.epoch) {
+      await this.reload();
+      return;
+    }
+    this.list.applyPage({ base, ...parameters }, reply);
+    this.#noteTotals(reply);
+    this.#onChange('rows', { added: 0 });
+  }
+
+  #arrived(events) {
+    this.#pending.add(events);
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    this.#schedule(() => {
+      this.#isFlushing = false;
+      if (this.isPaused) this.#onChange('status');
+      else this.#flush();
+    });
+  }
+
+  #flush() {
+    if (this.isPaused || this.#isReloading || this.#pending.isEmpty) return;
+    const { events, hasOverflowed } = this.#pending.take();
+    for (const { name, data } of events) {
+      if (name === 'lifecycle' || name === 'reset') this.#onChange(name, JSON.parse(data));
+    }
+    if (hasOverflowed || events.some((event) => this.#breaksContinuity(event))) this.#reloadAfter(0);
+    else this.#append(events);
+  }
+
+  #breaksContinuity({ name, data }) {
+    if (name === 'reset') return true;
+    if (name === 'hello') return this.epoch !== null && JSON.parse(data).epoch !== this.epoch;
+    // What was skipped because this client was slow is still stored; what was evicted is not.
+    return name === 'gap' && JSON.parse(data).reason !== 'evicted';
+  }
+
+  #append(events) {
+    const rows = [];
+    for (const { name, data } of events) {
+      if (name === 'invocation' || name === 'running') rows.push(JSON.parse(data));
+      if (name === 'gap') rows.push(this.#gapRow(JSON.parse(data), rows));
+    }
+    if (rows.length > 0) this.#onChange('rows', { added: this.list.insert(rows) });
+  }
+
+  /** A line in the list for calls that this page can no longer get. */
+  #gapRow({ missed }, rows) {
+    const newest = rows.reduce((most, { seq }) => Math.max(most, seq), this.list.newestHeld ?? 0);
+    return { kind: 'gap', seq: Math.floor(newest) + 0.5, missed };
+  }
+
+  #reloadAfter(delay) {
+    clearTimeout(this.#reloadTimer);
+    const due = Math.max(delay, this.#reloadedAt + RELOAD_INTERVAL_MILLISECONDS - this.#now());
+    this.#reloadTimer = setTimeout(() => this.#onChange('stale'), due);
+  }
+}

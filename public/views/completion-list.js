@@ -1,0 +1,70 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// The list of completions below a text field; the focus stays in the field.
+
+import { element, setAttribute, setShown } from './dom.js';
+
+/**
+ * @param {object} options
+ * @param {string} options.id
+ * @param {(item: import('../model/filter-completion.js').Completion) => void} options.onChoose
+ */
+export function createCompletionList({ id, onChoose }) {
+  const root = element('ul', { class: 'completions', id, role: 'listbox', 'aria-label': 'Completions', hidden: true });
+  let items = [];
+  let active = -1;
+
+  // Without this the field would lose the focus before the click arrives.
+  root.addEventListener('mousedown', (event) => event.preventDefault());
+
+  function mark(index) {
+    active = index;
+    [...root.children].forEach((node, place) => setAttribute(node, 'aria-selected', String(place === active)));
+    root.children[active]?.scrollIntoView({ block: 'nearest' });
+  }
+
+  function choose(index) {
+    const item = items[index];
+    hide();
+    if (item) onChoose(item);
+  }
+
+  function hide() {
+    items = [];
+    active = -1;
+    setShown(root, false);
+  }
+
+  return {
+    element: root,
+    get isOpen() {
+      return items.length > 0;
+    },
+    get activeId() {
+      return active < 0 ? null : `${id}-${active}`;
+    },
+    /** @param {number} left pixels from the field's left edge to the word that is completed */
+    update(next, left) {
+      items = next;
+      active = -1;
+      setShown(root, items.length > 0);
+      root.style.left = `${Math.round(left)}px`;
+      root.replaceChildren(...items.map(({ label, note }, index) =>
+        element('li', { class: 'completions__item', id: `${id}-${index}`, role: 'option', 'aria-selected': 'false', onclick: () => choose(index) },
+          element('span', { class: 'completions__label', text: label }),
+          note ? element('span', { class: 'completions__note', text: note }) : null)));
+    },
+    hide,
+    /** @returns {boolean} whether the key was meant for the list */
+    keyPressed({ key }) {
+      if (key === 'ArrowDown') mark((active + 1) % items.length);
+      else if (key === 'ArrowUp') mark((active - 1 + items.length) % items.length);
+      else if (key === 'Tab') choose(Math.max(0, active));
+      else if (key === 'Enter' && active >= 0) choose(active);
+      else if (key === 'Escape') hide();
+      else return false;
+      return true;
+    },
+  };
+}

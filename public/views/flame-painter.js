@@ -1,0 +1,117 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// Draws lanes of calls on a canvas. Knows nothing of events; says afterwards which box lies where.
+
+import { outcomeWord } from '../model/call.js';
+import { escapeText } from '../model/escape-text.js';
+import { formatDuration } from '../model/format.js';
+import { timeOfDay } from '../model/instant.js';
+import { ticksBetween } from '../model/timeline.js';
+
+export const AXIS_HEIGHT = 24;
+const LANE_TITLE = 20;
+const LEVEL_HEIGHT = 20;
+const LANE_GAP = 10;
+const TEXT_ROOM = 34;
+
+/** Colours that the painter needs. */
+export const FLAME_COLOURS = [
+  'surface', 'line', 'line-faint', 'text', 'text-soft', 'flame', 'flame-text', 'bar-error', 'error', 'warning-faint', 'warning',
+];
+
+/** Pixels from the top of the first lane to the end of the last. */
+export function lanesHeight(lanes) {
+  return lanes.reduce((sum, { levels }) => sum + LANE_TITLE + levels * LEVEL_HEIGHT + LANE_GAP, LANE_GAP);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context  scaled to CSS pixels
+ * @param {object} scene
+ * @param {import('../model/flame-layout.js').Lane[]} scene.lanes
+ * @param {{ from: number, to: number }} scene.view  microseconds
+ * @param {number} scene.width
+ * @param {number} scene.height
+ * @param {number} scene.scrollTop
+ * @param {Record<string, string>} scene.palette
+ * @param {string} scene.font
+ * @param {string | null} scene.selected  id of a call
+ * @returns {{ box: object, x: number, y: number, width: number, height: number }[]} what was drawn
+ */
+export function paintFlame(context, scene) {
+  const { lanes, width, height, palette, scrollTop, font } = scene;
+  context.clearRect(0, 0, width, height);
+  context.font = font;
+  context.textBaseline = 'middle';
+  const place = (instant) => ((instant - scene.view.from) / (scene.view.to - scene.view.from)) * width;
+  paintGrid(context, scene, place);
+  const drawn = [];
+  let top = AXIS_HEIGHT + LANE_GAP - scrollTop;
+  for (const lane of lanes) {
+    context.fillStyle = palette['text-soft'];
+    context.fillText(lane.name, 8, top + LANE_TITLE / 2);
+    for (const box of lane.boxes) {
+      const shape = shapeOf(box, place, top + LANE_TITLE, width);
+      if (shape && shape.y < height && shape.y + shape.height > AXIS_HEIGHT) drawn.push(shape);
+    }
+    top += LANE_TITLE + lane.levels * LEVEL_HEIGHT + LANE_GAP;
+    context.fillStyle = palette['line-faint'];
+    context.fillRect(0, Math.round(top - LANE_GAP / 2), width, 1);
+  }
+  for (const shape of merged(drawn)) paintBox(context, shape, scene);
+  paintAxis(context, scene, place);
+  return drawn;
+}
+
+function shapeOf(box, place, top, width) {
+  const left = place(box.from);
+  const right = place(box.to);
+  if (right < 0 || left > width) return null;
+  return { box, x: left, y: top + box.level * LEVEL_HEIGHT, width: Math.max(1, right - left), height: LEVEL_HEIGHT - 1 };
+}
+
+/** Boxes thinner than a pixel that would cover each other are drawn once. */
+function merged(shapes) {
+  let last = null;
+  return shapes.filter((shape) => {
+    const isCovered = last !== null && shape.width <= 1 && last.width <= 1 && last.y === shape.y && Math.floor(shape.x) === Math.floor(last.x);
+    if (!isCovered) last = shape;
+    return !isCovered;
+  });
+}
+
+function paintBox(context, { box, x, y, width, height }, { palette, selected }) {
+  const word = outcomeWord(box.call);
+  const left = Math.max(-1, x);
+  const visible = Math.max(1, Math.min(x + width, context.canvas.clientWidth + 1) - left);
+  context.fillStyle = word === 'threw' ? palette['bar-error'] : word === 'none' ? palette['warning-faint'] : palette.flame;
+  context.fillRect(left, y, width > 3 ? visible - 1 : visible, height);
+  if (box.call.id === selected) {
+    context.strokeStyle = palette.text;
+    context.lineWidth = 2;
+    context.strokeRect(left + 1, y + 1, Math.max(1, visible - 3), height - 2);
+  }
+  if (visible < TEXT_ROOM) return;
+  context.save();
+  context.beginPath();
+  context.rect(left, y, visible - 4, height);
+  context.clip();
+  context.fillStyle = word === 'threw' ? palette.error : word === 'none' ? palette.warning : palette['flame-text'];
+  context.fillText(`${escapeText(box.call.selector)}  ${formatDuration(box.call.durationNanoseconds)}`, Math.max(0, left) + 5, y + height / 2 + 0.5);
+  context.restore();
+}
+
+function paintGrid(context, { view, width, height, palette }, place) {
+  context.fillStyle = palette['line-faint'];
+  for (const tick of ticksBetween(view.from, view.to, width / 120).ticks) context.fillRect(Math.round(place(tick)), AXIS_HEIGHT, 1, height);
+}
+
+function paintAxis(context, { view, width, palette }, place) {
+  context.fillStyle = palette.surface;
+  context.fillRect(0, 0, width, AXIS_HEIGHT);
+  context.fillStyle = palette.line;
+  context.fillRect(0, AXIS_HEIGHT - 1, width, 1);
+  context.fillStyle = palette['text-soft'];
+  const { ticks, digits } = ticksBetween(view.from, view.to, width / 120);
+  for (const tick of ticks) context.fillText(timeOfDay(Math.round(tick), digits), place(tick) + 4, AXIS_HEIGHT / 2);
+}

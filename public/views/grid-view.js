@@ -1,0 +1,336 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// A grid with rows of one height, of which only those on the screen exist. Rows lie in a layer that sticks to the viewport
+// and are placed by hand, so that scrolling never uncovers an empty area and a million rows need no tall element.
+
+import { emptyChoice, layOut } from '../model/columns.js';
+import { ScrollMap } from '../model/scroll-map.js';
+import { element, setAttribute } from './dom.js';
+import { createGridHeader } from './grid-header.js';
+import { meaningOfGridKey } from '../model/grid-keys.js';
+import { GridRows, ROW_HEIGHT } from './grid-rows.js';
+
+const FOLLOW_DISTANCE = 20;
+const OVERSCAN_ROWS = 4;
+const SETTLE_MILLISECONDS = 180;
+
+/**
+ * @typedef {object} GridSource
+ * @property {() => number} count
+ * @property {(index: number) => object | undefined} rowAt  undefined while it is being fetched
+ * @property {(key: unknown) => number} indexOf             -1 when it is not held
+ * @property {(row: object) => unknown} keyOf               null for a row that cannot be selected
+ *
+ * @typedef {object} GridOptions
+ * @property {string} id                          unique in the page
+ * @property {string} label                       accessible name
+ * @property {object[]} columns                   `Column`s with `render(cell, row, context)`
+ * @property {GridSource} source
+ * @property {() => 'start' | 'end' | null} [followedEdge]  where new rows arrive; the grid keeps to it until the reader moves
+ * @property {(row: object | undefined, node: HTMLElement) => void} [decorate]
+ * @property {(rows: object[]) => object} [prepare]  context for `render`, made from the rows on the screen
+ * @property {(key: unknown) => void} [onSelect]
+ * @property {(key: unknown) => void} [onOpen]
+ * @property {(from: number, to: number) => void} [onVisible]
+ * @property {() => void} [onFollowChange]
+ * @property {(columnId: string) => void} [onSort]
+ * @property {(columnId: string, width: number | null) => void} [onResize]
+ */
+class GridView {
+  #options;
+  #header;
+  #rows;
+  #bar = element('div', { class: 'grid__bar', 'aria-hidden': 'true' });
+  #scroll = new ScrollMap();
+  #choice = emptyChoice();
+  #layout = { columns: [], template: '', minimumWidth: 0 };
+  #sort = null;
+  #selected = null;
+  #isFollowing;
+  #anchor = null;
+  #awaitedIndex = null;
+  #size = { width: 0, height: 0 };
+  #frame = 0;
+  #settleTimer = 0;
+  #abort = new AbortController();
+  #observer = new ResizeObserver(() => this.#resized());
+
+  /** @param {GridOptions} options */
+  constructor(options) {
+    this.#options = options;
+    this.#isFollowing = this.#followedEdge !== null;
+    this.#header = createGridHeader({ onSort: options.onSort, onResize: options.onResize });
+    this.#rows = new GridRows(options.id, options.decorate ?? (() => {}));
+    this.element = element('div', {
+      class: 'grid', id: options.id, role: 'grid', tabindex: '0', 'aria-label': options.label, 'aria-readonly': 'true',
+    }, this.#header.element, this.#rows.element, this.#bar);
+    this.#listen();
+    this.#arrange();
+  }
+
+  get isFollowing() {
+    return this.#isFollowing;
+  }
+
+  get selected() {
+    return this.#selected;
+  }
+
+  /** Key of the row at the top of the screen; null while the grid follows its end or holds no row there. */
+  get anchorKey() {
+    return this.#isFollowing ? null : this.#anchor?.key ?? null;
+  }
+
+  /** The source has changed. Drawn with the next frame. */
+  update() {
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#draw();
+    });
+  }
+
+  /** The source is another list: nothing of where the reader was still holds. */
+  reset() {
+    this.#anchor = null;
+    this.#scroll.moveTo(0);
+    this.update();
+  }
+
+  /** Goes to where new rows arrive, and stays there. */
+  follow() {
+    this.#follow(this.#followedEdge !== null);
+    this.update();
+  }
+
+  /** Selects without telling `onSelect`; null takes the selection away. */
+  setSelected(key) {
+    this.#selected = key;
+    this.update();
+  }
+
+  /** Brings a row onto the screen: by a small step when it is near, into the middle when it is far. */
+  reveal(index) {
+    const distance = index * ROW_HEIGHT - this.#scroll.offset;
+    const isNear = distance > -this.#size.height && distance < 2 * this.#size.height;
+    if (isNear) this.#reveal(index);
+    else this.#moveTo(index * ROW_HEIGHT - (this.#size.height - ROW_HEIGHT) / 2);
+  }
+
+  /** Selects the row that is `step` rows further. */
+  moveSelection(step) {
+    const { count, indexOf } = this.#options.source;
+    this.#selectAt(Math.min(count() - 1, Math.max(0, indexOf(this.#selected) + step)));
+  }
+
+  /** @param {import('../model/columns.js').ColumnChoice} choice */
+  setColumnChoice(choice) {
+    this.#choice = choice;
+    this.#arrange();
+    this.update();
+  }
+
+  /** @param {string | null} sort a column's id, with a minus for descending */
+  setSort(sort) {
+    this.#sort = sort;
+    this.#header.update(this.#layout.columns, sort);
+  }
+
+  /** Writes a short text beside a column's title. */
+  noteAt(columnId, text) {
+    this.#header.note(columnId, text);
+  }
+
+  focus() {
+    this.element.focus({ preventScroll: true });
+  }
+
+  destroy() {
+    this.#abort.abort();
+    this.#observer.disconnect();
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#settleTimer);
+  }
+
+  get #followedEdge() {
+    return this.#options.followedEdge?.() ?? null;
+  }
+
+  get #distanceFromEdge() {
+    if (this.#followedEdge === null) return Infinity;
+    return this.#followedEdge === 'end' ? this.#scroll.remaining : this.#scroll.offset;
+  }
+
+  #listen() {
+    const { signal } = this.#abort;
+    this.element.addEventListener('scroll', () => this.#scrolled(), { signal, passive: true });
+    this.element.addEventListener('keydown', (event) => this.#keyPressed(event), { signal });
+    this.#rows.element.addEventListener('click', (event) => this.#clicked(event), { signal });
+    this.#observer.observe(this.element);
+  }
+
+  #resized() {
+    const width = this.element.clientWidth;
+    const height = Math.max(0, this.element.clientHeight - this.#header.element.offsetHeight);
+    const isOtherWidth = width !== this.#size.width;
+    this.#size = { width, height };
+    if (isOtherWidth) this.#arrange();
+    this.#draw();
+  }
+
+  #arrange() {
+    this.#layout = layOut(this.#options.columns, this.#choice, this.#size.width || Infinity);
+    this.element.style.setProperty('--grid-columns', this.#layout.template);
+    this.element.style.setProperty('--grid-width', `${this.#layout.minimumWidth}px`);
+    setAttribute(this.element, 'aria-colcount', this.#layout.columns.length);
+    this.#header.update(this.#layout.columns, this.#sort);
+  }
+
+  #scrolled() {
+    const before = this.#scroll.offset;
+    const hasRunOut = this.#scroll.barMoved(this.element.scrollTop);
+    if (hasRunOut) this.#placeBar();
+    clearTimeout(this.#settleTimer);
+    if (this.#scroll.isCompressed) this.#settleTimer = setTimeout(() => this.#placeBar(), SETTLE_MILLISECONDS);
+    if (this.#scroll.offset === before) return;
+    this.#anchor = null;
+    this.#awaitedIndex = null;
+    this.#follow(this.#distanceFromEdge <= FOLLOW_DISTANCE);
+    this.update();
+  }
+
+  #placeBar() {
+    const wanted = this.#scroll.barPosition;
+    if (Math.abs(this.element.scrollTop - wanted) >= 1) this.element.scrollTop = wanted;
+    this.#scroll.barSettled(this.element.scrollTop);
+  }
+
+  #draw() {
+    if (this.#size.height === 0) return;
+    const { source, onVisible } = this.#options;
+    const count = source.count();
+    this.#scroll.resize(count * ROW_HEIGHT, this.#size.height);
+    this.#restoreAnchor();
+    this.#bar.style.height = `${this.#scroll.barHeight}px`;
+    this.#placeBar();
+    const top = Math.floor(this.#scroll.offset / ROW_HEIGHT);
+    const first = Math.max(0, top - OVERSCAN_ROWS);
+    const last = Math.min(count, Math.ceil((this.#scroll.offset + this.#size.height) / ROW_HEIGHT) + OVERSCAN_ROWS);
+    this.#selectAwaited();
+    this.#drawRows(first, last);
+    this.#rememberAnchor(top, last);
+    setAttribute(this.element, 'aria-rowcount', count + 1);
+    onVisible?.(first, last);
+  }
+
+  #drawRows(first, last) {
+    const { source, prepare } = this.#options;
+    const rows = Array.from({ length: last - first }, (_, place) => source.rowAt(first + place));
+    const active = this.#rows.draw({
+      rows,
+      first,
+      offset: this.#scroll.offset,
+      columns: this.#layout.columns,
+      context: prepare?.(rows.filter(Boolean)) ?? {},
+      isSelected: (row) => this.#selected !== null && source.keyOf(row) === this.#selected,
+    });
+    setAttribute(this.element, 'aria-activedescendant', active);
+  }
+
+  /** Puts the row that the reader looked at back to where it was, whatever has changed above it. */
+  #restoreAnchor() {
+    if (this.#isFollowing) this.#scroll.moveTo(this.#followedEdge === 'end' ? Infinity : 0);
+    else if (this.#anchor) {
+      const index = this.#options.source.indexOf(this.#anchor.key);
+      if (index >= 0) this.#scroll.moveTo(index * ROW_HEIGHT + this.#anchor.distance);
+    }
+  }
+
+  #rememberAnchor(first, last) {
+    const { source } = this.#options;
+    this.#anchor = null;
+    for (let index = first; index < last; index += 1) {
+      const row = source.rowAt(index);
+      if (!row) continue;
+      this.#anchor = { key: source.keyOf(row), distance: this.#scroll.offset - index * ROW_HEIGHT };
+      return;
+    }
+  }
+
+  #clicked(event) {
+    const row = this.#rows.rowOf(event);
+    const hasSelectedText = String(getSelection()) !== '' && getSelection().containsNode(event.target, true);
+    if (!row || row.kind === 'gap' || hasSelectedText || event.target.closest('button, a')) return;
+    this.#select(this.#options.source.keyOf(row));
+    this.#options.onOpen?.(this.#selected);
+  }
+
+  #keyPressed(event) {
+    if (event.target !== this.element) return;
+    const { source, onOpen } = this.#options;
+    const meaning = meaningOfGridKey(event, {
+      index: this.#selected === null ? -1 : source.indexOf(this.#selected),
+      count: source.count(),
+      page: Math.max(1, Math.floor(this.#size.height / ROW_HEIGHT) - 1),
+      first: Math.ceil(this.#scroll.offset / ROW_HEIGHT),
+    });
+    if (meaning === null || (meaning === 'open' && this.#selected === null)) return;
+    event.preventDefault();
+    if (meaning === 'open') onOpen?.(this.#selected);
+    else this.#selectAt(meaning);
+  }
+
+  #selectAt(index) {
+    const { source } = this.#options;
+    const row = source.rowAt(index);
+    this.#awaitedIndex = row ? null : index;
+    if (row && row.kind !== 'gap') this.#select(source.keyOf(row));
+    this.#reveal(index);
+  }
+
+  /** A key may have led to a row that had to be fetched first. */
+  #selectAwaited() {
+    const row = this.#awaitedIndex === null ? undefined : this.#options.source.rowAt(this.#awaitedIndex);
+    if (!row) return;
+    this.#awaitedIndex = null;
+    this.#select(this.#options.source.keyOf(row));
+  }
+
+  #select(key) {
+    if (key === this.#selected) return;
+    this.#selected = key;
+    this.#follow(false);
+    this.#options.onSelect?.(key);
+    this.update();
+  }
+
+  #follow(isWanted) {
+    if (isWanted === this.#isFollowing) return;
+    this.#isFollowing = isWanted;
+    this.#options.onFollowChange?.();
+  }
+
+  /** Scrolls no further than needed to show a row whole. */
+  #reveal(index) {
+    const top = index * ROW_HEIGHT;
+    const lowest = this.#scroll.offset + this.#size.height - ROW_HEIGHT;
+    if (top < this.#scroll.offset) this.#moveTo(top);
+    else if (top > lowest) this.#moveTo(top + ROW_HEIGHT - this.#size.height);
+  }
+
+  #moveTo(offset) {
+    this.#follow(false);
+    this.#scroll.moveTo(offset);
+    this.#anchor = null;
+    this.#placeBar();
+    this.update();
+  }
+}
+
+/**
+ * @param {GridOptions} options
+ * @returns {GridView}
+ */
+export function createGridView(options) {
+  return new GridView(options);
+}

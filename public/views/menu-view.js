@@ -1,0 +1,91 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// A menu that opens below a button. The browser's popover closes it on Escape and on a click elsewhere.
+
+import { element } from './dom.js';
+
+/**
+ * @typedef {{ label: string, note?: string, isChecked?: boolean, isDisabled?: boolean, keepsOpen?: boolean, run: () => void }} MenuItem
+ */
+
+/**
+ * @param {object} options
+ * @param {string} options.label  accessible name
+ * @param {() => MenuItem[]} options.items  asked for each time the menu is drawn
+ */
+export function createMenu({ label, items }) {
+  const root = element('div', { class: 'menu', role: 'menu', popover: 'auto', 'aria-label': label });
+  let opener = null;
+
+  function draw() {
+    root.replaceChildren(...items().map((item) => {
+      const isChoice = item.isChecked !== undefined;
+      return element('button', {
+        class: 'menu__item', type: 'button', tabindex: '-1', disabled: item.isDisabled ?? false,
+        role: isChoice ? 'menuitemcheckbox' : 'menuitem',
+        'aria-checked': isChoice ? String(item.isChecked) : null,
+        onclick: () => choose(item),
+      }, element('span', { class: 'menu__check', 'aria-hidden': 'true', text: item.isChecked ? '✓' : '' }),
+      element('span', { class: 'menu__label', text: item.label }),
+      item.note ? element('span', { class: 'menu__note', text: item.note }) : null);
+    }));
+  }
+
+  function choose(item) {
+    if (!item.keepsOpen) {
+      root.hidePopover();
+      item.run();
+      return;
+    }
+    item.run();
+    const place = [...root.children].indexOf(document.activeElement);
+    draw();
+    root.children[place]?.focus();
+  }
+
+  function place() {
+    const box = opener.getBoundingClientRect();
+    const { offsetWidth, offsetHeight } = root;
+    const left = Math.min(box.left, innerWidth - offsetWidth - 8);
+    const isBelow = box.bottom + offsetHeight + 8 <= innerHeight;
+    root.style.left = `${Math.max(8, left)}px`;
+    root.style.top = `${isBelow ? box.bottom + 4 : Math.max(8, box.top - offsetHeight - 4)}px`;
+  }
+
+  root.addEventListener('keydown', (event) => {
+    const entries = [...root.querySelectorAll('button:not(:disabled)')];
+    const index = entries.indexOf(document.activeElement);
+    const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: entries.length - 1 }[event.key];
+    if (event.key === 'Tab') root.hidePopover();
+    if (next === undefined || entries.length === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    entries[(next + entries.length) % entries.length].focus();
+  });
+  root.addEventListener('toggle', ({ newState }) => {
+    opener?.setAttribute('aria-expanded', String(newState === 'open'));
+    if (newState === 'closed' && root.contains(document.activeElement)) opener?.focus();
+  });
+
+  return {
+    element: root,
+    /** @param {HTMLElement} button that the menu belongs to */
+    open(button) {
+      if (root.matches(':popover-open')) {
+        root.hidePopover();
+        return;
+      }
+      opener = button;
+      opener.setAttribute('aria-haspopup', 'menu');
+      draw();
+      root.showPopover();
+      place();
+      root.querySelector('button:not(:disabled)')?.focus();
+    },
+    update() {
+      if (root.matches(':popover-open')) draw();
+    },
+    destroy: () => root.remove(),
+  };
+}

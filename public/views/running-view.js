@@ -1,0 +1,53 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// Calls that have not returned yet, the longest first.
+
+import { derivedOf, threadHue, threadName } from '../model/call.js';
+import { escapeText } from '../model/escape-text.js';
+import { formatDuration } from '../model/format.js';
+import { selectorTokens } from '../model/selector-tokens.js';
+import { element, setText, tokenNodes } from './dom.js';
+import { createTableView } from './table-view.js';
+
+const COLUMNS = [
+  {
+    id: 'elapsed', title: 'For', width: 96, keep: 9, align: 'end', startsDescending: true, usesContext: true,
+    read: (call) => -(derivedOf(call).start ?? 0),
+    render: (cell, call, { now }) => setText(cell, formatDuration(Math.max(0, (now - (derivedOf(call).start ?? now)) * 1000))),
+  },
+  {
+    id: 'thread', title: 'Thread', width: 130, keep: 6, read: ({ thread }) => threadName(thread),
+    render: (cell, { thread }) => {
+      const hue = threadHue(thread);
+      cell.replaceChildren(element('span', { class: 'thread', 'data-hue': hue, 'data-main': hue === null, text: threadName(thread) }));
+    },
+  },
+  { id: 'protocol', title: 'Protocol', width: 160, keep: 3, read: ({ protocol }) => protocol, render: (cell, { protocol }) => setText(cell, escapeText(protocol)) },
+  {
+    id: 'selector', title: 'Selector', width: 240, flex: 3, keep: 10, read: ({ selector }) => selector,
+    render: (cell, { selector }) => cell.replaceChildren(...selectorTokens(selector).map(({ text, isStrong }) =>
+      element('span', { class: isStrong ? 'selector__telling' : 'selector__common', text }))),
+  },
+  { id: 'arguments', title: 'Arguments', width: 180, flex: 4, keep: 5, isSortable: false, render: (cell, call) => cell.replaceChildren(...tokenNodes(derivedOf(call).arguments)) },
+  { id: 'owner', title: 'Owner', width: 130, keep: 2, read: ({ owner }) => owner, render: (cell, { owner }) => setText(cell, escapeText(owner ?? '–')) },
+  { id: 'target', title: 'Target', width: 130, keep: 2, read: ({ target }) => target, render: (cell, { target }) => setText(cell, escapeText(target ?? '–')) },
+];
+
+/**
+ * @param {{ onOpen: (call: object) => void }} options
+ */
+export function createRunningView({ onOpen }) {
+  const table = createTableView({
+    id: 'running', label: 'Running calls', columns: COLUMNS, sort: '-elapsed', keyOf: ({ id }) => id, onOpen,
+    prepare: () => ({ now: Date.now() * 1000 }),
+  });
+  table.element.classList.add('running');
+
+  return {
+    element: table.element,
+    update: (calls) => table.update(calls, 'No call is running at this moment.'),
+    focus: () => table.grid.focus(),
+    destroy: () => table.destroy(),
+  };
+}

@@ -1,0 +1,53 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// The row of controls above the list. What the server cannot do yet is not offered.
+
+import { formatCount } from '../model/format.js';
+import { createButton, relabel } from './button.js';
+import { element, setAttribute, setText } from './dom.js';
+
+/**
+ * @param {object} options
+ * @param {HTMLElement} options.filterBox
+ * @param {Record<string, (event: MouseEvent) => void>} options.commands
+ */
+export function createToolbarView({ filterBox, commands }) {
+  const record = createButton({ icon: 'record', label: 'Stop recording', onClick: commands.toggleRecording });
+  const pause = createButton({ icon: 'pause', label: 'Pause the list', key: 'p', onClick: commands.pause });
+  const follow = createButton({ icon: 'follow', label: 'Follow the newest call', key: 'f', onClick: commands.follow });
+  const clear = createButton({ icon: 'clear', label: 'Clear all stored calls', onClick: commands.clear });
+  const columns = createButton({ icon: 'columns', label: 'Columns', onClick: commands.columns });
+  const exporting = createButton({ icon: 'export', label: 'Export what the list shows', onClick: commands.export });
+  const link = createButton({ icon: 'link', label: 'Copy a link to this view', onClick: commands.copyLink });
+  const count = element('span', { class: 'toolbar__count', role: 'status' });
+  const divider = () => element('span', { class: 'toolbar__divider' });
+  const root = element('div', { class: 'toolbar', role: 'toolbar', 'aria-label': 'Calls' },
+    record, pause, follow, clear, divider(), filterBox, count, divider(), columns, exporting, link);
+
+  return {
+    element: root,
+    /**
+     * @param {object} facts
+     * @param {boolean} facts.isPaused
+     * @param {boolean} facts.isFollowing
+     * @param {boolean | null} facts.isRecording
+     * @param {number} facts.matched
+     * @param {number} facts.stored
+     * @param {boolean} facts.isFiltered
+     * @param {boolean} facts.isLoaded
+     * @param {{ recorder: boolean, clear: boolean }} facts.can
+     */
+    update({ isPaused, isFollowing, isRecording, matched, stored, isFiltered, isLoaded, can }) {
+      relabel(pause, isPaused ? 'Resume the list (p)' : 'Pause the list (p)', isPaused ? 'play' : 'pause');
+      setAttribute(pause, 'aria-pressed', String(isPaused));
+      setAttribute(follow, 'aria-pressed', String(isFollowing));
+      record.disabled = !can.recorder;
+      setAttribute(record, 'data-recording', String(isRecording !== false));
+      relabel(record, isRecording === false ? 'Record' : 'Stop recording');
+      clear.disabled = !can.clear;
+      setText(count, isLoaded ? (isFiltered ? `${formatCount(matched)} of ${formatCount(stored)}` : formatCount(stored)) : '');
+    },
+    destroy() {},
+  };
+}

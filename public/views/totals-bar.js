@@ -1,0 +1,52 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// The line at the bottom: how many calls there were, what became of them, and what recording costs.
+
+import { formatBytes, formatCount, formatDuration, formatLongDuration } from '../model/format.js';
+import { escapeText } from '../model/escape-text.js';
+import { element, setAttribute, setText } from './dom.js';
+
+const ITEMS = [
+  { id: 'calls', label: 'calls', hint: 'All calls that went through a proxy', read: ({ counters }) => formatCount(counters.calls) },
+  { id: 'rate', label: '/s', hint: 'Calls per second', read: (_, rate) => (rate === null ? '–' : formatCount(Math.round(rate))) },
+  { id: 'stored', label: 'stored', hint: 'Calls that can be looked at', read: ({ counters }) => formatCount(counters.stored) },
+  { id: 'evicted', label: 'evicted', hint: 'Calls that made room for newer ones', read: ({ counters }) => formatCount(counters.evicted) },
+  { id: 'cleared', label: 'cleared', hint: 'Calls that somebody cleared', read: ({ counters }) => formatCount(counters.cleared) },
+  { id: 'dropped', label: 'dropped', hint: 'Calls that came faster than they could be recorded', read: ({ counters }) => formatCount(counters.dropped), isAlarming: ({ counters }) => counters.dropped > 0 },
+  { id: 'suppressed', label: 'suppressed', hint: 'Calls while recording was off', read: ({ counters }) => formatCount(counters.suppressed) },
+  { id: 'bytes', label: '', hint: 'Memory of the stored calls', read: ({ counters }) => formatBytes(counters.bytes) },
+  { id: 'overhead', label: 'per call', hint: 'Time that recording adds to a call', read: ({ counters }) => formatDuration(counters.overheadNanosecondsPerCall) },
+  { id: 'uptime', label: 'up', hint: 'Since the program started', read: ({ uptimeSeconds }) => formatLongDuration(uptimeSeconds) },
+];
+
+export function createTotalsBar() {
+  const values = new Map();
+  const items = ITEMS.map(({ id, label, hint }) => {
+    const value = element('span', { class: 'totals__value', text: '–' });
+    values.set(id, value);
+    const name = element('span', { class: 'totals__label', text: label });
+    const parts = id === 'uptime' ? [name, value] : [value, name];
+    return element('span', { class: 'totals__item', 'data-item': id, title: hint }, ...parts);
+  });
+  const version = element('span', { class: 'totals__version' });
+  const root = element('footer', { class: 'totals', 'aria-label': 'Totals' }, ...items, version);
+
+  return {
+    element: root,
+    /**
+     * @param {object | null} status reply of `/api/v1/status`; null while the server does not answer
+     * @param {number | null} rate calls per second
+     */
+    update(status, rate) {
+      setAttribute(root, 'data-stale', status === null);
+      if (!status) return;
+      for (const { id, read, isAlarming } of ITEMS) {
+        setText(values.get(id), read(status, rate));
+        setAttribute(values.get(id).parentElement, 'data-alarming', isAlarming?.(status) ?? false);
+      }
+      setText(version, `version ${escapeText(status.version ?? '–')}`);
+    },
+    destroy() {},
+  };
+}
