@@ -9,8 +9,13 @@ internal import Synchronization
 ///
 /// It holds its parent object weakly, and is kept alive by the object (`DelegateProxyOwner`) or by
 /// `DelegateProxyRegistry`. Its streams complete when it is uninstalled or when the parent object dies.
-open class DelegateProxy<ParentObject: AnyObject, Delegate>: ProtocolProxy<Delegate>, @unchecked Sendable {
+open class DelegateProxy<P: AnyObject, D>: ProtocolProxy<D>, @unchecked Sendable {
     // Sendable: as its superclass; the weak reference is only read after `init`.
+
+    /// The type that has the property.
+    public typealias ParentObject = P
+    /// The type of the property, without its optionality.
+    public typealias Delegate = D
 
     /// The object in whose property the proxy is, nil when it is gone.
     public private(set) weak final var parentObject: ParentObject?

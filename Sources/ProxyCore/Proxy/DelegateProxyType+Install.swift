@@ -8,7 +8,7 @@ extension DelegateProxyType {
     /// The proxy of a parent object, installed.
     ///
     /// Makes one when there is none, and puts it into the property; the delegate that was there becomes the forward
-    /// delegate, held weakly. A proxy that somebody has overwritten goes back, and the overwriter becomes its forward
+    /// delegate, held weakly unless nothing but the property kept it alive. A proxy that somebody has overwritten goes back, and the overwriter becomes its forward
     /// delegate. One that somebody has wrapped stays where it is.
     ///
     /// - Throws: `DelegateProxyError` with `.noFactory`, `.duplicateFactory`, `.wrongProxyType`, `.cycle`,
@@ -33,18 +33,42 @@ extension DelegateProxyType {
     }
 
     private static func install(_ proxy: Self, in object: ParentObject) throws(DelegateProxyError) {
-        let current = currentDelegate(for: object)
-        let occupant = current as AnyObject?
-        guard occupant !== proxy else { return }
-        // The property is nil for a moment while the parent object is made to ask again.
-        if current == nil, (proxy as? any InstallableProxy)?.isResetting == true { return }
-        if let occupant, ForwardChain.reaches(proxy, from: occupant) { return }
-        if let occupant { try checkIsNoWrapper(occupant, of: proxy, in: object) }
-        try checkCanAnswer(proxy, current, in: object)
-        let isHealing = proxy.isKnownAsInstalled
-        proxy.adopt(current, as: isHealing ? .healed : .installed)
+        guard try isDue(proxy, in: object) else { return }
+        var (occupant, previousTarget) = adoptOccupant(of: object, by: proxy)
         setCurrentDelegate(proxy as? Delegate, to: object)
-        try verify(proxy, in: object)
+        // If only the property kept the delegate alive, the proxy does from now on.
+        if occupant != nil, isKnownUniquelyReferenced(&occupant) { proxy.asProtocolProxy?.retainTarget() }
+        do throws(DelegateProxyError) {
+            try verify(proxy, in: object)
+        } catch {
+            setCurrentDelegate(proxy.forwardToDelegate(), to: object)
+            throw error
+        }
+        proxy.asProtocolProxy?.didInstall(previousTarget: previousTarget)
+    }
+
+    /// Whether the proxy has to be put into the property, and can be.
+    private static func isDue(_ proxy: Self, in object: ParentObject) throws(DelegateProxyError) -> Bool {
+        guard let occupant = currentDelegate(for: object) as AnyObject? else {
+            // The property is nil for a moment while the parent object is made to ask again.
+            if (proxy as? any InstallableProxy)?.isResetting == true { return false }
+            try checkCanAnswer(proxy, in: object)
+            return true
+        }
+        if ForwardChain.reaches(proxy, from: occupant) { return false }
+        try checkIsNoWrapper(occupant, of: proxy, in: object)
+        return true
+    }
+
+    /// Makes what is in the property the forward delegate, held weakly. The result is the one reference left to it
+    /// here, so that it can be seen whether there are others.
+    private static func adoptOccupant(
+        of object: ParentObject,
+        by proxy: Self
+    ) -> (occupant: AnyObject?, previousTarget: String?) {
+        let current = currentDelegate(for: object)
+        let previous = proxy.asProtocolProxy?.replaceTarget(current, retain: false, isReported: false)
+        return (current as AnyObject?, previous)
     }
 
     /// What took the proxy's place may have wrapped it, which would make a circle of the two.
@@ -62,12 +86,7 @@ extension DelegateProxyType {
         )
     }
 
-    private static func checkCanAnswer(
-        _ proxy: Self,
-        _ current: Delegate?,
-        in object: ParentObject
-    ) throws(DelegateProxyError) {
-        guard current == nil else { return }
+    private static func checkCanAnswer(_ proxy: Self, in object: ParentObject) throws(DelegateProxyError) {
         let unanswered = (proxy as? any InstallableProxy)?.unanswerableRequirements ?? []
         guard !unanswered.isEmpty else { return }
         throw DelegateProxyError(
@@ -90,10 +109,8 @@ extension DelegateProxyType {
 
     private var isKnownAsInstalled: Bool { (self as? any InstallableProxy)?.isInstalled ?? false }
 
-    private func adopt(_ delegate: Delegate?, as kind: ProxyEvent.Kind) {
-        // A type that conforms is a proxy of its own `Delegate`.
-        (self as? ProtocolProxy<Delegate>)?.replaceTarget(delegate, retain: false, as: kind)
-    }
+    /// A type that conforms is a proxy of its own `Delegate`.
+    private var asProtocolProxy: ProtocolProxy<Delegate>? { self as? ProtocolProxy<Delegate> }
 
     /// Makes an object the forward delegate of a parent object's proxy.
     ///

@@ -62,7 +62,8 @@ extension ProtocolProxy {
     @inline(__always)
     final func leave(_ context: UnsafeMutablePointer<ThreadContext>, to depth: Int) {
         ThreadContext.leave(context, to: depth)
-        if retiredStates.load(ordering: .relaxed) != 0 { Retirement.reclaim() }
+        if retiredStates.load(ordering: .relaxed) != 0 { Retirement.reclaim(UInt(bitPattern: ObjectIdentifier(self))) }
+        if depth == ThreadContext.frameCount { Retirement.reclaimAll() }
     }
 
     /// The call with everything that can be asked of it. Specialised in the module that calls it.

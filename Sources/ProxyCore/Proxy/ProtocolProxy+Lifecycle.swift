@@ -4,8 +4,11 @@
 internal import Reactive
 
 extension ProtocolProxy {
-    /// Gives the proxy another target and tells what happened.
-    final func replaceTarget(_ delegate: Delegate?, retain: Bool, as kind: ProxyEvent.Kind, detail: String? = nil) {
+    /// Gives the proxy another target.
+    ///
+    /// - Returns: The type of the one before.
+    @discardableResult
+    final func replaceTarget(_ delegate: Delegate?, retain: Bool, isReported: Bool) -> String? {
         let target = delegate.map { Target($0, retain: retain) } ?? Target()
         let implemented = delegate.flatMap(Self.listImplemented)
         var previous = Target<Delegate>()
@@ -14,11 +17,28 @@ extension ProtocolProxy {
             setup.target = target
             setup.targetNumber += 1
             setup.implemented = implemented
-            setup.isInstalled = setup.isInstalled || kind != .targetReplaced
         }
         let isSame = delegate.map { previous.isObject($0 as AnyObject) } ?? (previous.typeName == nil)
-        if kind != .targetReplaced || !isSame { report(kind, previousTarget: previous.typeName, detail: detail) }
+        if isReported, !isSame { report(.targetReplaced, previousTarget: previous.typeName) }
         capabilitiesDidChange()
+        return previous.typeName
+    }
+
+    /// The proxy went into the property, or back there.
+    final func didInstall(previousTarget: String?) {
+        let isFirst = inspect { setup in
+            defer { setup.isInstalled = true }
+            return !setup.isInstalled
+        }
+        report(isFirst ? .installed : .healed, previousTarget: previousTarget)
+    }
+
+    /// Keeps the target alive that was held weakly so far.
+    final func retainTarget() {
+        let (target, number) = inspect { ($0.target, $0.targetNumber) }
+        guard let delegate = target.delegate else { return }
+        let retained = Target(delegate, retain: true)
+        change { if $0.targetNumber == number { $0.target = retained } }
     }
 
     /// Which requirements a target says to implement, asked once on the thread that sets it.

@@ -120,7 +120,7 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
             report(.cycleRefused, detail: String(describing: type(of: delegate as Any)))
             return false
         }
-        replaceTarget(delegate, retain: retain, as: .targetReplaced)
+        replaceTarget(delegate, retain: retain, isReported: true)
         return true
     }
 
