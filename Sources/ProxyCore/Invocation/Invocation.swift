@@ -98,6 +98,8 @@ public struct Invocation: Hashable, Sendable {
     public var result: RecordedValue?
     /// The error that the caller got.
     public var error: RecordedValue?
+    /// What was odd about the call, in no particular order.
+    public var findings: [Finding] = []
 }
 
 /// Identity of an invocation: the recorder's epoch and the order in which calls started.

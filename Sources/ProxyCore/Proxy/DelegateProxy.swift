@@ -2,19 +2,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Reactive
+internal import Synchronization
 
 /// A proxy in the delegate property of a parent object: adopts the delegate that was there, passes calls on to it,
 /// records and observes them.
 ///
 /// It holds its parent object weakly, and is kept alive by the object (`DelegateProxyOwner`) or by
 /// `DelegateProxyRegistry`. Its streams complete when it is uninstalled or when the parent object dies.
-open class DelegateProxy<ParentObject: AnyObject, Delegate>: ProtocolProxy<Delegate>, @unchecked Sendable {
+open class DelegateProxy<P: AnyObject, D>: ProtocolProxy<D>, @unchecked Sendable {
     // Sendable: as its superclass; the weak reference is only read after `init`.
+
+    /// The type that has the property.
+    public typealias ParentObject = P
+    /// The type of the property, without its optionality.
+    public typealias Delegate = D
 
     /// The object in whose property the proxy is, nil when it is gone.
     public private(set) weak final var parentObject: ParentObject?
 
     private let reset: (ParentObject, DelegateProxy) -> Void
+    private let property: String
+    private let resets = Atomic<Int>(0)
 
     /// Creates a proxy for a parent object without installing it; `proxy(for:)` does both.
     ///
@@ -29,11 +37,16 @@ open class DelegateProxy<ParentObject: AnyObject, Delegate>: ProtocolProxy<Deleg
     )
     where Proxy: DelegateProxy<ParentObject, Delegate>, Proxy.ParentObject == ParentObject, Proxy.Delegate == Delegate {
         self.parentObject = parentObject
+        property = Proxy.propertyName
         reset = { object, proxy in
             // A proxy is of the type that it was made with, or of a subclass of it.
             Proxy.resetCapabilities(of: object, proxy: unsafeDowncast(proxy, to: Proxy.self))
         }
-        super.init(recorder: recorder, ownerName: String(describing: type(of: parentObject)))
+        super.init(
+            recorder: recorder,
+            ownerName: String(describing: type(of: parentObject)),
+            threadRule: Proxy.threadRule
+        )
     }
 
     /// The user's delegate behind the proxy, nil when there is none or when it is gone.
@@ -44,15 +57,35 @@ open class DelegateProxy<ParentObject: AnyObject, Delegate>: ProtocolProxy<Deleg
     /// - Parameters:
     ///   - forwardToDelegate: Gets the calls; nil for nobody. An earlier retained one is let go.
     ///   - retainDelegate: Whether the proxy keeps it alive.
-    public final func setForwardToDelegate(_ forwardToDelegate: Delegate?, retainDelegate: Bool) {
-        setForwardDelegate(forwardToDelegate, retain: retainDelegate)
+    /// - Throws: `DelegateProxyError` with `.cycle`, and nothing changed, when the delegate is the proxy or passes calls
+    ///   on to it.
+    public final func setForwardToDelegate(
+        _ forwardToDelegate: Delegate?,
+        retainDelegate: Bool
+    ) throws(DelegateProxyError) {
+        guard setForwardDelegate(forwardToDelegate, retain: retainDelegate) else {
+            throw .cycle(
+                proxyOf: "\(describedParent).\(property)",
+                target: String(describing: type(of: forwardToDelegate as Any))
+            )
+        }
+    }
+
+    private var describedParent: String {
+        parentObject.map { String(describing: type(of: $0)) } ?? String(describing: ParentObject.self)
     }
 
     /// Lets a parent object that remembers answers of `responds(to:)` ask again.
     open override func capabilitiesDidChange() {
         guard let parentObject else { return }
+        resets.add(1, ordering: .sequentiallyConsistent)
         reset(parentObject, self)
+        resets.subtract(1, ordering: .sequentiallyConsistent)
     }
+
+    override var propertyName: String? { property }
+
+    override var isOwnerAlive: Bool? { parentObject != nil }
 
     // MARK: Observation
 
@@ -74,4 +107,29 @@ open class DelegateProxy<ParentObject: AnyObject, Delegate>: ProtocolProxy<Deleg
     public final func returned<Proxy, Arguments, Return>(
         _ selector: MethodSelector<Proxy, Arguments, Return>
     ) -> Observable<(Arguments, Return)> { observeReturned(selector) }
+}
+
+/// What installing a proxy needs to know of it, whatever its types.
+protocol InstallableProxy: AnyObject {
+    var anyParentObject: AnyObject? { get }
+    /// Whether the property is nil for a moment because a parent object is being asked to ask again.
+    var isResetting: Bool { get }
+    var isInstalled: Bool { get }
+    /// Requirements that nobody answers without a target.
+    var unanswerableRequirements: [Selector] { get }
+    func finish(_ reason: ProxyEndReason)
+}
+
+extension DelegateProxy: InstallableProxy {
+    final var anyParentObject: AnyObject? { parentObject }
+
+    final var isResetting: Bool { resets.load(ordering: .sequentiallyConsistent) > 0 }
+
+    final var isInstalled: Bool { inspect(\.isInstalled) }
+
+    final var unanswerableRequirements: [Selector] {
+        let handled = inspect { setup in setup.hookSets.filter { $0.value.hasHandler }.keys }
+        return Self.requirements.filter { $0.requirement.traits.contains(.needsAnswer) && !handled.contains($0.site) }
+            .map(\.requirement.selector)
+    }
 }

@@ -7,7 +7,7 @@ public struct DelegateProxyError: Error, Sendable, Hashable, CustomStringConvert
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Cause: String {
             case noFactory, duplicateFactory, wrongProxyType, forwardDelegateAlreadySet, cycle, notInstalled
-            case unknownSelector, ambiguousSelector, neverFires, offMainThread
+            case unknownSelector, ambiguousSelector, neverFires, offMainThread, ambiguousWrapper, noAnswer
         }
 
         private let cause: Cause
@@ -33,6 +33,12 @@ public struct DelegateProxyError: Error, Sendable, Hashable, CustomStringConvert
         /// A proxy that belongs to the main thread was used on another one.
         public static let offMainThread = Code(cause: .offMainThread)
 
+        /// A delegate that took the proxy's place stores the proxy, and does not say whether it passes calls on to it.
+        public static let ambiguousWrapper = Code(cause: .ambiguousWrapper)
+        /// The protocol has requirements that nobody could answer: they return a value, have no declared default, and
+        /// there is no delegate to adopt.
+        public static let noAnswer = Code(cause: .noAnswer)
+
         /// The name of the cause.
         public var description: String { cause.rawValue }
     }
@@ -49,6 +55,14 @@ public struct DelegateProxyError: Error, Sendable, Hashable, CustomStringConvert
 }
 
 extension DelegateProxyError {
+    static func cycle(proxyOf property: String, target: String) -> Self {
+        Self(
+            .cycle,
+            "\(target) is the proxy of \(property) or passes calls on to it, so the proxy cannot forward to it. "
+                + "Give the proxy the delegate at the end of the chain instead."
+        )
+    }
+
     static func unknownSelector(_ name: String, proxy: Any.Type, candidates: [String]) -> Self {
         let nearest = NearestNames.of(name, among: candidates)
         let hint = nearest.isEmpty ? "It has no requirements by name." : "Nearest: \(nearest.joined(separator: ", "))."

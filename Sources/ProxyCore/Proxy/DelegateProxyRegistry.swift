@@ -28,7 +28,7 @@ public final class DelegateProxyStorage: Sendable {
     public init() {}
 
     deinit {
-        for proxy in state.withLock({ $0 }).proxies.values { (proxy as? any InstallableProxy)?.endStreams() }
+        for proxy in state.withLock({ $0 }).proxies.values { (proxy as? any InstallableProxy)?.finish(.ownerDied) }
     }
 
     func proxy(_ identifier: DelegateProxyIdentifier) -> AnyObject? {
@@ -45,9 +45,12 @@ public final class DelegateProxyStorage: Sendable {
         }.object ?? proxy
     }
 
-    func remove(_ identifier: DelegateProxyIdentifier) {
-        // The proxy is let go after the lock is.
-        withExtendedLifetime(state.withLock { Found(object: $0.proxies.removeValue(forKey: identifier)) }) {}
+    /// Lets go of a proxy, unless another one has taken its place. The caller holds it, so it does not die here.
+    func remove(_ proxy: AnyObject, _ identifier: DelegateProxyIdentifier) {
+        let proxy = Found(object: proxy)
+        state.withLock { state in
+            if state.proxies[identifier] === proxy.object { state.proxies[identifier] = nil }
+        }
     }
 
     private struct Found: @unchecked Sendable {
@@ -58,54 +61,49 @@ public final class DelegateProxyStorage: Sendable {
 
 /// Keeps the proxies of parent objects that cannot be changed to keep them themselves.
 ///
-/// The object is held weakly. Its proxies end at the next sweep after it died: whenever a proxy is looked up or made,
-/// and when `sweep()` is called. An entry is found by address and checked to be of the same, living object, since
-/// addresses are given again.
+/// The object is held weakly. Its proxies end at the next sweep after it died: when `sweep()` is called, and when the
+/// number of objects has doubled since the last time, so that sweeping costs little per proxy made. An entry is found
+/// by address and checked to be of the same, living object, since addresses are given again.
 public enum DelegateProxyRegistry {
-    private struct Entry {
+    private struct Entry: @unchecked Sendable {
+        // Sendable: weak references are atomic.
         weak var object: AnyObject?
         let storage: DelegateProxyStorage
     }
 
-    private struct Guarded: @unchecked Sendable {
-        // Sendable: guarded by the mutex.
+    /// Weak references are copied under the lock and read without it: who reads one may be the last to let the object
+    /// go, and its deinitialiser is anybody's code.
+    private struct State {
         var entries: [ObjectIdentifier: Entry] = [:]
         var sweepAt = 32
     }
 
-    private static let state = Mutex(Guarded())
+    private static let state = Mutex(State())
 
     /// The storage for an object: its own when it has one.
     static func storage(for object: AnyObject) -> DelegateProxyStorage {
         if let owner = object as? any DelegateProxyOwner { return owner.delegateProxies }
         let key = ObjectIdentifier(object)
-        let object = Weak(object: object)
+        let new = Entry(object: object, storage: DelegateProxyStorage())
         let (storage, dead, isSweepDue) = state.withLock { state in
-            let known = state.entries[key]
-            if let known, known.object != nil { return (known.storage, nil as DelegateProxyStorage?, false) }
-            let new = DelegateProxyStorage()
-            state.entries[key] = Entry(object: object.object, storage: new)
-            return (new, known?.storage, state.entries.count >= state.sweepAt)
+            // What this weak reference gives is the caller's object or, where that has the address of a dead one, nil.
+            if let known = state.entries[key], known.object != nil { return (known.storage, nil as Entry?, false) }
+            let dead = state.entries.updateValue(new, forKey: key)
+            return (new.storage, dead, state.entries.count >= state.sweepAt)
         }
         withExtendedLifetime(dead) {}
         if isSweepDue { sweep() }
         return storage
     }
 
-    private struct Weak: @unchecked Sendable {
-        // Sendable: only the reference is passed into the lock, on the same thread.
-        let object: AnyObject
-    }
-
     /// Ends the proxies of all parent objects that are gone.
     public static func sweep() {
-        let dead = state.withLock { state in
-            let dead = state.entries.filter { $0.value.object == nil }
-            for key in dead.keys { state.entries[key] = nil }
+        let entries = state.withLock { $0.entries }
+        let dead = entries.filter { $0.value.object == nil }
+        state.withLock { state in
+            for (key, entry) in dead where state.entries[key]?.storage === entry.storage { state.entries[key] = nil }
             state.sweepAt = max(32, state.entries.count * 2)
-            return dead.values.map(\.storage)
         }
-        withExtendedLifetime(dead) {}
     }
 
     /// Number of parent objects that have proxies here, dead ones included until the next sweep.

@@ -4,15 +4,15 @@
 internal import CThread
 public import Reactive
 
-extension DelegateProxyType where Self: InstallableProxy {
+extension DelegateProxyType {
     /// The proxy of a parent object, installed.
     ///
     /// Makes one when there is none, and puts it into the property; the delegate that was there becomes the forward
-    /// delegate, held weakly. A proxy that somebody has overwritten goes back, and the overwriter becomes its forward
-    /// delegate.
+    /// delegate, held weakly unless nothing but the property kept it alive. A proxy that somebody has overwritten goes back, and the overwriter becomes its forward
+    /// delegate. One that somebody has wrapped stays where it is.
     ///
     /// - Throws: `DelegateProxyError` with `.noFactory`, `.duplicateFactory`, `.wrongProxyType`, `.cycle`,
-    ///   `.notInstalled` or `.offMainThread`.
+    ///   `.ambiguousWrapper`, `.noAnswer`, `.notInstalled` or `.offMainThread`.
     public static func proxy(for object: ParentObject) throws(DelegateProxyError) -> Self {
         try checkThread()
         let storage = DelegateProxyRegistry.storage(for: object)
@@ -23,28 +23,94 @@ extension DelegateProxyType where Self: InstallableProxy {
             let made = try createProxy(for: object)
             proxy = storage.insert(made, identifier) as? Self ?? made
         }
-        try install(proxy, in: object)
+        do throws(DelegateProxyError) {
+            try install(proxy, in: object)
+        } catch {
+            if !proxy.isKnownAsInstalled { storage.remove(proxy, identifier) }
+            throw error
+        }
         return proxy
     }
 
     private static func install(_ proxy: Self, in object: ParentObject) throws(DelegateProxyError) {
-        let current = currentDelegate(for: object)
-        guard (current as AnyObject?) !== proxy else { return }
-        if let current, ForwardChain.reaches(proxy, from: current as AnyObject) {
-            // Somebody wrapped the proxy: it is in the property, if not in person.
-            return
-        }
-        proxy.setForwardToDelegate(current, retainDelegate: false)
+        guard try isDue(proxy, in: object) else { return }
+        var (occupant, previousTarget) = adoptOccupant(of: object, by: proxy)
         setCurrentDelegate(proxy as? Delegate, to: object)
-        let found = currentDelegate(for: object) as AnyObject?
-        guard let found, ForwardChain.isWrapped(proxy, in: found) else {
-            throw DelegateProxyError(
-                .notInstalled,
-                "\(type(of: object)).\(propertyName) was given \(type(of: proxy)) and did not keep it. "
-                    + "Check that \(Self.self) conforms to \(Delegate.self), and that the property stores what it is given."
-            )
+        // If only the property kept the delegate alive, the proxy does from now on.
+        if occupant != nil, isKnownUniquelyReferenced(&occupant) { proxy.asProtocolProxy?.retainTarget() }
+        do throws(DelegateProxyError) {
+            try verify(proxy, in: object)
+        } catch {
+            setCurrentDelegate(proxy.forwardToDelegate(), to: object)
+            throw error
         }
+        proxy.asProtocolProxy?.didInstall(previousTarget: previousTarget)
     }
+
+    /// Whether the proxy has to be put into the property, and can be.
+    private static func isDue(_ proxy: Self, in object: ParentObject) throws(DelegateProxyError) -> Bool {
+        guard let occupant = currentDelegate(for: object) as AnyObject? else {
+            // The property is nil for a moment while the parent object is made to ask again.
+            if (proxy as? any InstallableProxy)?.isResetting == true { return false }
+            try checkCanAnswer(proxy, in: object)
+            return true
+        }
+        if ForwardChain.reaches(proxy, from: occupant) { return false }
+        try checkIsNoWrapper(occupant, of: proxy, in: object)
+        return true
+    }
+
+    /// Makes what is in the property the forward delegate, held weakly. The result is the one reference left to it
+    /// here, so that it can be seen whether there are others.
+    private static func adoptOccupant(
+        of object: ParentObject,
+        by proxy: Self
+    ) -> (occupant: AnyObject?, previousTarget: String?) {
+        let current = currentDelegate(for: object)
+        let previous = proxy.asProtocolProxy?.replaceTarget(current, retain: false, isReported: false)
+        return (current as AnyObject?, previous)
+    }
+
+    /// What took the proxy's place may have wrapped it, which would make a circle of the two.
+    private static func checkIsNoWrapper(
+        _ occupant: AnyObject,
+        of proxy: Self,
+        in object: ParentObject
+    ) throws(DelegateProxyError) {
+        guard proxy.isKnownAsInstalled, !(occupant is any DelegateWrapper), ForwardChain.holds(proxy, in: occupant)
+        else { return }
+        throw DelegateProxyError(
+            .ambiguousWrapper,
+            "\(type(of: occupant)) took the place of the proxy in \(type(of: object)).\(propertyName) and stores the "
+                + "proxy. Let it conform to DelegateWrapper, and give back what it passes calls on to, or nil."
+        )
+    }
+
+    private static func checkCanAnswer(_ proxy: Self, in object: ParentObject) throws(DelegateProxyError) {
+        let unanswered = (proxy as? any InstallableProxy)?.unanswerableRequirements ?? []
+        guard !unanswered.isEmpty else { return }
+        throw DelegateProxyError(
+            .noAnswer,
+            "\(type(of: object)).\(propertyName) is nil, and \(Self.self) has no answer to "
+                + unanswered.map(\.name).joined(separator: ", ") + ". Declare defaults, or set a delegate first."
+        )
+    }
+
+    /// Reads back what was written: some parent objects wrap what they are given.
+    private static func verify(_ proxy: Self, in object: ParentObject) throws(DelegateProxyError) {
+        let found = currentDelegate(for: object) as AnyObject?
+        if let found, ForwardChain.isWrapped(proxy, in: found) { return }
+        throw DelegateProxyError(
+            .notInstalled,
+            "\(type(of: object)).\(propertyName) was given \(type(of: proxy)) and did not keep it. Check that "
+                + "\(Self.self) conforms to \(Delegate.self), and that the property stores what it is given."
+        )
+    }
+
+    private var isKnownAsInstalled: Bool { (self as? any InstallableProxy)?.isInstalled ?? false }
+
+    /// A type that conforms is a proxy of its own `Delegate`.
+    private var asProtocolProxy: ProtocolProxy<Delegate>? { self as? ProtocolProxy<Delegate> }
 
     /// Makes an object the forward delegate of a parent object's proxy.
     ///
@@ -52,45 +118,41 @@ extension DelegateProxyType where Self: InstallableProxy {
     ///   - forwardDelegate: The user's delegate.
     ///   - retainDelegate: Whether the proxy keeps it alive.
     ///   - object: The parent object.
+    ///   - replace: Whether it may take the place of another forward delegate. Default false.
     /// - Returns: Takes the forward delegate away again, if it is still the one.
     /// - Throws: `DelegateProxyError` with `.forwardDelegateAlreadySet`, `.cycle`, or what `proxy(for:)` throws.
     public static func installForwardDelegate(
         _ forwardDelegate: Delegate,
         retainDelegate: Bool,
-        onProxyForObject object: ParentObject
+        onProxyForObject object: ParentObject,
+        replace: Bool = false
     ) throws(DelegateProxyError) -> any Disposable {
         let proxy = try self.proxy(for: object)
-        if let current = proxy.forwardToDelegate() {
+        if !replace, let current = proxy.forwardToDelegate() {
             throw DelegateProxyError(
                 .forwardDelegateAlreadySet,
                 "The proxy of \(type(of: object)).\(propertyName) forwards \(Delegate.self) to a "
                     + "\(type(of: current as Any)) already, so \(type(of: forwardDelegate as Any)) cannot be installed. "
-                    + "Dispose of the first installation, or call setForwardToDelegate to replace it."
+                    + "Dispose of the first installation, or say replace: true."
             )
         }
-        let target = forwardDelegate as AnyObject
-        guard !ForwardChain.reaches(proxy, from: target) else {
-            throw DelegateProxyError(
-                .cycle,
-                "\(type(of: target)) forwards to the proxy of \(type(of: object)).\(propertyName), so the proxy cannot "
-                    + "forward to it. Install the delegate at the end of the chain instead."
-            )
-        }
-        proxy.setForwardToDelegate(forwardDelegate, retainDelegate: retainDelegate)
-        return Disposables.create { [weak proxy, weak target] in
+        try proxy.setForwardToDelegate(forwardDelegate, retainDelegate: retainDelegate)
+        return Disposables.create { [weak proxy, weak target = forwardDelegate as AnyObject] in
             guard let proxy, let target, (proxy.forwardToDelegate() as AnyObject?) === target else { return }
-            proxy.setForwardToDelegate(nil, retainDelegate: false)
+            // Nothing leads back to a proxy that forwards to nobody.
+            try? proxy.setForwardToDelegate(nil, retainDelegate: false)
         }
     }
 
     /// Takes the proxy out of its parent object: the forward delegate goes back into the property if the proxy is
     /// still there, and all streams complete. Doing it again changes nothing.
     public func uninstall() {
-        guard let object = anyParentObject as? ParentObject else { return }
-        let current = Self.currentDelegate(for: object) as AnyObject?
-        if current === self { Self.setCurrentDelegate(forwardToDelegate(), to: object) }
-        DelegateProxyRegistry.storage(for: object).remove(Self.identifier)
-        endStreams()
+        if let object = (self as? any InstallableProxy)?.anyParentObject as? ParentObject {
+            let current = Self.currentDelegate(for: object) as AnyObject?
+            if current === self { Self.setCurrentDelegate(forwardToDelegate(), to: object) }
+            DelegateProxyRegistry.storage(for: object).remove(self, Self.identifier)
+        }
+        (self as? any InstallableProxy)?.finish(.uninstalled)
     }
 }
 
@@ -104,20 +166,4 @@ extension DelegateProxyType {
                 + "declare its threadRule as .any."
         )
     }
-}
-
-/// What `DelegateProxy` gives to the protocol that describes it. Conform by subclassing `DelegateProxy`.
-public protocol InstallableProxy: AnyObject {
-    /// The parent object, nil when it is gone.
-    var anyParentObject: AnyObject? { get }
-    /// Ends all streams.
-    func endStreams()
-}
-
-extension DelegateProxy: InstallableProxy {
-    /// The parent object, nil when it is gone.
-    public final var anyParentObject: AnyObject? { parentObject }
-
-    /// Ends all streams.
-    public final func endStreams() { finish() }
 }

@@ -32,15 +32,19 @@ public protocol DelegateProxyType: AnyObject {
     /// Writes the property.
     static func setCurrentDelegate(_ delegate: Delegate?, to object: ParentObject)
 
-    /// Called when a parent object that remembers answers of `responds(to:)` should ask again. The default writes nil
-    /// and then the proxy to the property.
+    /// Called when a parent object that remembers answers of `responds(to:)` should ask again.
+    ///
+    /// The default tells a parent object that conforms to `DelegateCapabilitiesObserver`, and writes nil and then the
+    /// proxy to the property of any other. In between, a call on another thread finds no delegate.
     static func resetCapabilities(of object: ParentObject, proxy: Self)
 
     /// The user's delegate behind the proxy.
     func forwardToDelegate() -> Delegate?
 
     /// Replaces the user's delegate behind the proxy.
-    func setForwardToDelegate(_ forwardToDelegate: Delegate?, retainDelegate: Bool)
+    ///
+    /// - Throws: `DelegateProxyError` with `.cycle`.
+    func setForwardToDelegate(_ forwardToDelegate: Delegate?, retainDelegate: Bool) throws(DelegateProxyError)
 }
 
 /// Names a family of proxies.
@@ -75,9 +79,13 @@ extension DelegateProxyType {
     /// `.any`.
     public static var threadRule: DelegateThreadRule { .any }
 
-    /// Writes nil and then the proxy to the property, if the proxy is in it.
+    /// Tells the parent object, or writes nil and then the proxy to the property, if the proxy is in it.
     public static func resetCapabilities(of object: ParentObject, proxy: Self) {
         guard let current = currentDelegate(for: object), (current as AnyObject) === proxy else { return }
+        if let observer = object as? any DelegateCapabilitiesObserver {
+            observer.delegateCapabilitiesDidChange()
+            return
+        }
         setCurrentDelegate(nil, to: object)
         setCurrentDelegate(current, to: object)
     }

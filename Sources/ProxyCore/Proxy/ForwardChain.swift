@@ -42,14 +42,20 @@ enum ForwardChain {
         foreignWrappers.withLock { $0.contains(ObjectIdentifier(type(of: object))) }
     }
 
-    private static func holds(_ proxy: AnyObject, in object: AnyObject) -> Bool {
-        Mirror(reflecting: object).children.contains { self.object(in: $0.value) === proxy }
+    /// Whether an object stores the proxy: in a property of its own or of a superclass, or in a collection there.
+    static func holds(_ proxy: AnyObject, in object: AnyObject) -> Bool {
+        var mirror: Mirror? = Mirror(reflecting: object)
+        while let current = mirror {
+            if current.children.contains(where: { contains(proxy, $0.value, depth: 3) }) { return true }
+            mirror = current.superclassMirror
+        }
+        return false
     }
 
-    private static func object(in value: Any) -> AnyObject? {
-        let mirror = Mirror(reflecting: value)
-        if mirror.displayStyle == .optional { return mirror.children.first.flatMap { object(in: $0.value) } }
-        return type(of: value) is AnyClass ? value as AnyObject : nil
+    private static func contains(_ proxy: AnyObject, _ value: Any, depth: Int) -> Bool {
+        if type(of: value) is AnyClass { return value as AnyObject === proxy }
+        guard depth > 0 else { return false }
+        return Mirror(reflecting: value).children.prefix(64).contains { contains(proxy, $0.value, depth: depth - 1) }
     }
 }
 

@@ -21,14 +21,14 @@ class HookSet: @unchecked Sendable {
 
     /// Subscriptions by phase.
     var observers = [0, 0, 0]
-    /// Number of the handler in force, 0 for none; tells a handler from one that replaced it.
-    var handlerNumber = 0
-
-    var hasHandler: Bool { handlerNumber != 0 }
+    var hasHandler: Bool { false }
     var observerCount: Int { observers.reduce(0, +) }
 
     /// What calls have to do, nil when nobody asks for anything.
     func makeHooks() -> AnyObject? { nil }
+
+    /// Takes a handler out and returns it, so that its closure dies where no lock is held; nil when it is not there.
+    func removeHandler(_ number: Int) -> AnyObject? { nil }
 
     /// Ends all streams.
     func complete() {}
@@ -39,14 +39,34 @@ class HookSet: @unchecked Sendable {
     }
 }
 
-/// The typed part: one subject per phase, and a handler.
+/// One closure of the program that answers a requirement.
+final class Handler<Arguments, Return>: @unchecked Sendable {
+    // Sendable: immutable; the closure is called on the threads on which calls come, as every delegate method is.
+    let number: Int
+    let callsTarget: Bool
+    /// Whether the closure is called while a newer handler answers.
+    let isAlwaysCalled: Bool
+    let body: (Arguments) throws -> Return
+
+    init(number: Int, callsTarget: Bool, isAlwaysCalled: Bool, body: @escaping (Arguments) throws -> Return) {
+        self.number = number
+        self.callsTarget = callsTarget
+        self.isAlwaysCalled = isAlwaysCalled
+        self.body = body
+    }
+}
+
+/// The typed part: one subject per phase, and the handlers.
 final class TypedHookSet<Arguments, Return>: HookSet, @unchecked Sendable {
     // Sendable: as its superclass.
     let sent = PublishSubject<Arguments>()
     let invoked = PublishSubject<Arguments>()
     let returned = PublishSubject<(Arguments, Return)>()
     private let list: (Arguments) -> [Any]
-    var handler: ((Arguments) throws -> Return)?
+    /// The last one answers; the others wait until it is taken away.
+    var handlers: [Handler<Arguments, Return>] = []
+
+    override var hasHandler: Bool { !handlers.isEmpty }
 
     /// - Parameter list: Turns a tuple of arguments into a list.
     init(list: @escaping (Arguments) -> [Any]) {
@@ -60,8 +80,23 @@ final class TypedHookSet<Arguments, Return>: HookSet, @unchecked Sendable {
             after: observers[ObservationPhase.invoked.rawValue] > 0 ? { [invoked] in invoked.onNext($0) } : nil,
             returned: observers[ObservationPhase.returned.rawValue] > 0
                 ? { [returned] in returned.onNext(($0, $1)) } : nil,
-            handler: hasHandler ? handler : nil
+            handler: answer,
+            handlerCallsTarget: handlers.last?.callsTarget ?? false
         )
+    }
+
+    private var answer: ((Arguments) throws -> Return)? {
+        guard let newest = handlers.last else { return nil }
+        let others = handlers.dropLast().filter(\.isAlwaysCalled)
+        if others.isEmpty { return newest.body }
+        return { arguments in
+            for other in others { _ = try? other.body(arguments) }
+            return try newest.body(arguments)
+        }
+    }
+
+    override func removeHandler(_ number: Int) -> AnyObject? {
+        handlers.firstIndex { $0.number == number }.map { handlers.remove(at: $0) }
     }
 
     override func complete() {

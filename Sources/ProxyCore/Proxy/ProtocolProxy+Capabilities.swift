@@ -10,6 +10,14 @@ public protocol DelegateCapabilities: AnyObject {
     func implements(_ selector: Selector) -> Bool
 }
 
+/// A parent object that remembers what its delegate responds to, and can be told to ask again.
+///
+/// Conform where the delegate property must not be nil for a moment; see `DelegateProxyType.resetCapabilities`.
+public protocol DelegateCapabilitiesObserver: AnyObject {
+    /// Called on the thread of the change, without a lock.
+    func delegateCapabilitiesDidChange()
+}
+
 extension ProtocolProxy {
     /// Whether a call of the requirement is answered, as a parent object should take it.
     ///
@@ -29,35 +37,50 @@ extension ProtocolProxy {
 
     final func responds(to selector: AnyMethodSelector) -> Bool {
         let requirement = selector.requirement
-        let (target, set) = inspect { ($0.target.delegate, $0.hookSets[selector.site]) }
-        let (hasHandler, observers) = inspect { _ in (set?.hasHandler ?? false, set?.observerCount ?? 0) }
+        let (target, hasHandler, observers) = inspect { setup in
+            let set = setup.hookSets[selector.site]
+            return (setup.target, set?.hasHandler ?? false, set?.observerCount ?? 0)
+        }
         if hasHandler { return true }
-        if let target, Self.implements(target, requirement.selector) { return true }
+        if let target = target.delegate, Self.implements(target, requirement.selector) { return true }
         return requirement.isOptional && !requirement.returnsValue && observers > 0
     }
 
     private static func implements(_ target: Delegate, _ selector: Selector) -> Bool {
-        if let proxy = target as? any CapabilityAnswering { return proxy.answers(selector) }
         return (target as? any DelegateCapabilities)?.implements(selector) ?? true
     }
 
     /// Refuses observation that cannot ever see a call.
     ///
-    /// - Throws: `DelegateProxyError` with `.neverFires`: a handler answers the requirement and hides it from the
-    ///   forward delegate, or nothing will make the parent object call it.
-    final func checkCanFire(_ requirement: Requirement) throws(DelegateProxyError) {
-        guard requirement.isOptional, requirement.returnsValue else { return }
-        if let target = forwardDelegate, !Self.implements(target, requirement.selector) {
-            throw .neverFires(requirement.selector, proxy: Self.self)
-        }
+    /// - Throws: `DelegateProxyError` with `.neverFires`.
+    final func checkCanFire(_ selector: AnyMethodSelector) throws(DelegateProxyError) {
+        if isBlind(to: selector.site) { throw .neverFires(selector.requirement.selector, proxy: Self.self) }
+    }
+
+    /// Puts observation that cannot ever see a call into the history of the proxy.
+    final func reportIfBlind(_ site: UnsafePointer<CallSite>) {
+        guard isBlind(to: site) else { return }
+        report(.neverFires, detail: site.pointee.requirement.takeUnretainedValue().selector.name)
+    }
+
+    /// Whether no parent object will call a requirement: it is of another protocol, or it is optional and returns a
+    /// value, so that observing it does not count as implementing it, and the forward delegate does not implement it.
+    private func isBlind(to site: UnsafePointer<CallSite>) -> Bool {
+        let all = Self.requirements
+        if !all.isEmpty, !all.contains(where: { $0.site == site }) { return true }
+        let requirement = site.pointee.requirement.takeUnretainedValue()
+        guard requirement.isOptional, requirement.returnsValue, let target = forwardDelegate else { return false }
+        return !Self.implements(target, requirement.selector) && !inspect { $0.hookSets[site]?.hasHandler ?? false }
     }
 }
 
-/// A proxy that stands as the target of another one.
-private protocol CapabilityAnswering {
-    func answers(_ selector: Selector) -> Bool
-}
-
-extension ProtocolProxy: CapabilityAnswering {
-    fileprivate func answers(_ selector: Selector) -> Bool { responds(to: selector.name) }
+extension ProtocolProxy: DelegateCapabilities {
+    /// As `responds(to:)`, so that parent objects and other proxies can ask a proxy as they ask any delegate. A proxy
+    /// type that does not list its requirements is taken to have every one, as long as it has a forward delegate.
+    public final func implements(_ selector: Selector) -> Bool {
+        guard let known = Self.requirements.first(where: { $0.requirement.selector == selector }) else {
+            return Self.requirements.isEmpty && forwardDelegate != nil
+        }
+        return responds(to: known)
+    }
 }

@@ -62,7 +62,8 @@ extension ProtocolProxy {
     @inline(__always)
     final func leave(_ context: UnsafeMutablePointer<ThreadContext>, to depth: Int) {
         ThreadContext.leave(context, to: depth)
-        if retiredStates.load(ordering: .relaxed) != 0 { Retirement.reclaim() }
+        if retiredStates.load(ordering: .relaxed) != 0 { Retirement.reclaim(UInt(bitPattern: ObjectIdentifier(self))) }
+        if depth == ThreadContext.frameCount { Retirement.reclaimAll() }
     }
 
     /// The call with everything that can be asked of it. Specialised in the module that calls it.
@@ -93,7 +94,7 @@ extension ProtocolProxy {
             end.threw(error, path: .target)
             throw error
         }
-        let (result, path) = unanswered(selector, fallback)
+        let (result, path) = unanswered(selector, state, fallback)
         withUnsafePointer(to: result) { end.returned(selector.site, $0, path: path) }
         return result
     }
@@ -119,13 +120,14 @@ extension ProtocolProxy {
             var answer: Return?
             if let handler = hooks.handler {
                 path = .handler
+                if hooks.handlerCallsTarget { Self.callForEffect(state, call) }
                 answer = try Self.ask(handler, arguments, throwing: Failure.self)
             } else {
                 answer = try ProxyState.withTarget(state, call)
             }
             end.endTarget()
             let result: Return
-            if let answer { result = answer } else { (result, path) = unanswered(selector, fallback) }
+            if let answer { result = answer } else { (result, path) = unanswered(selector, state, fallback) }
             hooks.after?(arguments)
             hooks.returned?(arguments, result)
             withUnsafePointer(to: result) { end.returned(selector.site, $0, path: path) }
@@ -136,6 +138,15 @@ extension ProtocolProxy {
             end.threw(error, path: path)
             throw error
         }
+    }
+
+    /// Calls the target for what it does; a handler answers in its place.
+    @inlinable
+    static func callForEffect<Return, Failure>(
+        _ state: UnsafePointer<ProxyState<Delegate>>,
+        _ call: (inout Delegate) throws(Failure) -> Return
+    ) {
+        do throws(Failure) { _ = try ProxyState.withTarget(state, call) } catch {}
     }
 
     /// Runs a handler; what it throws has to be of the type that the requirement throws.
@@ -158,8 +169,10 @@ extension ProtocolProxy {
     @inlinable
     final func unanswered<Proxy, Arguments, Return>(
         _ selector: MethodSelector<Proxy, Arguments, Return>,
+        _ state: UnsafePointer<ProxyState<Delegate>>,
         _ fallback: (() -> Return)?
     ) -> (Return, Invocation.ReturnPath) {
+        if state.pointee.holding == .weakWords { targetIsGone() }
         if let fallback { return (fallback(), .default) }
         if Return.self == Void.self { return (unsafeBitCast((), to: Return.self), .none) }
         Self.stopUnanswered(selector.selector)

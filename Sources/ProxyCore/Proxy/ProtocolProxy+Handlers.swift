@@ -4,44 +4,47 @@
 public import Reactive
 
 extension ProtocolProxy {
-    /// Lets a closure of the program answer a requirement, in place of the forward delegate.
+    /// Lets a closure of the program answer a requirement, whatever the forward delegate answers.
     ///
-    /// The newest handler answers. One that it replaced does not come back; disposing of that does nothing.
+    /// The newest handler answers; when it is taken away, the one before it does again.
     ///
     /// - Parameters:
     ///   - selector: The requirement.
+    ///   - callingTarget: Whether the forward delegate is called first, so that what it does still happens; its answer,
+    ///     or the error that it throws, goes nowhere. Default true.
     ///   - handler: Called on the thread of the call. What it throws has to be of the type that the requirement throws.
-    /// - Returns: Takes the handler away.
+    /// - Returns: Takes the handler away. Doing so from several threads, or twice, is harmless.
     public final func handle<Proxy, Arguments, Return>(
         _ selector: MethodSelector<Proxy, Arguments, Return>,
+        callingTarget: Bool = true,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
-        var number = 0
-        let site = selector.site
-        let handler = Handler(body: handler)
-        change { setup in
+        addHandler(for: selector, callsTarget: callingTarget, isAlwaysCalled: false, handler)
+    }
+
+    /// - Parameter isAlwaysCalled: Whether the handler is called, its answer going nowhere, while a newer one answers.
+    final func addHandler<Proxy, Arguments, Return>(
+        for selector: MethodSelector<Proxy, Arguments, Return>,
+        callsTarget: Bool,
+        isAlwaysCalled: Bool,
+        _ body: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        let number = inspect { setup in
             setup.lastHandlerNumber += 1
-            number = setup.lastHandlerNumber
-            let set = setup.hookSet(for: site)
-            set.handlerNumber = number
-            (set as? TypedHookSet<Arguments, Return>)?.handler = handler.body
+            return setup.lastHandlerNumber
+        }
+        let handler = Handler(number: number, callsTarget: callsTarget, isAlwaysCalled: isAlwaysCalled, body: body)
+        change { setup in
+            // The maker of the site made the set with these types.
+            (setup.hookSet(for: selector.site) as! TypedHookSet<Arguments, Return>).handlers.append(handler)
         }
         capabilitiesDidChange()
         return Disposables.create { [weak self] in self?.removeHandler(number, of: AnyMethodSelector(selector)) }
     }
 
     private func removeHandler(_ number: Int, of selector: AnyMethodSelector) {
-        var isOurs = false
-        change { setup in
-            let set = setup.hookSet(for: selector.site)
-            isOurs = set.handlerNumber == number
-            if isOurs { set.handlerNumber = 0 }
-        }
-        if isOurs { capabilitiesDidChange() }
+        var removed: AnyObject?
+        change { removed = $0.hookSet(for: selector.site).removeHandler(number) }
+        if removed != nil { capabilitiesDidChange() }
     }
-}
-
-private struct Handler<Arguments, Return>: @unchecked Sendable {
-    // Sendable: called on the threads that the program's documentation names, as every delegate method is.
-    let body: (Arguments) throws -> Return
 }

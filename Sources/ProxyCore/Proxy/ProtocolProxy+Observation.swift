@@ -53,7 +53,7 @@ extension ProtocolProxy {
     private func observe(named name: String, _ phase: ObservationPhase) throws(DelegateProxyError) -> Observable<[Any]>
     {
         let found = try Self.requirement(named: name)
-        try checkCanFire(found.requirement)
+        try checkCanFire(found)
         return observe(found.site, phase) { $0.untyped(phase) }
     }
 
@@ -81,6 +81,7 @@ extension ProtocolProxy {
         let set = inspect { $0.hookSet(for: site) }
         return Observable.create { [weak self] observer in
             let subscription = stream(set).subscribe(observer)
+            self?.reportIfBlind(site)
             self?.observersDidChange(set, phase, by: 1)
             return Disposables.create { [weak self] in
                 subscription.dispose()

@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Reactive
 public import Synchronization
 
 /// Stands in for a protocol: passes calls on to a forward delegate, records them, and lets the program observe them or
@@ -32,15 +33,28 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     let retiredStates = Atomic<Int>(0)
 
     private let setup: Mutex<Setup>
+    private let isMainOnly: Bool
+    /// Completes when the proxy ends.
+    let ending = PublishSubject<Never>()
 
     /// What the state is made of.
     struct Setup: @unchecked Sendable {
         // Sendable: guarded by the mutex.
         var target = Target<Delegate>()
+        /// Counts the targets, so that one that was looked at can be told from its successor.
+        var targetNumber = 0
+        /// Which requirements the target said to implement when it was set; nil when it does not say.
+        var implemented: Set<Selector>?
         var hookSets: [UnsafePointer<CallSite>: HookSet] = [:]
         var lastHandlerNumber = 0
+        /// Counts the changes, and tells which of them calls see: of two at once, the later one.
+        var changes = 0
+        var publishedChange = 0
+        var isInstalled = false
         var isFinished = false
-        var owner: String
+        let owner: String
+        /// Numbers of the proxy's revisions, by the type of the target.
+        var revisions: [String?: UInt32]
 
         /// The hooks that calls have to look at.
         var hooks: [ProxyState<Delegate>.HookEntry] {
@@ -64,18 +78,27 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     /// - Parameters:
     ///   - recorder: Records the calls. Default `Recorder.shared`.
     ///   - ownerName: Names the parent object in records; default the proxy's own type.
-    public init(recorder: Recorder = .shared, ownerName: String? = nil) {
+    ///   - threadRule: Where calls are expected; one that comes elsewhere is marked in its record. Default anywhere.
+    public init(recorder: Recorder = .shared, ownerName: String? = nil, threadRule: DelegateThreadRule = .any) {
+        let isMainOnly = threadRule == .main
         self.recorder = recorder
         number = ProxyNumbers.shared.next()
         let owner = ownerName ?? String(describing: Self.self)
-        setup = Mutex(Setup(owner: owner))
-        let revision = ProxyRevisions.add(ProxyRevision(proxy: number, owner: owner, target: nil))
+        let revision = ProxyRevisions.add(
+            ProxyRevision(proxy: number, owner: owner, target: nil, isMainOnly: isMainOnly)
+        )
+        setup = Mutex(Setup(owner: owner, revisions: [nil: revision]))
         let state = ProxyState<Delegate>(target: Target(), hooks: [], recorder: recorder, revision: revision)
         published = Atomic(Self.allocate(state))
+        self.isMainOnly = isMainOnly
+        recorder.directory.add(self)
     }
 
     deinit {
-        setup.withLock { Unchecked(Array($0.hookSets.values)) }.value.forEach { $0.complete() }
+        if !inspect(\.isFinished) { report(.gone, detail: ProxyEndReason.released.rawValue) }
+        recorder.directory.remove(number)
+        inspect { Array($0.hookSets.values) }.forEach { $0.complete() }
+        ending.onCompleted()
         // A call under way would hold the proxy, so nobody reads the state any more.
         Self.deallocate(published.load(ordering: .acquiring))
     }
@@ -83,17 +106,22 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     // MARK: Forward delegate
 
     /// The forward delegate, nil when there is none or when it is gone.
-    public final var forwardDelegate: Delegate? { inspect { $0.target.delegate } }
+    public final var forwardDelegate: Delegate? { inspect(\.target).delegate }
 
     /// Replaces the forward delegate.
     ///
     /// - Parameters:
-    ///   - delegate: Gets the calls from now on; nil for nobody.
+    ///   - delegate: Gets the calls from now on; nil for nobody. An earlier retained one is let go.
     ///   - retain: Whether the proxy keeps it alive. One that is not a class instance is kept in any case.
-    public final func setForwardDelegate(_ delegate: Delegate?, retain: Bool) {
-        let target = Unchecked(delegate.map { Target($0, retain: retain) } ?? Target())
-        change { $0.target = target.value }
-        capabilitiesDidChange()
+    /// - Returns: False, and nothing changed, when the delegate is this proxy or passes calls on to it.
+    @discardableResult
+    public final func setForwardDelegate(_ delegate: Delegate?, retain: Bool) -> Bool {
+        if let delegate, ForwardChain.reaches(self, from: delegate as AnyObject) {
+            report(.cycleRefused, detail: String(describing: type(of: delegate as Any)))
+            return false
+        }
+        replaceTarget(delegate, retain: retain, isReported: true)
+        return true
     }
 
     /// Called, without a lock, whenever an answer of `responds(to:)` may have become another one: the forward delegate
@@ -105,16 +133,13 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     /// All requirements of the protocol, so that they can be listed and found by name. The default has none.
     open class var requirements: [AnyMethodSelector] { [] }
 
-    /// Ends all streams of calls, once; later subscribers are told the end at once.
-    package final func finish() {
-        let sets = inspect { setup in
-            setup.isFinished = true
-            return Array(setup.hookSets.values)
-        }
-        sets.forEach { $0.complete() }
-    }
+    /// The property of the parent object, nil when the proxy was made without one.
+    var propertyName: String? { nil }
 
-    /// Reads the set-up under the lock.
+    /// Whether the parent object is there, nil when the proxy was made without one.
+    var isOwnerAlive: Bool? { nil }
+
+    /// Reads the set-up under the lock. A weak reference in it may be copied there, not read; see `change`.
     final func inspect<Value>(_ body: (inout Setup) -> Value) -> Value {
         setup.withLock { Unchecked(body(&$0)) }.value
     }
@@ -123,19 +148,42 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
 
     /// Changes the set-up and publishes it to the calls that come from now on.
     final func change(_ body: (inout Setup) -> Void) {
-        let retired = setup.withLock { setup in
+        let draft = inspect { setup in
             body(&setup)
-            let revision = ProxyRevisions.add(
-                ProxyRevision(proxy: number, owner: setup.owner, target: setup.target.typeName)
-            )
-            let state = ProxyState(target: setup.target, hooks: setup.hooks, recorder: recorder, revision: revision)
-            return Unchecked(published.exchange(Self.allocate(state), ordering: .acquiringAndReleasing))
-        }.value
+            setup.changes += 1
+            return (setup.changes, setup.target, setup.hooks, revision(of: &setup))
+        }
+        // Made without the lock: who reads a weak reference may turn out to be the last to let go of the object.
+        let state = Self.allocate(
+            ProxyState(target: draft.1, hooks: draft.2, recorder: recorder, revision: draft.3)
+        )
+        let superseded = inspect { setup in
+            guard setup.publishedChange < draft.0 else { return state }
+            setup.publishedChange = draft.0
+            return published.exchange(state, ordering: .acquiringAndReleasing)
+        }
+        if superseded == state { return Self.deallocate(state) }
+        afterCallsUnderWay { Self.deallocate(superseded) }
+    }
+
+    /// Runs `body` once no call is under way that began before: now, or on the thread of the last such call.
+    final func afterCallsUnderWay(_ body: @escaping () -> Void) {
         retiredStates.add(1, ordering: .sequentiallyConsistent)
         Retirement.retire(proxy: UInt(bitPattern: ObjectIdentifier(self))) { [self] in
-            Self.deallocate(retired)
+            body()
             retiredStates.subtract(1, ordering: .relaxed)
         }
+    }
+
+    /// Targets of one type share a revision, so that a proxy whose target changes for ever takes no memory for ever.
+    private func revision(of setup: inout Setup) -> UInt32 {
+        let target = setup.target.typeName
+        if let known = setup.revisions[target] { return known }
+        let new = ProxyRevisions.add(
+            ProxyRevision(proxy: number, owner: setup.owner, target: target, isMainOnly: isMainOnly)
+        )
+        setup.revisions[target] = new
+        return new
     }
 
     private static func allocate(_ state: consuming ProxyState<Delegate>) -> UnsafePointer<ProxyState<Delegate>> {

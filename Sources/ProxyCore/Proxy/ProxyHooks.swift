@@ -20,16 +20,21 @@ final class ProxyHooks<Arguments, Return>: @unchecked Sendable {
     /// Answers in place of the target.
     @usableFromInline
     let handler: ((Arguments) throws -> Return)?
+    /// Whether the target is called too, for what it does rather than for its answer.
+    @usableFromInline
+    let handlerCallsTarget: Bool
 
     init(
         before: ((Arguments) -> Void)?,
         after: ((Arguments) -> Void)?,
         returned: ((Arguments, Return) -> Void)?,
-        handler: ((Arguments) throws -> Return)?
+        handler: ((Arguments) throws -> Return)?,
+        handlerCallsTarget: Bool
     ) {
         self.before = before
         self.after = after
         self.returned = returned
         self.handler = handler
+        self.handlerCallsTarget = handlerCallsTarget
     }
 }

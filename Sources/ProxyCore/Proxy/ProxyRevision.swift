@@ -8,6 +8,8 @@ struct ProxyRevision: Sendable {
     var proxy: Int
     var owner: String
     var target: String?
+    /// Whether calls are expected on the main thread only.
+    var isMainOnly = false
 }
 
 /// All revisions of the process, by number: records carry the number only.

@@ -23,37 +23,52 @@ enum Retirement {
 
     /// Lets `release` run once no call of `proxy` is under way that began before.
     ///
-    /// - Parameter release: Runs exactly once, without a lock, on this thread or on that of a call that leaves.
+    /// - Parameter release: Runs exactly once, without a lock: on this thread when there is no such call, else on that of
+    ///   the last one as it leaves. What it lets go is not let go on a thread that has nothing to do with the proxy.
     static func retire(proxy: UInt, release: @escaping () -> Void) {
+        cthread_heavy_fence()
+        if !isBusy(proxy) { return release() }
         let entry = Entry(proxy: proxy, release: release)
         retired.withLock { $0.append(entry) }
-        reclaim()
+        // The call may have left before the entry was there to be seen.
+        reclaim(proxy)
     }
 
-    /// Runs the releases that no call stands in the way of.
+    /// Runs the releases of a proxy unless a call stands in the way.
     @usableFromInline
     @inline(never)
-    static func reclaim() {
+    static func reclaim(_ proxy: UInt) {
         cthread_heavy_fence()
-        let busy = busyProxies()
-        let free = retired.withLock { entries -> [Entry] in
-            let free = entries.filter { !busy.contains($0.proxy) && !busy.contains(0) }
-            if !free.isEmpty { entries.removeAll { !busy.contains($0.proxy) && !busy.contains(0) } }
-            return free
-        }
-        for entry in free { entry.release() }
+        if isBusy(proxy) { return }
+        for entry in take(where: { $0.proxy == proxy }) { entry.release() }
     }
 
-    /// Proxies that have calls under way; 0 stands for calls nested too deeply to be told apart.
-    private static func busyProxies() -> Set<UInt> {
-        var busy: Set<UInt> = []
+    /// Runs the releases of all proxies that no call stands in the way of: a thread that was nested too deeply for its
+    /// calls to be told apart held all of them up.
+    @usableFromInline
+    @inline(never)
+    static func reclaimAll() {
+        for proxy in Set(retired.withLock { $0.map(\.proxy) }) { reclaim(proxy) }
+    }
+
+    private static func take(where isTaken: (Entry) -> Bool) -> [Entry] {
+        retired.withLock { entries in
+            let taken = entries.filter(isTaken)
+            if !taken.isEmpty { entries.removeAll(where: isTaken) }
+            return taken
+        }
+    }
+
+    /// Whether a call of the proxy is under way, or one that is nested too deeply to be told from it.
+    private static func isBusy(_ proxy: UInt) -> Bool {
+        var isBusy = false
         ThreadContexts.forEach { context in
             let depth = context.pointee.depth.load(ordering: .acquiring)
+            if depth > ThreadContext.frameCount { isBusy = true }
             for frame in 0..<min(depth, ThreadContext.frameCount) {
-                busy.insert(context.pointee.frames[frame].load(ordering: .relaxed))
+                if context.pointee.frames[frame].load(ordering: .relaxed) == proxy { isBusy = true }
             }
-            if depth > ThreadContext.frameCount { busy.insert(0) }
         }
-        return busy
+        return isBusy
     }
 }

@@ -104,6 +104,8 @@ enum ThreadContexts {
             return new
         }
         context.pointee.thread = thread
+        // A recorder's own thread may have had the context before.
+        context.pointee.suppression = 0
         cthread_set_context(context) { ThreadContexts.release($0.assumingMemoryBound(to: ThreadContext.self)) }
         return context
     }

@@ -35,6 +35,7 @@ struct InvocationDecoder: Sendable {
                 invocation.result = reader.value(staticTypeName: requirement.resultTypeName ?? "")
             }
         }
+        invocation.addFindings(ProxyRevisions[header.revision])
         return invocation
     }
 

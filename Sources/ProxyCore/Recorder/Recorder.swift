@@ -40,10 +40,15 @@ public final class Recorder: Sendable {
     }
 
     let engine: RecorderEngine
+    let directory: ProxyDirectory
+    let tally: CallTally
 
     /// Creates a recorder with its own store.
     public init(_ configuration: RecorderConfiguration = RecorderConfiguration()) {
         engine = RecorderEngine(configuration)
+        directory = ProxyDirectory()
+        tally = CallTally(directory: directory)
+        keepTallyNear()
     }
 
     deinit { engine.stop() }
@@ -68,6 +73,7 @@ public final class Recorder: Sendable {
 
     /// Forgets all stored invocations; statistics, counters and numbering go on.
     public func clear() {
+        countStoredCalls()
         engine.withDrain { $0.clear() }
     }
 

@@ -29,6 +29,8 @@ public final class Requirement: Sendable {
         public static let throwing = Traits(rawValue: 2)
         /// Can suspend.
         public static let async = Traits(rawValue: 4)
+        /// Returns a value that only a delegate or a handler can give: there is no declared default.
+        public static let needsAnswer = Traits(rawValue: 8)
     }
 
     /// The identity.

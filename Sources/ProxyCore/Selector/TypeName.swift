@@ -8,6 +8,12 @@ enum TypeName {
         return String(describing: type)
     }
 
+    /// The name of a protocol, from the type of its existential.
+    static func ofProtocol(_ type: Any.Type) -> String {
+        let name = of(type)
+        return name.hasPrefix("any ") ? String(name.dropFirst(4)) : name
+    }
+
     /// The name of the type whose metadata lies at `address`.
     static func at(_ address: UInt) -> String {
         // Metadata is immortal, and the address was taken from a value's type in this very process.

@@ -22,6 +22,14 @@ package final class ResourceScope: Sendable {
         try Self.$current.withValue(self, operation: body)
     }
 
+    /// As above, for code that suspends.
+    package func count<Result>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        try await Self.$current.withValue(self, operation: body)
+    }
+
     fileprivate func change(by difference: Int) {
         live.add(difference, ordering: .sequentiallyConsistent)
     }

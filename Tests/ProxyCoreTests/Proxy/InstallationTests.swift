@@ -1,0 +1,166 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyCore
+import Reactive
+import Testing
+
+@Suite(.leavesNothing) struct InstallationTests {
+    private let panel = Panel()
+    private let mock = PanelMock()
+    private let bag = DisposeBag()
+
+    @Test func installingTwiceGivesTheSameProxyAndWritesThePropertyOnce() throws {
+        let proxy = try panel.rx.delegate
+        #expect(try panel.rx.delegate === proxy)
+        #expect(panel.history == ["PanelDelegateProxy"])
+    }
+
+    @Test func anOverwrittenProxyGoesBackInFrontOfTheOverwriter() throws {
+        panel.delegate = mock
+        let proxy = try panel.rx.delegate
+        var seen: [Int] = []
+        proxy.methodInvoked(PanelDelegateProxy.Selectors.didTurn).subscribe(onNext: { seen.append($0.1) })
+            .disposed(by: bag)
+        let other = PanelMock()
+        panel.delegate = other
+        panel.turn(to: 1)
+        #expect(seen == [] && other.messages.count == 1)
+        #expect(try panel.rx.delegate === proxy)
+        panel.turn(to: 2)
+        #expect(seen == [2] && other.messages.count == 2 && mock.messages.isEmpty)
+        let history = Recorder.shared.history(ofProxy: proxy.number)
+        #expect(history.map(\.kind) == [.installed, .healed])
+        #expect(history.allSatisfy { $0.target == "PanelMock" })
+    }
+
+    @Test func anEmptiedPropertyIsHealedToo() throws {
+        panel.delegate = mock
+        let proxy = try panel.rx.delegate
+        panel.delegate = nil
+        #expect(try panel.rx.delegate === proxy && proxy.forwardToDelegate() == nil)
+        #expect(Recorder.shared.history(ofProxy: proxy.number).last?.previousTarget == "PanelMock")
+    }
+
+    @Test func uninstallingPutsTheDelegateBackAndEndsTheStreamsOnce() throws {
+        panel.delegate = mock
+        let proxy = try panel.rx.delegate
+        var ends = 0
+        proxy.sentMessage(PanelDelegateProxy.Selectors.didTurn).subscribe(onCompleted: { ends += 1 }).disposed(by: bag)
+        proxy.uninstall()
+        proxy.uninstall()
+        #expect(panel.delegate === mock && ends == 1)
+        #expect(Recorder.shared.history(ofProxy: proxy.number).map(\.kind) == [.installed, .gone])
+        #expect(Recorder.shared.history(ofProxy: proxy.number).last?.detail == "uninstalled")
+    }
+
+    @Test func uninstallingLeavesAnOverwriterAlone() throws {
+        let proxy = try panel.rx.delegate
+        panel.delegate = mock
+        proxy.uninstall()
+        #expect(panel.delegate === mock)
+    }
+
+    @Test func uninstallingAgainLeavesTheSuccessorInPlace() throws {
+        panel.delegate = mock
+        let first = try panel.rx.delegate
+        first.uninstall()
+        let second = try panel.rx.delegate
+        #expect(second !== first)
+        first.uninstall()
+        #expect(try panel.rx.delegate === second && panel.delegate === second)
+    }
+
+    @Test func aSecondForwardDelegateIsRefusedUnlessItMayReplaceTheFirst() throws {
+        let first = try PanelDelegateProxy.installForwardDelegate(mock, retainDelegate: false, onProxyForObject: panel)
+        let other = PanelMock()
+        let error = try #require(throws: DelegateProxyError.self) {
+            try PanelDelegateProxy.installForwardDelegate(other, retainDelegate: false, onProxyForObject: panel)
+        }
+        #expect(error.code == .forwardDelegateAlreadySet)
+        #expect(error.description.contains("Panel.delegate") && error.description.contains("PanelMock"))
+        let second = try PanelDelegateProxy.installForwardDelegate(
+            other,
+            retainDelegate: false,
+            onProxyForObject: panel,
+            replace: true
+        )
+        first.dispose()
+        #expect(try panel.rx.delegate.forwardToDelegate() === other)
+        second.dispose()
+        #expect(try panel.rx.delegate.forwardToDelegate() == nil)
+    }
+
+    @Test func disposingOfAnInstallationWhoseProxyIsGoneDoesNothing() throws {
+        var parent: Panel? = Panel()
+        let installation = try PanelDelegateProxy.installForwardDelegate(
+            mock,
+            retainDelegate: true,
+            onProxyForObject: #require(parent)
+        )
+        parent = nil
+        installation.dispose()
+        #expect(mock.messages.isEmpty)
+    }
+
+    @Test func aCircleOfProxiesIsRefused() throws {
+        let proxy = try panel.rx.delegate
+        let other = PanelDelegateProxy(panel: panel)
+        try other.setForwardToDelegate(proxy, retainDelegate: false)
+        #expect(code { try proxy.setForwardToDelegate(proxy, retainDelegate: false) } == .cycle)
+        #expect(code { try proxy.setForwardToDelegate(other, retainDelegate: true) } == .cycle)
+        #expect(!proxy.setForwardDelegate(other, retain: false))
+        proxy.forwardTo = other
+        #expect(proxy.forwardToDelegate() == nil)
+        panel.turn(to: 1)
+        #expect(Recorder.shared.history(ofProxy: proxy.number).filter { $0.kind == .cycleRefused }.count == 4)
+        #expect(
+            code {
+                _ = try PanelDelegateProxy.installForwardDelegate(other, retainDelegate: false, onProxyForObject: panel)
+            } == .cycle
+        )
+    }
+
+    @Test func aDelegateThatOnlyThePropertyKeptAliveLivesOnBehindTheProxy() throws {
+        let owner = StrongPanel()
+        weak var weakMock: PanelMock?
+        do {
+            let mock = PanelMock()
+            weakMock = mock
+            owner.delegate = mock
+        }
+        _ = try owner.rx.delegate
+        owner.turn(to: 1)
+        #expect(weakMock?.messages.count == 1)
+        try owner.rx.delegate.uninstall()
+        #expect(owner.delegate === weakMock && weakMock != nil)
+        owner.delegate = nil
+        _ = try owner.rx.delegate
+        #expect(weakMock == nil)
+    }
+
+    @Test func aParentObjectThatCanBeToldKeepsItsDelegateWhileItAsksAgain() throws {
+        let told = ToldPanel()
+        let proxy = try PanelDelegateProxy.proxy(for: told)
+        let subscription = proxy.sentMessage(PanelDelegateProxy.Selectors.didGet).subscribe(onNext: { _ in })
+        subscription.dispose()
+        #expect(told.history == ["PanelDelegateProxy"] && told.told == [true, false])
+    }
+}
+
+/// Keeps its delegate alive.
+private final class StrongPanel: Panel {
+    private var strong: (any PanelDelegate)?
+
+    override weak var delegate: (any PanelDelegate)? {
+        get { strong }
+        set { strong = newValue }
+    }
+}
+
+/// Wants to be told instead of having its property emptied for a moment.
+private final class ToldPanel: Panel, DelegateCapabilitiesObserver {
+    private(set) var told: [Bool] = []
+
+    func delegateCapabilitiesDidChange() { told.append(asks(PanelDelegateProxy.Selectors.didGet)) }
+}

@@ -1,0 +1,36 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Runs `body` on a thread of its own, never the main one, and gives back what it returns.
+@discardableResult
+func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in
+        Thread { continuation.resume(returning: body()) }.start()
+    }
+}
+
+/// Runs `body` on `count` threads at once and returns when all are done.
+func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
+    await withTaskGroup(of: Void.self) { group in
+        for number in 0..<count {
+            group.addTask { await onThread { body(number) } }
+        }
+    }
+}
+
+/// A value that several threads of a test change.
+final class Guarded<Value: Sendable>: Sendable {
+    private let mutex: Mutex<Value>
+
+    init(_ value: Value) { mutex = Mutex(value) }
+
+    var value: Value { mutex.withLock { $0 } }
+
+    func change<Result: Sendable>(_ body: @Sendable (inout Value) -> Result) -> Result {
+        mutex.withLock { value in body(&value) }
+    }
+}
