@@ -10,27 +10,52 @@ import { niceCeiling, waterfallBar, waterfallScale } from '../../public/model/wa
 
 const at = (microseconds) => `1970-01-01T00:00:00.${String(microseconds).padStart(6, '0')}Z`;
 const call = (seq, start, microseconds, thread = 1) => ({
-  seq, startedAt: at(start), durationNanoseconds: microseconds === null ? null : microseconds * 1000, thread: { id: thread, name: `t${thread}`, isMain: thread === 1 },
+  seq,
+  startedAt: at(start),
+  durationNanoseconds: microseconds === null ? null : microseconds * 1000,
+  thread: { id: thread, name: `t${thread}`, isMain: thread === 1 },
 });
 
 test('the waterfall spans the visible calls, rounded up to a round length', () => {
   assert.deepEqual([0.3, 1, 1.1, 2.5, 7, 99].map(niceCeiling), [0.5, 1, 2, 5, 10, 100]);
   assert.deepEqual(
-    waterfallScale([{ startMicroseconds: 100, durationNanoseconds: 5000 }, { startMicroseconds: 130, durationNanoseconds: 7000 }], 0),
-    { from: 100, span: 50 });
+    waterfallScale([{ startMicroseconds: 100, durationNanoseconds: 5000 }, {
+      startMicroseconds: 130,
+      durationNanoseconds: 7000,
+    }], 0),
+    { from: 100, span: 50 },
+  );
   assert.deepEqual(waterfallScale([], 0), { from: 0, span: 1 });
 });
 
 test('a bar lies within the scale; that of a running call reaches up to now', () => {
   const scale = { from: 100, span: 100 };
-  assert.deepEqual(waterfallBar({ startMicroseconds: 150, durationNanoseconds: 20_000, targetNanoseconds: 5000 }, scale, 0), { left: 0.5, width: 0.2, inner: 0.25 });
-  assert.deepEqual(waterfallBar({ startMicroseconds: 150, durationNanoseconds: null }, scale, 170), { left: 0.5, width: 0.2, inner: 0 });
-  const { left, width } = waterfallBar({ startMicroseconds: 190, durationNanoseconds: 9e9, targetNanoseconds: 1 }, scale, 0);
+  assert.deepEqual(
+    waterfallBar({ startMicroseconds: 150, durationNanoseconds: 20_000, targetNanoseconds: 5000 }, scale, 0),
+    { left: 0.5, width: 0.2, inner: 0.25 },
+  );
+  assert.deepEqual(waterfallBar({ startMicroseconds: 150, durationNanoseconds: null }, scale, 170), {
+    left: 0.5,
+    width: 0.2,
+    inner: 0,
+  });
+  const { left, width } = waterfallBar(
+    { startMicroseconds: 190, durationNanoseconds: 9e9, targetNanoseconds: 1 },
+    scale,
+    0,
+  );
   assert.ok(left + width <= 1);
 });
 
 test('nested calls of a thread lie below each other, later ones fall back', () => {
-  const lanes = flameLanes([call(1, 0, 100), call(2, 10, 50), call(3, 20, 10), call(4, 70, 10), call(5, 200, 10), call(6, 5, 20, 2)], 0);
+  const lanes = flameLanes([
+    call(1, 0, 100),
+    call(2, 10, 50),
+    call(3, 20, 10),
+    call(4, 70, 10),
+    call(5, 200, 10),
+    call(6, 5, 20, 2),
+  ], 0);
   assert.deepEqual(lanes.map(({ name, levels }) => [name, levels]), [['main', 3], ['t2', 1]]);
   assert.deepEqual(lanes[0].boxes.map(({ level }) => level), [0, 1, 2, 1, 0]);
   assert.deepEqual(flameExtent(lanes), { from: 0, to: 210 });
@@ -67,13 +92,21 @@ test('ticks are round, few, and have as many digits as they need', () => {
   assert.deepEqual(ticks, [0, 2e6, 4e6, 6e6, 8e6, 10e6]);
   assert.equal(digits, 0);
   assert.equal(ticksBetween(0, 100, 5).digits, 5);
-  for (const span of [3, 500, 7e4, 9e6, 4e9, 9e12]) assert.ok(ticksBetween(123, 123 + span, 8).ticks.length <= 9, String(span));
+  for (const span of [3, 500, 7e4, 9e6, 4e9, 9e12]) {
+    assert.ok(ticksBetween(123, 123 + span, 8).ticks.length <= 9, String(span));
+  }
 });
 
 test('a timeline is read, and nonsense is not drawn', () => {
-  const reply = { from: at(0), to: at(100), items: [{ startedAt: at(0), count: 3, errors: 9 }, { startedAt: at(50), count: 0, errors: 0 }] };
+  const reply = {
+    from: at(0),
+    to: at(100),
+    items: [{ startedAt: at(0), count: 3, errors: 9 }, { startedAt: at(50), count: 0, errors: 0 }],
+  };
   assert.deepEqual(timelineOf(reply), {
-    from: 0, to: 100, buckets: [{ start: 0, count: 3, errors: 3, busy: 0 }, { start: 50, count: 0, errors: 0, busy: 0 }],
+    from: 0,
+    to: 100,
+    buckets: [{ start: 0, count: 3, errors: 3, busy: 0 }, { start: 50, count: 0, errors: 0, busy: 0 }],
   });
   assert.equal(timelineOf({ items: [] }), null);
   assert.equal(timelineOf({ items: [{ count: 1 }] }), null);
@@ -88,7 +121,10 @@ test('a range of time survives in a filter', () => {
 
 test('latency buckets lose their empty ends, and share a logarithmic scale', () => {
   const bucket = (from, count) => ({ fromNanoseconds: from, toNanoseconds: from * 2, count });
-  assert.deepEqual(latencyBuckets([bucket(1, 0), bucket(2, 5), bucket(4, 0), bucket(8, 1), bucket(16, 0)]).map(({ from }) => from), [2, 4, 8]);
+  assert.deepEqual(
+    latencyBuckets([bucket(1, 0), bucket(2, 5), bucket(4, 0), bucket(8, 1), bucket(16, 0)]).map(({ from }) => from),
+    [2, 4, 8],
+  );
   assert.deepEqual(latencyBuckets(undefined), []);
   const place = logScale(10, 1000);
   assert.deepEqual([place(10), Math.round(place(100) * 100), place(1000), place(1e9)], [0, 50, 1, 1]);

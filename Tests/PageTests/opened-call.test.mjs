@@ -24,7 +24,7 @@ function setUp(records, { known = () => undefined } = {}) {
   return { opened: new OpenedCall({ api, known, onChange() {} }), requests };
 }
 
-test('the list\'s record is shown at once, the whole one when it comes', async () => {
+test("the list's record is shown at once, the whole one when it comes", async () => {
   const { opened } = setUp([record(7, { comment: 'whole' })], { known: () => record(7) });
   const loading = opened.open('e1-7');
   assert.equal(opened.call.seq, 7);

@@ -7,14 +7,23 @@ import { bannersOf } from '../../public/model/banners.js';
 import { meaningOfGridKey } from '../../public/model/grid-keys.js';
 import { PendingEvents } from '../../public/model/pending-events.js';
 import { selectorTokens } from '../../public/model/selector-tokens.js';
-import { SHORTCUTS, shortcutOf } from '../../public/model/shortcuts.js';
+import { shortcutOf, SHORTCUTS } from '../../public/model/shortcuts.js';
 import { nextSort, sortedBy } from '../../public/model/sort.js';
 
 const calm = {
-  stream: { phase: 'live', retryAt: null, farewell: null }, isLoaded: true, isPaused: false, waiting: 0, isRecording: true, canRecord: true,
-  hasRestarted: false, problem: null, sorted: null, now: 0,
+  stream: { phase: 'live', retryAt: null, farewell: null },
+  isLoaded: true,
+  isPaused: false,
+  waiting: 0,
+  isRecording: true,
+  canRecord: true,
+  hasRestarted: false,
+  problem: null,
+  sorted: null,
+  now: 0,
 };
-const shown = (facts) => Object.entries(bannersOf({ ...calm, ...facts })).filter(([, banner]) => banner).map(([name]) => name);
+const shown = (facts) =>
+  Object.entries(bannersOf({ ...calm, ...facts })).filter(([, banner]) => banner).map(([name]) => name);
 
 test('nothing unusual needs no banner', () => {
   assert.deepEqual(shown({}), []);
@@ -22,11 +31,16 @@ test('nothing unusual needs no banner', () => {
 });
 
 test('each unusual fact has its own banner', () => {
-  assert.deepEqual(shown({ isPaused: true, hasRestarted: true, isRecording: false }), ['restarted', 'recording', 'paused']);
+  assert.deepEqual(shown({ isPaused: true, hasRestarted: true, isRecording: false }), [
+    'restarted',
+    'recording',
+    'paused',
+  ]);
 });
 
 test('a lost connection counts down and never below zero', () => {
-  const banner = (now) => bannersOf({ ...calm, stream: { phase: 'waiting', retryAt: 5000, farewell: null }, now }).connection;
+  const banner = (now) =>
+    bannersOf({ ...calm, stream: { phase: 'waiting', retryAt: 5000, farewell: null }, now }).connection;
   assert.equal(banner(2100).detail, 'Next attempt in 3 s.');
   assert.equal(banner(9000).detail, 'Next attempt in 0 s.');
 });
@@ -39,7 +53,16 @@ test('a sorted copy says of how many calls it consists', () => {
 test('keys move by row, screen and end, and stop at the ends', () => {
   const place = { index: 5, count: 100, page: 20, first: 40 };
   const press = (key, more = {}) => meaningOfGridKey({ key, ...more }, place);
-  assert.deepEqual(['ArrowDown', 'k', 'PageDown', 'PageUp', 'Home', 'End', 'Enter', 'x'].map((key) => press(key)), [6, 4, 25, 0, 0, 99, 'open', null]);
+  assert.deepEqual(['ArrowDown', 'k', 'PageDown', 'PageUp', 'Home', 'End', 'Enter', 'x'].map((key) => press(key)), [
+    6,
+    4,
+    25,
+    0,
+    0,
+    99,
+    'open',
+    null,
+  ]);
   assert.equal(press('ArrowDown', { ctrlKey: true }), null);
   assert.equal(press('j', { isComposing: true }), null);
   assert.equal(meaningOfGridKey({ key: 'j' }, { ...place, index: -1 }), 40);
@@ -54,7 +77,8 @@ test('every shortcut is found by its key, and no key has two', () => {
 });
 
 test('what tells one selector from the next is strong', () => {
-  const strong = (selector) => selectorTokens(selector).filter(({ isStrong }) => isStrong).map(({ text }) => text).join('');
+  const strong = (selector) =>
+    selectorTokens(selector).filter(({ isStrong }) => isStrong).map(({ text }) => text).join('');
   assert.equal(strong('parser(_:foundCharacters:)'), 'foundCharacters:');
   assert.equal(strong('parserDidStartDocument(_:)'), 'parserDidStartDocument');
   assert.equal(strong('name.get'), 'name.get');

@@ -7,10 +7,25 @@ import { callText, curlCommand, shellQuoted } from '../../public/model/copy-text
 import { EXPORT_FORMATS } from '../../public/model/export.js';
 
 const call = {
-  id: 'e-1', seq: 1, protocol: 'P', selector: 'parser(_:foundCharacters:)', owner: 'XMLParser', target: null, depth: 0,
-  arguments: [{ label: null, kind: 'object', id: 'XMLParser@1' }, { label: 'foundCharacters', kind: 'string', value: 'a, "b"\n' }],
-  thread: { id: 7, name: 'main', isMain: true }, startedAt: '2026-11-21T09:30:00.123456Z', durationNanoseconds: 1840,
-  state: 'returned', returnPath: 'target', result: { kind: 'scalar', value: true }, error: null,
+  id: 'e-1',
+  seq: 1,
+  protocol: 'P',
+  selector: 'parser(_:foundCharacters:)',
+  owner: 'XMLParser',
+  target: null,
+  depth: 0,
+  arguments: [{ label: null, kind: 'object', id: 'XMLParser@1' }, {
+    label: 'foundCharacters',
+    kind: 'string',
+    value: 'a, "b"\n',
+  }],
+  thread: { id: 7, name: 'main', isMain: true },
+  startedAt: '2026-11-21T09:30:00.123456Z',
+  durationNanoseconds: 1840,
+  state: 'returned',
+  returnPath: 'target',
+  result: { kind: 'scalar', value: true },
+  error: null,
 };
 const context = { filter: 'x', exportedAt: 'now', counters: { calls: 1 }, isComplete: true };
 
@@ -23,11 +38,14 @@ test('a call as text reads like the call', () => {
   assert.equal(callText(call), 'parser(XMLParser@1, foundCharacters: "a, \\"b\\"\\n") -> true  // 1.84 µs');
   assert.equal(
     callText({ ...call, arguments: [], state: 'threw', error: { type: 'Lost', kind: 'enum', value: 'route' } }),
-    'parser() throws Lost.route  // 1.84 µs');
+    'parser() throws Lost.route  // 1.84 µs',
+  );
 });
 
 test('cells that a spreadsheet would run are defused, and separators quoted', () => {
-  const rows = EXPORT_FORMATS.csv.encode([{ ...call, owner: '=1+1', target: '@x', protocol: 'a,b' }], context).split('\r\n');
+  const rows = EXPORT_FORMATS.csv.encode([{ ...call, owner: '=1+1', target: '@x', protocol: 'a,b' }], context).split(
+    '\r\n',
+  );
   assert.equal(rows.length, 3);
   assert.ok(rows[1].includes(",'=1+1,'@x,"));
   assert.ok(rows[1].includes(',"a,b",'));

@@ -25,14 +25,27 @@ function setUp({ newest = 50 } = {}) {
     if (order === 'desc') seqs.reverse();
     const stored = Math.max(0, world.newest - world.oldest + 1);
     return {
-      items: seqs.slice(0, limit).map((seq) => call(seq, world.epoch)), matched: stored, stored, evicted: world.oldest - 1,
-      oldest: world.oldest, newest: world.newest, epoch: world.epoch, streamFrom: `${world.epoch}-${world.newest}`,
+      items: seqs.slice(0, limit).map((seq) => call(seq, world.epoch)),
+      matched: stored,
+      stored,
+      evicted: world.oldest - 1,
+      oldest: world.oldest,
+      newest: world.newest,
+      epoch: world.epoch,
+      streamFrom: `${world.epoch}-${world.newest}`,
     };
   };
   world.feed = new TrafficFeed({
     api,
     openStream(options) {
-      world.stream = { ...options, started: [], closed: false, start: (from) => world.stream.started.push(from), retry() {}, close: () => (world.stream.closed = true) };
+      world.stream = {
+        ...options,
+        started: [],
+        closed: false,
+        start: (from) => world.stream.started.push(from),
+        retry() {},
+        close: () => (world.stream.closed = true),
+      };
       return world.stream;
     },
     schedule: (run) => world.frames.push(run),
@@ -40,7 +53,8 @@ function setUp({ newest = 50 } = {}) {
     onChange: (change, detail) => world.changes.push([change, detail]),
   });
   world.frame = () => world.frames.splice(0).forEach((run) => run());
-  world.send = (...events) => world.stream.onEvents(events.map(([name, data]) => ({ name, id: '', data: JSON.stringify(data) })));
+  world.send = (...events) =>
+    world.stream.onEvents(events.map(([name, data]) => ({ name, id: '', data: JSON.stringify(data) })));
   world.last = () => world.changes.at(-1);
   return world;
 }
@@ -167,12 +181,16 @@ test('a fast scroll asks only for where it stopped', async () => {
 test('a refused filter is told and not tried again; a silent server is tried again', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const world = setUp();
-  world.reply = () => { throw Object.assign(new Error('no such key'), { status: 400, position: 3 }); };
+  world.reply = () => {
+    throw Object.assign(new Error('no such key'), { status: 400, position: 3 });
+  };
   await world.feed.load('x:y');
   assert.equal(world.last()[0], 'failed');
   context.mock.timers.tick(10_000);
   assert.equal(world.last()[0], 'failed');
-  world.reply = () => { throw Object.assign(new Error('nobody'), { status: 0, position: null }); };
+  world.reply = () => {
+    throw Object.assign(new Error('nobody'), { status: 0, position: null });
+  };
   await world.feed.reload();
   context.mock.timers.tick(3000);
   assert.equal(world.last()[0], 'stale');
