@@ -15,12 +15,15 @@ let strict: [SwiftSetting] = [
 let package = Package(
     name: "delegate-inspector",
     products: [
+        .executable(name: "inspector-server", targets: ["inspector-server"]),
+        .library(name: "FoundationProxies", targets: ["FoundationProxies"]),
         .library(name: "Reactive", targets: ["Reactive"]),
         .library(name: "InspectorServer", targets: ["InspectorServer"]),
         .library(name: "ProxyCore", targets: ["ProxyCore"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-log", from: "1.6.0")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     ],
     targets: [
         .target(name: "AssetFormat"),
@@ -39,6 +42,15 @@ let package = Package(
         .target(
             name: "InspectorServer",
             dependencies: ["AssetFormat", "CHTTP", "ProxyCore", .product(name: "Logging", package: "swift-log")],
+            plugins: ["EmbedPublic"]
+        ),
+        .executableTarget(
+            name: "inspector-server",
+            dependencies: [
+                "FoundationProxies", "InspectorServer", "ProxyCore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            exclude: ["Documents"],
             plugins: ["EmbedPublic"]
         ),
         .target(name: "HTTPTestSupport", path: "Tests/HTTPTestSupport"),

@@ -4,19 +4,23 @@
 import Foundation
 import PackagePlugin
 
-/// Embeds the package's `public/` into the target, so that an embedded server needs no files beside it.
+/// Embeds files into a target, so that a program needs none beside it: the target's own `Documents/` when it has such a
+/// folder, else the package's `public/`.
 @main
 struct EmbedPublic: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-        let root = context.package.directoryURL.appending(path: "public")
-        let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedAssets.swift")
+        let documents = target.directoryURL.appending(path: "Documents")
+        let hasDocuments = FileManager.default.fileExists(atPath: documents.path)
+        let root = hasDocuments ? documents : context.package.directoryURL.appending(path: "public")
+        let type = hasDocuments ? "EmbeddedDocument" : "EmbeddedAsset"
+        let output = context.pluginWorkDirectoryURL.appending(path: "\(type)s.swift")
         let (files, directories) = try contents(of: root)
         let paths = files.map { String($0.path.dropFirst(root.path.count + 1)) }.sorted()
         return [
             .buildCommand(
-                displayName: "Embedding public/",
+                displayName: "Embedding \(root.lastPathComponent)/",
                 executable: try context.tool(named: "embed-public").url,
-                arguments: [output.path, root.path] + paths,
+                arguments: [type, output.path, root.path] + paths,
                 // A directory changes when a file is added to it or removed: without them here the build, which
                 // plans anew only for its own source folders, would not notice.
                 inputFiles: [root] + directories + files,

@@ -45,3 +45,26 @@ func generatedSource(of assets: [AssetSource]) -> String {
 
     """
 }
+
+/// The generated file of documents: one constant each, named after its file.
+func documentSource(of assets: [AssetSource]) -> String {
+    """
+    // Made by embed-public from the files of Documents/. Not edited by hand.
+
+    /// The documents that the program carries.
+    enum EmbeddedDocument {
+    \(assets.map(\.constant).joined(separator: "\n"))
+    }
+
+    """
+}
+
+extension AssetSource {
+    /// A constant with the text of a document, whose bytes lie in the program as they are.
+    fileprivate var constant: String {
+        let name = path.prefix { $0 != "." }.split(separator: "-").enumerated()
+            .map { $0 == 0 ? String($1) : $1.prefix(1).uppercased() + $1.dropFirst() }
+            .joined()
+        return "    static let \(name): StaticString = \(SwiftLiteral.make(String(decoding: bytes, as: UTF8.self)))"
+    }
+}

@@ -4,7 +4,8 @@
 import AssetFormat
 import Glibc
 
-/// Writes the files of a directory as one Swift source: `embed-public <output> <directory> [<known path>...]`.
+/// Writes the files of a directory as one Swift source:
+/// `embed-public <type> <output> <directory> [<known path>...]`, where the type is `EmbeddedAsset` or `EmbeddedDocument`.
 ///
 /// The known paths are the ones that the build watches. A file that was added since the build was planned is embedded
 /// all the same, with a note that its next change may be missed.
@@ -12,17 +13,18 @@ import Glibc
 enum EmbedPublic {
     static func main() {
         let arguments = CommandLine.arguments
-        guard arguments.count >= 3 else {
-            fail("usage: embed-public <output> <directory> [<known path>...]", code: 64)
+        guard arguments.count >= 4 else {
+            fail("usage: embed-public <type> <output> <directory> [<known path>...]", code: 64)
         }
-        let files = DirectoryListing.files(below: arguments[2])
-        let known = Set(arguments.dropFirst(3))
+        let files = DirectoryListing.files(below: arguments[3])
+        let known = Set(arguments.dropFirst(4))
         let assets = files.sorted { $0.key < $1.key }.map { path, file in
             if !known.contains(path) { note("note: \(path) is new; touch Package.swift to have its changes seen") }
             guard let bytes = DirectoryListing.read(file) else { fail("cannot read \(file)") }
             return AssetSource(path: path, bytes: bytes)
         }
-        write(generatedSource(of: assets), to: arguments[1])
+        let isDocument = arguments[1] == "EmbeddedDocument"
+        write(isDocument ? documentSource(of: assets) : generatedSource(of: assets), to: arguments[2])
     }
 
     private static func write(_ text: String, to path: String) {

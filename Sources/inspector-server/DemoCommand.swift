@@ -28,11 +28,12 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let recorder = Recorder.losingNothing()
+        let termination = TerminationSignal()
         let server = try options.start(recorder)
         Console.note("Making about \(rate.formatted()) calls per second. Open the URL above; stop with Ctrl-C.")
         let traffic = DemoTraffic(rate: rate, server: server.url)
         traffic.start()
-        await TerminationSignal.wait()
+        await termination.wait()
         traffic.stop()
         server.stop()
     }

@@ -20,9 +20,10 @@ final class DemoTraffic: Sendable {
 
     func start() {
         let thread = Thread { [self] in
+            // On Linux a name counts only when the thread gives it to itself.
+            Thread.current.name = "demo-xml"
             while !isStopping.load(ordering: .relaxed) { parseOnce() }
         }
-        thread.name = "demo-xml"
         thread.start()
     }
 
@@ -30,7 +31,7 @@ final class DemoTraffic: Sendable {
 
     /// Parses the document once, with pauses between the reads that keep the calls near the rate.
     private func parseOnce() {
-        guard let file = XMLFileStream(path: DemoDocument.path) else { return }
+        let file = DemoDocument.open()
         let parser = XMLParser(stream: file)
         let outline = OutlineBuilder()
         parser.delegate = outline
@@ -64,15 +65,4 @@ private final class Pace {
             Thread.sleep(forTimeInterval: Double(step.components.attoseconds) / 1e18)
         }
     }
-}
-
-/// A real document to parse.
-enum DemoDocument {
-    /// The machine's MIME database when it is there, else the document that the program carries, put into a
-    /// temporary file.
-    static let path: String = {
-        let database = "/usr/share/mime/packages/freedesktop.org.xml"
-        if FileManager.default.isReadableFile(atPath: database) { return database }
-        return DemoDocument.shipped
-    }()
 }

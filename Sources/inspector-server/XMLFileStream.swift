@@ -23,9 +23,14 @@ final class XMLFileStream: InputStream {
     private var status = Status.notOpen
 
     /// Opens a file; nil when it cannot be read, with the reason in `errno`.
-    init?(path: String) {
+    convenience init?(path: String) {
         errno = 0
         guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) else { return nil }
+        self.init(data: data)
+    }
+
+    /// Reads a document that is in memory.
+    override init(data: Data) {
         self.data = data
         let start = [UInt8](data.prefix(XMLPrologue.longestBytes))
         prologue = XMLPrologue.withoutUndefaultedAttributes(start)
@@ -55,7 +60,9 @@ final class XMLFileStream: InputStream {
         var count = min(length, data.count - offset)
         guard count > 0, invalidOffset == nil else { return 0 }
         data.copyBytes(to: buffer, from: (data.startIndex + offset)..<(data.startIndex + offset + count))
-        for index in offset..<max(offset, min(offset + count, prologue.count)) { buffer[index - offset] = prologue[index] }
+        for index in offset..<max(offset, min(offset + count, prologue.count)) {
+            buffer[index - offset] = prologue[index]
+        }
         if isUTF8 {
             let chunk = UnsafeBufferPointer(start: buffer, count: count)
             let valid = UTF8Scanner.validPrefix(of: chunk)

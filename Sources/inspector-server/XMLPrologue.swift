@@ -15,7 +15,9 @@ enum XMLPrologue {
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.prefix(4).contains(0) {
             return false
         }
-        guard bytes.starts(with: Array("<?xml".utf8)), let end = bytes.firstIndex(of: UInt8(ascii: ">")) else { return true }
+        guard bytes.starts(with: Array("<?xml".utf8)), let end = bytes.firstIndex(of: UInt8(ascii: ">")) else {
+            return true
+        }
         let declaration = String(decoding: bytes[..<end], as: UTF8.self).lowercased()
         guard let encoding = declaration.range(of: "encoding") else { return true }
         let rest = declaration[encoding.upperBound...]
