@@ -142,7 +142,11 @@ function createViews() {
       onFilter: (key, value) => filtering.narrow(page.state().filter, key, value),
       onLoadText: api.argumentText,
     }),
-    selectorDetails: createSelectorDetailsView({ onClose, onShowCalls: command('showCallsOf'), canFilter: () => page.can('filter') }),
+    selectorDetails: createSelectorDetailsView({
+      onClose,
+      onShowCalls: command('showCallsOf'),
+      canFilter: () => page.can('filter'),
+    }),
     proxyDetails: createProxyDetailsView({ onClose }),
     banners: createBannerView(),
     totals: createTotalsBar(),
@@ -186,15 +190,27 @@ function assemble() {
   views.traffic.element.append(views.empty.element);
   views.traffic.grid.setColumnChoice(page.local.columns);
   const contents = {
-    traffic: ['Traffic', element('div', { class: 'stack' }, views.histogram.element, views.traffic.element), 'list of calls'],
+    traffic: [
+      'Traffic',
+      element('div', { class: 'stack' }, views.histogram.element, views.traffic.element),
+      'list of calls',
+    ],
     selectors: ['Selectors', views.selectors.element, 'statistics of selectors'],
     proxies: ['Proxies', views.proxies.element, 'list of proxies'],
     running: ['Running', views.running.element, 'list of running calls'],
     unanswered: ['Unanswered', views.unanswered.element, 'list of unanswered calls'],
     flame: ['Flame chart', views.flame.element, 'list of calls'],
   };
-  page.panels = Object.fromEntries(TABS.map((id) => [id, createPanelView({ content: contents[id][1], missing: contents[id][2] })]));
-  page.side = element('div', { class: 'side' }, views.details.element, views.selectorDetails.element, views.proxyDetails.element);
+  page.panels = Object.fromEntries(
+    TABS.map((id) => [id, createPanelView({ content: contents[id][1], missing: contents[id][2] })]),
+  );
+  page.side = element(
+    'div',
+    { class: 'side' },
+    views.details.element,
+    views.selectorDetails.element,
+    views.proxyDetails.element,
+  );
   views.tabs = createTabsView({
     tabs: TABS.map((id) => ({ id, title: contents[id][0], panel: page.panels[id].element })),
     onChange: (tab) => page.navigation.go({ tab }),
@@ -207,7 +223,11 @@ function assemble() {
   });
   page.polled = new PolledTabs({ tabs: tabSources(page), has: page.can });
   const { tabs, headerTools, toolbar, banners, split, totals, help, copyMenu, columnMenu, exportMenu } = views;
-  document.querySelector('#header').append(tabs.element, element('span', { class: 'page__spring' }), headerTools.element);
+  document.querySelector('#header').append(
+    tabs.element,
+    element('span', { class: 'page__spring' }),
+    headerTools.element,
+  );
   document.querySelector('#toolbar').append(toolbar.element);
   document.querySelector('#main').append(banners.element, split.element);
   document.querySelector('#totals').append(totals.element);

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the browser tests share: a server, a Chromium, and a page that must not complain.
 
-`INSPECTOR_URL` names a server that is running already. Without it the built `inspector-server` is started, on a port that
-the system picks.
+`INSPECTOR_URL` names a server that is running already. Without it the built `inspector-server` is started, on a port
+that the system picks.
 """
 
 import os

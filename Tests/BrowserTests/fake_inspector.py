@@ -7,8 +7,18 @@ import re
 from urllib.parse import parse_qs, unquote, urlsplit
 
 ALL_FEATURES = [
-    "invocations", "selectors", "status", "stream", "healthz", "running", "filter", "timeline", "proxies", "unanswered",
-    "recorder", "marks",
+    "invocations",
+    "selectors",
+    "status",
+    "stream",
+    "healthz",
+    "running",
+    "filter",
+    "timeline",
+    "proxies",
+    "unanswered",
+    "recorder",
+    "marks",
 ]
 
 STREAM = """
@@ -38,17 +48,28 @@ def call(seq, epoch="feed0001", **changes):
     """A call in the wire format; every third is nested in the one before it."""
     nested = seq % 3 == 2
     record = {
-        "id": f"{epoch}-{seq}", "seq": seq, "position": seq, "parent": f"{epoch}-{seq - 1}" if nested else None,
-        "depth": 1 if nested else 0, "proxy": 1, "owner": "XMLParser", "target": "FeedReader",
-        "protocol": "XMLParserDelegate", "selector": "parser(_:foundCharacters:)",
+        "id": f"{epoch}-{seq}",
+        "seq": seq,
+        "position": seq,
+        "parent": f"{epoch}-{seq - 1}" if nested else None,
+        "depth": 1 if nested else 0,
+        "proxy": 1,
+        "owner": "XMLParser",
+        "target": "FeedReader",
+        "protocol": "XMLParserDelegate",
+        "selector": "parser(_:foundCharacters:)",
         "arguments": [
             {"label": None, "name": "parser", "type": "XMLParser", "kind": "object", "id": "XMLParser@1f"},
             {"label": "foundCharacters", "name": "string", "type": "String", "kind": "string", "value": f"text {seq}"},
         ],
         "thread": {"id": 4711, "name": "main", "isMain": True},
         "startedAt": "2026-11-21T09:%02d:%02d.%06dZ" % (seq // 60_000 % 60, seq // 1000 % 60, seq % 1000 * 1000),
-        "durationNanoseconds": 1840 + seq, "targetNanoseconds": 1702, "state": "returned", "returnPath": "target",
-        "result": None, "error": None,
+        "durationNanoseconds": 1840 + seq,
+        "targetNanoseconds": 1702,
+        "state": "returned",
+        "returnPath": "target",
+        "result": None,
+        "error": None,
     }
     record.update(changes)
     return record
@@ -126,10 +147,26 @@ class FakeInspector:
 
     def status(self):
         stored = max(0, self.newest - self.oldest + 1)
-        counters = {"calls": self.newest, "recorded": self.newest, "stored": stored, "evicted": self.oldest - 1, "cleared": 0,
-                    "dropped": 0, "suppressed": 0, "bytes": stored * 100}
-        return {"version": "1.2.3", "epoch": self.epoch, "uptimeSeconds": 61, "recording": self.recording,
-                "counters": counters, "limits": {}, "clients": 1, "features": self.features}
+        counters = {
+            "calls": self.newest,
+            "recorded": self.newest,
+            "stored": stored,
+            "evicted": self.oldest - 1,
+            "cleared": 0,
+            "dropped": 0,
+            "suppressed": 0,
+            "bytes": stored * 100,
+        }
+        return {
+            "version": "1.2.3",
+            "epoch": self.epoch,
+            "uptimeSeconds": 61,
+            "recording": self.recording,
+            "counters": counters,
+            "limits": {},
+            "clients": 1,
+            "features": self.features,
+        }
 
     def listing(self, query):
         limit, order = int(query.get("limit", 100)), query.get("order", "desc")
@@ -143,9 +180,17 @@ class FakeInspector:
             matched = max(0, self.newest - self.oldest + 1)
         chosen = everything[:limit] if order == "asc" else everything[::-1][:limit]
         has_any = self.newest >= self.oldest
-        return {"items": [self.record(seq) for seq in chosen], "next": None, "stored": max(0, self.newest - self.oldest + 1),
-                "matched": matched, "evicted": self.oldest - 1, "oldest": self.oldest if has_any else None,
-                "newest": self.newest if has_any else None, "epoch": self.epoch, "streamFrom": f"{self.epoch}-{self.newest}"}
+        return {
+            "items": [self.record(seq) for seq in chosen],
+            "next": None,
+            "stored": max(0, self.newest - self.oldest + 1),
+            "matched": matched,
+            "evicted": self.oldest - 1,
+            "oldest": self.oldest if has_any else None,
+            "newest": self.newest if has_any else None,
+            "epoch": self.epoch,
+            "streamFrom": f"{self.epoch}-{self.newest}",
+        }
 
     def one(self, epoch, seq):
         if epoch != self.epoch:

@@ -13,13 +13,39 @@ def string(value, **more):
 
 ARGUMENTS = [
     {"label": None, "name": "parser", "type": "XMLParser", "kind": "object", "id": "XMLParser@1f"},
-    {"label": "attributes", "name": "attributes", "type": "[String: String]", "kind": "map", "count": 1,
-     "children": [string("href"), string("https://example.org")]},
-    {"label": "contact", "name": "contact", "type": "Contact", "kind": "struct", "count": 2,
-     "children": [{"label": "name", **string("Ada")},
-                  {"label": "tags", "type": "[[Int]]", "kind": "list", "count": 1,
-                   "children": [{"type": "[Int]", "kind": "list", "count": 40, "truncated": "count",
-                                 "children": [{"type": "Int", "kind": "scalar", "value": 7}]}]}]},
+    {
+        "label": "attributes",
+        "name": "attributes",
+        "type": "[String: String]",
+        "kind": "map",
+        "count": 1,
+        "children": [string("href"), string("https://example.org")],
+    },
+    {
+        "label": "contact",
+        "name": "contact",
+        "type": "Contact",
+        "kind": "struct",
+        "count": 2,
+        "children": [
+            {"label": "name", **string("Ada")},
+            {
+                "label": "tags",
+                "type": "[[Int]]",
+                "kind": "list",
+                "count": 1,
+                "children": [
+                    {
+                        "type": "[Int]",
+                        "kind": "list",
+                        "count": 40,
+                        "truncated": "count",
+                        "children": [{"type": "Int", "kind": "scalar", "value": 7}],
+                    }
+                ],
+            },
+        ],
+    },
     {"label": "body", "name": "body", **string("beginning", truncated="bytes", length=20480)},
 ]
 
@@ -66,8 +92,14 @@ def test_the_whole_text_of_a_cut_argument_can_be_loaded(page, fake):
 
 def test_hostile_text_is_only_ever_text(page, fake):
     fake.special[50] = {
-        "arguments": [{"label": HOSTILE, "name": HOSTILE, **string(HOSTILE)}], "selector": HOSTILE, "protocol": HOSTILE, "owner": HOSTILE,
-        "target": HOSTILE, "thread": {"id": 9, "name": HOSTILE, "isMain": False}, "state": "threw", "comment": HOSTILE,
+        "arguments": [{"label": HOSTILE, "name": HOSTILE, **string(HOSTILE)}],
+        "selector": HOSTILE,
+        "protocol": HOSTILE,
+        "owner": HOSTILE,
+        "target": HOSTILE,
+        "thread": {"id": 9, "name": HOSTILE, "isMain": False},
+        "state": "threw",
+        "comment": HOSTILE,
         "error": {"type": HOSTILE, "kind": "struct", "value": HOSTILE},
     }
     dialogs = []
@@ -131,8 +163,12 @@ def test_marking_asks_the_server_and_shows_the_mark(page, fake):
 def test_copying_a_call(context, page, fake):
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     opened(page, fake)
-    for name, part in [("Copy as JSON", '"seq": 40'), ("Copy as text", 'parser(XMLParser@1f, foundCharacters: "text 40")'),
-                       ("Copy as curl", f"curl -s '{fake.address}api/v1/invocations/feed0001-40'"), ("Copy link", "#call=feed0001-40")]:
+    for name, part in [
+        ("Copy as JSON", '"seq": 40'),
+        ("Copy as text", 'parser(XMLParser@1f, foundCharacters: "text 40")'),
+        ("Copy as curl", f"curl -s '{fake.address}api/v1/invocations/feed0001-40'"),
+        ("Copy link", "#call=feed0001-40"),
+    ]:
         page.keyboard.press("c")
         page.get_by_role("menuitem", name=name).click()
         expect(page.locator(".toast")).to_contain_text("copied")

@@ -6,18 +6,28 @@ from playwright.sync_api import expect
 
 from test_list import visible_numbers, wait_for_number
 
-HELP = {"items": [
-    {"key": "selector", "description": "the selector", "example": "selector:found*"},
-    {"key": "state", "description": "how far a call is", "values": ["running", "returned", "threw"]},
-    {"key": "thread", "description": "name or number of the thread"},
-]}
-REFUSAL = {"title": "Bad request", "status": 400, "code": "invalidFilter", "detail": "There is no key “selecto”.", "position": 0,
-           "candidates": ["selector"]}
+HELP = {
+    "items": [
+        {"key": "selector", "description": "the selector", "example": "selector:found*"},
+        {"key": "state", "description": "how far a call is", "values": ["running", "returned", "threw"]},
+        {"key": "thread", "description": "name or number of the thread"},
+    ]
+}
+REFUSAL = {
+    "title": "Bad request",
+    "status": 400,
+    "code": "invalidFilter",
+    "detail": "There is no key “selecto”.",
+    "position": 0,
+    "candidates": ["selector"],
+}
 
 
 def prepare(fake):
     fake.replies["filter/help"] = HELP
-    fake.replies["filter"] = lambda query: (400, REFUSAL) if query["expr"].startswith("selecto:") else (200, {"canonical": query["expr"]})
+    fake.replies["filter"] = lambda query: (
+        (400, REFUSAL) if query["expr"].startswith("selecto:") else (200, {"canonical": query["expr"]})
+    )
     fake.matching = lambda call: call["seq"] % 10 == 0
     fake.open()
     wait_for_number(fake.page, 50)
@@ -89,8 +99,17 @@ def test_a_filter_that_matches_nothing_says_so(page, fake):
 
 
 def test_the_brush_selects_a_range_of_time(page, fake):
-    bucket = lambda index: {"startedAt": "2026-11-21T09:%02d:00.000000Z" % index, "count": index, "errors": 0, "busyNanoseconds": 0}
-    fake.replies["timeline"] = {"from": "2026-11-21T09:00:00Z", "to": "2026-11-21T09:10:00Z", "items": [bucket(index) for index in range(10)]}
+    bucket = lambda index: {
+        "startedAt": "2026-11-21T09:%02d:00.000000Z" % index,
+        "count": index,
+        "errors": 0,
+        "busyNanoseconds": 0,
+    }
+    fake.replies["timeline"] = {
+        "from": "2026-11-21T09:00:00Z",
+        "to": "2026-11-21T09:10:00Z",
+        "items": [bucket(index) for index in range(10)],
+    }
     prepare(fake)
     area = page.locator(".histogram__area").bounding_box()
     page.locator(".histogram__counts[d^=M]").wait_for(state="attached")

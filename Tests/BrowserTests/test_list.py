@@ -12,7 +12,10 @@ def visible_numbers(page):
     return page.evaluate("""() => {
       const grid = document.querySelector('#traffic').getBoundingClientRect();
       return [...document.querySelectorAll('#traffic .grid__row:not([hidden]):not(.grid__row--header)')]
-        .map((row) => ({ top: row.getBoundingClientRect().top, text: row.querySelector('[data-column=arguments]').textContent }))
+        .map((row) => ({
+          top: row.getBoundingClientRect().top,
+          text: row.querySelector('[data-column=arguments]').textContent,
+        }))
         .filter(({ top }) => top >= grid.top + 20 && top < grid.bottom - 20)
         .sort((left, right) => left.top - right.top)
         .map(({ text }) => Number(/text (\\d+)/.exec(text)?.[1]));
@@ -20,19 +23,25 @@ def visible_numbers(page):
 
 
 def wait_for_number(page, number):
-    page.wait_for_function("(text) => [...document.querySelectorAll('#traffic .grid__row:not([hidden])')].some((row) => row.textContent.includes(text))",
-                           arg=f'"text {number}"')
+    page.wait_for_function(
+        """(text) => [...document.querySelectorAll('#traffic .grid__row:not([hidden])')]
+          .some((row) => row.textContent.includes(text))""",
+        arg=f'"text {number}"',
+    )
 
 
 def scroll_to(page, share):
     """Puts the scroll bar somewhere, and waits until the rows there have been fetched and drawn."""
-    page.evaluate("""async (share) => {
+    page.evaluate(
+        """async (share) => {
       const grid = document.querySelector('#traffic');
       const frame = () => new Promise((done) => requestAnimationFrame(done));
       const isBusy = () => grid.querySelector('[aria-busy]:not([hidden])');
       grid.scrollTop = grid.scrollHeight * share;
       for (let frames = 0; frames < 3 || (isBusy() && frames < 400); frames += 1) await frame();
-    }""", share)
+    }""",
+        share,
+    )
 
 
 def test_a_million_calls_need_few_elements_and_the_newest_are_shown(page, fake):
@@ -117,7 +126,12 @@ def test_more_than_fits_while_paused_is_fetched_again(page, fake):
 def test_a_running_call_is_replaced_when_it_returns(page, fake):
     fake.open()
     wait_for_number(page, 50)
-    running = fake.record(51) | {"state": "running", "durationNanoseconds": None, "targetNanoseconds": None, "position": None}
+    running = fake.record(51) | {
+        "state": "running",
+        "durationNanoseconds": None,
+        "targetNanoseconds": None,
+        "position": None,
+    }
     fake.emit("running", running)
     expect(page.locator(f"{ROWS} .badge[data-word=running]")).to_have_count(1)
     fake.arrive(1)

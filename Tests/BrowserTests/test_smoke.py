@@ -46,5 +46,7 @@ def test_one_stream_serves_two_tabs(context, complaints, inspector_url):
     assert len(streams) == 1
     first.close()
     after = int(second.locator("#traffic").get_attribute("aria-rowcount"))
-    second.wait_for_function("(after) => Number(document.querySelector('#traffic').ariaRowCount) > after + 5", arg=after)
+    second.wait_for_function(
+        "(after) => Number(document.querySelector('#traffic').ariaRowCount) > after + 5", arg=after
+    )
     assert len(streams) == 2

@@ -10,17 +10,59 @@ from test_list import wait_for_number
 
 
 def selector(name, calls, total, errors=0):
-    histogram = [{"fromNanoseconds": 1024 * 2**index, "toNanoseconds": 2048 * 2**index, "count": 10 - index} for index in range(5)]
-    return {"protocol": "XMLParserDelegate", "selector": name, "calls": calls, "errors": errors, "unanswered": 0, "totalNanoseconds": total,
-            "p50Nanoseconds": 1500, "p90Nanoseconds": 9000, "p99Nanoseconds": 20_000, "maxNanoseconds": 32_000, "histogram": histogram}
+    histogram = [
+        {"fromNanoseconds": 1024 * 2**index, "toNanoseconds": 2048 * 2**index, "count": 10 - index}
+        for index in range(5)
+    ]
+    return {
+        "protocol": "XMLParserDelegate",
+        "selector": name,
+        "calls": calls,
+        "errors": errors,
+        "unanswered": 0,
+        "totalNanoseconds": total,
+        "p50Nanoseconds": 1500,
+        "p90Nanoseconds": 9000,
+        "p99Nanoseconds": 20_000,
+        "maxNanoseconds": 32_000,
+        "histogram": histogram,
+    }
 
 
-SELECTORS = {"items": [selector("parser(_:foundCharacters:)", 900, 5_000_000), selector("parserDidStartDocument(_:)", 2, 9_000_000, errors=1)]}
-PROXY = {"id": 3, "protocol": "XMLParserDelegate", "owner": "XMLParser@1f", "target": {"type": "FeedReader", "isAlive": False}, "isTargetRetained": False,
-         "requirements": [
-             {"selector": "parser(_:foundCharacters:)", "isOptional": True, "returnsValue": False, "responds": True, "observers": 2, "calls": 12, "unanswered": 0},
-             {"selector": "parserDidEndDocument(_:)", "isOptional": True, "returnsValue": False, "responds": "unknown", "observers": 0, "calls": 1, "unanswered": 1},
-         ], "history": [{"at": "2026-11-21T09:30:00.000000Z", "what": "targetDied", "detail": "FeedReader"}]}
+SELECTORS = {
+    "items": [
+        selector("parser(_:foundCharacters:)", 900, 5_000_000),
+        selector("parserDidStartDocument(_:)", 2, 9_000_000, errors=1),
+    ]
+}
+PROXY = {
+    "id": 3,
+    "protocol": "XMLParserDelegate",
+    "owner": "XMLParser@1f",
+    "target": {"type": "FeedReader", "isAlive": False},
+    "isTargetRetained": False,
+    "requirements": [
+        {
+            "selector": "parser(_:foundCharacters:)",
+            "isOptional": True,
+            "returnsValue": False,
+            "responds": True,
+            "observers": 2,
+            "calls": 12,
+            "unanswered": 0,
+        },
+        {
+            "selector": "parserDidEndDocument(_:)",
+            "isOptional": True,
+            "returnsValue": False,
+            "responds": "unknown",
+            "observers": 0,
+            "calls": 1,
+            "unanswered": 1,
+        },
+    ],
+    "history": [{"at": "2026-11-21T09:30:00.000000Z", "what": "targetDied", "detail": "FeedReader"}],
+}
 
 
 def test_selectors_are_sorted_by_any_column_and_open_their_histogram(page, fake):
@@ -30,7 +72,9 @@ def test_selectors_are_sorted_by_any_column_and_open_their_histogram(page, fake)
     expect(names).to_have_text(["parserDidStartDocument(_:)", "parser(_:foundCharacters:)"])
     page.locator("#selectors").get_by_role("button", name="Calls").click()
     expect(names).to_have_text(["parser(_:foundCharacters:)", "parserDidStartDocument(_:)"])
-    expect(page.locator("#selectors [role=columnheader][data-column=calls]")).to_have_attribute("aria-sort", "descending")
+    expect(page.locator("#selectors [role=columnheader][data-column=calls]")).to_have_attribute(
+        "aria-sort", "descending"
+    )
     names.first.click()
     details = page.locator(".details:visible")
     expect(details.get_by_role("img", name="Histogram of durations")).to_be_visible()
@@ -52,8 +96,13 @@ def test_a_proxy_shows_what_its_delegate_can_do(page, fake):
 
 
 def test_running_and_unanswered_calls(page, fake):
-    fake.replies["running"] = lambda query: (200, {"items": [fake.record(7) | {"state": "running", "durationNanoseconds": None}]})
-    fake.replies["unanswered"] = {"items": [{"protocol": "P", "selector": "a(_:)", "calls": 4, "owner": "O", "reason": "noTarget"}]}
+    fake.replies["running"] = lambda query: (
+        200,
+        {"items": [fake.record(7) | {"state": "running", "durationNanoseconds": None}]},
+    )
+    fake.replies["unanswered"] = {
+        "items": [{"protocol": "P", "selector": "a(_:)", "calls": 4, "owner": "O", "reason": "noTarget"}]
+    }
     fake.open("tab=running")
     expect(page.locator("#running .grid__row:visible", has_text="text 7")).to_have_count(1)
     expect(page.get_by_role("tab", name="Running")).to_contain_text("1")
@@ -86,7 +135,11 @@ def test_what_the_server_cannot_do_is_said_in_a_plain_line_and_not_asked_for(pag
     wait_for_number(page, 50)
     expect(page.locator(".histogram")).to_contain_text("This server has no timeline yet.")
     expect(page.locator("#filter")).to_be_disabled()
-    for name, line in [("Proxies", "list of proxies"), ("Running", "list of running calls"), ("Unanswered", "list of unanswered calls")]:
+    for name, line in [
+        ("Proxies", "list of proxies"),
+        ("Running", "list of running calls"),
+        ("Unanswered", "list of unanswered calls"),
+    ]:
         page.get_by_role("tab", name=name).click()
         expect(page.get_by_role("tabpanel")).to_contain_text(f"This server has no {line} yet.")
     page.get_by_role("tab", name="Traffic").click()

@@ -6,18 +6,48 @@ import { test } from 'node:test';
 import { completionsAt } from '../../public/model/filter-completion.js';
 import { filterTerm, filterTokens, termValue, withTerm } from '../../public/model/filter-tokens.js';
 
-const kinds = (text) => filterTokens(text).filter(({ kind }) => kind !== 'space').map(({ kind, text: part }) => `${kind} ${part}`);
+const kinds = (text) =>
+  filterTokens(text).filter(({ kind }) => kind !== 'space').map(({ kind, text: part }) => `${kind} ${part}`);
 
 test('the filter of the manual falls into its parts', () => {
   assert.deepEqual(kinds('selector:found* duration:>1ms -thread:main (path:none | state:threw) arg.string:"foo bar"'), [
-    'key selector:', 'value found*', 'key duration:', 'comparison >', 'value 1ms', 'operator -', 'key thread:', 'value main',
-    'operator (', 'key path:', 'value none', 'operator |', 'key state:', 'value threw', 'operator )',
-    'key arg.string:', 'string "foo bar"',
+    'key selector:',
+    'value found*',
+    'key duration:',
+    'comparison >',
+    'value 1ms',
+    'operator -',
+    'key thread:',
+    'value main',
+    'operator (',
+    'key path:',
+    'value none',
+    'operator |',
+    'key state:',
+    'value threw',
+    'operator )',
+    'key arg.string:',
+    'string "foo bar"',
   ]);
 });
 
 test('whatever is typed, the tokens joined are the text', () => {
-  const texts = ['', ' ', '"', 'a:"', '((', 'a:b:c', '!!x', 'x and not y or z', '/re[g]ex/i', 'time:2026-11-21T09:30:00Z..2026-11-21T09:31:00Z', '日本:語', '::', '-', 'a:>'];
+  const texts = [
+    '',
+    ' ',
+    '"',
+    'a:"',
+    '((',
+    'a:b:c',
+    '!!x',
+    'x and not y or z',
+    '/re[g]ex/i',
+    'time:2026-11-21T09:30:00Z..2026-11-21T09:31:00Z',
+    '日本:語',
+    '::',
+    '-',
+    'a:>',
+  ];
   for (const text of texts) assert.equal(filterTokens(text).map(({ text: part }) => part).join(''), text, text);
 });
 
@@ -40,7 +70,10 @@ test('a term replaces the only one of its key, and is added otherwise', () => {
 });
 
 test('the value of the only term of a key is found without its quotes', () => {
-  assert.equal(termValue('x time:2026-11-21T09:30:00Z..2026-11-21T09:31:00Z', 'time'), '2026-11-21T09:30:00Z..2026-11-21T09:31:00Z');
+  assert.equal(
+    termValue('x time:2026-11-21T09:30:00Z..2026-11-21T09:31:00Z', 'time'),
+    '2026-11-21T09:30:00Z..2026-11-21T09:31:00Z',
+  );
   assert.equal(termValue('arg:"a \\"b\\""', 'arg'), 'a "b"');
   assert.equal(termValue('a:1 a:2', 'a'), null);
 });

@@ -4,13 +4,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  formatBytes, formatCount, formatDuration, formatLongDuration, formatQuantity, formatShare, formatShortCount,
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatLongDuration,
+  formatQuantity,
+  formatShare,
+  formatShortCount,
 } from '../../public/model/format.js';
 
 test('durations have three digits and the unit that fits', () => {
   const cases = [
-    [0, '0 ns'], [7, '7 ns'], [999, '999 ns'], [1000, '1.00 µs'], [1840, '1.84 µs'], [12_345, '12.3 µs'], [999_499, '999 µs'],
-    [999_600, '1.00 ms'], [1_000_000, '1.00 ms'], [59_900_000_000, '59.9 s'], [125_000_000_000, '2 min 05 s'], [null, '–'], [undefined, '–'],
+    [0, '0 ns'],
+    [7, '7 ns'],
+    [999, '999 ns'],
+    [1000, '1.00 µs'],
+    [1840, '1.84 µs'],
+    [12_345, '12.3 µs'],
+    [999_499, '999 µs'],
+    [999_600, '1.00 ms'],
+    [1_000_000, '1.00 ms'],
+    [59_900_000_000, '59.9 s'],
+    [125_000_000_000, '2 min 05 s'],
+    [null, '–'],
+    [undefined, '–'],
   ];
   for (const [nanoseconds, text] of cases) assert.equal(formatDuration(nanoseconds), text);
 });
@@ -30,7 +47,9 @@ test('counts are grouped and agree with their noun', () => {
 });
 
 test('short counts never need more than five characters', () => {
-  for (const count of [0, 7, 999, 1000, 1234, 12_345, 123_456, 999_499, 999_500, 12_345_678, 999_499_999, 12_345_678_901]) {
+  for (
+    const count of [0, 7, 999, 1000, 1234, 12_345, 123_456, 999_499, 999_500, 12_345_678, 999_499_999, 12_345_678_901]
+  ) {
     assert.ok(formatShortCount(count).length <= 5, `${count} prints as ${formatShortCount(count)}`);
   }
   assert.equal(formatShortCount(12_345), '12.3k');

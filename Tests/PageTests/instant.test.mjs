@@ -17,7 +17,9 @@ test('missing and surplus digits are padded and cut', () => {
 });
 
 test('what is no instant is null, not a wrong one', () => {
-  for (const text of [null, undefined, '', 'yesterday', '2026-11-21', '2026-13-41T99:99:99Z']) assert.equal(parseInstant(text), null);
+  for (const text of [null, undefined, '', 'yesterday', '2026-11-21', '2026-13-41T99:99:99Z']) {
+    assert.equal(parseInstant(text), null);
+  }
 });
 
 test('the time of day has as many digits as asked for', () => {

@@ -12,7 +12,13 @@ test('the initial state needs no fragment', () => {
 
 test('every part of the state survives in the address', () => {
   const state = {
-    tab: 'flame', filter: 'selector:"a b" & ü#%', call: '9f2c11ab-1042', proxy: '3', selector: 'P.a(_:b:)', sort: '-duration', isPaused: true,
+    tab: 'flame',
+    filter: 'selector:"a b" & ü#%',
+    call: '9f2c11ab-1042',
+    proxy: '3',
+    selector: 'P.a(_:b:)',
+    sort: '-duration',
+    isPaused: true,
   };
   assert.deepEqual(stateFromFragment(`#${fragmentFromState(state)}`), state);
 });

@@ -41,9 +41,15 @@ test('containers show their children, how many are left, and stop at their depth
   assert.equal(text({ kind: 'list', count: 40, children: [one, one, one, one, one] }), '[1, 1, 1, 1, … 36 more]');
   assert.equal(text({ kind: 'list', count: 0, children: [] }), '[]');
   assert.equal(text({ kind: 'map', count: 0, children: [] }), '[:]');
-  assert.equal(text({ kind: 'tuple', count: 2, children: [{ ...one, label: '0' }, { ...one, label: 'x' }] }), '(1, x: 1)');
+  assert.equal(
+    text({ kind: 'tuple', count: 2, children: [{ ...one, label: '0' }, { ...one, label: 'x' }] }),
+    '(1, x: 1)',
+  );
   assert.equal(text({ kind: 'struct', type: 'Point', count: 1, children: [{ ...one, label: 'x' }] }), 'Point(x: 1)');
-  assert.equal(text({ kind: 'enum', value: 'timedOut', children: [{ ...one, label: 'after' }] }), '.timedOut(after: 1)');
+  assert.equal(
+    text({ kind: 'enum', value: 'timedOut', children: [{ ...one, label: 'after' }] }),
+    '.timedOut(after: 1)',
+  );
   const deep = (levels) => (levels === 0 ? one : { kind: 'list', count: 1, children: [deep(levels - 1)] });
   assert.equal(text(deep(5)), '[[[[1…]]]]');
 });
@@ -51,7 +57,10 @@ test('containers show their children, how many are left, and stop at their depth
 test('keys and values of a map alternate', () => {
   const key = (value) => ({ kind: 'string', value });
   const value = { kind: 'scalar', value: 3 };
-  assert.equal(text({ kind: 'map', count: 9, children: [key('a'), value, key('b'), value] }), '["a": 3, "b": 3, … 7 more]');
+  assert.equal(
+    text({ kind: 'map', count: 9, children: [key('a'), value, key('b'), value] }),
+    '["a": 3, "b": 3, … 7 more]',
+  );
 });
 
 test('a long string is cut between characters', () => {
@@ -78,7 +87,10 @@ test('an outcome is the error, the result, or nothing', () => {
   const outcome = (error) => tokensText(outcomeTokens({ error, result: null }));
   assert.equal(outcome({ type: 'DownloadError', kind: 'struct', value: 'no\nroute' }), 'DownloadError no\\nroute');
   assert.equal(outcome({ type: 'DownloadError', kind: 'enum', value: 'timedOut' }), 'DownloadError.timedOut');
-  assert.equal(outcome({ type: 'Failure', kind: 'struct', count: 1, children: [{ label: 'code', kind: 'scalar', value: 7 }] }), 'Failure(code: 7)');
+  assert.equal(
+    outcome({ type: 'Failure', kind: 'struct', count: 1, children: [{ label: 'code', kind: 'scalar', value: 7 }] }),
+    'Failure(code: 7)',
+  );
   assert.equal(tokensText(outcomeTokens({ result: { kind: 'nil' }, error: null })), 'nil');
   assert.equal(tokensText(outcomeTokens({ result: null, error: null })), '');
 });

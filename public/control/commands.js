@@ -73,7 +73,8 @@ export function createCommands(page) {
     selectNext: () => moveSelection(1),
     selectPrevious: () => moveSelection(-1),
     pause: () => navigation.replace({ isPaused: !state().isPaused }),
-    copy: () => (opened.call && page.drawing.sideKind === 'call' ? views.copyMenu.open(views.details.copyButton) : false),
+    copy:
+      () => (opened.call && page.drawing.sideKind === 'call' ? views.copyMenu.open(views.details.copyButton) : false),
     focusFilter: () => page.filtering.box.focus(),
     help: () => views.help.open(),
     tab: ({ key }) => navigation.go({ tab: TABS[Number(key) - 1] }),
@@ -99,7 +100,11 @@ export function createCommands(page) {
     /** Shows the calls of one selector. */
     showCallsOf({ protocol, selector }) {
       if (!can('filter')) return;
-      navigation.go({ tab: 'traffic', sort: null, filter: `${filterTerm('protocol', protocol)} ${filterTerm('selector', selector)}` });
+      navigation.go({
+        tab: 'traffic',
+        sort: null,
+        filter: `${filterTerm('protocol', protocol)} ${filterTerm('selector', selector)}`,
+      });
     },
     /** Brings the opened call onto the screen of the list, fetching its surroundings when it is far away. */
     async reveal(id) {

@@ -44,7 +44,9 @@ export class Reactions {
   statusChanged(status) {
     const { feed, poller, views, polled, drawing } = this.#page;
     views.totals.update(status, poller.rate);
-    if (status?.running !== undefined) views.tabs.setCount('running', status.running > 0 ? formatCount(status.running) : '');
+    if (status?.running !== undefined) {
+      views.tabs.setCount('running', status.running > 0 ? formatCount(status.running) : '');
+    }
     if (status && feed.isLoaded && status.counters.evicted !== feed.evicted) void feed.refreshTotals();
     polled.update(this.shownData);
     drawing.draw();

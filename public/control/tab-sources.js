@@ -19,10 +19,11 @@ export function tabSources(page) {
       feature: 'timeline',
       interval: 1500,
       onAvailable: views.histogram.setAvailable,
-      load: (signal) => api.timeline({
-        buckets: views.histogram.bucketCount,
-        filter: filtering.withoutRange(page.filter()),
-      }, signal),
+      load: (signal) =>
+        api.timeline({
+          buckets: views.histogram.bucketCount,
+          filter: filtering.withoutRange(page.filter()),
+        }, signal),
       onData: (reply) => views.histogram.update(timelineOf(reply)),
     },
     selectors: {
@@ -67,7 +68,11 @@ export function tabSources(page) {
       feature: 'invocations',
       interval: 1000,
       onAvailable: available('flame'),
-      load: (signal) => (page.state().isPaused ? null : collectCalls(api, { filter: page.filter(), most: page.local.flameMost, signal })),
+      load: (
+        signal,
+      ) => (page.state().isPaused
+        ? null
+        : collectCalls(api, { filter: page.filter(), most: page.local.flameMost, signal })),
       onData: (reply) => reply && views.flame.update(reply.calls, reply),
     },
   };

@@ -23,7 +23,10 @@ export function latencyBuckets(histogram) {
   return first < 0 ? [] : buckets.slice(first, last + 1);
 }
 
-/** Puts the buckets of many selectors on one scale: the place of a duration between the shortest and the longest, 0 to 1. */
+/**
+ * Puts the buckets of many selectors on one scale: the place of a duration between the shortest and the longest, 0 to
+ * 1.
+ */
 export function logScale(shortest, longest) {
   const low = Math.log(Math.max(1, shortest));
   const high = Math.log(Math.max(2, longest, shortest * 2));

@@ -1,11 +1,12 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// A browser cannot lay out an element of 26 million pixels (Firefox stops below 18). So the scroll bar moves over a height
-// that every browser accepts, and the list keeps its own, exact offset:
+// A browser cannot lay out an element of 26 million pixels (Firefox stops below 18). So the scroll bar moves over a
+// height that every browser accepts, and the list keeps its own, exact offset:
 // - as long as the content fits, both are the same number;
-// - beyond, small steps (wheel, keys, touch) move the offset one to one, large ones (dragging the bar) proportionally;
-//   near both ends the bar stands exactly at the offset, so that the ends are reached like those of any list.
+// - beyond, small steps (wheel, keys, touch) move the offset one to one, large ones (dragging the bar)
+//   proportionally; near both ends the bar stands exactly at the offset, so that the ends are reached like those of
+//   any list.
 
 /** Pixels; safely below the limit of Firefox (17 895 698) and of Chromium (33 554 428). */
 export const MAXIMUM_BAR_HEIGHT = 8_000_000;

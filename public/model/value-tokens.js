@@ -7,7 +7,8 @@ import { escapeLiteral, escapeText } from './escape-text.js';
 import { formatBytes, formatCount } from './format.js';
 
 /**
- * @typedef {{ role: 'label' | 'string' | 'number' | 'keyword' | 'object' | 'type' | 'punctuation' | 'note', text: string }} Token
+ * @typedef {{ role: 'label' | 'string' | 'number' | 'keyword' | 'object' | 'type' | 'punctuation' | 'note', text:
+ *   string }} Token
  */
 
 const LONGEST_STRING = 80;
@@ -77,7 +78,10 @@ function childrenTokens(value, depth, open, close) {
     return [token('punctuation', open), token('note', `${formatCount(count)}…`), token('punctuation', close)];
   }
   const shown = entries.slice(0, WIDEST_LIST);
-  const result = shown.flatMap((entry, index) => (index > 0 ? [comma, ...entryTokens(entry, depth)] : entryTokens(entry, depth)));
+  const result = shown.flatMap((
+    entry,
+    index,
+  ) => (index > 0 ? [comma, ...entryTokens(entry, depth)] : entryTokens(entry, depth)));
   const left = count - shown.length;
   if (left > 0) result.push(comma, token('note', `… ${formatCount(left)} more`));
   return [token('punctuation', open), ...result, token('punctuation', close)];
@@ -90,7 +94,9 @@ function enumTokens(value, depth) {
 
 /** A structure that describes itself comes as text. */
 function structTokens(value, depth) {
-  if (typeof value.value === 'string') return [token('object', escapeText(shortened(value.value, LONGEST_STRING).text))];
+  if (typeof value.value === 'string') {
+    return [token('object', escapeText(shortened(value.value, LONGEST_STRING).text))];
+  }
   return [token('type', escapeText(value.type ?? 'struct')), ...childrenTokens(value, depth, '(', ')')];
 }
 
@@ -149,7 +155,11 @@ export function outcomeTokens({ error, result }) {
   if (!error) return valueTokens(result);
   const tokens = valueTokens(error);
   const isNamed = error.kind === 'object' || (error.kind === 'struct' && typeof error.value !== 'string');
-  return isNamed ? tokens : [token('type', escapeText(error.type ?? 'Error')), token('punctuation', error.kind === 'enum' ? '' : ' '), ...tokens];
+  return isNamed ? tokens : [
+    token('type', escapeText(error.type ?? 'Error')),
+    token('punctuation', error.kind === 'enum' ? '' : ' '),
+    ...tokens,
+  ];
 }
 
 /**

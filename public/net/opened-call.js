@@ -13,7 +13,10 @@ const CHILDREN_PAGE = 500;
 export class OpenedCall {
   /** @type {string | null} */
   id = null;
-  /** @type {object | null} the record, whole or as the list had it, with `ancestors` and `children` as records once they are known */
+  /**
+   * @type {object | null} the record, whole or as the list had it, with `ancestors` and `children` as records once
+   * they are known
+   */
   call = null;
   /** @type {Problem} */
   problem = null;
@@ -58,7 +61,10 @@ export class OpenedCall {
     if (!this.isLoading) return;
     try {
       const call = await this.#api.invocation(id, signal);
-      const [ancestors, children] = await Promise.all([this.#ancestorsOf(call, signal), this.#childrenOf(call, signal)]);
+      const [ancestors, children] = await Promise.all([
+        this.#ancestorsOf(call, signal),
+        this.#childrenOf(call, signal),
+      ]);
       if (!signal.aborted) this.#settle({ ...call, ancestors, children }, null);
     } catch (error) {
       if (!signal.aborted) this.#settle(this.call, problemOf(error));
@@ -108,12 +114,16 @@ export class OpenedCall {
     return ancestors;
   }
 
-  /** The server names the children; their records follow their parent in the list, so that one page has most of them. */
+  /**
+   * The server names the children; their records follow their parent in the list, so that one page has most of them.
+   */
   async #childrenOf(call, signal) {
     const ids = call.children ?? [];
     const found = new Map(ids.map((id) => [id, this.#known(id)]));
     if (ids.some((id) => !found.get(id))) {
-      const reply = await this.#api.invocations({ order: 'asc', after: call.seq, limit: CHILDREN_PAGE }, signal).catch(() => ({ items: [] }));
+      const reply = await this.#api.invocations({ order: 'asc', after: call.seq, limit: CHILDREN_PAGE }, signal).catch(
+        () => ({ items: [] }),
+      );
       for (const item of reply.items) if (found.has(item.id)) found.set(item.id, item);
     }
     return ids.map((id) => found.get(id) ?? { id });

@@ -21,10 +21,17 @@ export function createCallTree({ onGo }) {
     const item = element('li', { class: 'calltree__line', 'aria-current': isCurrent ? 'true' : null });
     item.style.setProperty('--depth', depth);
     const text = call.selector ? escapeText(call.selector) : escapeText(call.id);
-    item.append(isCurrent
-      ? element('span', { class: 'calltree__name', text })
-      : element('button', { class: 'calltree__name', type: 'button', onclick: () => onGo(call.id), text }));
-    if (call.selector) item.append(createBadge(outcomeWord(call)), element('span', { class: 'calltree__time', text: formatDuration(call.durationNanoseconds) }));
+    item.append(
+      isCurrent
+        ? element('span', { class: 'calltree__name', text })
+        : element('button', { class: 'calltree__name', type: 'button', onclick: () => onGo(call.id), text }),
+    );
+    if (call.selector) {
+      item.append(
+        createBadge(outcomeWord(call)),
+        element('span', { class: 'calltree__time', text: formatDuration(call.durationNanoseconds) }),
+      );
+    }
     return item;
   }
 

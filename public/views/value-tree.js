@@ -34,7 +34,15 @@ function cutText({ kind, truncated, length, count, children }) {
 }
 
 function textOf(value) {
-  if (value.kind === 'string') return [element('span', { class: 'token', 'data-role': 'string', text: `"${escapeLiteral(value.value ?? '')}${value.truncated ? '…' : ''}"` })];
+  if (value.kind === 'string') {
+    return [
+      element('span', {
+        class: 'token',
+        'data-role': 'string',
+        text: `"${escapeLiteral(value.value ?? '')}${value.truncated ? '…' : ''}"`,
+      }),
+    ];
+  }
   // The name of a case stays beside its payload.
   if (value.kind === 'enum') return tokenNodes(valueTokens({ ...value, children: [] }));
   return tokenNodes(valueTokens(value, value.children?.length ? 1 : 0));
@@ -45,19 +53,39 @@ function createItem({ name, value, index }, level, options) {
   const isContainer = entries.length > 0;
   const cut = cutText(value);
   const group = isContainer ? element('ul', { class: 'tree__group', role: 'group', hidden: true }) : null;
-  const line = element('div', { class: 'tree__line' },
-    isContainer ? element('span', { class: 'tree__twisty', 'aria-hidden': 'true' }, icon('chevron')) : element('span', { class: 'tree__twisty' }),
+  const line = element(
+    'div',
+    { class: 'tree__line' },
+    isContainer
+      ? element('span', { class: 'tree__twisty', 'aria-hidden': 'true' }, icon('chevron'))
+      : element('span', { class: 'tree__twisty' }),
     name === null ? null : element('span', { class: 'tree__name', text: `${escapeText(name)}:` }),
     element('span', { class: 'tree__value', 'data-kept': value.kind === 'enum' }, ...textOf(value)),
     value.type ? element('span', { class: 'tree__type', text: escapeText(value.type) }) : null,
     isContainer ? element('span', { class: 'tree__count', text: formatCount(value.count ?? entries.length) }) : null,
     cut ? element('span', { class: 'tree__cut', text: cut }) : null,
     cut && index !== undefined && options.onLoadText
-      ? element('button', { class: 'tree__load', type: 'button', tabindex: '-1', text: 'load all', onclick: (event) => options.onLoadText(index, event.currentTarget) })
-      : null);
-  const item = element('li', {
-    class: 'tree__item', role: 'treeitem', tabindex: '-1', 'aria-level': level, 'aria-expanded': isContainer ? 'false' : null,
-  }, line, group);
+      ? element('button', {
+        class: 'tree__load',
+        type: 'button',
+        tabindex: '-1',
+        text: 'load all',
+        onclick: (event) => options.onLoadText(index, event.currentTarget),
+      })
+      : null,
+  );
+  const item = element(
+    'li',
+    {
+      class: 'tree__item',
+      role: 'treeitem',
+      tabindex: '-1',
+      'aria-level': level,
+      'aria-expanded': isContainer ? 'false' : null,
+    },
+    line,
+    group,
+  );
   const expand = (isOpen) => {
     if (!isContainer) return;
     if (group.childElementCount === 0) group.append(...entries.map((entry) => createItem(entry, level + 1, options)));
@@ -80,7 +108,8 @@ function createItem({ name, value, index }, level, options) {
  * @param {object} options
  * @param {string} options.label  accessible name
  * @param {Entry[]} options.entries
- * @param {(index: number, button: HTMLElement) => void} [options.onLoadText]  the whole text of a cut argument is wanted
+ * @param {(index: number, button: HTMLElement) => void} [options.onLoadText]  the whole text of a cut argument is
+ *   wanted
  */
 export function createValueTree({ label, entries, onLoadText }) {
   const root = element('ul', { class: 'tree', role: 'tree', 'aria-label': label });
