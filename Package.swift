@@ -36,6 +36,7 @@ let package = Package(
         .target(name: "Reactive"),
         .target(name: "FoundationProxies", dependencies: ["ProxyCore", "Reactive"]),
         .target(name: "ProxyCore", dependencies: ["CClock", "CThread", "Reactive"]),
+        .testTarget(name: "ReactiveTests", dependencies: ["Reactive"]),
         .testTarget(name: "ProxyCoreTests", dependencies: ["ProxyCore", "Reactive"]),
         .executableTarget(name: "embed-public", dependencies: ["AssetFormat"]),
         .plugin(name: "EmbedPublic", capability: .buildTool(), dependencies: ["embed-public"]),

@@ -20,8 +20,8 @@ final class DemoTraffic: Sendable {
 
     func start() {
         let thread = Thread { [self] in
-            // On Linux a name counts only when the thread gives it to itself.
-            Thread.current.name = "demo-xml"
+            // Foundation's Thread.name does not reach the kernel on Linux, which is where the recorder asks.
+            try? "demo-xml".write(toFile: "/proc/thread-self/comm", atomically: false, encoding: .utf8)
             while !isStopping.load(ordering: .relaxed) { parseOnce() }
         }
         thread.start()
