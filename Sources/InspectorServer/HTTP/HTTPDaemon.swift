@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CHTTP
-import Dispatch
 import Logging
 import Synchronization
 
@@ -27,7 +26,6 @@ final class HTTPDaemon: Sendable {
         /// Nil until the port is known; requests that are faster than that are told to come again.
         let responder = Mutex<Responder?>(nil)
         let logger: Logger
-        let workers = DispatchQueue(label: "inspector-server.workers", attributes: .concurrent)
         init(_ logger: Logger) { self.logger = logger }
     }
 
@@ -239,7 +237,7 @@ extension HTTPDaemon.Service {
             sendEvents(response, for: request) { if isHead { $0.finish() } else { try open($0) } }
         case .deferred(let work):
             guard chttp_request_defer(request.pointer) == 0 else { return }
-            workers.async { self.send(work(), for: request, isHead: isHead) }
+            BackgroundWork.run { self.send(work(), for: request, isHead: isHead) }
         }
     }
 
@@ -250,7 +248,7 @@ extension HTTPDaemon.Service {
     ) {
         guard let stream = stream(.body, for: request) else { return }
         answer(request, response) { stream.makeResponse($0, &$1) }
-        workers.async {
+        BackgroundWork.run {
             do {
                 try produce(stream)
                 stream.finish()
