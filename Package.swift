@@ -36,6 +36,13 @@ let package = Package(
         .target(name: "Reactive"),
         .target(name: "FoundationProxies", dependencies: ["ProxyCore", "Reactive"]),
         .target(name: "ProxyCore", dependencies: ["CClock", "CThread", "Reactive"]),
+        .target(name: "ProxyTemplate"),
+        .executableTarget(
+            name: "proxy-gen",
+            dependencies: [
+                "ProxyCore", "ProxyTemplate", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
         .testTarget(name: "ProxyCoreTests", dependencies: ["ProxyCore", "Reactive"]),
         .executableTarget(name: "embed-public", dependencies: ["AssetFormat"]),
         .plugin(name: "EmbedPublic", capability: .buildTool(), dependencies: ["embed-public"]),
@@ -55,6 +62,7 @@ let package = Package(
         ),
         .target(name: "HTTPTestSupport", path: "Tests/HTTPTestSupport"),
         .testTarget(name: "CHTTPTests", dependencies: ["CHTTP", "HTTPTestSupport"]),
+        .testTarget(name: "FoundationProxiesTests", dependencies: ["FoundationProxies", "ProxyCore", "Reactive"]),
         .testTarget(name: "InspectorServerTests", dependencies: ["AssetFormat", "HTTPTestSupport", "InspectorServer"]),
     ]
 )
