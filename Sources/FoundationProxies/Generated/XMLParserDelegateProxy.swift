@@ -1,19 +1,27 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
+//
+// Made by proxy-gen; a change by hand is lost. To make it again:
+//   swift run proxy-gen --public --into FoundationProxies --module FoundationXML --protocol XMLParserDelegate \
+//     --empty-defaults --selector 'parser(_:resolveExternalEntityName:systemID:)=resolveExternalEntity' --answer \
+//     'parser(_:resolveExternalEntityName:systemID:)=nil'
 
 public import Foundation
 public import FoundationXML
 public import ProxyCore
 
-/// Stands in the `delegate` property of an `XMLParser`: all 20 requirements of `XMLParserDelegate`.
-open class XMLParserDelegateProxy: DelegateProxy<XMLParser, any XMLParserDelegate>, DelegateProxyType,
-    XMLParserDelegate, @unchecked Sendable
+/// Stands in for `XMLParserDelegate`: passes each call on, records it and lets it be observed.
+open class XMLParserDelegateProxy:
+    DelegateProxy<XMLParser, any XMLParserDelegate>,
+    DelegateProxyType,
+    XMLParserDelegate,
+    @unchecked Sendable
 {
     // Sendable: as its superclass; it adds no state.
 
-    /// Creates the proxy of one parser; `proxy(for:)` installs it too.
-    public init(parser: XMLParser, recorder: Recorder = .shared) {
-        super.init(parentObject: parser, delegateProxy: XMLParserDelegateProxy.self, recorder: recorder)
+    /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
+    public convenience init(parser: XMLParser, recorder: Recorder = .shared) {
+        self.init(parentObject: parser, delegateProxy: XMLParserDelegateProxy.self, recorder: recorder)
     }
 
     /// Registers the proxy for `XMLParser` and its subclasses.
@@ -21,10 +29,10 @@ open class XMLParserDelegateProxy: DelegateProxy<XMLParser, any XMLParserDelegat
         register { XMLParserDelegateProxy(parser: $0) }
     }
 
-    /// Reads the parser's delegate.
+    /// Reads the property.
     public static func currentDelegate(for object: XMLParser) -> (any XMLParserDelegate)? { object.delegate }
 
-    /// Writes the parser's delegate.
+    /// Writes the property.
     public static func setCurrentDelegate(_ delegate: (any XMLParserDelegate)?, to object: XMLParser) {
         object.delegate = delegate
     }
