@@ -30,7 +30,7 @@ let package = Package(
         .target(name: "FoundationProxies", dependencies: ["ProxyCore", "Reactive"]),
         .target(name: "InspectorServer", dependencies: ["ProxyCore"]),
         .target(name: "ProxyCore", dependencies: ["CClock", "CThread", "Reactive"]),
-        .testTarget(name: "ProxyCoreTests", dependencies: ["ProxyCore", "Reactive"]),
+        .testTarget(name: "ProxyCoreTests", dependencies: ["CThread", "ProxyCore", "Reactive"]),
         .testTarget(name: "CHTTPTests", dependencies: ["CHTTP"]),
     ]
 )
