@@ -17,7 +17,7 @@ public protocol DelegateProxyType: AnyObject {
     /// parent object. Called once, before the first proxy of the family is made.
     static func registerKnownImplementations()
 
-    /// Tells families apart: the type of the delegate, and the property.
+    /// Tells families apart: the type that has the property, the type of the delegate, and the property.
     static var identifier: DelegateProxyIdentifier { get }
 
     /// Name of the property. Give another one where an object has two properties of one delegate type.
@@ -49,11 +49,13 @@ public protocol DelegateProxyType: AnyObject {
 
 /// Names a family of proxies.
 public struct DelegateProxyIdentifier: Hashable, Sendable {
+    private let parentObject: ObjectIdentifier
     private let delegate: ObjectIdentifier
     private let property: String
 
-    /// A family for one property of one delegate type.
-    public init(delegate: Any.Type, property: String) {
+    /// A family for one property of one type, and of its subclasses.
+    public init(parentObject: Any.Type, delegate: Any.Type, property: String) {
+        self.parentObject = ObjectIdentifier(parentObject)
         self.delegate = ObjectIdentifier(delegate)
         self.property = property
     }
@@ -68,9 +70,9 @@ public enum DelegateThreadRule: Sendable {
 }
 
 extension DelegateProxyType {
-    /// The type of the delegate and the name of the property.
+    /// The type that has the property, the type of the delegate, and the name of the property.
     public static var identifier: DelegateProxyIdentifier {
-        DelegateProxyIdentifier(delegate: Delegate.self, property: propertyName)
+        DelegateProxyIdentifier(parentObject: ParentObject.self, delegate: Delegate.self, property: propertyName)
     }
 
     /// `delegate`.

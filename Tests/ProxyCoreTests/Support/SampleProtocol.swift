@@ -34,7 +34,12 @@ final class SampleProxy: ProtocolProxy<any SampleDelegate>, SampleDelegate, @unc
             of: "SampleDelegate",
             parameters: ["values", "object", "optional"]
         )
+        static let all = [
+            AnyMethodSelector(count), AnyMethodSelector(answer), AnyMethodSelector(load), AnyMethodSelector(changed),
+        ]
     }
+
+    override class var requirements: [AnyMethodSelector] { Selectors.all }
 
     func count(_ number: Int, named name: String) {
         forward(Selectors.count, (number, name)) { $0.count(number, named: name) }
