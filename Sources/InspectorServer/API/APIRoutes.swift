@@ -14,6 +14,7 @@ enum APIRoutes {
             + [
                 SelectorEndpoint.route(recorder),
                 StatusEndpoint.route(recorder, server: server),
+                UnansweredEndpoint.route(recorder),
                 HTTPRoute(.get, "/healthz") { _ in .json { $0.object { $0.member("status", "up") } } },
                 HTTPRoute(.get, "/readyz") { _ in .json { $0.object { $0.member("status", "ready") } } },
             ]
