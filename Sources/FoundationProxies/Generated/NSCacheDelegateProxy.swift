@@ -27,11 +27,6 @@ open class NSCacheDelegateProxy<KeyType: AnyObject, ObjectType: AnyObject>:
         register { NSCacheDelegateProxy(cache: $0) }
     }
 
-    /// A family for each type of parent object: what fits one does not fit another.
-    public static var identifier: DelegateProxyIdentifier {
-        DelegateProxyIdentifier(delegate: NSCache<KeyType, ObjectType>.self, property: propertyName)
-    }
-
     /// Reads the property.
     public static func currentDelegate(
         for object: NSCache<KeyType, ObjectType>

@@ -103,13 +103,6 @@ package struct ProxySource {
             text.line("register { \(plan.className)(\(label): $0) }")
         }
         text.gap()
-        if !parent.genericParameters.isEmpty {
-            text.line("/// A family for each type of parent object: what fits one does not fit another.")
-            text.block("\(access)static var identifier: DelegateProxyIdentifier") { text in
-                text.line("DelegateProxyIdentifier(delegate: \(parent.type).self, property: propertyName)")
-            }
-            text.gap()
-        }
         if parent.property != "delegate" {
             text.line("/// Name of the property.")
             text.line("\(access)static var propertyName: String { \(SwiftWords.literal(parent.property)) }")
