@@ -49,7 +49,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "inspector-server",
-            dependencies: ["FoundationProxies", "InspectorServer", "ProxyCore", argumentParser],
+            dependencies: ["FoundationProxies", "InspectorServer", "ProxyCore", "Reactive", argumentParser],
             exclude: ["Documents"],
             plugins: ["EmbedPublic"]
         ),

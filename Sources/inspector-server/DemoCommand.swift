@@ -31,10 +31,13 @@ struct DemoCommand: AsyncParsableCommand {
         let termination = TerminationSignal()
         let server = try options.start(recorder)
         Console.note("Making about \(rate.formatted()) calls per second. Open the URL above; stop with Ctrl-C.")
-        let traffic = DemoTraffic(rate: rate, server: server.url)
-        traffic.start()
+        let parsing = DemoParsing(rate: rate * 0.8)
+        let transfers = DemoTransfers(server: server.url, rate: rate * 0.2)
+        parsing.start()
+        transfers?.start()
         await termination.wait()
-        traffic.stop()
+        parsing.stop()
+        transfers?.stop()
         server.stop()
     }
 }

@@ -14,8 +14,9 @@ import Testing
         var evicted: [String] = []
         let bag = DisposeBag()
         cache.rx.willEvictObject().subscribe(onNext: { evicted.append("\($0)") }).disposed(by: bag)
-        cache.setObject("one", forKey: "1")
-        cache.setObject("two", forKey: "2")
+        // Of two entries the cheaper one goes.
+        cache.setObject("one", forKey: "1", cost: 1)
+        cache.setObject("two", forKey: "2", cost: 2)
         #expect(evicted == ["one"])
     }
 

@@ -7,15 +7,14 @@ import FoundationXML
 import ProxyCore
 import Synchronization
 
-/// The demo's traffic, on threads of its own.
-final class DemoTraffic: Sendable {
+/// Parsing of the demo: an XMLParser with a recording proxy reads a real document over and over.
+final class DemoParsing: Sendable {
     private let rate: Double
-    private let server: String
     private let isStopping = Atomic<Bool>(false)
 
-    init(rate: Double, server: String) {
+    /// - Parameter rate: Calls per second, about.
+    init(rate: Double) {
         self.rate = rate
-        self.server = server
     }
 
     func start() {
