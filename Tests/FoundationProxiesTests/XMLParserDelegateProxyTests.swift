@@ -70,6 +70,6 @@ import Testing
 
     @Test func knowsAllTwentyRequirements() {
         #expect(XMLParserDelegateProxy.requirements.count == 20)
-        #expect(XMLParserDelegateProxy.requirements.allSatisfy(\.requirement.isOptional))
+        #expect(XMLParserDelegateProxy.requirements.allSatisfy { $0.requirement.isOptional })
     }
 }
