@@ -41,8 +41,12 @@ public struct InvocationFilter: Sendable, Hashable, CustomStringConvertible {
     }
 
     package init(_ expression: FilterExpression) {
+        self.init(expression, madeAtNanoseconds: cclock_realtime_nanoseconds())
+    }
+
+    init(_ expression: FilterExpression, madeAtNanoseconds: Int64) {
         self.expression = expression
-        madeAtNanoseconds = cclock_realtime_nanoseconds()
+        self.madeAtNanoseconds = madeAtNanoseconds
     }
 
     /// Whether every call passes.

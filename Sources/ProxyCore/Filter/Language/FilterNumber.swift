@@ -8,7 +8,7 @@ package enum FilterNumber: Hashable, Sendable, CustomStringConvertible {
     case real(Double)
 
     /// Reads decimal digits with an optional sign, fraction and exponent; nil for anything else, and for infinity.
-    init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
         guard let first = digits.utf8.first, (0x30...0x39).contains(first) else { return nil }
         if let integer = Int128(String(text)) {

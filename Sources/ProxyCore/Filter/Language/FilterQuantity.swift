@@ -54,6 +54,16 @@ package struct FilterQuantity: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Reads a number with a unit of time or of bytes, or with none.
+    package init?(reading text: String) {
+        for scale in [FilterScale.plain, .time, .bytes] {
+            guard let quantity = FilterQuantity(text, scale: scale) else { continue }
+            self = quantity
+            return
+        }
+        return nil
+    }
+
     package var description: String { "\(number)\(unit)" }
 
     /// The number in nanoseconds, bytes or as it is.

@@ -23,6 +23,10 @@ struct FoldedText: Sendable {
 
     var count: Int { bytes.count }
 
+    func hasOnly(_ letters: StaticString) -> Bool {
+        letters.withUTF8Buffer { letters in bytes.allSatisfy { letters.contains($0) } }
+    }
+
     /// Appends a text in lower case.
     static func fold(_ text: String, into bytes: inout [UInt8]) {
         for scalar in text.unicodeScalars {

@@ -45,6 +45,15 @@ final class TextMatcher: Sendable {
         foldsText = false
     }
 
+    /// Whether the text of some number can match: most patterns need a letter that no number has.
+    var canMatchNumbers: Bool {
+        guard case .contains(let needle) = kind else { return true }
+        return needle.hasOnly("0123456789+-.infae")
+    }
+
+    /// Whether matching costs much more than looking for a text.
+    var isDear: Bool { if case .regex = kind { true } else { false } }
+
     func matches(_ text: UnsafeRawBufferPointer, _ scratch: inout MatchScratch) -> Bool {
         if foldsText { return matchesFolded(text, &scratch) }
         return matchesAsIs(text, &scratch)
