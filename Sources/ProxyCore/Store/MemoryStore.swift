@@ -95,4 +95,14 @@ struct StoreSnapshot: Sendable {
         }
         return nil
     }
+
+    /// Calls `body` with the records from `position` on, until it returns false.
+    func forEachCompleted(from position: UInt64, _ body: (StoredRecord) -> Bool) {
+        for view in segments where view.firstPosition + UInt64(view.count) > position {
+            let first = position > view.firstPosition ? Int(position - view.firstPosition) : 0
+            for index in first..<view.count {
+                guard body(view.record(at: index)) else { return }
+            }
+        }
+    }
 }

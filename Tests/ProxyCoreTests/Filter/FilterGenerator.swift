@@ -52,6 +52,7 @@ struct FilterGenerator {
         case .kind: return FilterTerm(.key(key), .kind(choice(RecordedValue.Kind.allCases)))
         case .is: return FilterTerm(.key(key), .trait(choice(FilterTrait.allCases)))
         case .has: return FilterTerm(.key(key), .part(choice(FilterPart.allCases)))
+        case .finding: return FilterTerm(.key(key), .finding(choice(Finding.allCases)))
         }
     }
 

@@ -45,6 +45,8 @@ struct FilterCompiler {
         case .kind(let kind): [.kind(kind)]
         case .trait(let trait): self.trait(trait)
         case .part(.target): [.revision(revisions { $0.target != nil })]
+        case .part(.finding): Finding.allCases.map { finding($0) }
+        case .finding(let finding): [self.finding(finding)]
         case .part(let part): [.part(part)]
         }
     }
@@ -168,6 +170,13 @@ struct FilterCompiler {
         guard let last = UInt64(exactly: to.map { Int128($0) - origin } ?? Int128(UInt64.max)) else { return [] }
         let first = from.map { UInt64(clamping: Int128($0) - origin) } ?? 0
         return [.period(from: first, to: last)]
+    }
+
+    private func finding(_ finding: Finding) -> RecordTest {
+        switch finding {
+        case .offMain: .offMain(proxies: revisions { $0.isMainOnly }, threads: threads { !$0.isMain })
+        case .targetGone: .targetGone(proxies: revisions { $0.target != nil })
+        }
     }
 
     private func trait(_ trait: FilterTrait) -> [RecordTest] {

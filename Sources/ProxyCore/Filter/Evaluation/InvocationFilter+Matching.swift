@@ -61,6 +61,7 @@ private struct InvocationEvaluation {
         case .kind(let kind): values(of: .anyText).contains { $0.kind == kind }
         case .trait(let trait): holds(trait)
         case .part(let part): holds(part)
+        case .finding(let finding): invocation.findings.contains(finding)
         }
     }
 
@@ -165,6 +166,7 @@ private struct InvocationEvaluation {
         case .error: invocation.error != nil
         case .target: invocation.target != nil
         case .parent: invocation.parent != nil
+        case .finding: !invocation.findings.isEmpty
         }
     }
 }

@@ -21,6 +21,8 @@ enum RecordTest {
     case site(AddressTable<Bool>)
     case revision(AddressTable<Bool>)
     case thread(AddressTable<Bool>)
+    case offMain(proxies: AddressTable<Bool>, threads: AddressTable<Bool>)
+    case targetGone(proxies: AddressTable<Bool>)
 
     // What the values say.
     case text(ValueQuestion<ValueTextTest>, errorType: AddressTable<Bool>?)
@@ -34,7 +36,7 @@ enum RecordTest {
     var cost: Int {
         switch self {
         case .duration, .depth, .seq, .position, .parent, .start, .period, .state, .path, .part, .void: 0
-        case .site, .revision, .thread: 1
+        case .site, .revision, .thread, .offMain, .targetGone: 1
         case .kind, .type: 2
         case .number, .truncated, .size: 3
         case .text(let question, _): question.test.isDear ? 5 : 4
@@ -70,6 +72,19 @@ enum RecordTest {
         case .site(let table): mask.filtered(records) { table[$0.header.site] }
         case .revision(let table): mask.filtered(records) { table[UInt($0.header.revision)] }
         case .thread(let table): mask.filtered(records) { table[UInt($0.header.thread)] }
+        case .offMain(let proxies, let threads):
+            mask.filtered(records) { record in
+                let header = record.header
+                return proxies[UInt(header.revision)] && threads[UInt(header.thread)]
+            }
+        case .targetGone(let proxies):
+            mask.filtered(records) { record in
+                let header = record.header
+                let isUnanswered =
+                    header.path == Invocation.ReturnPath.none.rawValue
+                    || header.path == Invocation.ReturnPath.default.rawValue
+                return isUnanswered && proxies[UInt(header.revision)]
+            }
         case .text(let question, let errorType): filter(mask, records, question, errorType)
         case .number(let question): mask.filtered(records) { question.holds(for: $0) }
         case .truncated(let question): mask.filtered(records) { question.holds(for: $0) }
@@ -90,8 +105,8 @@ enum RecordTest {
         case .parent: mask.filtered(records) { $0.header.parentSeq != 0 }
         case .error: mask.filtered(records) { $0.header.hasValue != 0 && $0.header.state == threw }
         case .result: mask.filtered(records) { $0.header.hasValue != 0 && $0.header.state != threw }
-        // The compiler asks the proxy's revisions for it.
-        case .target: .none
+        // The compiler asks the proxy's revisions for these.
+        case .target, .finding: .none
         }
     }
 

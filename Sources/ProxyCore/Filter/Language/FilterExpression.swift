@@ -70,6 +70,7 @@ package struct FilterTerm: Hashable, Sendable {
         case kind(RecordedValue.Kind)
         case trait(FilterTrait)
         case part(FilterPart)
+        case finding(Finding)
     }
 
     package var subject: Subject

@@ -7,7 +7,7 @@ package enum FilterKey: String, Sendable, CaseIterable {
     case arg, result, error, type, kind, size
     case depth, id, seq, position, proxy, parent
     case since, time
-    case `is`, has
+    case `is`, has, finding
 
     /// Which values a key takes.
     enum Form {
@@ -45,6 +45,7 @@ package enum FilterKey: String, Sendable, CaseIterable {
         case .kind: .choice(RecordedValue.Kind.allCases.map(\.rawValue))
         case .is: .choice(FilterTrait.allCases.map(\.rawValue))
         case .has: .choice(FilterPart.allCases.map(\.rawValue))
+        case .finding: .choice(Finding.allCases.map(\.rawValue))
         }
     }
 
@@ -93,7 +94,7 @@ package enum FilterTrait: String, Sendable, CaseIterable {
 
 /// What `has:` asks for.
 package enum FilterPart: String, Sendable, CaseIterable {
-    case arguments, result, error, target, parent
+    case arguments, result, error, target, parent, finding
 }
 
 extension NearestNames {

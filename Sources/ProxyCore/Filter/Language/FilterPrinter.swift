@@ -49,6 +49,7 @@ enum FilterPrinter {
         case .kind(let kind): kind.rawValue
         case .trait(let trait): trait.rawValue
         case .part(let part): part.rawValue
+        case .finding(let finding): finding.rawValue
         }
     }
 

@@ -170,6 +170,7 @@ struct FilterValue {
             case .state: Invocation.State.allCases.first { $0.name == name }.map { .state($0) }
             case .kind: RecordedValue.Kind(rawValue: name).map { .kind($0) }
             case .is: FilterTrait(rawValue: name).map { .trait($0) }
+            case .finding: Finding(rawValue: name).map { .finding($0) }
             default: FilterPart(rawValue: name).map { .part($0) }
             }
         if let test { return test }

@@ -55,6 +55,7 @@ enum FilterWords {
         case .kind(let kind): return "with \(isNegated ? "no" : "a") value of the kind \(kind.rawValue)"
         case .trait(let trait): return self.trait(trait, isNegated)
         case .part(let part): return "\(isNegated ? "without" : "with") \(Self.part(part))"
+        case .finding(let finding): return self.finding(finding, isNegated)
         }
     }
 
@@ -190,6 +191,14 @@ enum FilterWords {
         case .error: "an error"
         case .target: "a target"
         case .parent: "a parent call"
+        case .finding: "a finding"
+        }
+    }
+
+    private static func finding(_ finding: Finding, _ isNegated: Bool) -> String {
+        switch finding {
+        case .offMain: that("came on a wrong thread", "did not come on a wrong thread", isNegated)
+        case .targetGone: that("found their target gone", "did not find their target gone", isNegated)
         }
     }
 }
