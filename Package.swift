@@ -30,7 +30,11 @@ let package = Package(
         .target(name: "FoundationProxies", dependencies: ["ProxyCore", "Reactive"]),
         .target(name: "InspectorServer", dependencies: ["ProxyCore"]),
         .target(name: "ProxyCore", dependencies: ["CClock", "CThread", "Reactive"]),
-        .testTarget(name: "ProxyCoreTests", dependencies: ["CThread", "ProxyCore", "Reactive"]),
+        .target(name: "ThreadSanitizerSupport", path: "Tests/ThreadSanitizerSupport"),
+        .testTarget(
+            name: "ProxyCoreTests",
+            dependencies: ["CThread", "ProxyCore", "Reactive", "ThreadSanitizerSupport"]
+        ),
         .testTarget(name: "CHTTPTests", dependencies: ["CHTTP"]),
     ]
 )
