@@ -12,30 +12,58 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+
 let package = Package(
     name: "delegate-inspector",
     products: [
-        .library(name: "Reactive", targets: ["Reactive"]),
+        .executable(name: "inspector-server", targets: ["inspector-server"]),
+        .executable(name: "proxy-gen", targets: ["proxy-gen"]),
+        .library(name: "FoundationProxies", targets: ["FoundationProxies"]),
+        .library(name: "InspectorServer", targets: ["InspectorServer"]),
         .library(name: "ProxyCore", targets: ["ProxyCore"]),
+        .library(name: "Reactive", targets: ["Reactive"]),
     ],
-    dependencies: [],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    ],
     targets: [
         .target(name: "CClock"),
-        .target(
-            name: "CHTTP",
-            linkerSettings: [.linkedLibrary("microhttpd"), .linkedLibrary("jansson")]
-        ),
         .target(name: "CThread"),
         .target(name: "Reactive"),
-        .target(name: "FoundationProxies", dependencies: ["ProxyCore", "Reactive"]),
-        .target(name: "InspectorServer", dependencies: ["ProxyCore"]),
         .target(name: "ProxyCore", dependencies: ["CClock", "CThread", "Reactive"]),
+        .target(name: "ProxyTemplate"),
+        .executableTarget(name: "proxy-gen", dependencies: ["ProxyCore", "ProxyTemplate", argumentParser]),
+        .target(name: "FoundationProxies", dependencies: ["ProxyCore", "Reactive"]),
+
+        .target(name: "CHTTP", linkerSettings: [.linkedLibrary("microhttpd"), .linkedLibrary("jansson")]),
+        .target(name: "AssetFormat"),
+        .executableTarget(name: "embed-public", dependencies: ["AssetFormat"]),
+        .plugin(name: "EmbedPublic", capability: .buildTool(), dependencies: ["embed-public"]),
+        .target(
+            name: "InspectorServer",
+            dependencies: ["AssetFormat", "CHTTP", "ProxyCore", logging],
+            plugins: ["EmbedPublic"]
+        ),
+        .executableTarget(
+            name: "inspector-server",
+            dependencies: ["FoundationProxies", "InspectorServer", "ProxyCore", "Reactive", argumentParser],
+            exclude: ["Documents"],
+            plugins: ["EmbedPublic"]
+        ),
+
+        .target(name: "HTTPTestSupport", path: "Tests/HTTPTestSupport"),
         .target(name: "ThreadSanitizerSupport", path: "Tests/ThreadSanitizerSupport"),
+        .testTarget(name: "ReactiveTests", dependencies: ["Reactive", "ThreadSanitizerSupport"]),
         .testTarget(
             name: "ProxyCoreTests",
             dependencies: ["CThread", "ProxyCore", "Reactive", "ThreadSanitizerSupport"]
         ),
-        .testTarget(name: "CHTTPTests", dependencies: ["CHTTP"]),
+        .testTarget(name: "FoundationProxiesTests", dependencies: ["FoundationProxies", "ProxyCore", "Reactive"]),
+        .testTarget(name: "CHTTPTests", dependencies: ["CHTTP", "HTTPTestSupport"]),
+        .testTarget(name: "InspectorServerTests", dependencies: ["AssetFormat", "HTTPTestSupport", "InspectorServer"]),
     ]
 )
 

@@ -66,6 +66,10 @@ static bool collect(chttp_request *request, const char *bytes, size_t length) {
 
 static enum MHD_Result queue(chttp_request *request, chttp_response *response) {
     if (response->stream) {
+        // libmicrohttpd 0.9.75 sends the end of a chunked body after a HEAD as well, where it reads as the beginning of
+        // the next answer. As to an HTTP/1.0 client it sends no chunks, and closes.
+        if (strcmp(request->method, "HEAD") == 0)
+            MHD_set_response_options(response->mhd, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
         request->carries_events = response->stream->kind == CHTTP_STREAM_EVENTS;
         chttp__stream_attach(response->stream, request->connection);
     }

@@ -118,6 +118,8 @@ void chttp__request_inspect(chttp_request *request) {
 
 // MARK: - Accessors
 
+chttp_server *chttp_request_server(const chttp_request *request) { return request->server; }
+
 const char *chttp_request_method(const chttp_request *request) { return request->method; }
 
 const char *chttp_request_target(const chttp_request *request, size_t *length) {

@@ -28,12 +28,16 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let recorder = Recorder.losingNothing()
+        let termination = TerminationSignal()
         let server = try options.start(recorder)
         Console.note("Making about \(rate.formatted()) calls per second. Open the URL above; stop with Ctrl-C.")
-        let traffic = DemoTraffic(rate: rate, server: server.url)
-        traffic.start()
-        await TerminationSignal.wait()
-        traffic.stop()
+        let parsing = DemoParsing(rate: rate * 0.8)
+        let transfers = DemoTransfers(server: server.url, rate: rate * 0.2)
+        parsing.start()
+        transfers?.start()
+        await termination.wait()
+        parsing.stop()
+        transfers?.stop()
         server.stop()
     }
 }

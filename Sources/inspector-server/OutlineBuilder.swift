@@ -29,7 +29,8 @@ final class OutlineBuilder: NSObject, XMLParserDelegate {
     private(set) var elementCount = 0
     private(set) var characterCount = 0
     private(set) var deepest = 0
-    private(set) var failure: (any Error)?
+    /// The first error that the parser told of, and where it was then.
+    private(set) var failure: (error: any Error, line: Int, column: Int)?
 
     override init() { path = [root] }
 
@@ -71,5 +72,7 @@ final class OutlineBuilder: NSObject, XMLParserDelegate {
         characterCount += string.count
     }
 
-    func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error) { failure = failure ?? parseError }
+    func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error) {
+        failure = failure ?? (parseError, parser.lineNumber, parser.columnNumber)
+    }
 }

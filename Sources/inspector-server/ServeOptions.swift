@@ -26,10 +26,25 @@ struct ServeOptions: ParsableArguments {
         configuration.port = port
         configuration.bindAddress = bind
         configuration.publicDirectory = publicFolder
-        let server = try InspectorServer(recorder: recorder, configuration: configuration).start()
+        let server = InspectorServer(recorder: recorder, configuration: configuration)
+        do {
+            try server.start()
+        } catch {
+            guard error.code == .portInUse else { throw error }
+            throw CommandFailure(
+                "\(error.context) is in use. Give another port with --port, or --port 0 to have one chosen."
+            )
+        }
         Console.print(server.url)
         return server
     }
+}
+
+/// Something that went wrong at run time, in words for the person at the terminal.
+struct CommandFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
 }
 
 extension Recorder {

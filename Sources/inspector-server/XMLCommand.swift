@@ -27,6 +27,7 @@ struct XMLCommand: AsyncParsableCommand {
 
     func run() async throws {
         let recorder = Recorder.losingNothing()
+        let termination = serve ? TerminationSignal() : nil
         let server = serve ? try options.start(recorder) : nil
         var hasFailed = false
         for file in files {
@@ -43,7 +44,7 @@ struct XMLCommand: AsyncParsableCommand {
         Console.print(SelectorTable(recorder.selectors).text)
         if let server {
             Console.note("Serving \(server.url) until Ctrl-C.")
-            await TerminationSignal.wait()
+            await termination?.wait()
             server.stop()
         }
         if hasFailed { throw ExitCode.failure }

@@ -16,29 +16,34 @@ struct XMLRecording {
     let path: String
 
     func run() throws -> OutlineBuilder {
-        guard let file = FileInputStream(path: path) else {
-            throw Failure(description: "cannot read \(path): \(String(cString: strerror(errno)))")
+        guard let file = XMLFileStream(path: path) else {
+            throw Failure(description: "cannot read \(path): \(String(cString: strerror(errno == 0 ? EIO : errno)))")
         }
         let parser = XMLParser(stream: file)
         let outline = OutlineBuilder()
         parser.delegate = outline
         let proxy = try XMLParserDelegateProxy.proxy(for: parser)
         defer { proxy.uninstall() }
-        file.onProgress = { fraction in
+        file.onRead = { fraction in
             Console.progress("\(path): \(Int(fraction * 100)) %, \(outline.elementCount) elements")
         }
         let isParsed = parser.parse()
         Console.progress("")
+        if let offset = file.invalidOffset {
+            throw Failure(
+                description: "\(path):\(file.line(of: offset)): not well-formed XML: a byte that is not UTF-8"
+            )
+        }
         guard isParsed, outline.failure == nil else { throw failure(of: parser, outline) }
         return outline
     }
 
     private func failure(of parser: XMLParser, _ outline: OutlineBuilder) -> Failure {
-        let error = (outline.failure ?? parser.parserError) as NSError?
+        let error = (outline.failure?.error ?? parser.parserError) as NSError?
+        let line = outline.failure?.line ?? parser.lineNumber
+        let column = outline.failure?.column ?? parser.columnNumber
         let reason = XMLErrorText.text(for: error?.code ?? 0)
-        return Failure(
-            description: "\(path):\(parser.lineNumber):\(parser.columnNumber): not well-formed XML: \(reason)"
-        )
+        return Failure(description: "\(path):\(line):\(column): not well-formed XML: \(reason)")
     }
 }
 

@@ -3,6 +3,7 @@
 
 import CHTTP
 import Dispatch
+import HTTPTestSupport
 import Synchronization
 import Testing
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CHTTP
+import HTTPTestSupport
 import Testing
 
 /// Everything that a request says, as text: what the echo handler answers with.

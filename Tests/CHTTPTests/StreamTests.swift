@@ -3,6 +3,7 @@
 
 import CHTTP
 import Dispatch
+import HTTPTestSupport
 import Synchronization
 import Testing
 
@@ -162,7 +163,10 @@ import Testing
         let handler: TestServer.Handler = { openStream($0, $1, nil) }
         try TestServer.run(handler: handler) { server in
             let socket = try server.connect()
-            #expect(try socket.roundTrip("HEAD", "/").status == 200)
+            let reply = try socket.roundTrip("HEAD", "/")
+            #expect(reply.status == 200)
+            #expect(reply.header("Content-Length") == nil)
+            #expect(try socket.receive().isEmpty)
             #expect(eventually { server.statistics.streams_open == 0 })
         }
     }

@@ -3,6 +3,7 @@
 
 import CHTTP
 import Glibc
+import HTTPTestSupport
 import Synchronization
 
 /// A handle of CHTTP on its way between threads.

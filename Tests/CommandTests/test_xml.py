@@ -12,7 +12,7 @@ import pytest
 
 from conftest import ROOT
 
-DOCUMENT = ROOT / "Documents" / "reactive-api.xml"
+DOCUMENT = ROOT / "Sources" / "inspector-server" / "Documents" / "reactive-api.xml"
 
 
 def get(url):

@@ -59,13 +59,22 @@ export class Actions {
     this.#exportAbort = new AbortController();
     const { signal } = this.#exportAbort;
     const { extension, type, encode } = EXPORT_FORMATS[format];
-    const onProgress = (collected, matched) => this.#say(`Exporting ${formatCount(collected)} of ${formatCount(matched)}…`);
+    const onProgress = (collected, matched) =>
+      this.#say(`Exporting ${formatCount(collected)} of ${formatCount(matched)}…`);
     await this.#attempt(async () => {
       const { calls, isComplete } = await collectCalls(this.#api, { filter, most: MOST_EXPORTED, signal, onProgress });
       if (signal.aborted) return;
       const exportedAt = new Date().toISOString();
-      this.#saveFile(`calls-${exportedAt.slice(0, 19).replaceAll(':', '')}.${extension}`, type, encode(calls, { filter, exportedAt, counters, isComplete }));
-      this.#say(isComplete ? `${formatCount(calls.length)} calls exported` : `The newest ${formatCount(calls.length)} calls exported`);
+      this.#saveFile(
+        `calls-${exportedAt.slice(0, 19).replaceAll(':', '')}.${extension}`,
+        type,
+        encode(calls, { filter, exportedAt, counters, isComplete }),
+      );
+      this.#say(
+        isComplete
+          ? `${formatCount(calls.length)} calls exported`
+          : `The newest ${formatCount(calls.length)} calls exported`,
+      );
     });
   }
 

@@ -1,7 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// From what is typed into the filter box to the filter that holds: the server is asked first, and only what it accepts holds.
+// From what is typed into the filter box to the filter that holds: the server is asked first, and only what it
+// accepts holds.
 
 import { threadName } from '../model/call.js';
 import { filterTerm, termValue, withTerm } from '../model/filter-tokens.js';
@@ -35,7 +36,8 @@ export class Filtering {
    * @param {object} options.api
    * @param {(wiring: object) => object} options.createBox    makes the filter box
    * @param {(most: number) => object[]} options.recentCalls  calls whose values are worth completing
-   * @param {(filter: string, isFirst: boolean) => void} options.onFilter  `isFirst` for the first change of a session of typing
+   * @param {(filter: string, isFirst: boolean) => void} options.onFilter  `isFirst` for the first change of a session
+   *   of typing
    */
   constructor({ api, createBox, recentCalls, onFilter }) {
     this.#api = api;
@@ -102,11 +104,18 @@ export class Filtering {
   #seenValues(key) {
     const read = VALUES_OF[key];
     if (!read) return [];
-    return [...new Set(this.#recentCalls(ROWS_FOR_VALUES).map(read))].filter((value) => typeof value === 'string').sort();
+    return [...new Set(this.#recentCalls(ROWS_FOR_VALUES).map(read))].filter((value) => typeof value === 'string')
+      .sort();
   }
 }
 
 /** A server may also answer 200 and put what is wrong into the reply. */
 function refuse({ error }) {
-  if (error) throw Object.assign(new Error(error.message ?? error.detail ?? 'The filter is not valid'), { position: null, candidates: [], ...error });
+  if (error) {
+    throw Object.assign(new Error(error.message ?? error.detail ?? 'The filter is not valid'), {
+      position: null,
+      candidates: [],
+      ...error,
+    });
+  }
 }

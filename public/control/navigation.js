@@ -11,7 +11,8 @@ export class Navigation {
   #onChange;
 
   /**
-   * @param {(state: import('../model/page-state.js').PageState, previous: object, isFromHistory: boolean) => void} onChange
+   * @param {(state: import('../model/page-state.js').PageState, previous: object, isFromHistory: boolean) => void}
+   *   onChange
    */
   constructor(onChange) {
     this.#onChange = onChange;

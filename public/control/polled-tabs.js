@@ -22,12 +22,11 @@ export class PolledTabs {
    * @param {object} options
    * @param {Record<string, PolledTab>} options.tabs
    * @param {(feature: string) => boolean} options.has
-   * @param {(error: Error) => void} options.onError
    */
-  constructor({ tabs, has, onError }) {
+  constructor({ tabs, has }) {
     this.#tabs = tabs;
     this.#has = has;
-    this.#pollers = Object.fromEntries(Object.entries(tabs).map(([id, tab]) => [id, new Poller({ ...tab, onError })]));
+    this.#pollers = Object.fromEntries(Object.entries(tabs).map(([id, tab]) => [id, new Poller(tab)]));
   }
 
   /**

@@ -33,7 +33,10 @@ export function currentTheme() {
   return document.documentElement.dataset.theme ?? null;
 }
 
-/** @param {'light' | 'dark' | null} theme stored as plain text, because `theme-boot.js` reads it before any module runs */
+/**
+ * @param {'light' | 'dark' | null} theme stored as plain text, because `theme-boot.js` reads it before any module
+ * runs
+ */
 export function setTheme(theme) {
   if (theme) document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;

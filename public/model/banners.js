@@ -6,7 +6,8 @@
 import { formatCount, formatQuantity } from './format.js';
 
 /**
- * @typedef {{ text: string, detail?: string, tone?: 'calm' | 'warning' | 'error', actions?: { label: string, command: string }[] }} Banner
+ * @typedef {{ text: string, detail?: string, tone?: 'calm' | 'warning' | 'error', actions?: { label: string, command:
+ *   string }[] }} Banner
  */
 
 /**
@@ -35,7 +36,9 @@ export function bannersOf(facts) {
 }
 
 function problemBanner({ problem }) {
-  return problem === null ? null : { text: problem, tone: 'error', actions: [{ label: 'Try again', command: 'reload' }] };
+  return problem === null
+    ? null
+    : { text: problem, tone: 'error', actions: [{ label: 'Try again', command: 'reload' }] };
 }
 
 function connectionBanner({ stream, isLoaded, now }) {
@@ -71,7 +74,12 @@ function recordingBanner({ isRecording, canRecord }) {
 function pausedBanner({ isPaused, waiting }) {
   if (!isPaused) return null;
   const wait = waiting === 1 ? '1 call waits' : `${formatCount(waiting)} calls wait`;
-  return { text: 'The list is paused.', detail: `${wait}.`, tone: 'calm', actions: [{ label: 'Resume', command: 'pause' }] };
+  return {
+    text: 'The list is paused.',
+    detail: `${wait}.`,
+    tone: 'calm',
+    actions: [{ label: 'Resume', command: 'pause' }],
+  };
 }
 
 function sortedBanner({ sorted }) {

@@ -27,5 +27,7 @@ export function callText(call) {
   const name = escapeText(call.selector).replace(/\(.*$/s, '');
   const outcome = tokensText(outcomeTokens(call));
   const arrow = call.state === 'threw' ? ` throws ${outcome}` : outcome ? ` -> ${outcome}` : '';
-  return `${name}(${tokensText(argumentTokens(call.arguments))})${arrow}  // ${formatDuration(call.durationNanoseconds)}`;
+  return `${name}(${tokensText(argumentTokens(call.arguments))})${arrow}  // ${
+    formatDuration(call.durationNanoseconds)
+  }`;
 }

@@ -14,8 +14,15 @@ const NAMED = new Map([
 // C0 and C1 controls, soft hyphen, Arabic letter mark, zero-width space, direction marks and overrides, line and
 // paragraph separators, word joiner and its invisible kin, byte order mark, annotation anchors, tag characters, lone
 // surrogates. The zero-width joiners stay: emoji and several scripts need them.
-const INVISIBLE =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
+const INVISIBLE = new RegExp(
+  [
+    '[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f]',
+    '[\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb]',
+    '[\\u{e0000}-\\u{e007f}]',
+    '\\p{Surrogate}',
+  ].join('|'),
+  'gu',
+);
 
 /**
  * The escape of one character, as a Swift string literal would spell it.

@@ -52,7 +52,10 @@ function threadNames(calls) {
   return [...names].map(([tid, name]) => ({ name: 'thread_name', ph: 'M', pid: 1, tid, args: { name } }));
 }
 
-/** @type {Record<string, { title: string, extension: string, type: string, encode: (calls: object[], context: ExportContext) => string }>} */
+/**
+ * @type {Record<string, { title: string, extension: string, type: string, encode: (calls: object[], context:
+ * ExportContext) => string }>}
+ */
 export const EXPORT_FORMATS = {
   json: {
     title: 'JSON',
@@ -71,7 +74,8 @@ export const EXPORT_FORMATS = {
     extension: 'csv',
     type: 'text/csv',
     encode: (calls) =>
-      csvLine(CSV_COLUMNS.map(([name]) => name)) + calls.map((call) => csvLine(CSV_COLUMNS.map(([, read]) => read(call)))).join(''),
+      csvLine(CSV_COLUMNS.map(([name]) => name)) +
+      calls.map((call) => csvLine(CSV_COLUMNS.map(([, read]) => read(call)))).join(''),
   },
   trace: {
     title: 'Trace for Chromium and Perfetto',

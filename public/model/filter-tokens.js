@@ -1,8 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// The text of a filter cut into tokens, for colouring and completion. The server alone decides what a filter means; this
-// only has to see where words begin and end.
+// The text of a filter cut into tokens, for colouring and completion. The server alone decides what a filter means;
+// this only has to see where words begin and end.
 
 /**
  * @typedef {{ kind: 'space' | 'operator' | 'key' | 'comparison' | 'value' | 'string' | 'pattern' | 'word',

@@ -28,7 +28,7 @@ export function flameLanes(calls, now) {
     lane.levels = Math.max(lane.levels, level + 1);
   }
   return [...lanes.values()]
-    .map(({ ends, ...lane }) => lane)
+    .map(({ ends: _, ...lane }) => lane)
     .sort((left, right) => right.isMain - left.isMain || left.boxes[0].from - right.boxes[0].from);
 }
 
@@ -41,8 +41,9 @@ function laneOf(lanes, thread) {
 }
 
 /**
- * The level at which a call lies: below all calls of its thread that are still open when it starts. Recorded depth does not
- * serve, because a parent may be missing from the list; and asynchronous calls of one thread may overlap without nesting.
+ * The level at which a call lies: below all calls of its thread that are still open when it starts. Recorded depth
+ * does not serve, because a parent may be missing from the list; and asynchronous calls of one thread may overlap
+ * without nesting.
  */
 function levelOf({ ends }, start) {
   let level = 0;

@@ -18,7 +18,8 @@ const MOVES = {
  * @param {KeyboardEvent} event
  * @param {{ index: number, count: number, page: number, first: number }} place
  *   `index` is that of the selected row or -1, `first` that of the first row on the screen
- * @returns {number | 'open' | null} the index to select, or that the selected row shall open, or that the key means nothing
+ * @returns {number | 'open' | null} the index to select, or that the selected row shall open, or that the key means
+ *   nothing
  */
 export function meaningOfGridKey(event, place) {
   if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return null;

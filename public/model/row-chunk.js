@@ -1,8 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// A part of a list: all of its rows from one `seq` to another, and where they stand in the list. That nothing is missing
-// between `from` and `to` (both included, infinite at the edges of the list) is what lets two parts be joined.
+// A part of a list: all of its rows from one `seq` to another, and where they stand in the list. That nothing is
+// missing between `from` and `to` (both included, infinite at the edges of the list) is what lets two parts be
+// joined.
 
 export class RowChunk {
   /**

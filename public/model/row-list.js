@@ -1,9 +1,10 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// The rows of a list of which the page holds only parts. Rows are ordered by `seq`; the list knows how many there are in all
-// and where the parts that it holds stand in it. A part that was reached by a jump stands at an estimated place until it
-// meets a part whose place is known; whoever shows the list therefore holds on to a row, not to its number.
+// The rows of a list of which the page holds only parts. Rows are ordered by `seq`; the list knows how many there are
+// in all and where the parts that it holds stand in it. A part that was reached by a jump stands at an estimated
+// place until it meets a part whose place is known; whoever shows the list therefore holds on to a row, not to its
+// number.
 
 import { RowChunk } from './row-chunk.js';
 
@@ -136,7 +137,12 @@ export class RowList {
     if (upper && upper.base - first <= limit) return { order: 'desc', before: upper.firstSeq, limit };
     if (first < limit / 2) return { order: 'asc', limit };
     if (!upper && this.#total - first <= limit) return { order: 'desc', limit };
-    return { order: 'asc', after: this.#estimatedSeq(first, next < 0 ? this.#chunks.length : next) - 1, limit, base: first };
+    return {
+      order: 'asc',
+      after: this.#estimatedSeq(first, next < 0 ? this.#chunks.length : next) - 1,
+      limit,
+      base: first,
+    };
   }
 
   /** Forgets rows that are further than `reach` from `around`; the newest `reach` stay. */
@@ -192,7 +198,10 @@ export class RowList {
     this.#chunks = this.#chunks.filter((chunk) => chunk.rows.length > 0);
   }
 
-  /** Puts the edges where they belong and keeps an unknown place between parts that have not met, so that it is asked for. */
+  /**
+   * Puts the edges where they belong and keeps an unknown place between parts that have not met, so that it is asked
+   * for.
+   */
   #spread() {
     let free = 1;
     for (const chunk of this.#chunks) {

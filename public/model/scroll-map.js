@@ -1,13 +1,18 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// A browser cannot lay out an element of 26 million pixels (Firefox stops below 18). So the scroll bar moves over a height
-// that every browser accepts, and the list keeps its own, exact offset:
+// A browser cannot lay out an element of 26 million pixels (Firefox stops below 18). So the scroll bar moves over a
+// height that every browser accepts, and the list keeps its own, exact offset:
 // - as long as the content fits, both are the same number;
-// - beyond, small steps (wheel, keys, touch) move the offset one to one, large ones (dragging the bar) proportionally.
+// - beyond, small steps (wheel, keys, touch) move the offset one to one, large ones (dragging the bar)
+//   proportionally; near both ends the bar stands exactly at the offset, so that the ends are reached like those of
+//   any list.
 
 /** Pixels; safely below the limit of Firefox (17 895 698) and of Chromium (33 554 428). */
 export const MAXIMUM_BAR_HEIGHT = 8_000_000;
+
+/** Pixels at each end where bar and offset agree. */
+const EXACT_EDGE = 50_000;
 
 export class ScrollMap {
   #content = 0;
@@ -28,7 +33,7 @@ export class ScrollMap {
   /** Where the scroll bar should stand for the present offset. */
   get barPosition() {
     if (!this.isCompressed) return this.#offset;
-    return (this.#offset / this.#furthest) * (this.barHeight - this.#viewport);
+    return rescaled(this.#offset, this.#furthest, this.#barEnd);
   }
 
   get isCompressed() {
@@ -38,6 +43,10 @@ export class ScrollMap {
   /** Pixels of content below the viewport. */
   get remaining() {
     return Math.max(0, this.#furthest - this.#offset);
+  }
+
+  get #barEnd() {
+    return this.barHeight - this.#viewport;
   }
 
   get #furthest() {
@@ -77,13 +86,19 @@ export class ScrollMap {
       this.moveTo(position);
       return false;
     }
-    const end = this.barHeight - this.#viewport;
     if (Math.abs(step) > this.#viewport * 2) {
-      this.moveTo((position / end) * this.#furthest);
+      this.moveTo(rescaled(position, this.#barEnd, this.#furthest));
       return false;
     }
     this.moveTo(this.#offset + step);
     // The bar has run out although content is left: give the wheel room to go on.
-    return position <= 0 || position >= end - 1;
+    return position <= 0 || position >= this.#barEnd - 1;
   }
+}
+
+/** A place on a line of length `from` carried over to one of length `to`, keeping its distance from a near end. */
+function rescaled(place, from, to) {
+  if (place <= EXACT_EDGE) return place;
+  if (place >= from - EXACT_EDGE) return to - (from - place);
+  return EXACT_EDGE + ((place - EXACT_EDGE) * (to - 2 * EXACT_EDGE)) / (from - 2 * EXACT_EDGE);
 }

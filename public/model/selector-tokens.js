@@ -1,8 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// A selector in two strengths. In `parser(_:foundCharacters:)` the labels tell one call from the next and the base name is
-// the same in every row; in `parserDidStartDocument(_:)` the base name tells.
+// A selector in two strengths. In `parser(_:foundCharacters:)` the labels tell one call from the next and the base
+// name is the same in every row; in `parserDidStartDocument(_:)` the base name tells.
 
 import { escapeText } from './escape-text.js';
 

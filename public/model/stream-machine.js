@@ -1,9 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// The life of one connection to the event stream, without a socket or a clock: inputs are what happened, outputs are what to
-// do. EventSource's own reconnecting is not used, because it tells nobody when it will try again and stops for good after
-// an HTTP error.
+// The life of one connection to the event stream, without a socket or a clock: inputs are what happened, outputs are
+// what to do. EventSource's own reconnecting is not used, because it tells nobody when it will try again and stops
+// for good after an HTTP error.
 
 const FIRST_DELAY = 1000;
 const LONGEST_DELAY = 15_000;

@@ -1,7 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// The histogram of calls over time: reading the server's buckets, ticks for the axis, and the range that a brush selects.
+// The histogram of calls over time: reading the server's buckets, ticks for the axis, and the range that a brush
+// selects.
 
 import { instantText, parseInstant } from './instant.js';
 
@@ -24,15 +25,49 @@ export function timelineOf(reply) {
   const buckets = items.map((item, index) => ({
     start: starts[index],
     count: item.count ?? 0,
-    errors: item.errors ?? 0,
+    errors: Math.min(item.errors ?? 0, item.count ?? 0),
     busy: item.busyNanoseconds ?? 0,
   }));
   return to > from ? { from, to, buckets } : null;
 }
 
 const STEPS_SECONDS = [
-  0.000001, 0.000002, 0.000005, 0.00001, 0.00002, 0.00005, 0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1,
-  0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400,
+  0.000001,
+  0.000002,
+  0.000005,
+  0.00001,
+  0.00002,
+  0.00005,
+  0.0001,
+  0.0002,
+  0.0005,
+  0.001,
+  0.002,
+  0.005,
+  0.01,
+  0.02,
+  0.05,
+  0.1,
+  0.2,
+  0.5,
+  1,
+  2,
+  5,
+  10,
+  15,
+  30,
+  60,
+  120,
+  300,
+  600,
+  900,
+  1800,
+  3600,
+  7200,
+  14_400,
+  21_600,
+  43_200,
+  86_400,
 ];
 
 /**
@@ -43,7 +78,8 @@ const STEPS_SECONDS = [
  * @returns {{ ticks: number[], digits: number }} microseconds, and decimals of the second that tell them apart
  */
 export function ticksBetween(from, to, most) {
-  const seconds = STEPS_SECONDS.find((step) => (to - from) / (step * 1e6) <= most) ?? 86_400 * Math.ceil((to - from) / 86_400e6 / most);
+  const seconds = STEPS_SECONDS.find((step) => (to - from) / (step * 1e6) <= most) ??
+    86_400 * Math.ceil((to - from) / 86_400e6 / most);
   const step = seconds * 1e6;
   const ticks = [];
   for (let tick = Math.ceil(from / step) * step; tick <= to; tick += step) ticks.push(tick);

@@ -7,7 +7,8 @@ import { escapeLiteral, escapeText } from './escape-text.js';
 import { formatBytes, formatCount } from './format.js';
 
 /**
- * @typedef {{ role: 'label' | 'string' | 'number' | 'keyword' | 'object' | 'type' | 'punctuation' | 'note', text: string }} Token
+ * @typedef {{ role: 'label' | 'string' | 'number' | 'keyword' | 'object' | 'type' | 'punctuation' | 'note', text:
+ *   string }} Token
  */
 
 const LONGEST_STRING = 80;
@@ -38,56 +39,64 @@ function scalarTokens(value) {
 }
 
 function bytesTokens(value) {
-  const count = value.count ?? value.length;
+  const { count } = value;
   const preview = typeof value.value === 'string' ? ` ${escapeText(value.value.slice(0, 16))}…` : '';
   return [token('object', `‹${count === undefined ? 'bytes' : formatBytes(count)}${preview}›`)];
 }
 
-/** What precedes a child: `label: ` in structures and tuples, `key: ` in maps, nothing in lists. */
-function childPrefix(kind, child, depth) {
-  if (kind === 'map' && child.key !== undefined) {
-    const key = typeof child.key === 'object' ? valueTokens(child.key, depth + 1) : [token('label', escapeText(child.key))];
-    return [...key, token('punctuation', ': ')];
+/**
+ * The children of a container with what they are called: keys and values of a map alternate on the wire.
+ * @param {object} value
+ * @returns {{ key?: object, label: string | null, value: object }[]}
+ */
+export function entriesOf(value) {
+  const children = value.children ?? [];
+  if (value.kind !== 'map') return children.map((child) => ({ label: labelOf(value.kind, child), value: child }));
+  const entries = [];
+  for (let index = 0; index + 1 < children.length; index += 2) {
+    entries.push({ key: children[index], label: null, value: children[index + 1] });
   }
-  const isNamed = child.label !== undefined && child.label !== null && !/^\.?\d+$/.test(child.label);
-  return isNamed && kind !== 'list' ? [token('label', `${escapeText(child.label)}: `)] : [];
+  return entries;
 }
 
-/** A map may arrive as pairs: tuples of a key and a value. */
-function mapEntry(kind, child) {
-  if (kind !== 'map' || child.key !== undefined || child.kind !== 'tuple' || child.children?.length !== 2) return child;
-  return { ...child.children[1], key: child.children[0] };
+/** Elements of lists, and of tuples that name none, have only a number. */
+function labelOf(kind, { label }) {
+  return kind === 'list' || label === undefined || label === null || /^\.?\d+$/.test(label) ? null : label;
+}
+
+function entryTokens({ key, label, value }, depth) {
+  const name = key ? [...valueTokens(key, depth + 1), token('punctuation', ': ')] : [];
+  if (label !== null) name.push(token('label', `${escapeText(label)}: `));
+  return [...name, ...valueTokens(value, depth + 1)];
 }
 
 function childrenTokens(value, depth, open, close) {
-  const children = value.children ?? [];
-  const count = value.count ?? children.length;
-  if (count === 0 && children.length === 0) {
-    return [token('punctuation', value.kind === 'map' ? `${open}:${close}` : open + close)];
-  }
-  if (depth >= DEEPEST || children.length === 0) {
+  const entries = entriesOf(value);
+  const count = value.kind === 'enum' ? entries.length : value.count ?? entries.length;
+  if (count === 0) return [token('punctuation', value.kind === 'map' ? `${open}:${close}` : open + close)];
+  if (depth >= DEEPEST || entries.length === 0) {
     return [token('punctuation', open), token('note', `${formatCount(count)}…`), token('punctuation', close)];
   }
-  const result = [token('punctuation', open)];
-  children.slice(0, WIDEST_LIST).forEach((raw, index) => {
-    const child = mapEntry(value.kind, raw);
-    if (index > 0) result.push(comma);
-    result.push(...childPrefix(value.kind, child, depth), ...valueTokens(child, depth + 1));
-  });
-  const left = count - Math.min(children.length, WIDEST_LIST);
+  const shown = entries.slice(0, WIDEST_LIST);
+  const result = shown.flatMap((
+    entry,
+    index,
+  ) => (index > 0 ? [comma, ...entryTokens(entry, depth)] : entryTokens(entry, depth)));
+  const left = count - shown.length;
   if (left > 0) result.push(comma, token('note', `… ${formatCount(left)} more`));
-  result.push(token('punctuation', close));
-  return result;
+  return [token('punctuation', open), ...result, token('punctuation', close)];
 }
 
 function enumTokens(value, depth) {
-  const name = token('keyword', `.${escapeText(value.value ?? value.case ?? '?').replace(/^\./, '')}`);
+  const name = token('keyword', `.${escapeText(value.value ?? '?').replace(/^\./, '')}`);
   return value.children?.length ? [name, ...childrenTokens(value, depth, '(', ')')] : [name];
 }
 
+/** A structure that describes itself comes as text. */
 function structTokens(value, depth) {
-  const text = value.description ?? (typeof value.value === 'string' ? value.value : undefined);
-  if (text !== undefined) return [token('object', escapeText(shortened(text, LONGEST_STRING).text))];
+  if (typeof value.value === 'string') {
+    return [token('object', escapeText(shortened(value.value, LONGEST_STRING).text))];
+  }
   return [token('type', escapeText(value.type ?? 'struct')), ...childrenTokens(value, depth, '(', ')')];
 }
 
@@ -116,7 +125,7 @@ export function valueTokens(value, depth = 0) {
   if (value === null || value === undefined) return [];
   const describe = BY_KIND[value.kind];
   if (describe) return describe(value, depth);
-  return [token('note', escapeText(value.description ?? value.type ?? value.kind ?? '?'))];
+  return [token('note', escapeText(value.type ?? value.kind ?? '?'))];
 }
 
 /**
@@ -139,15 +148,18 @@ export function argumentTokens(args) {
 
 /**
  * What a call came to: its error, its result, or nothing.
- * @param {object} invocation
+ * @param {object} call
  * @returns {Token[]}
  */
-export function outcomeTokens(invocation) {
-  const { error } = invocation;
-  if (!error) return valueTokens(invocation.result);
-  const type = escapeText(error.type ?? 'Error');
-  const text = error.description ?? error.message;
-  return [token('type', type), ...(text ? [token('note', ` ${escapeText(text)}`)] : [])];
+export function outcomeTokens({ error, result }) {
+  if (!error) return valueTokens(result);
+  const tokens = valueTokens(error);
+  const isNamed = error.kind === 'object' || (error.kind === 'struct' && typeof error.value !== 'string');
+  return isNamed ? tokens : [
+    token('type', escapeText(error.type ?? 'Error')),
+    token('punctuation', error.kind === 'enum' ? '' : ' '),
+    ...tokens,
+  ];
 }
 
 /**

@@ -1,7 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// The time scale of the waterfall: the calls that are on the screen, rounded so that it does not twitch while they move by.
+// The time scale of the waterfall: the calls that are on the screen, rounded so that it does not twitch while they
+// move by.
 
 /**
  * @param {number} span
@@ -33,7 +34,8 @@ export function waterfallScale(calls, now) {
 }
 
 /**
- * @returns {{ left: number, width: number, inner: number }} shares of the scale; `inner` is the target's share of the bar
+ * @returns {{ left: number, width: number, inner: number }} shares of the scale; `inner` is the target's share of the
+ *   bar
  */
 export function waterfallBar(call, scale, now) {
   const { startMicroseconds, durationNanoseconds, targetNanoseconds } = call;

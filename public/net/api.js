@@ -56,7 +56,9 @@ const withBody = (method, body) => ({
 const ROOT = '/api/v1';
 
 export const api = {
-  /** @param {{ filter?: string, limit?: number, before?: number, after?: number, order?: 'asc' | 'desc' }} parameters */
+  /**
+   * @param {{ filter?: string, limit?: number, before?: number, after?: number, order?: 'asc' | 'desc' }} parameters
+   */
   invocations: (parameters, signal) => requestJSON(`${ROOT}/invocations${queryString(parameters)}`, { signal }),
   invocation: (id, signal) => requestJSON(`${ROOT}/invocations/${encodeURIComponent(id)}`, { signal }),
   argumentText: async (id, index, signal) =>

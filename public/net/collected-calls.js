@@ -25,7 +25,9 @@ export async function collectCalls(api, { filter, most, signal, onProgress = () 
     calls.push(...reply.items);
     onProgress(calls.length, matched);
     const isEnd = reply.items.length < limit;
-    if (isEnd || calls.length >= most) return { calls: calls.reverse(), matched, isComplete: isEnd || calls.length >= matched };
+    if (isEnd || calls.length >= most) {
+      return { calls: calls.reverse(), matched, isComplete: isEnd || calls.length >= matched };
+    }
     before = reply.items.at(-1).seq;
   }
 }

@@ -6,17 +6,23 @@
 import { parseEventId } from '../model/event-id.js';
 
 const MOST_ANCESTORS = 16;
+const CHILDREN_PAGE = 500;
 
 /** @typedef {null | 'evicted' | 'otherEpoch' | 'missing' | 'unreachable'} Problem */
 
 export class OpenedCall {
   /** @type {string | null} */
   id = null;
-  /** @type {object | null} the record, whole or as the list had it, with `ancestors` once they are known */
+  /**
+   * @type {object | null} the record, whole or as the list had it, with `ancestors` and `children` as records once
+   * they are known
+   */
   call = null;
   /** @type {Problem} */
   problem = null;
   isLoading = false;
+  /** Ends when the call that is opened at that moment has been loaded, or could not be. */
+  loaded = Promise.resolve();
 
   #api;
   #known;
@@ -38,7 +44,12 @@ export class OpenedCall {
   }
 
   /** @param {string} id */
-  async open(id) {
+  open(id) {
+    this.loaded = this.#load(id);
+    return this.loaded;
+  }
+
+  async #load(id) {
     this.#abort.abort();
     this.#abort = new AbortController();
     const { signal } = this.#abort;
@@ -50,8 +61,11 @@ export class OpenedCall {
     if (!this.isLoading) return;
     try {
       const call = await this.#api.invocation(id, signal);
-      const ancestors = await this.#ancestorsOf(call, signal);
-      if (!signal.aborted) this.#settle({ ...call, ancestors }, null);
+      const [ancestors, children] = await Promise.all([
+        this.#ancestorsOf(call, signal),
+        this.#childrenOf(call, signal),
+      ]);
+      if (!signal.aborted) this.#settle({ ...call, ancestors, children }, null);
     } catch (error) {
       if (!signal.aborted) this.#settle(this.call, problemOf(error));
     }
@@ -98,6 +112,21 @@ export class OpenedCall {
       next = ancestor?.parent;
     }
     return ancestors;
+  }
+
+  /**
+   * The server names the children; their records follow their parent in the list, so that one page has most of them.
+   */
+  async #childrenOf(call, signal) {
+    const ids = call.children ?? [];
+    const found = new Map(ids.map((id) => [id, this.#known(id)]));
+    if (ids.some((id) => !found.get(id))) {
+      const reply = await this.#api.invocations({ order: 'asc', after: call.seq, limit: CHILDREN_PAGE }, signal).catch(
+        () => ({ items: [] }),
+      );
+      for (const item of reply.items) if (found.has(item.id)) found.set(item.id, item);
+    }
+    return ids.map((id) => found.get(id) ?? { id });
   }
 
   async #fetchAncestor(id, signal) {

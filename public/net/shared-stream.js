@@ -70,12 +70,13 @@ export class SharedStream {
   }
 
   #standForLeader() {
-    const held = () => new Promise((release) => {
-      if (this.#abort.signal.aborted) return release();
-      this.#release = release;
-      this.#isLeader = true;
-      if (this.#isStarted) this.#lead();
-    });
+    const held = () =>
+      new Promise((release) => {
+        if (this.#abort.signal.aborted) return release();
+        this.#release = release;
+        this.#isLeader = true;
+        if (this.#isStarted) this.#lead();
+      });
     // Refused when the page closes the stream while it still waits for the lock.
     navigator.locks.request(this.#name, { signal: this.#abort.signal }, held).catch(() => {});
   }
@@ -123,7 +124,9 @@ export class SharedStream {
     if (fresh.length > 0) this.#onEvents(fresh);
   }
 
-  /** An event that the tab's own list already contained. Only `invocation` counts: others keep the id of the last one. */
+  /**
+   * An event that the tab's own list already contained. Only `invocation` counts: others keep the id of the last one.
+   */
   #isKnown({ name, id }) {
     if (name !== 'invocation') return false;
     const event = parseEventId(id);

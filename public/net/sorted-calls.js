@@ -1,8 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// The newest calls in another order than that of time. The server lists calls by time only, so a bounded number is fetched
-// and sorted here; what is shown says how many of how many these are.
+// The newest calls in another order than that of time. The server lists calls by time only, so a bounded number is
+// fetched and sorted here; what is shown says how many of how many these are.
 
 import { parseSort, sortedBy } from '../model/sort.js';
 import { collectCalls } from './collected-calls.js';

@@ -1,7 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// Lines above the list that tell what is not as usual. Each has a name, so that it can be shown, changed and taken away.
+// Lines above the list that tell what is not as usual. Each has a name, so that it can be shown, changed and taken
+// away.
 
 import { element, setText } from './dom.js';
 
@@ -25,7 +26,8 @@ export function createBannerView() {
     element: root,
     /**
      * @param {string} name
-     * @param {{ text: string, detail?: string, tone?: 'calm' | 'warning' | 'error', actions?: { label: string, run: () => void }[] } | null} content
+     * @param {{ text: string, detail?: string, tone?: 'calm' | 'warning' | 'error', actions?: { label: string, run:
+     *   () => void }[] } | null} content
      *   null takes the banner away
      */
     update(name, content) {
@@ -43,8 +45,11 @@ export function createBannerView() {
       // Buttons stay while the text counts down: a new one under the pointer would lose its click and its focus.
       if (labels === banner.labels) return;
       banner.labels = labels;
-      banner.actions.replaceChildren(...actions.map(({ label, run }) =>
-        element('button', { class: 'button button--small', type: 'button', onclick: run, text: label })));
+      banner.actions.replaceChildren(
+        ...actions.map(({ label, run }) =>
+          element('button', { class: 'button button--small', type: 'button', onclick: run, text: label })
+        ),
+      );
     },
     destroy() {},
   };

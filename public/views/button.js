@@ -16,18 +16,25 @@ import { icon } from './icons.js';
  * @returns {HTMLButtonElement}
  */
 export function createButton({ icon: name, label, text, key, onClick }) {
-  return element('button', {
-    class: text ? 'button button--quiet' : 'button button--icon',
-    type: 'button',
-    'aria-label': text ? null : label,
-    title: key ? `${label} (${key})` : label,
-    onclick: onClick,
-  }, icon(name), text ? element('span', { class: 'button__text', text }) : null);
+  return element(
+    'button',
+    {
+      class: text ? 'button button--quiet' : 'button button--icon',
+      type: 'button',
+      'aria-label': text ? null : label,
+      title: key ? `${label} (${key})` : label,
+      onclick: onClick,
+    },
+    icon(name),
+    text ? element('span', { class: 'button__text', text }) : null,
+  );
 }
 
 /** Changes the tooltip and accessible name of an icon button, and optionally its icon. */
 export function relabel(button, label, name) {
   button.title = label;
   button.setAttribute('aria-label', label);
-  if (name && button.querySelector('.icon').dataset.icon !== name) button.querySelector('.icon').replaceWith(icon(name));
+  if (name && button.querySelector('.icon').dataset.icon !== name) {
+    button.querySelector('.icon').replaceWith(icon(name));
+  }
 }

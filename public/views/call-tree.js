@@ -21,19 +21,26 @@ export function createCallTree({ onGo }) {
     const item = element('li', { class: 'calltree__line', 'aria-current': isCurrent ? 'true' : null });
     item.style.setProperty('--depth', depth);
     const text = call.selector ? escapeText(call.selector) : escapeText(call.id);
-    item.append(isCurrent
-      ? element('span', { class: 'calltree__name', text })
-      : element('button', { class: 'calltree__name', type: 'button', onclick: () => onGo(call.id), text }));
-    if (call.selector) item.append(createBadge(outcomeWord(call)), element('span', { class: 'calltree__time', text: formatDuration(call.durationNanoseconds) }));
+    item.append(
+      isCurrent
+        ? element('span', { class: 'calltree__name', text })
+        : element('button', { class: 'calltree__name', type: 'button', onclick: () => onGo(call.id), text }),
+    );
+    if (call.selector) {
+      item.append(
+        createBadge(outcomeWord(call)),
+        element('span', { class: 'calltree__time', text: formatDuration(call.durationNanoseconds) }),
+      );
+    }
     return item;
   }
 
   return {
     element: root,
-    /** @param {object} call with `parent`, and `children` when the server has sent the whole record */
+    /** @param {object} call with `ancestors` and `children` once they are known */
     update(call) {
       const ancestors = call.ancestors ?? (call.parent ? [{ id: call.parent }] : []);
-      const children = (call.children ?? []).map((child) => (typeof child === 'string' ? { id: child } : child));
+      const children = call.children ?? [];
       const lines = [...ancestors, call].map((each, depth) => line(each, depth, each === call));
       lines.push(...children.slice(0, MOST_CHILDREN).map((child) => line(child, ancestors.length + 1, false)));
       const left = children.length - MOST_CHILDREN;

@@ -50,10 +50,22 @@ export function createCompletionList({ id, onChoose }) {
       active = -1;
       setShown(root, items.length > 0);
       root.style.left = `${Math.round(left)}px`;
-      root.replaceChildren(...items.map(({ label, note }, index) =>
-        element('li', { class: 'completions__item', id: `${id}-${index}`, role: 'option', 'aria-selected': 'false', onclick: () => choose(index) },
-          element('span', { class: 'completions__label', text: label }),
-          note ? element('span', { class: 'completions__note', text: note }) : null)));
+      root.replaceChildren(
+        ...items.map(({ label, note }, index) =>
+          element(
+            'li',
+            {
+              class: 'completions__item',
+              id: `${id}-${index}`,
+              role: 'option',
+              'aria-selected': 'false',
+              onclick: () => choose(index),
+            },
+            element('span', { class: 'completions__label', text: label }),
+            note ? element('span', { class: 'completions__note', text: note }) : null,
+          )
+        ),
+      );
     },
     hide,
     /** @returns {boolean} whether the key was meant for the list */

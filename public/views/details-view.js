@@ -34,8 +34,18 @@ const PROBLEMS = {
 export function createDetailsView({ onClose, onGo, onStep, onCopy, onMark, onFilter, onLoadText }) {
   const pane = createPane({ label: 'Details of the call', onClose });
   const mark = createButton({ icon: 'star', label: 'Mark', key: 'm', onClick: onMark });
-  const previous = createButton({ icon: 'previous', label: 'Previous call of this selector', key: '[', onClick: () => onStep('previous') });
-  const next = createButton({ icon: 'next', label: 'Next call of this selector', key: ']', onClick: () => onStep('next') });
+  const previous = createButton({
+    icon: 'previous',
+    label: 'Previous call of this selector',
+    key: '[',
+    onClick: () => onStep('previous'),
+  });
+  const next = createButton({
+    icon: 'next',
+    label: 'Next call of this selector',
+    key: ']',
+    onClick: () => onStep('next'),
+  });
   const copy = createButton({ icon: 'copy', label: 'Copy', key: 'c', onClick: (event) => onCopy(event.currentTarget) });
   pane.actions.prepend(mark, previous, next, copy);
   const callTree = createCallTree({ onGo });
@@ -68,14 +78,19 @@ export function createDetailsView({ onClose, onGo, onStep, onCopy, onMark, onFil
       createSection('Timing', timingOf(call)),
       createSection('Call tree', callTree.element),
       createSection('About', aboutOf(call)),
-      createSection('Comment', call.comment ? element('p', { class: 'details__text', text: escapeText(call.comment) }) : null),
+      createSection(
+        'Comment',
+        call.comment ? element('p', { class: 'details__text', text: escapeText(call.comment) }) : null,
+      ),
       jsonSection(call),
     ].filter(Boolean));
   }
 
   function argumentsOf(call) {
     const entries = (call.arguments ?? []).map((value, index) => ({
-      name: value.label && value.name && value.label !== value.name ? `${value.label} ${value.name}` : value.label ?? value.name,
+      name: value.label && value.name && value.label !== value.name
+        ? `${value.label} ${value.name}`
+        : value.label ?? value.name,
       value,
       index,
     }));
@@ -84,23 +99,33 @@ export function createDetailsView({ onClose, onGo, onStep, onCopy, onMark, onFil
   }
 
   function aboutOf(call) {
-    const filterable = (key, value, shown = value) => element('span', { class: 'pairs__value' }, escapeText(shown),
-      can.filter ? filterButton(key, value) : null);
+    const filterable = (key, value, shown = value) =>
+      element('span', { class: 'pairs__value' }, escapeText(shown), can.filter ? filterButton(key, value) : null);
     return pairs([
       ['Protocol', filterable('protocol', call.protocol)],
       ['Selector', filterable('selector', call.selector)],
       ['Owner', call.owner ? filterable('owner', call.owner) : '–'],
       ['Target', call.target ? filterable('target', call.target) : 'none'],
       ['Proxy', call.proxy === undefined || call.proxy === null ? '–' : `#${call.proxy}`],
-      ['Thread', filterable('thread', threadName(call.thread), `${threadName(call.thread)} (${call.thread?.id ?? '–'})`)],
+      [
+        'Thread',
+        filterable('thread', threadName(call.thread), `${threadName(call.thread)} (${call.thread?.id ?? '–'})`),
+      ],
       ['Depth', formatCount(call.depth)],
       ['Id', escapeText(call.id)],
-      ['Completed as', call.position === null || call.position === undefined ? '–' : `number ${formatCount(call.position)}`],
+      [
+        'Completed as',
+        call.position === null || call.position === undefined ? '–' : `number ${formatCount(call.position)}`,
+      ],
     ]);
   }
 
   function filterButton(key, value) {
-    const button = createButton({ icon: 'filter', label: `Show only calls with this ${key}`, onClick: () => onFilter(key, value) });
+    const button = createButton({
+      icon: 'filter',
+      label: `Show only calls with this ${key}`,
+      onClick: () => onFilter(key, value),
+    });
     button.classList.add('pairs__filter');
     return button;
   }
@@ -148,17 +173,9 @@ const note = (text) => element('p', { class: 'details__note', text });
 
 function outcomeOf({ state, error, result, returnPath }) {
   if (state === 'running') return note('The call has not returned yet.');
-  if (error) return createValueTree({ label: 'Error', entries: [{ name: null, value: errorValue(error) }] }).element;
+  if (error) return createValueTree({ label: 'Error', entries: [{ name: null, value: error }] }).element;
   if (result) return createValueTree({ label: 'Result', entries: [{ name: null, value: result }] }).element;
   return note(returnPath === 'none' ? 'Nobody answered.' : 'Void');
-}
-
-/** An error may come as a value of any kind, or as its type and description alone. */
-function errorValue(error) {
-  const description = error.description ?? error.message;
-  if (!description) return { kind: 'struct', ...error };
-  const children = [{ label: 'description', kind: 'string', type: 'String', value: description }, ...(error.children ?? [])];
-  return { kind: 'struct', type: error.type, value: error.type, count: children.length, children };
 }
 
 function timingOf({ durationNanoseconds, targetNanoseconds }) {
@@ -166,19 +183,26 @@ function timingOf({ durationNanoseconds, targetNanoseconds }) {
   const share = durationNanoseconds > 0 ? Math.min(1, (targetNanoseconds ?? 0) / durationNanoseconds) : 0;
   const inner = element('div', { class: 'timing__target' });
   inner.style.width = `${share * 100}%`;
-  return element('div', { class: 'timing' },
+  return element(
+    'div',
+    { class: 'timing' },
     element('div', { class: 'timing__bar', 'aria-hidden': 'true' }, inner),
     pairs([
       ['In the target', `${formatDuration(targetNanoseconds)} (${formatShare(share)})`],
       ['Around it', formatDuration(durationNanoseconds - (targetNanoseconds ?? 0))],
       ['Whole call', formatDuration(durationNanoseconds)],
-    ]));
+    ]),
+  );
 }
 
 function jsonSection(call) {
   const block = element('pre', { class: 'details__json', tabindex: '0' });
-  const fold = element('details', { class: 'details__section details__fold' },
-    element('summary', { class: 'details__title', text: 'JSON' }), block);
+  const fold = element(
+    'details',
+    { class: 'details__section details__fold' },
+    element('summary', { class: 'details__title', text: 'JSON' }),
+    block,
+  );
   fold.addEventListener('toggle', () => {
     if (fold.open) block.textContent = escapeLines(JSON.stringify(call, null, 2));
   });

@@ -59,5 +59,8 @@ export function setAttribute(node, name, value) {
  */
 export function tokenNodes(tokens) {
   return tokens.map(({ role, text }) =>
-    role === 'punctuation' ? document.createTextNode(text) : element('span', { class: 'token', 'data-role': role, text }));
+    role === 'punctuation'
+      ? document.createTextNode(text)
+      : element('span', { class: 'token', 'data-role': role, text })
+  );
 }

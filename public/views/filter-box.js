@@ -1,7 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// The filter: one line of text, coloured behind the caret, with completion below it and errors underlined where they are.
+// The filter: one line of text, coloured behind the caret, with completion below it and errors underlined where they
+// are.
 
 import { completionsAt } from '../model/filter-completion.js';
 import { filterTokens } from '../model/filter-tokens.js';
@@ -10,6 +11,7 @@ import { element, setAttribute, setShown } from './dom.js';
 import { icon } from './icons.js';
 
 const APPLY_MILLISECONDS = 300;
+const PLACEHOLDER = 'Filter, for example selector:found* duration:>1ms';
 
 /**
  * @param {object} options
@@ -23,14 +25,37 @@ export function createFilterBox({ onApply, help, seenValues }) {
   const list = createCompletionList({ id: 'filter-completions', onChoose: accept });
   const mirror = element('div', { class: 'filterbox__mirror', 'aria-hidden': 'true' });
   const input = element('input', {
-    class: 'filterbox__input', type: 'text', id: 'filter', role: 'combobox', spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off',
-    'aria-label': 'Filter', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': 'filter-completions',
-    'aria-describedby': 'filter-error', placeholder: 'Filter, for example selector:found* duration:>1ms',
+    class: 'filterbox__input',
+    type: 'text',
+    id: 'filter',
+    role: 'combobox',
+    spellcheck: 'false',
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    'aria-label': 'Filter',
+    'aria-autocomplete': 'list',
+    'aria-expanded': 'false',
+    'aria-controls': 'filter-completions',
+    'aria-describedby': 'filter-error',
+    placeholder: PLACEHOLDER,
   });
-  const clear = element('button', { class: 'filterbox__clear', type: 'button', 'aria-label': 'Clear the filter', hidden: true, onclick: () => replace('') }, icon('close'));
+  const clear = element('button', {
+    class: 'filterbox__clear',
+    type: 'button',
+    'aria-label': 'Clear the filter',
+    hidden: true,
+    onclick: () => replace(''),
+  }, icon('close'));
   const message = element('div', { class: 'filterbox__error', id: 'filter-error', role: 'alert', hidden: true });
-  const root = element('div', { class: 'filterbox', role: 'search' },
-    icon('filter'), element('div', { class: 'filterbox__field' }, mirror, input), clear, list.element, message);
+  const root = element(
+    'div',
+    { class: 'filterbox', role: 'search' },
+    icon('filter'),
+    element('div', { class: 'filterbox__field' }, mirror, input),
+    clear,
+    list.element,
+    message,
+  );
 
   input.addEventListener('input', () => {
     error = null;
@@ -115,13 +140,23 @@ export function createFilterBox({ onApply, help, seenValues }) {
 
   function draw() {
     const wrongFrom = error?.position ?? Infinity;
-    mirror.replaceChildren(...filterTokens(input.value).map(({ kind, text, start, end }) =>
-      element('span', { class: 'filterbox__token', 'data-kind': kind, 'data-wrong': wrongFrom >= start && wrongFrom < end, text })));
+    mirror.replaceChildren(
+      ...filterTokens(input.value).map(({ kind, text, start, end }) =>
+        element('span', {
+          class: 'filterbox__token',
+          'data-kind': kind,
+          'data-wrong': wrongFrom >= start && wrongFrom < end,
+          text,
+        })
+      ),
+    );
     // An error at the very end has no character to underline.
-    if (error && wrongFrom >= input.value.length) mirror.append(element('span', { class: 'filterbox__token', 'data-wrong': true, text: ' ' }));
+    if (error && wrongFrom >= input.value.length) {
+      mirror.append(element('span', { class: 'filterbox__token', 'data-wrong': true, text: ' ' }));
+    }
     setShown(clear, input.value !== '');
     setAttribute(input, 'aria-invalid', error ? 'true' : null);
-    setAttribute(root, 'data-invalid', error !== null);
+    setAttribute(root, 'data-invalid', error ? '' : null);
     alignMirror();
     drawError();
   }
@@ -135,11 +170,14 @@ export function createFilterBox({ onApply, help, seenValues }) {
     if (!error) return;
     const offers = error.candidates.map((candidate) =>
       element('button', {
-        class: 'filterbox__offer', type: 'button', text: candidate,
+        class: 'filterbox__offer',
+        type: 'button',
+        text: candidate,
         // The field keeps the focus, so that the message does not vanish under the pointer.
         onmousedown: (event) => event.preventDefault(),
         onclick: () => takeOffer(candidate),
-      }));
+      })
+    );
     message.replaceChildren(error.message, ...(offers.length > 0 ? [' Did you mean ', ...offers, '?'] : []));
   }
 
@@ -156,11 +194,12 @@ export function createFilterBox({ onApply, help, seenValues }) {
     /**
      * @param {object} facts
      * @param {string} facts.filter     the filter that holds; what is being typed is left alone
-     * @param {boolean} facts.isAvailable
+     * @param {string | null} facts.unavailable  why there is no filter here, null when there is
      */
-    update({ filter, isAvailable }) {
-      input.disabled = !isAvailable;
-      if (!isAvailable) input.placeholder = 'This server has no filter yet';
+    update({ filter, unavailable }) {
+      input.disabled = unavailable !== null;
+      input.placeholder = unavailable ?? PLACEHOLDER;
+      setAttribute(root, 'data-disabled', unavailable !== null ? '' : null);
       if (document.activeElement === input || input.value.trim() === filter) return;
       input.value = filter;
       error = null;

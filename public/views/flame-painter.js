@@ -17,7 +17,17 @@ const TEXT_ROOM = 34;
 
 /** Colours that the painter needs. */
 export const FLAME_COLOURS = [
-  'surface', 'line', 'line-faint', 'text', 'text-soft', 'flame', 'flame-text', 'bar-error', 'error', 'warning-faint', 'warning',
+  'surface',
+  'line',
+  'line-faint',
+  'text',
+  'text-soft',
+  'flame',
+  'flame-text',
+  'bar-error',
+  'error',
+  'warning-faint',
+  'warning',
 ];
 
 /** Pixels from the top of the first lane to the end of the last. */
@@ -67,14 +77,21 @@ function shapeOf(box, place, top, width) {
   const left = place(box.from);
   const right = place(box.to);
   if (right < 0 || left > width) return null;
-  return { box, x: left, y: top + box.level * LEVEL_HEIGHT, width: Math.max(1, right - left), height: LEVEL_HEIGHT - 1 };
+  return {
+    box,
+    x: left,
+    y: top + box.level * LEVEL_HEIGHT,
+    width: Math.max(1, right - left),
+    height: LEVEL_HEIGHT - 1,
+  };
 }
 
 /** Boxes thinner than a pixel that would cover each other are drawn once. */
 function merged(shapes) {
   let last = null;
   return shapes.filter((shape) => {
-    const isCovered = last !== null && shape.width <= 1 && last.width <= 1 && last.y === shape.y && Math.floor(shape.x) === Math.floor(last.x);
+    const isCovered = last !== null && shape.width <= 1 && last.width <= 1 && last.y === shape.y &&
+      Math.floor(shape.x) === Math.floor(last.x);
     if (!isCovered) last = shape;
     return !isCovered;
   });
@@ -84,7 +101,11 @@ function paintBox(context, { box, x, y, width, height }, { palette, selected }) 
   const word = outcomeWord(box.call);
   const left = Math.max(-1, x);
   const visible = Math.max(1, Math.min(x + width, context.canvas.clientWidth + 1) - left);
-  context.fillStyle = word === 'threw' ? palette['bar-error'] : word === 'none' ? palette['warning-faint'] : palette.flame;
+  context.fillStyle = word === 'threw'
+    ? palette['bar-error']
+    : word === 'none'
+    ? palette['warning-faint']
+    : palette.flame;
   context.fillRect(left, y, width > 3 ? visible - 1 : visible, height);
   if (box.call.id === selected) {
     context.strokeStyle = palette.text;
@@ -97,13 +118,19 @@ function paintBox(context, { box, x, y, width, height }, { palette, selected }) 
   context.rect(left, y, visible - 4, height);
   context.clip();
   context.fillStyle = word === 'threw' ? palette.error : word === 'none' ? palette.warning : palette['flame-text'];
-  context.fillText(`${escapeText(box.call.selector)}  ${formatDuration(box.call.durationNanoseconds)}`, Math.max(0, left) + 5, y + height / 2 + 0.5);
+  context.fillText(
+    `${escapeText(box.call.selector)}  ${formatDuration(box.call.durationNanoseconds)}`,
+    Math.max(0, left) + 5,
+    y + height / 2 + 0.5,
+  );
   context.restore();
 }
 
 function paintGrid(context, { view, width, height, palette }, place) {
   context.fillStyle = palette['line-faint'];
-  for (const tick of ticksBetween(view.from, view.to, width / 120).ticks) context.fillRect(Math.round(place(tick)), AXIS_HEIGHT, 1, height);
+  for (const tick of ticksBetween(view.from, view.to, width / 120).ticks) {
+    context.fillRect(Math.round(place(tick)), AXIS_HEIGHT, 1, height);
+  }
 }
 
 function paintAxis(context, { view, width, palette }, place) {

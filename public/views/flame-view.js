@@ -1,7 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// A flame chart for each thread: time from left to right, nested calls below their callers. The wheel zooms, dragging moves.
+// A flame chart for each thread: time from left to right, nested calls below their callers. The wheel zooms, dragging
+// moves.
 
 import { callSummary } from '../model/call.js';
 import { flameExtent, flameLanes, panned, zoomed } from '../model/flame-layout.js';
@@ -14,6 +15,7 @@ import { readPalette } from './palette.js';
 const CLICK_PIXELS = 3;
 const ZOOM_STEP = 1.6;
 const PAN_SHARE = 0.15;
+const NEAR_PIXELS = 60;
 
 class FlameView {
   element;
@@ -37,13 +39,16 @@ class FlameView {
   /** @param {{ onOpen: (call: object) => void, onOlder: () => void }} options */
   constructor({ onOpen, onOlder }) {
     this.#onOpen = onOpen;
-    const controls = element('div', { class: 'flame__controls' },
+    const controls = element(
+      'div',
+      { class: 'flame__controls' },
       this.#summary,
       element('span', { class: 'page__spring' }),
       createButton({ icon: 'previous', label: 'Load older calls', text: 'Older calls', onClick: onOlder }),
       createButton({ icon: 'minus', label: 'Zoom out', key: '−', onClick: () => this.#zoom(ZOOM_STEP) }),
       createButton({ icon: 'plus', label: 'Zoom in', key: '+', onClick: () => this.#zoom(1 / ZOOM_STEP) }),
-      createButton({ icon: 'fit', label: 'Show all', key: '0', onClick: () => this.#fit() }));
+      createButton({ icon: 'fit', label: 'Show all', key: '0', onClick: () => this.#fit() }),
+    );
     const stage = element('div', { class: 'flame__stage' }, this.#canvas, this.#tip, this.#words);
     this.element = element('div', { class: 'flame' }, controls, stage);
     this.#listen();
@@ -58,9 +63,11 @@ class FlameView {
     this.#lanes = flameLanes(calls, Date.now() * 1000);
     this.#extent = flameExtent(this.#lanes);
     if (this.#extent && (this.#isFitted || !this.#view)) this.#view = { ...this.#extent };
-    setText(this.#words, emptyText);
+    setText(this.#words, this.#extent ? 'No call in this part of the time. 0 shows all.' : emptyText);
     setShown(this.#words, this.#extent === null);
-    const scope = calls.length < matched ? `the newest ${formatQuantity(calls.length, 'call')}` : formatQuantity(calls.length, 'call');
+    const scope = calls.length < matched
+      ? `the newest ${formatQuantity(calls.length, 'call')}`
+      : formatQuantity(calls.length, 'call');
     setText(this.#summary, this.#extent ? `${scope} on ${formatQuantity(this.#lanes.length, 'thread')}` : '');
     this.#requestDraw();
   }
@@ -71,10 +78,10 @@ class FlameView {
   }
 
   /** The theme has changed. */
-  repaint() {
+  repaint = () => {
     this.#palette = null;
     this.#requestDraw();
-  }
+  };
 
   focus() {
     this.#canvas.focus({ preventScroll: true });
@@ -100,9 +107,10 @@ class FlameView {
   #wheel(event) {
     if (!this.#view) return;
     event.preventDefault();
-    if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) this.#pan((event.deltaX || event.deltaY) / canvasWidth(this.#canvas));
-    else if (event.altKey) this.#scroll(event.deltaY);
-    else this.#zoom(ZOOM_STEP ** (event.deltaY / 240), this.#instantAt(event));
+    if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+      this.#pan((event.deltaX || event.deltaY) / canvasWidth(this.#canvas));
+    } else if (event.altKey) this.#scroll(event.deltaY);
+    else this.#zoom(ZOOM_STEP ** (event.deltaY / 240), this.#zoomCenter(event));
   }
 
   #press(event) {
@@ -180,10 +188,26 @@ class FlameView {
     return this.#view.from + (offsetX / canvasWidth(this.#canvas)) * (this.#view.to - this.#view.from);
   }
 
+  /**
+   * Calls are short and the time between them is long: zooming goes to a call near the pointer rather than to
+   * nothing.
+   */
+  #zoomCenter(event) {
+    const instant = this.#instantAt(event);
+    const reach = (NEAR_PIXELS / canvasWidth(this.#canvas)) * (this.#view.to - this.#view.from);
+    let nearest = null;
+    for (const { box } of this.#drawn) {
+      const distance = Math.max(box.from - instant, instant - box.to, 0);
+      if (distance <= (nearest?.distance ?? reach)) nearest = { box, distance };
+    }
+    return nearest ? Math.min(nearest.box.to, Math.max(nearest.box.from, instant)) : instant;
+  }
+
   #shapeAt({ offsetX, offsetY }) {
     if (offsetY < AXIS_HEIGHT) return null;
     return this.#drawn.find(({ x, y, width, height }) =>
-      offsetX >= x - 1 && offsetX <= x + Math.max(3, width) && offsetY >= y && offsetY < y + height) ?? null;
+      offsetX >= x - 1 && offsetX <= x + Math.max(3, width) && offsetY >= y && offsetY < y + height
+    ) ?? null;
   }
 
   #point(event) {
@@ -216,17 +240,29 @@ class FlameView {
     this.#palette ??= readPalette(this.element, FLAME_COLOURS);
     const { fontFamily } = getComputedStyle(this.element);
     this.#drawn = paintFlame(context, {
-      lanes: this.#lanes, view: this.#view, width, height, scrollTop: this.#scrollTop, palette: this.#palette,
-      font: `11px ${fontFamily}`, selected: this.#selected,
+      lanes: this.#lanes,
+      view: this.#view,
+      width,
+      height,
+      scrollTop: this.#scrollTop,
+      palette: this.#palette,
+      font: `11px ${fontFamily}`,
+      selected: this.#selected,
     });
-    this.#canvas.setAttribute('aria-label', `Flame chart over ${formatDuration((this.#view.to - this.#view.from) * 1000)}, ${this.#lanes.length} threads`);
+    setShown(this.#words, this.#drawn.length === 0);
+    this.#canvas.setAttribute(
+      'aria-label',
+      `Flame chart over ${formatDuration((this.#view.to - this.#view.from) * 1000)}, ${this.#lanes.length} threads`,
+    );
   }
 }
 
 const canvasWidth = (canvas) => Math.max(1, canvas.clientWidth);
 
 function targetText({ targetNanoseconds }) {
-  return targetNanoseconds === null || targetNanoseconds === undefined ? '' : `, ${formatDuration(targetNanoseconds)} in the target`;
+  return targetNanoseconds === null || targetNanoseconds === undefined
+    ? ''
+    : `, ${formatDuration(targetNanoseconds)} in the target`;
 }
 
 /** @param {{ onOpen: (call: object) => void, onOlder: () => void }} options */

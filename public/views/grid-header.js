@@ -16,13 +16,26 @@ export function createGridHeader({ onSort, onResize }) {
 
   function makeCell(column) {
     const title = onSort && column.isSortable !== false
-      ? element('button', { class: 'grid__sort', type: 'button', tabindex: '-1', onclick: () => onSort(column.id) },
-          element('span', { class: 'grid__title', text: column.title }))
+      ? element(
+        'button',
+        { class: 'grid__sort', type: 'button', tabindex: '-1', onclick: () => onSort(column.id) },
+        element('span', { class: 'grid__title', text: column.title }),
+      )
       : element('span', { class: 'grid__title', text: column.title });
     const note = element('span', { class: 'grid__note', 'data-note': column.id });
-    return element('div', {
-      class: 'grid__cell grid__cell--header', role: 'columnheader', 'data-column': column.id, title: column.hint,
-    }, title, note, onResize ? makeHandle(column) : null);
+    return element(
+      'div',
+      {
+        class: 'grid__cell grid__cell--header',
+        role: 'columnheader',
+        'data-column': column.id,
+        'data-align': column.align,
+        title: column.hint,
+      },
+      title,
+      note,
+      onResize ? makeHandle(column) : null,
+    );
   }
 
   function makeHandle(column) {

@@ -1,8 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// The few row elements of a grid. A row of the source keeps its element while it scrolls by, so that only rows that enter the
-// screen are written anew.
+// The few row elements of a grid. A row of the source keeps its element while it scrolls by, so that only rows that
+// enter the screen are written anew.
 
 import { element, setAttribute } from './dom.js';
 
@@ -56,7 +56,10 @@ export class GridRows {
 
   #makeSlot() {
     const node = element('div', {
-      class: 'grid__row', role: 'row', id: `${this.#id}-row-${this.#slots.length}`, 'aria-selected': 'false',
+      class: 'grid__row',
+      role: 'row',
+      id: `${this.#id}-row-${this.#slots.length}`,
+      'aria-selected': 'false',
     });
     this.element.append(node);
     return { node, cells: [], columns: null, row: undefined, index: -1, version: null, isSelected: false };
@@ -85,6 +88,7 @@ export class GridRows {
 function makeCells(slot, columns) {
   slot.columns = columns;
   slot.cells = columns.map(({ id, align }) =>
-    element('div', { class: 'grid__cell', role: 'gridcell', 'data-column': id, 'data-align': align }));
+    element('div', { class: 'grid__cell', role: 'gridcell', 'data-column': id, 'data-align': align })
+  );
   slot.node.replaceChildren(...slot.cells);
 }

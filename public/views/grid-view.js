@@ -1,8 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// A grid with rows of one height, of which only those on the screen exist. Rows lie in a layer that sticks to the viewport
-// and are placed by hand, so that scrolling never uncovers an empty area and a million rows need no tall element.
+// A grid with rows of one height, of which only those on the screen exist. Rows lie in a layer that sticks to the
+// viewport and are placed by hand, so that scrolling never uncovers an empty area and a million rows need no tall
+// element.
 
 import { emptyChoice, layOut } from '../model/columns.js';
 import { ScrollMap } from '../model/scroll-map.js';
@@ -27,7 +28,8 @@ const SETTLE_MILLISECONDS = 180;
  * @property {string} label                       accessible name
  * @property {object[]} columns                   `Column`s with `render(cell, row, context)`
  * @property {GridSource} source
- * @property {() => 'start' | 'end' | null} [followedEdge]  where new rows arrive; the grid keeps to it until the reader moves
+ * @property {() => 'start' | 'end' | null} [followedEdge]  where new rows arrive; the grid keeps to it until the
+ *   reader moves
  * @property {(row: object | undefined, node: HTMLElement) => void} [decorate]
  * @property {(rows: object[]) => object} [prepare]  context for `render`, made from the rows on the screen
  * @property {(key: unknown) => void} [onSelect]
@@ -62,9 +64,20 @@ class GridView {
     this.#isFollowing = this.#followedEdge !== null;
     this.#header = createGridHeader({ onSort: options.onSort, onResize: options.onResize });
     this.#rows = new GridRows(options.id, options.decorate ?? (() => {}));
-    this.element = element('div', {
-      class: 'grid', id: options.id, role: 'grid', tabindex: '0', 'aria-label': options.label, 'aria-readonly': 'true',
-    }, this.#header.element, this.#rows.element, this.#bar);
+    this.element = element(
+      'div',
+      {
+        class: 'grid',
+        id: options.id,
+        role: 'grid',
+        tabindex: '0',
+        'aria-label': options.label,
+        'aria-readonly': 'true',
+      },
+      this.#header.element,
+      this.#rows.element,
+      this.#bar,
+    );
     this.#listen();
     this.#arrange();
   }
@@ -169,9 +182,13 @@ class GridView {
     this.#observer.observe(this.element);
   }
 
+  get #measuredSize() {
+    const height = this.element.clientHeight - this.#header.element.offsetHeight;
+    return { width: this.element.clientWidth, height: Math.max(0, height) };
+  }
+
   #resized() {
-    const width = this.element.clientWidth;
-    const height = Math.max(0, this.element.clientHeight - this.#header.element.offsetHeight);
+    const { width, height } = this.#measuredSize;
     const isOtherWidth = width !== this.#size.width;
     this.#size = { width, height };
     if (isOtherWidth) this.#arrange();
@@ -187,6 +204,11 @@ class GridView {
   }
 
   #scrolled() {
+    // A grid that has grown is scrolled by the browser, not by the reader.
+    if (this.#measuredSize.height !== this.#size.height) {
+      this.#resized();
+      return;
+    }
     const before = this.#scroll.offset;
     const hasRunOut = this.#scroll.barMoved(this.element.scrollTop);
     if (hasRunOut) this.#placeBar();
@@ -320,6 +342,8 @@ class GridView {
 
   #moveTo(offset) {
     this.#follow(false);
+    // The source may have grown since it was last drawn.
+    this.#scroll.resize(this.#options.source.count() * ROW_HEIGHT, this.#size.height);
     this.#scroll.moveTo(offset);
     this.#anchor = null;
     this.#placeBar();

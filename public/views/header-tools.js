@@ -7,7 +7,13 @@ import { createButton, relabel } from './button.js';
 import { element, setAttribute, setText } from './dom.js';
 
 const NEXT_THEME = { system: 'light', light: 'dark', dark: 'system' };
-const TEXTS = { live: 'Live', connecting: 'Connecting…', waiting: 'Disconnected', paused: 'Paused', idle: 'Not connected' };
+const TEXTS = {
+  live: 'Live',
+  connecting: 'Connecting…',
+  waiting: 'Disconnected',
+  paused: 'Paused',
+  idle: 'Not connected',
+};
 
 /**
  * @param {object} options

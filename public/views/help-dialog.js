@@ -10,12 +10,19 @@ import { element } from './dom.js';
 export function createHelpDialog() {
   const close = createButton({ icon: 'close', label: 'Close', onClick: () => root.close() });
   const groups = [...new Set(SHORTCUTS.map(({ group }) => group))].map((group) =>
-    element('section', { class: 'help__group' },
+    element(
+      'section',
+      { class: 'help__group' },
       element('h3', { class: 'help__title', text: group }),
-      element('dl', { class: 'help__list' }, ...SHORTCUTS.filter((each) => each.group === group).flatMap(rowOf))));
-  const root = element('dialog', { class: 'help', 'aria-label': 'Keyboard shortcuts' },
+      element('dl', { class: 'help__list' }, ...SHORTCUTS.filter((each) => each.group === group).flatMap(rowOf)),
+    )
+  );
+  const root = element(
+    'dialog',
+    { class: 'help', 'aria-label': 'Keyboard shortcuts' },
     element('header', { class: 'help__header' }, element('h2', { text: 'Keyboard shortcuts' }), close),
-    element('div', { class: 'help__groups' }, ...groups));
+    element('div', { class: 'help__groups' }, ...groups),
+  );
   root.addEventListener('click', (event) => event.target === root && root.close());
 
   return {
@@ -29,7 +36,11 @@ export function createHelpDialog() {
 function rowOf({ keys, shown, text }) {
   const names = shown ?? keys;
   return [
-    element('dt', {}, ...names.map((name) => (name === '–' ? name : element('kbd', { class: 'help__key', text: name })))),
+    element(
+      'dt',
+      {},
+      ...names.map((name) => (name === '–' ? name : element('kbd', { class: 'help__key', text: name }))),
+    ),
     element('dd', { text }),
   ];
 }

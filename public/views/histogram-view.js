@@ -35,15 +35,32 @@ export function createHistogramView({ onBrush }) {
   let drag = null;
   const counts = graphic('path', { class: 'histogram__counts' });
   const errors = graphic('path', { class: 'histogram__errors' });
-  const chart = graphic('svg', { class: 'histogram__chart', viewBox: `0 0 1000 ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' }, counts, errors);
+  const chart = graphic(
+    'svg',
+    { class: 'histogram__chart', viewBox: `0 0 1000 ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+    counts,
+    errors,
+  );
   const brush = element('div', { class: 'histogram__brush', hidden: true });
   const cursor = element('div', { class: 'histogram__cursor', hidden: true });
   const axis = element('div', { class: 'histogram__axis', 'aria-hidden': 'true' });
   const tip = element('div', { class: 'histogram__tip', hidden: true });
-  const clear = element('button', { class: 'button button--small histogram__clear', type: 'button', hidden: true, onclick: () => onBrush(null) });
+  const clear = element('button', {
+    class: 'button button--small histogram__clear',
+    type: 'button',
+    hidden: true,
+    onclick: () => onBrush(null),
+  });
   const area = element('div', { class: 'histogram__area' }, chart, brush, cursor, axis);
   const words = element('p', { class: 'histogram__words', hidden: true, text: 'This server has no timeline yet.' });
-  const root = element('div', { class: 'histogram', role: 'group', 'aria-label': 'Calls over time' }, area, tip, clear, words);
+  const root = element(
+    'div',
+    { class: 'histogram', role: 'group', 'aria-label': 'Calls over time' },
+    area,
+    tip,
+    clear,
+    words,
+  );
 
   area.addEventListener('pointerdown', (event) => {
     if (!timeline || event.button !== 0) return;
@@ -83,14 +100,17 @@ export function createHistogramView({ onBrush }) {
   }
 
   function point(clientX) {
-    const bucket = timeline?.buckets[Math.min(timeline.buckets.length - 1, Math.floor(shareAt(clientX) * timeline.buckets.length))];
+    const bucket = timeline
+      ?.buckets[Math.min(timeline.buckets.length - 1, Math.floor(shareAt(clientX) * timeline.buckets.length))];
     setShown(tip, Boolean(bucket));
     setShown(cursor, Boolean(bucket));
     if (!bucket) return;
     const failed = bucket.errors > 0 ? `, ${formatQuantity(bucket.errors, 'error')}` : '';
     setText(tip, `${timeOfDay(bucket.start)}  ${formatQuantity(bucket.count, 'call')}${failed}`);
     cursor.style.left = `${shareAt(clientX) * 100}%`;
-    tip.style.left = `${Math.min(area.clientWidth - tip.offsetWidth, Math.max(0, shareAt(clientX) * area.clientWidth + 8))}px`;
+    tip.style.left = `${
+      Math.min(area.clientWidth - tip.offsetWidth, Math.max(0, shareAt(clientX) * area.clientWidth + 8))
+    }px`;
   }
 
   function drawBrush() {
@@ -102,7 +122,8 @@ export function createHistogramView({ onBrush }) {
     if (range) setText(clear, `${timeOfDay(range.from)} – ${timeOfDay(range.to)}  ×`);
     if (range) clear.setAttribute('aria-label', 'Show all of the time');
     if (!shown || !timeline) return;
-    const place = (instant) => Math.min(100, Math.max(0, ((instant - timeline.from) / (timeline.to - timeline.from)) * 100));
+    const place = (instant) =>
+      Math.min(100, Math.max(0, ((instant - timeline.from) / (timeline.to - timeline.from)) * 100));
     brush.style.left = `${place(shown.from)}%`;
     brush.style.width = `${Math.max(0.15, place(shown.to) - place(shown.from))}%`;
   }
@@ -128,7 +149,10 @@ export function createHistogramView({ onBrush }) {
       const highest = Math.max(1, ...(next?.buckets ?? []).map(({ count }) => count));
       counts.setAttribute('d', next ? barsPath(next, ({ count }) => count, highest) : '');
       errors.setAttribute('d', next ? barsPath(next, ({ errors: failed }) => failed, highest) : '');
-      root.setAttribute('aria-label', next ? `Calls over time, at most ${formatCount(highest)} in one step` : 'Calls over time');
+      root.setAttribute(
+        'aria-label',
+        next ? `Calls over time, at most ${formatCount(highest)} in one step` : 'Calls over time',
+      );
       drawAxis();
       drawBrush();
     },

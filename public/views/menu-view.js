@@ -6,7 +6,8 @@
 import { element } from './dom.js';
 
 /**
- * @typedef {{ label: string, note?: string, isChecked?: boolean, isDisabled?: boolean, keepsOpen?: boolean, run: () => void }} MenuItem
+ * @typedef {{ label: string, note?: string, isChecked?: boolean, isDisabled?: boolean, keepsOpen?: boolean, run: ()
+ *   => void }} MenuItem
  */
 
 /**
@@ -19,17 +20,26 @@ export function createMenu({ label, items }) {
   let opener = null;
 
   function draw() {
-    root.replaceChildren(...items().map((item) => {
-      const isChoice = item.isChecked !== undefined;
-      return element('button', {
-        class: 'menu__item', type: 'button', tabindex: '-1', disabled: item.isDisabled ?? false,
-        role: isChoice ? 'menuitemcheckbox' : 'menuitem',
-        'aria-checked': isChoice ? String(item.isChecked) : null,
-        onclick: () => choose(item),
-      }, element('span', { class: 'menu__check', 'aria-hidden': 'true', text: item.isChecked ? '✓' : '' }),
-      element('span', { class: 'menu__label', text: item.label }),
-      item.note ? element('span', { class: 'menu__note', text: item.note }) : null);
-    }));
+    root.replaceChildren(
+      ...items().map((item) => {
+        const isChoice = item.isChecked !== undefined;
+        return element(
+          'button',
+          {
+            class: 'menu__item',
+            type: 'button',
+            tabindex: '-1',
+            disabled: item.isDisabled ?? false,
+            role: isChoice ? 'menuitemcheckbox' : 'menuitem',
+            'aria-checked': isChoice ? String(item.isChecked) : null,
+            onclick: () => choose(item),
+          },
+          element('span', { class: 'menu__check', 'aria-hidden': 'true', text: item.isChecked ? '✓' : '' }),
+          element('span', { class: 'menu__label', text: item.label }),
+          item.note ? element('span', { class: 'menu__note', text: item.note }) : null,
+        );
+      }),
+    );
   }
 
   function choose(item) {

@@ -13,11 +13,25 @@ import { element } from './dom.js';
 export function createPane({ label, onClose }) {
   const title = element('h2', { class: 'details__selector', tabindex: '-1' });
   const facts = element('div', { class: 'details__facts' });
-  const actions = element('div', { class: 'details__actions' }, createButton({ icon: 'close', label: 'Close', key: 'Esc', onClick: onClose }));
+  const actions = element(
+    'div',
+    { class: 'details__actions' },
+    createButton({ icon: 'close', label: 'Close', key: 'Esc', onClick: onClose }),
+  );
   const notice = element('p', { class: 'notice', role: 'status', hidden: true });
   const body = element('div', { class: 'details__body' });
-  const root = element('section', { class: 'details', 'aria-label': label },
-    element('header', { class: 'details__header' }, element('div', { class: 'details__heading' }, title, facts), actions), notice, body);
+  const root = element(
+    'section',
+    { class: 'details', 'aria-label': label },
+    element(
+      'header',
+      { class: 'details__header' },
+      element('div', { class: 'details__heading' }, title, facts),
+      actions,
+    ),
+    notice,
+    body,
+  );
 
   return {
     element: root,
@@ -28,8 +42,11 @@ export function createPane({ label, onClose }) {
     body,
     /** @param {string} selector or any other name */
     setTitle(selector) {
-      title.replaceChildren(...selectorTokens(selector).map(({ text, isStrong }) =>
-        element('span', { class: isStrong ? 'selector__telling' : 'selector__common', text })));
+      title.replaceChildren(
+        ...selectorTokens(selector).map(({ text, isStrong }) =>
+          element('span', { class: isStrong ? 'selector__telling' : 'selector__common', text })
+        ),
+      );
     },
     focus: () => title.focus({ preventScroll: true }),
   };
@@ -38,7 +55,12 @@ export function createPane({ label, onClose }) {
 /** @returns {HTMLElement | null} null when there is no content */
 export function createSection(title, content) {
   if (!content) return null;
-  return element('section', { class: 'details__section' }, element('h3', { class: 'details__title', text: title }), content);
+  return element(
+    'section',
+    { class: 'details__section' },
+    element('h3', { class: 'details__title', text: title }),
+    content,
+  );
 }
 
 /**
@@ -46,8 +68,12 @@ export function createSection(title, content) {
  * @param {[string, string | Node][]} rows
  */
 export function pairs(rows) {
-  return element('dl', { class: 'pairs' }, ...rows.flatMap(([name, value]) => [
-    element('dt', { text: name }),
-    element('dd', {}, value),
-  ]));
+  return element(
+    'dl',
+    { class: 'pairs' },
+    ...rows.flatMap(([name, value]) => [
+      element('dt', { text: name }),
+      element('dd', {}, value),
+    ]),
+  );
 }

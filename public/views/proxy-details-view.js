@@ -12,7 +12,11 @@ import { createPane, createSection, pairs } from './pane.js';
 import { objectName, targetState } from './proxies-view.js';
 
 /** `responds` may be a truth value, or `unknown` where Swift cannot tell. */
-const RESPONDS = { true: ['yes', 'responds'], false: ['no', 'does not respond'], unknown: ['?', 'cannot be told: a default body looks like an implementation'] };
+const RESPONDS = {
+  true: ['yes', 'responds'],
+  false: ['no', 'does not respond'],
+  unknown: ['?', 'cannot be told: a default body looks like an implementation'],
+};
 
 /**
  * @param {{ onClose: () => void }} options
@@ -35,7 +39,8 @@ export function createProxyDetailsView({ onClose }) {
       pane.facts.replaceChildren(
         element('span', { text: `proxy #${proxy.id}` }),
         element('span', { text: `${objectName(proxy.owner)} → ${objectName(proxy.target)}` }),
-        element('span', { class: 'liveness', 'data-state': targetState(proxy), text: `target ${targetState(proxy)}` }));
+        element('span', { class: 'liveness', 'data-state': targetState(proxy), text: `target ${targetState(proxy)}` }),
+      );
       pane.body.replaceChildren(...[
         createSection('Capabilities', capabilitiesOf(proxy.requirements ?? [])),
         createSection('History', historyOf(proxy.history)),
@@ -47,11 +52,16 @@ export function createProxyDetailsView({ onClose }) {
 }
 
 function capabilitiesOf(requirements) {
-  if (requirements.length === 0) return element('p', { class: 'details__note', text: 'The server tells no requirements.' });
+  if (requirements.length === 0) {
+    return element('p', { class: 'details__note', text: 'The server tells no requirements.' });
+  }
   const heads = ['Selector', 'Kind', 'Responds', 'Observers', 'Calls', 'Unanswered'];
-  return element('table', { class: 'capabilities' },
+  return element(
+    'table',
+    { class: 'capabilities' },
     element('thead', {}, element('tr', {}, ...heads.map((text) => element('th', { scope: 'col', text })))),
-    element('tbody', {}, ...requirements.map(rowOf)));
+    element('tbody', {}, ...requirements.map(rowOf)),
+  );
 }
 
 function rowOf(requirement) {
@@ -59,14 +69,23 @@ function rowOf(requirement) {
   const isReturning = requirement.returnsValue ?? requirement.isReturning ?? requirement.returning ?? false;
   const [mark, meaning] = RESPONDS[requirement.responds] ?? ['–', ''];
   const name = selectorTokens(requirement.selector).map(({ text, isStrong }) =>
-    element('span', { class: isStrong ? 'selector__telling' : 'selector__common', text }));
-  return element('tr', {},
+    element('span', { class: isStrong ? 'selector__telling' : 'selector__common', text })
+  );
+  return element(
+    'tr',
+    {},
     element('th', { scope: 'row', class: 'capabilities__selector' }, ...name),
     element('td', { text: `${isOptional ? 'optional' : 'required'}${isReturning ? ', returns' : ''}` }),
-    element('td', { class: 'capabilities__mark', 'data-responds': String(requirement.responds), title: meaning, text: mark }),
+    element('td', {
+      class: 'capabilities__mark',
+      'data-responds': String(requirement.responds),
+      title: meaning,
+      text: mark,
+    }),
     element('td', { class: 'capabilities__number', text: formatCount(requirement.observers) }),
     element('td', { class: 'capabilities__number', text: formatCount(requirement.calls) }),
-    element('td', { class: 'capabilities__number', text: formatCount(requirement.unanswered) }));
+    element('td', { class: 'capabilities__number', text: formatCount(requirement.unanswered) }),
+  );
 }
 
 function historyOf(history) {

@@ -12,26 +12,77 @@ import { createTableView } from './table-view.js';
 
 const COLUMNS = [
   {
-    id: 'elapsed', title: 'For', width: 96, keep: 9, align: 'end', startsDescending: true, usesContext: true,
+    id: 'elapsed',
+    title: 'For',
+    width: 96,
+    keep: 9,
+    align: 'end',
+    startsDescending: true,
+    usesContext: true,
     read: (call) => -(derivedOf(call).start ?? 0),
-    render: (cell, call, { now }) => setText(cell, formatDuration(Math.max(0, (now - (derivedOf(call).start ?? now)) * 1000))),
+    render: (cell, call, { now }) =>
+      setText(cell, formatDuration(Math.max(0, (now - (derivedOf(call).start ?? now)) * 1000))),
   },
   {
-    id: 'thread', title: 'Thread', width: 130, keep: 6, read: ({ thread }) => threadName(thread),
+    id: 'thread',
+    title: 'Thread',
+    width: 130,
+    keep: 6,
+    read: ({ thread }) => threadName(thread),
     render: (cell, { thread }) => {
       const hue = threadHue(thread);
-      cell.replaceChildren(element('span', { class: 'thread', 'data-hue': hue, 'data-main': hue === null, text: threadName(thread) }));
+      cell.replaceChildren(
+        element('span', { class: 'thread', 'data-hue': hue, 'data-main': hue === null, text: threadName(thread) }),
+      );
     },
   },
-  { id: 'protocol', title: 'Protocol', width: 160, keep: 3, read: ({ protocol }) => protocol, render: (cell, { protocol }) => setText(cell, escapeText(protocol)) },
   {
-    id: 'selector', title: 'Selector', width: 240, flex: 3, keep: 10, read: ({ selector }) => selector,
-    render: (cell, { selector }) => cell.replaceChildren(...selectorTokens(selector).map(({ text, isStrong }) =>
-      element('span', { class: isStrong ? 'selector__telling' : 'selector__common', text }))),
+    id: 'protocol',
+    title: 'Protocol',
+    width: 160,
+    keep: 3,
+    read: ({ protocol }) => protocol,
+    render: (cell, { protocol }) => setText(cell, escapeText(protocol)),
   },
-  { id: 'arguments', title: 'Arguments', width: 180, flex: 4, keep: 5, isSortable: false, render: (cell, call) => cell.replaceChildren(...tokenNodes(derivedOf(call).arguments)) },
-  { id: 'owner', title: 'Owner', width: 130, keep: 2, read: ({ owner }) => owner, render: (cell, { owner }) => setText(cell, escapeText(owner ?? '–')) },
-  { id: 'target', title: 'Target', width: 130, keep: 2, read: ({ target }) => target, render: (cell, { target }) => setText(cell, escapeText(target ?? '–')) },
+  {
+    id: 'selector',
+    title: 'Selector',
+    width: 240,
+    flex: 3,
+    keep: 10,
+    read: ({ selector }) => selector,
+    render: (cell, { selector }) =>
+      cell.replaceChildren(
+        ...selectorTokens(selector).map(({ text, isStrong }) =>
+          element('span', { class: isStrong ? 'selector__telling' : 'selector__common', text })
+        ),
+      ),
+  },
+  {
+    id: 'arguments',
+    title: 'Arguments',
+    width: 180,
+    flex: 4,
+    keep: 5,
+    isSortable: false,
+    render: (cell, call) => cell.replaceChildren(...tokenNodes(derivedOf(call).arguments)),
+  },
+  {
+    id: 'owner',
+    title: 'Owner',
+    width: 130,
+    keep: 2,
+    read: ({ owner }) => owner,
+    render: (cell, { owner }) => setText(cell, escapeText(owner ?? '–')),
+  },
+  {
+    id: 'target',
+    title: 'Target',
+    width: 130,
+    keep: 2,
+    read: ({ target }) => target,
+    render: (cell, { target }) => setText(cell, escapeText(target ?? '–')),
+  },
 ];
 
 /**
@@ -39,7 +90,12 @@ const COLUMNS = [
  */
 export function createRunningView({ onOpen }) {
   const table = createTableView({
-    id: 'running', label: 'Running calls', columns: COLUMNS, sort: '-elapsed', keyOf: ({ id }) => id, onOpen,
+    id: 'running',
+    label: 'Running calls',
+    columns: COLUMNS,
+    sort: '-elapsed',
+    keyOf: ({ id }) => id,
+    onOpen,
     prepare: () => ({ now: Date.now() * 1000 }),
   });
   table.element.classList.add('running');

@@ -17,7 +17,12 @@ const HEIGHT = 120;
  */
 export function createSelectorDetailsView({ onClose, onShowCalls, canFilter }) {
   const pane = createPane({ label: 'Details of the selector', onClose });
-  const show = createButton({ icon: 'filter', label: 'Show the calls of this selector', text: 'Show calls', onClick: () => onShowCalls(current) });
+  const show = createButton({
+    icon: 'filter',
+    label: 'Show the calls of this selector',
+    text: 'Show calls',
+    onClick: () => onShowCalls(current),
+  });
   pane.actions.prepend(show);
   let current = null;
 
@@ -32,19 +37,28 @@ export function createSelectorDetailsView({ onClose, onShowCalls, canFilter }) {
       pane.facts.replaceChildren(element('span', { text: escapeText(row.protocol) }));
       pane.body.replaceChildren(
         createSection('Latency', chartOf(row)),
-        createSection('Percentiles', pairs([
-          ['Half of the calls', `≤ ${formatDuration(row.p50Nanoseconds)}`],
-          ['90 %', `≤ ${formatDuration(row.p90Nanoseconds)}`],
-          ['99 %', `≤ ${formatDuration(row.p99Nanoseconds)}`],
-          ['Longest', formatDuration(row.maxNanoseconds)],
-          ['Mean', formatDuration(row.calls > 0 ? row.totalNanoseconds / row.calls : null)],
-        ])),
-        createSection('Calls', pairs([
-          ['Calls', formatCount(row.calls)],
-          ['Errors', `${formatCount(row.errors)} (${formatShare(row.calls > 0 ? row.errors / row.calls : 0)})`],
-          ['Unanswered', `${formatCount(row.unanswered)} (${formatShare(row.calls > 0 ? row.unanswered / row.calls : 0)})`],
-          ['Time in all', formatDuration(row.totalNanoseconds)],
-        ])),
+        createSection(
+          'Percentiles',
+          pairs([
+            ['Half of the calls', `≤ ${formatDuration(row.p50Nanoseconds)}`],
+            ['90 %', `≤ ${formatDuration(row.p90Nanoseconds)}`],
+            ['99 %', `≤ ${formatDuration(row.p99Nanoseconds)}`],
+            ['Longest', formatDuration(row.maxNanoseconds)],
+            ['Mean', formatDuration(row.calls > 0 ? row.totalNanoseconds / row.calls : null)],
+          ]),
+        ),
+        createSection(
+          'Calls',
+          pairs([
+            ['Calls', formatCount(row.calls)],
+            ['Errors', `${formatCount(row.errors)} (${formatShare(row.calls > 0 ? row.errors / row.calls : 0)})`],
+            [
+              'Unanswered',
+              `${formatCount(row.unanswered)} (${formatShare(row.calls > 0 ? row.unanswered / row.calls : 0)})`,
+            ],
+            ['Time in all', formatDuration(row.totalNanoseconds)],
+          ]),
+        ),
       );
     },
     focus: pane.focus,
@@ -60,8 +74,19 @@ function chartOf(row) {
   const bars = buckets.map((bucket) => {
     const x = place(bucket.from || 1) * 100;
     const height = bucket.count === 0 ? 0 : Math.max(1, (bucket.count / highest) * HEIGHT);
-    const bar = graphic('rect', { x, y: HEIGHT - height, width: Math.max(0.5, place(bucket.to) * 100 - x - 0.5), height });
-    bar.append(graphic('title', {}, `${formatDuration(bucket.from)} – ${formatDuration(bucket.to)}: ${formatCount(bucket.count)}`));
+    const bar = graphic('rect', {
+      x,
+      y: HEIGHT - height,
+      width: Math.max(0.5, place(bucket.to) * 100 - x - 0.5),
+      height,
+    });
+    bar.append(
+      graphic(
+        'title',
+        {},
+        `${formatDuration(bucket.from)} – ${formatDuration(bucket.to)}: ${formatCount(bucket.count)}`,
+      ),
+    );
     return bar;
   });
   const marks = [['p50', row.p50Nanoseconds], ['p99', row.p99Nanoseconds]].map(([name, value]) => {
@@ -69,12 +94,24 @@ function chartOf(row) {
     mark.style.left = `${place(value) * 100}%`;
     return mark;
   });
-  return element('div', { class: 'latency' },
-    element('div', { class: 'latency__plot' },
-      graphic('svg', { class: 'latency__chart', viewBox: `0 0 100 ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': 'Histogram of durations' }, ...bars),
+  return element(
+    'div',
+    { class: 'latency' },
+    element(
+      'div',
+      { class: 'latency__plot' },
+      graphic('svg', {
+        class: 'latency__chart',
+        viewBox: `0 0 100 ${HEIGHT}`,
+        preserveAspectRatio: 'none',
+        role: 'img',
+        'aria-label': 'Histogram of durations',
+      }, ...bars),
       ...marks,
-      element('span', { class: 'latency__peak', text: formatShortCount(highest) })),
-    element('div', { class: 'latency__axis' }, ...axisOf(buckets[0].from || 1, buckets.at(-1).to, place)));
+      element('span', { class: 'latency__peak', text: formatShortCount(highest) }),
+    ),
+    element('div', { class: 'latency__axis' }, ...axisOf(buckets[0].from || 1, buckets.at(-1).to, place)),
+  );
 }
 
 /** Powers of ten between the ends. */

@@ -21,8 +21,11 @@ const count = (field) => (cell, row) => {
 const duration = (field) => (cell, row) => setText(cell, formatDuration(row[field]));
 
 function renderName(cell, { selector }) {
-  cell.replaceChildren(...selectorTokens(selector).map(({ text, isStrong }) =>
-    element('span', { class: isStrong ? 'selector__telling' : 'selector__common', text })));
+  cell.replaceChildren(
+    ...selectorTokens(selector).map(({ text, isStrong }) =>
+      element('span', { class: isStrong ? 'selector__telling' : 'selector__common', text })
+    ),
+  );
 }
 
 /** A histogram small enough for a row; all rows share the scale of time, each has its own height. */
@@ -35,8 +38,14 @@ function renderSpark(cell, row, { place }) {
     const height = bucket.count === 0 ? 0 : Math.max(1, (bucket.count / highest) * SPARK_HEIGHT);
     return `M${x.toFixed(2)} ${SPARK_HEIGHT}v${(-height).toFixed(2)}h${width.toFixed(2)}V${SPARK_HEIGHT}z`;
   }).join('');
-  cell.replaceChildren(graphic('svg', { class: 'spark', viewBox: `0 0 100 ${SPARK_HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-    graphic('path', { d })));
+  cell.replaceChildren(
+    graphic('svg', {
+      class: 'spark',
+      viewBox: `0 0 100 ${SPARK_HEIGHT}`,
+      preserveAspectRatio: 'none',
+      'aria-hidden': 'true',
+    }, graphic('path', { d })),
+  );
 }
 
 function renderTotal(cell, row, { longestTotal }) {
@@ -46,12 +55,34 @@ function renderTotal(cell, row, { longestTotal }) {
 }
 
 const column = (id, title, width, field, render, more = {}) => ({
-  id, title, width, align: 'end', startsDescending: true, read: (row) => row[field], render: render(field), ...more,
+  id,
+  title,
+  width,
+  align: 'end',
+  startsDescending: true,
+  read: (row) => row[field],
+  render: render(field),
+  ...more,
 });
 
 const COLUMNS = [
-  { id: 'protocol', title: 'Protocol', width: 170, keep: 4, read: ({ protocol }) => protocol, render: (cell, row) => setText(cell, escapeText(row.protocol)) },
-  { id: 'selector', title: 'Selector', width: 240, flex: 3, keep: 10, read: ({ selector }) => selector, render: renderName },
+  {
+    id: 'protocol',
+    title: 'Protocol',
+    width: 170,
+    keep: 4,
+    read: ({ protocol }) => protocol,
+    render: (cell, row) => setText(cell, escapeText(row.protocol)),
+  },
+  {
+    id: 'selector',
+    title: 'Selector',
+    width: 240,
+    flex: 3,
+    keep: 10,
+    read: ({ selector }) => selector,
+    render: renderName,
+  },
   column('calls', 'Calls', 84, 'calls', count, { keep: 9 }),
   column('errors', 'Errors', 70, 'errors', count, { keep: 5 }),
   column('unanswered', 'Unanswered', 96, 'unanswered', count, { keep: 3 }),
@@ -60,14 +91,32 @@ const COLUMNS = [
   column('p90', 'p90', 76, 'p90Nanoseconds', duration, { keep: 2 }),
   column('p99', 'p99', 76, 'p99Nanoseconds', duration, { keep: 6 }),
   column('max', 'Max', 76, 'maxNanoseconds', duration, { keep: 2 }),
-  { id: 'histogram', title: 'Latency', width: 140, flex: 1, keep: 4, isSortable: false, usesContext: true, render: renderSpark },
+  {
+    id: 'histogram',
+    title: 'Latency',
+    width: 140,
+    flex: 1,
+    keep: 4,
+    isSortable: false,
+    usesContext: true,
+    render: renderSpark,
+  },
 ];
 
 /**
  * @param {{ onOpen: (row: object) => void }} options
  */
 export function createSelectorsView({ onOpen }) {
-  const table = createTableView({ id: 'selectors', label: 'Selectors', columns: COLUMNS, sort: '-total', keyOf: selectorKey, prepare, decorate, onOpen });
+  const table = createTableView({
+    id: 'selectors',
+    label: 'Selectors',
+    columns: COLUMNS,
+    sort: '-total',
+    keyOf: selectorKey,
+    prepare,
+    decorate,
+    onOpen,
+  });
   table.element.classList.add('selectors');
 
   function prepare(rows) {

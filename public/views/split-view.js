@@ -18,8 +18,13 @@ const KEY_STEP = 24;
 export function createSplitView({ main, side, share, onResize }) {
   let current = share;
   const border = element('div', {
-    class: 'split__border', role: 'separator', tabindex: '0', 'aria-label': 'Width of the details',
-    'aria-valuemin': '0', 'aria-valuemax': '100', hidden: true,
+    class: 'split__border',
+    role: 'separator',
+    tabindex: '0',
+    'aria-label': 'Width of the details',
+    'aria-valuemin': '0',
+    'aria-valuemax': '100',
+    hidden: true,
   });
   const first = element('div', { class: 'split__main' }, main);
   const second = element('div', { class: 'split__side', hidden: true }, side);

@@ -12,7 +12,8 @@ import { createGridView } from './grid-view.js';
  * @param {object} options
  * @param {string} options.id
  * @param {string} options.label
- * @param {object[]} options.columns    with `read(row)` for sorting, and `startsDescending` where large values come first
+ * @param {object[]} options.columns    with `read(row)` for sorting, and `startsDescending` where large values come
+ *   first
  * @param {string | null} options.sort  at first
  * @param {(row: object) => unknown} options.keyOf
  * @param {(rows: object[]) => object} [options.prepare]

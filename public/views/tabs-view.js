@@ -14,16 +14,31 @@ export function createTabsView({ tabs, onChange }) {
   const buttons = new Map();
   for (const { id, title, panel } of tabs) {
     const count = element('span', { class: 'tabs__count' });
-    const button = element('button', {
-      class: 'tabs__tab', type: 'button', role: 'tab', id: `tab-${id}`, 'aria-controls': `panel-${id}`, 'aria-selected': 'false',
-      tabindex: '-1', onclick: () => onChange(id),
-    }, element('span', { text: title }), count);
+    const button = element(
+      'button',
+      {
+        class: 'tabs__tab',
+        type: 'button',
+        role: 'tab',
+        id: `tab-${id}`,
+        'aria-controls': `panel-${id}`,
+        'aria-selected': 'false',
+        tabindex: '-1',
+        onclick: () => onChange(id),
+      },
+      element('span', { text: title }),
+      count,
+    );
     buttons.set(id, { button, count, panel });
     setAttribute(panel, 'role', 'tabpanel');
     setAttribute(panel, 'id', `panel-${id}`);
     setAttribute(panel, 'aria-labelledby', `tab-${id}`);
   }
-  const root = element('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Views' }, ...[...buttons.values()].map(({ button }) => button));
+  const root = element(
+    'div',
+    { class: 'tabs', role: 'tablist', 'aria-label': 'Views' },
+    ...[...buttons.values()].map(({ button }) => button),
+  );
   root.addEventListener('keydown', (event) => {
     const ids = tabs.map(({ id }) => id);
     const place = ids.findIndex((id) => buttons.get(id).button === event.target);

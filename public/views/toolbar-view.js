@@ -10,20 +10,38 @@ import { element, setAttribute, setText } from './dom.js';
 /**
  * @param {object} options
  * @param {HTMLElement} options.filterBox
- * @param {Record<string, (event: MouseEvent) => void>} options.commands
+ * @param {(name: string) => (event: MouseEvent) => void} options.command
  */
-export function createToolbarView({ filterBox, commands }) {
-  const record = createButton({ icon: 'record', label: 'Stop recording', onClick: commands.toggleRecording });
-  const pause = createButton({ icon: 'pause', label: 'Pause the list', key: 'p', onClick: commands.pause });
-  const follow = createButton({ icon: 'follow', label: 'Follow the newest call', key: 'f', onClick: commands.follow });
-  const clear = createButton({ icon: 'clear', label: 'Clear all stored calls', onClick: commands.clear });
-  const columns = createButton({ icon: 'columns', label: 'Columns', onClick: commands.columns });
-  const exporting = createButton({ icon: 'export', label: 'Export what the list shows', onClick: commands.export });
-  const link = createButton({ icon: 'link', label: 'Copy a link to this view', onClick: commands.copyLink });
+export function createToolbarView({ filterBox, command }) {
+  const record = createButton({ icon: 'record', label: 'Stop recording', onClick: command('toggleRecording') });
+  const pause = createButton({ icon: 'pause', label: 'Pause the list', key: 'p', onClick: command('pause') });
+  const follow = createButton({
+    icon: 'follow',
+    label: 'Follow the newest call',
+    key: 'f',
+    onClick: command('follow'),
+  });
+  const clear = createButton({ icon: 'clear', label: 'Clear all stored calls', onClick: command('clear') });
+  const columns = createButton({ icon: 'columns', label: 'Columns', onClick: command('columns') });
+  const exporting = createButton({ icon: 'export', label: 'Export what the list shows', onClick: command('export') });
+  const link = createButton({ icon: 'link', label: 'Copy a link to this view', onClick: command('copyLink') });
   const count = element('span', { class: 'toolbar__count', role: 'status' });
   const divider = () => element('span', { class: 'toolbar__divider' });
-  const root = element('div', { class: 'toolbar', role: 'toolbar', 'aria-label': 'Calls' },
-    record, pause, follow, clear, divider(), filterBox, count, divider(), columns, exporting, link);
+  const root = element(
+    'div',
+    { class: 'toolbar', role: 'toolbar', 'aria-label': 'Calls' },
+    record,
+    pause,
+    follow,
+    clear,
+    divider(),
+    filterBox,
+    count,
+    divider(),
+    columns,
+    exporting,
+    link,
+  );
 
   return {
     element: root,
@@ -46,7 +64,10 @@ export function createToolbarView({ filterBox, commands }) {
       setAttribute(record, 'data-recording', String(isRecording !== false));
       relabel(record, isRecording === false ? 'Record' : 'Stop recording');
       clear.disabled = !can.clear;
-      setText(count, isLoaded ? (isFiltered ? `${formatCount(matched)} of ${formatCount(stored)}` : formatCount(stored)) : '');
+      setText(
+        count,
+        isLoaded ? (isFiltered ? `${formatCount(matched)} of ${formatCount(stored)}` : formatCount(stored)) : '',
+      );
     },
     destroy() {},
   };

@@ -8,16 +8,62 @@ import { escapeText } from '../model/escape-text.js';
 import { element, setAttribute, setText } from './dom.js';
 
 const ITEMS = [
-  { id: 'calls', label: 'calls', hint: 'All calls that went through a proxy', read: ({ counters }) => formatCount(counters.calls) },
-  { id: 'rate', label: '/s', hint: 'Calls per second', read: (_, rate) => (rate === null ? '–' : formatCount(Math.round(rate))) },
-  { id: 'stored', label: 'stored', hint: 'Calls that can be looked at', read: ({ counters }) => formatCount(counters.stored) },
-  { id: 'evicted', label: 'evicted', hint: 'Calls that made room for newer ones', read: ({ counters }) => formatCount(counters.evicted) },
-  { id: 'cleared', label: 'cleared', hint: 'Calls that somebody cleared', read: ({ counters }) => formatCount(counters.cleared) },
-  { id: 'dropped', label: 'dropped', hint: 'Calls that came faster than they could be recorded', read: ({ counters }) => formatCount(counters.dropped), isAlarming: ({ counters }) => counters.dropped > 0 },
-  { id: 'suppressed', label: 'suppressed', hint: 'Calls while recording was off', read: ({ counters }) => formatCount(counters.suppressed) },
+  {
+    id: 'calls',
+    label: 'calls',
+    hint: 'All calls that went through a proxy',
+    read: ({ counters }) => formatCount(counters.calls),
+  },
+  {
+    id: 'rate',
+    label: '/s',
+    hint: 'Calls per second',
+    read: (_, rate) => (rate === null ? '–' : formatCount(Math.round(rate))),
+  },
+  {
+    id: 'stored',
+    label: 'stored',
+    hint: 'Calls that can be looked at',
+    read: ({ counters }) => formatCount(counters.stored),
+  },
+  {
+    id: 'evicted',
+    label: 'evicted',
+    hint: 'Calls that made room for newer ones',
+    read: ({ counters }) => formatCount(counters.evicted),
+  },
+  {
+    id: 'cleared',
+    label: 'cleared',
+    hint: 'Calls that somebody cleared',
+    read: ({ counters }) => formatCount(counters.cleared),
+  },
+  {
+    id: 'dropped',
+    label: 'dropped',
+    hint: 'Calls that came faster than they could be recorded',
+    read: ({ counters }) => formatCount(counters.dropped),
+    isAlarming: ({ counters }) => counters.dropped > 0,
+  },
+  {
+    id: 'suppressed',
+    label: 'suppressed',
+    hint: 'Calls while recording was off',
+    read: ({ counters }) => formatCount(counters.suppressed),
+  },
   { id: 'bytes', label: '', hint: 'Memory of the stored calls', read: ({ counters }) => formatBytes(counters.bytes) },
-  { id: 'overhead', label: 'per call', hint: 'Time that recording adds to a call', read: ({ counters }) => formatDuration(counters.overheadNanosecondsPerCall) },
-  { id: 'uptime', label: 'up', hint: 'Since the program started', read: ({ uptimeSeconds }) => formatLongDuration(uptimeSeconds) },
+  {
+    id: 'overhead',
+    label: 'per call',
+    hint: 'Time that recording adds to a call',
+    read: ({ counters }) => formatDuration(counters.overheadNanosecondsPerCall),
+  },
+  {
+    id: 'uptime',
+    label: 'up',
+    hint: 'Since the program started',
+    read: ({ uptimeSeconds }) => formatLongDuration(uptimeSeconds),
+  },
 ];
 
 export function createTotalsBar() {

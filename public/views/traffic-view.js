@@ -1,7 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// The list of calls: a grid over the feed, in the order of time or sorted, and the button that leads back to the newest call.
+// The list of calls: a grid over the feed, in the order of time or sorted, and the button that leads back to the
+// newest call.
 
 import { ArraySource } from '../model/array-source.js';
 import { derivedOf, outcomeWord } from '../model/call.js';
@@ -78,17 +79,24 @@ export function createTrafficView({ feed, onSelect, onOpen, onFollowChange, onSo
   });
 
   const jumpText = element('span');
-  const jump = element('button', { class: 'jump', type: 'button', hidden: true, onclick: () => grid.follow() },
-    icon('follow'), jumpText);
+  const jump = element(
+    'button',
+    { class: 'jump', type: 'button', hidden: true, onclick: () => grid.follow() },
+    icon('follow'),
+    jumpText,
+  );
   const root = element('div', { class: 'traffic' }, grid.element, jump);
 
   function prepare(rows) {
     const now = Date.now() * 1000;
     const calls = rows.filter(({ kind }) => kind !== 'gap');
-    const scale = waterfallScale(calls.map((call) => ({
-      startMicroseconds: derivedOf(call).start,
-      durationNanoseconds: call.durationNanoseconds,
-    })), now);
+    const scale = waterfallScale(
+      calls.map((call) => ({
+        startMicroseconds: derivedOf(call).start,
+        durationNanoseconds: call.durationNanoseconds,
+      })),
+      now,
+    );
     const hasRunning = calls.some(({ durationNanoseconds }) => durationNanoseconds === null);
     grid.noteAt('waterfall', calls.length > 0 ? formatDuration(scale.span * 1000) : '');
     return { scale, now, previousStart, version: `${scale.from}/${scale.span}/${hasRunning ? now : ''}` };
@@ -153,5 +161,9 @@ function decorate(row, node) {
   setAttribute(node, 'data-kind', isGap ? 'gap' : null);
   setAttribute(node, 'data-word', row && !isGap ? outcomeWord(row) : null);
   setAttribute(node, 'data-marked', row?.marked === true ? '' : null);
-  setAttribute(node, 'data-note', isGap ? `${formatQuantity(row.missed, 'call')} missed: evicted before this page could get them` : null);
+  setAttribute(
+    node,
+    'data-note',
+    isGap ? `${formatQuantity(row.missed, 'call')} missed: evicted before this page could get them` : null,
+  );
 }

@@ -29,7 +29,8 @@ export function handleTreeKey(root, event) {
     ArrowUp: () => focusItem(root, items[place - 1]),
     Home: () => focusItem(root, items[0]),
     End: () => focusItem(root, items.at(-1)),
-    ArrowRight: () => (isOpen === 'false' ? expand(item, true) : isOpen === 'true' && focusItem(root, items[place + 1])),
+    ArrowRight:
+      () => (isOpen === 'false' ? expand(item, true) : isOpen === 'true' && focusItem(root, items[place + 1])),
     ArrowLeft: () =>
       isOpen === 'true' ? expand(item, false) : focusItem(root, item.parentElement.closest('[role="treeitem"]')),
     Enter: () => isOpen !== null && expand(item, isOpen === 'false'),

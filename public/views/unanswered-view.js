@@ -21,23 +21,78 @@ const lastOf = (row) => parseInstant(row.lastAt ?? row.lastStartedAt ?? row.last
 const text = (read) => (cell, row) => setText(cell, read(row));
 
 const COLUMNS = [
-  { id: 'calls', title: 'Calls', width: 84, keep: 9, align: 'end', startsDescending: true, read: ({ calls, count }) => calls ?? count, render: text(({ calls, count }) => formatCount(calls ?? count)) },
-  { id: 'protocol', title: 'Protocol', width: 180, keep: 4, read: ({ protocol }) => protocol, render: text(({ protocol }) => escapeText(protocol)) },
   {
-    id: 'selector', title: 'Selector', width: 240, flex: 2, keep: 10, read: ({ selector }) => selector,
-    render: (cell, { selector }) => cell.replaceChildren(...selectorTokens(selector).map(({ text: part, isStrong }) =>
-      element('span', { class: isStrong ? 'selector__telling' : 'selector__common', text: part }))),
+    id: 'calls',
+    title: 'Calls',
+    width: 84,
+    keep: 9,
+    align: 'end',
+    startsDescending: true,
+    read: ({ calls, count }) => calls ?? count,
+    render: text(({ calls, count }) => formatCount(calls ?? count)),
   },
-  { id: 'owner', title: 'Owner', width: 140, keep: 5, read: ({ owner }) => owner, render: text(({ owner }) => escapeText(owner ?? '–')) },
-  { id: 'reason', title: 'Why', width: 220, flex: 1, keep: 6, read: ({ reason }) => reason, render: text(({ reason }) => escapeText(REASONS[reason] ?? reason ?? '–')) },
-  { id: 'last', title: 'Last', width: 200, keep: 3, startsDescending: true, read: lastOf, render: text((row) => localDateTime(lastOf(row))) },
+  {
+    id: 'protocol',
+    title: 'Protocol',
+    width: 180,
+    keep: 4,
+    read: ({ protocol }) => protocol,
+    render: text(({ protocol }) => escapeText(protocol)),
+  },
+  {
+    id: 'selector',
+    title: 'Selector',
+    width: 240,
+    flex: 2,
+    keep: 10,
+    read: ({ selector }) => selector,
+    render: (cell, { selector }) =>
+      cell.replaceChildren(
+        ...selectorTokens(selector).map(({ text: part, isStrong }) =>
+          element('span', { class: isStrong ? 'selector__telling' : 'selector__common', text: part })
+        ),
+      ),
+  },
+  {
+    id: 'owner',
+    title: 'Owner',
+    width: 140,
+    keep: 5,
+    read: ({ owner }) => owner,
+    render: text(({ owner }) => escapeText(owner ?? '–')),
+  },
+  {
+    id: 'reason',
+    title: 'Why',
+    width: 220,
+    flex: 1,
+    keep: 6,
+    read: ({ reason }) => reason,
+    render: text(({ reason }) => escapeText(REASONS[reason] ?? reason ?? '–')),
+  },
+  {
+    id: 'last',
+    title: 'Last',
+    width: 200,
+    keep: 3,
+    startsDescending: true,
+    read: lastOf,
+    render: text((row) => localDateTime(lastOf(row))),
+  },
 ];
 
 /**
  * @param {{ onOpen: (row: object) => void }} options
  */
 export function createUnansweredView({ onOpen }) {
-  const table = createTableView({ id: 'unanswered', label: 'Unanswered calls', columns: COLUMNS, sort: '-calls', keyOf: (row) => `${row.proxy ?? ''}/${selectorKey(row)}`, onOpen });
+  const table = createTableView({
+    id: 'unanswered',
+    label: 'Unanswered calls',
+    columns: COLUMNS,
+    sort: '-calls',
+    keyOf: (row) => `${row.proxy ?? ''}/${selectorKey(row)}`,
+    onOpen,
+  });
   table.element.classList.add('unanswered');
 
   return {

@@ -14,6 +14,9 @@
 /// also when the request was deferred.
 typedef struct chttp_request chttp_request;
 
+/// The server that the request came to.
+struct chttp_server *_Nonnull chttp_request_server(const chttp_request *_Nonnull request);
+
 /// The method as sent, terminated.
 const char *_Nonnull chttp_request_method(const chttp_request *_Nonnull request);
 

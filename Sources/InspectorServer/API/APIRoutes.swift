@@ -14,7 +14,9 @@ enum APIRoutes {
             + [
                 SelectorEndpoint.route(recorder),
                 StatusEndpoint.route(recorder, server: server),
+                UnansweredEndpoint.route(recorder),
                 HTTPRoute(.get, "/healthz") { _ in .json { $0.object { $0.member("status", "up") } } },
+                HTTPRoute(.get, "/readyz") { _ in .json { $0.object { $0.member("status", "ready") } } },
             ]
     }
 }
@@ -22,9 +24,9 @@ enum APIRoutes {
 /// What the server knows of itself, for `/api/v1/status`.
 struct ServerStatus: Sendable {
     /// Event streams that are open.
-    var clients: Int
+    var clients = 0
     /// Since the server started.
-    var uptimeSeconds: Double
+    var uptimeSeconds = 0.0
     /// Most event streams at once.
-    var streamCountLimit: Int
+    var streamCountLimit = 0
 }

@@ -7,7 +7,12 @@ internal import ProxyCore
 enum InvocationEndpoints {
     static func routes(_ recorder: Recorder) -> [HTTPRoute] {
         [
-            HTTPRoute(.get, "/api/v1/invocations", parameters: ["limit", "before", "after", "order"]) { call in
+            HTTPRoute(
+                .get,
+                "/api/v1/invocations",
+                parameters: ["limit", "before", "after", "order"],
+                representations: ["application/json", InvocationLines.mediaType, "text/plain"]
+            ) { call in
                 try list(call, recorder)
             },
             HTTPRoute(.delete, "/api/v1/invocations") { _ in
@@ -15,27 +20,49 @@ enum InvocationEndpoints {
                 return HTTPResponse(status: 204)
             },
             HTTPRoute(.get, "/api/v1/invocations/{id}") { call in
-                try one(call.variable("id"), recorder)
+                json(of: try InvocationReference.find(call.variable("id"), recorder), recorder)
             },
+            ArgumentEndpoint.route(recorder),
         ]
     }
 
     // MARK: List
 
+    /// Longer pages are not read and written on the server's own thread.
+    private static let promptLimit = 100
+
     private static func list(_ call: HTTPCall, _ recorder: Recorder) throws(HTTPProblem) -> HTTPResponse {
         var query = InvocationQuery()
-        query.limit = try call.integer("limit", in: 1...1_000) ?? query.limit
         query.before = try call.seq("before", epoch: recorder.epoch)
         query.after = try call.seq("after", epoch: recorder.epoch)
-        if let order = call.parameters["order"] {
-            guard let known = InvocationQuery.Order(rawValue: order) else {
-                throw HTTPProblem(
-                    400, "invalidParameter", "“order” is asc or desc, not “\(order)”.", field: "order",
-                    candidates: ["asc", "desc"])
-            }
-            query.order = known
+        query.order = try order(call) ?? query.order
+        if call.representation == InvocationLines.mediaType {
+            return InvocationLines.response(query, limit: try call.integer("limit", in: 1...Int.max), recorder)
         }
-        return json(of: recorder.invocations(query), query, epoch: recorder.epoch)
+        query.limit = try call.integer("limit", in: 1...1_000) ?? query.limit
+        let isText = call.representation == "text/plain"
+        let answer = { @Sendable [query] in
+            let page = recorder.invocations(query)
+            return isText ? text(of: page) : json(of: page, query, epoch: recorder.epoch)
+        }
+        return query.limit > promptLimit ? .deferred(answer) : answer()
+    }
+
+    private static func order(_ call: HTTPCall) throws(HTTPProblem) -> InvocationQuery.Order? {
+        guard let text = call.parameters["order"] else { return nil }
+        if let order = InvocationQuery.Order(rawValue: text) { return order }
+        throw HTTPProblem(
+            400,
+            "invalidParameter",
+            "“order” is asc or desc, not “\(text)”.",
+            field: "order",
+            candidates: ["asc", "desc"]
+        )
+    }
+
+    private static func text(of page: InvocationPage) -> HTTPResponse {
+        HTTPResponse(mediaType: "text/plain; charset=utf-8", Array(InvocationColumns.text(page.items).utf8))
+            .adding("Cache-Control", "no-store")
     }
 
     private static func json(of page: InvocationPage, _ query: InvocationQuery, epoch: String) -> HTTPResponse {
@@ -66,17 +93,6 @@ enum InvocationEndpoints {
     }
 
     // MARK: One
-
-    private static func one(_ id: String, _ recorder: Recorder) throws(HTTPProblem) -> HTTPResponse {
-        let seq = try InvocationReference.seq(of: id, epoch: recorder.epoch)
-        switch recorder.invocation(seq: seq) {
-        case .found(let invocation): return json(of: invocation, recorder)
-        case .evicted:
-            throw HTTPProblem(410, "evicted", "Invocation \(id) was recorded, but it had to make room for newer ones.")
-        case .unknown:
-            throw HTTPProblem(404, "unknownInvocation", "No call of this run has the number \(seq) so far.")
-        }
-    }
 
     private static func json(of invocation: Invocation, _ recorder: Recorder) -> HTTPResponse {
         let epoch = recorder.epoch

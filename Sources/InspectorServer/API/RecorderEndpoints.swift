@@ -33,8 +33,12 @@ enum RecorderEndpoints {
         let members = try JSONBody.members(of: body)
         for member in members where member.key != "recording" {
             throw HTTPProblem(
-                400, "unknownMember", "“\(member.key)” cannot be changed here.", field: member.key,
-                candidates: ["recording"])
+                400,
+                "unknownMember",
+                "“\(member.key)” cannot be changed here.",
+                field: member.key,
+                candidates: ["recording"]
+            )
         }
         guard case .boolean(let isRecording)? = members.first?.value else {
             throw HTTPProblem(400, "invalidMember", "“recording” has to be true or false.", field: "recording")

@@ -28,7 +28,7 @@ enum StatusEndpoint {
     }
 
     /// The parts of the API that this version has, so that a page or a script need not try.
-    private static let features = ["invocations", "selectors", "running", "recorder", "status", "stream"]
+    private static let features = ["invocations", "selectors", "running", "unanswered", "recorder", "status", "stream"]
 
     private static func write(_ status: RecorderStatus, to json: borrowing JSONWriter) {
         json.member("calls", status.calls)
@@ -42,7 +42,9 @@ enum StatusEndpoint {
     }
 
     private static func write(
-        _ configuration: RecorderConfiguration, _ server: ServerStatus, to json: borrowing JSONWriter
+        _ configuration: RecorderConfiguration,
+        _ server: ServerStatus,
+        to json: borrowing JSONWriter
     ) {
         json.member("storedBytes", configuration.storedBytesLimit)
         json.member("storedCount", configuration.storedCountLimit)

@@ -21,7 +21,6 @@ final class EventHub: Sendable {
     private let recorder: Recorder
     private let encoder: EventEncoder
     private let queue = DispatchQueue(label: "inspector-server.events")
-    private let replays = DispatchQueue(label: "inspector-server.replays", attributes: .concurrent)
     private let state = Mutex(State())
     private let isScheduled = Atomic<Bool>(false)
 
@@ -66,13 +65,17 @@ final class EventHub: Sendable {
         }
         if try stream.join(feed, after: position) { return }
         isReplaying = true
-        replays.async { [self] in
+        BackgroundWork.run { [self] in
             replay(stream, after: position, into: feed)
             finishOpening()
         }
     }
 
-    private func finishOpening() { state.withLock { $0.openers -= 1 } }
+    private func finishOpening() {
+        state.withLock { $0.openers -= 1 }
+        // What was stored since the feed was made, while it had no stream yet, is still to be encoded.
+        schedule()
+    }
 
     /// Brings what is no longer, or was never, in the feed from the store; then joins the feed.
     private func replay(_ stream: EventStream, after start: UInt64, into feed: EventFeed) {

@@ -1,7 +1,6 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-public import Reactive
 internal import Synchronization
 
 /// A proxy in the delegate property of a parent object: adopts the delegate that was there, passes calls on to it,
@@ -86,27 +85,6 @@ open class DelegateProxy<P: AnyObject, D>: ProtocolProxy<D>, @unchecked Sendable
     override var propertyName: String? { property }
 
     override var isOwnerAlive: Bool? { parentObject != nil }
-
-    // MARK: Observation
-
-    /// The arguments of each call of a requirement, before it is passed on.
-    ///
-    /// Hot: what was called earlier is not repeated. Elements come on the thread of the call, inside it; observers run
-    /// in the order of their subscriptions, and who subscribes during a call sees the next one. Completes when the
-    /// proxy is uninstalled or its parent object dies.
-    public final func sentMessage<Proxy, Arguments, Return>(
-        _ selector: MethodSelector<Proxy, Arguments, Return>
-    ) -> Observable<Arguments> { observeSent(selector) }
-
-    /// As `sentMessage(_:)`, after the call came back, also when it threw.
-    public final func methodInvoked<Proxy, Arguments, Return>(
-        _ selector: MethodSelector<Proxy, Arguments, Return>
-    ) -> Observable<Arguments> { observeInvoked(selector) }
-
-    /// Arguments and result of each call that returned.
-    public final func returned<Proxy, Arguments, Return>(
-        _ selector: MethodSelector<Proxy, Arguments, Return>
-    ) -> Observable<(Arguments, Return)> { observeReturned(selector) }
 }
 
 /// What installing a proxy needs to know of it, whatever its types.

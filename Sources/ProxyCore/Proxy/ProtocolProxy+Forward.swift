@@ -42,7 +42,7 @@ extension ProtocolProxy {
     public final func forward<Proxy, Arguments, Return, Failure>(
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         _ arguments: @autoclosure () -> Arguments,
-        default fallback: @autoclosure () -> Return,
+        default fallback: @autoclosure () throws(Failure) -> Return,
         _ call: (inout Delegate) throws(Failure) -> Return
     ) throws(Failure) -> Return {
         let context = ThreadContext.current
@@ -55,6 +55,36 @@ extension ProtocolProxy {
         }
         return try withoutActuallyEscaping(fallback) { fallback throws(Failure) in
             try forwardFully(selector, arguments(), state, context, fallback, call)
+        }
+    }
+
+    /// Passes one call on, with a stand-in.
+    ///
+    /// - Parameter standIn: Gets the call when there is neither a handler nor a forward delegate: an object that does
+    ///   what the protocol does by itself. What it answers is recorded as the default.
+    @inlinable
+    @inline(__always)
+    public final func forward<Proxy, Arguments, Return, Failure>(
+        _ selector: MethodSelector<Proxy, Arguments, Return>,
+        _ arguments: @autoclosure () -> Arguments,
+        otherwise standIn: @autoclosure () -> Delegate,
+        _ call: (inout Delegate) throws(Failure) -> Return
+    ) throws(Failure) -> Return {
+        let context = ThreadContext.current
+        let depth = ThreadContext.enter(context, ObjectIdentifier(self))
+        defer { leave(context, to: depth) }
+        let state = published.load(ordering: .acquiring)
+        if state.pointee.isDirect, !state.pointee.gate.pointee.isRecording.load(ordering: .relaxed) {
+            CallWriter.countSuppressed(state.pointee.gate, context)
+            return try TargetWords.withTarget(state.pointee.words, call)
+        }
+        let standIn = standIn()
+        return try withoutActuallyEscaping(call) { call throws(Failure) in
+            let fallback = { () throws(Failure) -> Return in
+                var standIn = standIn
+                return try call(&standIn)
+            }
+            return try forwardFully(selector, arguments(), state, context, fallback, call)
         }
     }
 
@@ -74,7 +104,8 @@ extension ProtocolProxy {
         _ arguments: Arguments,
         _ state: UnsafePointer<ProxyState<Delegate>>,
         _ context: UnsafeMutablePointer<ThreadContext>,
-        _ fallback: (() -> Return)?,
+        _ fallback: (() throws(Failure) -> Return)?,
+        reachesTarget: Bool = true,
         _ call: (inout Delegate) throws(Failure) -> Return
     ) throws(Failure) -> Return {
         let token = withUnsafePointer(to: arguments) {
@@ -82,21 +113,34 @@ extension ProtocolProxy {
         }
         if let hooks = state.pointee.hooks(for: selector.site) {
             let hooks = unsafeDowncast(hooks, to: ProxyHooks<Arguments, Return>.self)
-            return try forwardObserved(selector, arguments, state, context, token, hooks, fallback, call)
+            return try forwardObserved(
+                selector,
+                arguments,
+                state,
+                context,
+                token,
+                hooks,
+                fallback,
+                reachesTarget: reachesTarget,
+                call
+            )
         }
         let end = CallEnd(token: token, gate: state.pointee.gate, context: context)
+        var path = Invocation.ReturnPath.target
         do throws(Failure) {
-            if let result = try ProxyState.withTarget(state, call) {
+            if reachesTarget, let result = try ProxyState.withTarget(state, call) {
                 withUnsafePointer(to: result) { end.returned(selector.site, $0, path: .target) }
                 return result
             }
+            path = .default
+            let result: Return
+            (result, path) = try unanswered(selector, state, fallback)
+            withUnsafePointer(to: result) { end.returned(selector.site, $0, path: path) }
+            return result
         } catch {
-            end.threw(error, path: .target)
+            end.threw(error, path: path)
             throw error
         }
-        let (result, path) = unanswered(selector, state, fallback)
-        withUnsafePointer(to: result) { end.returned(selector.site, $0, path: path) }
-        return result
     }
 
     /// A call that somebody observes, or that a handler answers.
@@ -109,7 +153,8 @@ extension ProtocolProxy {
         _ context: UnsafeMutablePointer<ThreadContext>,
         _ token: CallToken,
         _ hooks: ProxyHooks<Arguments, Return>,
-        _ fallback: (() -> Return)?,
+        _ fallback: (() throws(Failure) -> Return)?,
+        reachesTarget: Bool = true,
         _ call: (inout Delegate) throws(Failure) -> Return
     ) throws(Failure) -> Return {
         hooks.before?(arguments)
@@ -120,14 +165,19 @@ extension ProtocolProxy {
             var answer: Return?
             if let handler = hooks.handler {
                 path = .handler
-                if hooks.handlerCallsTarget { Self.callForEffect(state, call) }
+                if hooks.handlerCallsTarget, reachesTarget { Self.callForEffect(state, call) }
                 answer = try Self.ask(handler, arguments, throwing: Failure.self)
-            } else {
+            } else if reachesTarget {
                 answer = try ProxyState.withTarget(state, call)
             }
             end.endTarget()
             let result: Return
-            if let answer { result = answer } else { (result, path) = unanswered(selector, state, fallback) }
+            if let answer {
+                result = answer
+            } else {
+                path = .default
+                (result, path) = try unanswered(selector, state, fallback)
+            }
             hooks.after?(arguments)
             hooks.returned?(arguments, result)
             withUnsafePointer(to: result) { end.returned(selector.site, $0, path: path) }
@@ -167,13 +217,13 @@ extension ProtocolProxy {
 
     /// The answer to a call that reached neither handler nor target.
     @inlinable
-    final func unanswered<Proxy, Arguments, Return>(
+    final func unanswered<Proxy, Arguments, Return, Failure>(
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         _ state: UnsafePointer<ProxyState<Delegate>>,
-        _ fallback: (() -> Return)?
-    ) -> (Return, Invocation.ReturnPath) {
+        _ fallback: (() throws(Failure) -> Return)?
+    ) throws(Failure) -> (Return, Invocation.ReturnPath) {
         if state.pointee.holding == .weakWords { targetIsGone() }
-        if let fallback { return (fallback(), .default) }
+        if let fallback { return (try fallback(), .default) }
         if Return.self == Void.self { return (unsafeBitCast((), to: Return.self), .none) }
         Self.stopUnanswered(selector.selector)
     }

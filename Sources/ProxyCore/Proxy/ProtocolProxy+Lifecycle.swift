@@ -9,7 +9,7 @@ extension ProtocolProxy {
     /// - Returns: The type of the one before.
     @discardableResult
     final func replaceTarget(_ delegate: Delegate?, retain: Bool, isReported: Bool) -> String? {
-        let target = delegate.map { Target($0, retain: retain) } ?? Target()
+        let target = delegate.map { Target($0, retain: retain, facets: Self.facets) } ?? Target()
         let implemented = delegate.flatMap(Self.listImplemented)
         var previous = Target<Delegate>()
         change { setup in
@@ -37,7 +37,7 @@ extension ProtocolProxy {
     final func retainTarget() {
         let (target, number) = inspect { ($0.target, $0.targetNumber) }
         guard let delegate = target.delegate else { return }
-        let retained = Target(delegate, retain: true)
+        let retained = Target(delegate, retain: true, facets: Self.facets)
         change { if $0.targetNumber == number { $0.target = retained } }
     }
 

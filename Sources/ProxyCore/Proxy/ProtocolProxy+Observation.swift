@@ -6,24 +6,26 @@ public import Reactive
 extension ProtocolProxy {
     // MARK: Typed
 
-    /// The arguments of each call, before it is passed on.
+    /// The arguments of each call of a requirement, before it is passed on.
     ///
-    /// Hot: what was called earlier is not repeated. Elements come on the thread of the call, in its stack; observers
-    /// run in the order of their subscriptions, and who subscribes during a call sees the next one. Completes when the
-    /// proxy ends.
-    final func observeSent<Proxy, Arguments, Return>(
+    /// Hot: what was called earlier is not repeated. Elements come on the thread of the call, inside it; observers run
+    /// in the order of their subscriptions, and who subscribes during a call sees the next one. Completes when the
+    /// proxy ends, and for a `DelegateProxy` when it is uninstalled or its parent object dies.
+    public final func sentMessage<Proxy, Arguments, Return>(
         _ selector: MethodSelector<Proxy, Arguments, Return>
     ) -> Observable<Arguments> {
         observe(selector.site, .sent) { ($0 as! TypedHookSet<Arguments, Return>).sent }
     }
 
-    final func observeInvoked<Proxy, Arguments, Return>(
+    /// As `sentMessage(_:)`, after the call came back, also when it threw.
+    public final func methodInvoked<Proxy, Arguments, Return>(
         _ selector: MethodSelector<Proxy, Arguments, Return>
     ) -> Observable<Arguments> {
         observe(selector.site, .invoked) { ($0 as! TypedHookSet<Arguments, Return>).invoked }
     }
 
-    final func observeReturned<Proxy, Arguments, Return>(
+    /// Arguments and result of each call that returned.
+    public final func returned<Proxy, Arguments, Return>(
         _ selector: MethodSelector<Proxy, Arguments, Return>
     ) -> Observable<(Arguments, Return)> {
         observe(selector.site, .returned) { ($0 as! TypedHookSet<Arguments, Return>).returned }

@@ -133,6 +133,9 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     /// All requirements of the protocol, so that they can be listed and found by name. The default has none.
     open class var requirements: [AnyMethodSelector] { [] }
 
+    /// The protocols that a forward delegate is asked for besides `Delegate`. The default has none.
+    open class var facets: [AnyDelegateFacet] { [] }
+
     /// The property of the parent object, nil when the proxy was made without one.
     var propertyName: String? { nil }
 

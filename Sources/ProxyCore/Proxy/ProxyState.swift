@@ -26,6 +26,9 @@ struct ProxyState<Delegate>: ~Copyable {
     /// Hooks by requirement, in no order; few proxies have more than a handful. Owned by the state.
     @usableFromInline
     let hooks: UnsafeMutableBufferPointer<HookEntry>
+    /// The target as what else it is, in no order. Owned by the state.
+    @usableFromInline
+    let facets: UnsafeMutableBufferPointer<TargetFacet>
     /// The retained target.
     @usableFromInline
     let retained: Delegate?
@@ -48,6 +51,8 @@ struct ProxyState<Delegate>: ~Copyable {
     init(target: Target<Delegate>, hooks: [HookEntry], recorder: Recorder, revision: UInt32) {
         self.hooks = .allocate(capacity: hooks.count)
         _ = self.hooks.initialize(from: hooks)
+        facets = .allocate(capacity: target.facets.count)
+        _ = facets.initialize(from: target.facets)
         self.recorder = recorder
         self.revision = revision
         gate = recorder.engine.gate
@@ -61,6 +66,7 @@ struct ProxyState<Delegate>: ~Copyable {
     deinit {
         for entry in hooks { entry.hooks.release() }
         hooks.deallocate()
+        facets.deallocate()
     }
 
     /// The hooks of a requirement, nil when nobody has asked for its calls.
@@ -69,6 +75,14 @@ struct ProxyState<Delegate>: ~Copyable {
     func hooks(for site: UnsafePointer<CallSite>) -> AnyObject? {
         if hooks.isEmpty { return nil }
         for entry in hooks where entry.site == site { return entry.hooks.takeUnretainedValue() }
+        return nil
+    }
+
+    /// One facet of the target, nil when the target does not have it or is no class instance.
+    @inlinable
+    @inline(__always)
+    func words<Facet>(as facet: DelegateFacet<Facet>) -> TargetWords? {
+        for entry in facets where entry.number == facet.number { return entry.words }
         return nil
     }
 }
@@ -123,6 +137,7 @@ struct Target<Delegate> {
     private(set) var retained: Delegate?
     private(set) weak var object: AnyObject?
     private(set) var words: TargetWords?
+    private(set) var facets: [TargetFacet] = []
     let typeName: String?
 
     var holding: TargetHolding {
@@ -136,8 +151,15 @@ struct Target<Delegate> {
     }
 
     /// A target. One that is not a class instance is retained in any case: there is nothing to hold weakly.
-    init(_ delegate: Delegate, retain: Bool) {
+    ///
+    /// - Parameter facets: What else it may be.
+    init(_ delegate: Delegate, retain: Bool, facets: [AnyDelegateFacet]) {
         words = TargetWords(delegate)
+        if words != nil {
+            self.facets = facets.compactMap { facet in
+                facet.words(delegate).map { TargetFacet(number: facet.number, words: $0) }
+            }
+        }
         if retain || words == nil { retained = delegate }
         if words != nil { object = delegate as AnyObject }
         typeName = String(describing: type(of: delegate as Any))

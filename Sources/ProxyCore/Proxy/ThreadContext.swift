@@ -104,7 +104,10 @@ enum ThreadContexts {
             return new
         }
         context.pointee.thread = thread
-        // A recorder's own thread may have had the context before.
+        // The rings are told of the new thread at its first call on each.
+        context.pointee.tenancy += 1
+        context.pointee.ringOwner = 0
+        // A recorder's own thread, which ends with it set, may have had the context before.
         context.pointee.suppression = 0
         cthread_set_context(context) { ThreadContexts.release($0.assumingMemoryBound(to: ThreadContext.self)) }
         return context

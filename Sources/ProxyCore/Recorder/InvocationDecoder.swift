@@ -55,6 +55,11 @@ struct InvocationDecoder: Sendable {
         }
     }
 
+    /// The thread of that number; one without a name when there were too many to remember.
+    func thread(_ number: UInt16) -> ThreadInfo {
+        Int(number) < threads.count ? threads[Int(number)] : ThreadInfo(id: 0, name: "", isMain: false)
+    }
+
     private func base(
         _ requirement: Requirement,
         seq: UInt64,
@@ -76,7 +81,7 @@ struct InvocationDecoder: Sendable {
             target: revision.target,
             selector: requirement.selector,
             arguments: self.arguments(of: requirement, arguments),
-            thread: Int(thread) < threads.count ? threads[Int(thread)] : ThreadInfo(id: 0, name: "", isMain: false),
+            thread: self.thread(thread),
             startedAtNanoseconds: clock.wallTime(ofOffset: start),
             startOffsetNanoseconds: start,
             durationNanoseconds: nil,

@@ -1,66 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which invocations to list.
-public struct InvocationQuery: Sendable, Hashable {
-    /// The order of a list.
-    public enum Order: String, Sendable {
-        /// Newest start first.
-        case descending = "desc"
-        /// Oldest start first.
-        case ascending = "asc"
-    }
-
-    /// Most invocations to return. Default 100; 1 to 1 000.
-    public var limit = 100
-    /// Only calls that started before this one.
-    public var before: UInt64?
-    /// Only calls that started after this one.
-    public var after: UInt64?
-    /// Default newest first.
-    public var order = Order.descending
-
-    /// All invocations, newest first.
-    public init() {}
-}
-
-/// A part of the stored invocations, and where it stands among all.
-public struct InvocationPage: Sendable {
-    /// The invocations, in the order asked for.
-    public var items: [Invocation]
-    /// Whether there are more in the same direction.
-    public var hasMore: Bool
-    /// Invocations stored at that moment.
-    public var stored: Int
-    /// Invocations that made room for newer ones.
-    public var evicted: UInt64
-    /// Number of the stored call that started first, nil when nothing is stored.
-    public var oldest: UInt64?
-    /// Number of the stored call that started last.
-    public var newest: UInt64?
-    /// Position of the newest invocation at that moment: a stream resumed from here neither misses nor repeats one.
-    public var lastPosition: UInt64
-}
-
-/// Invocations in the order in which they completed, from one position on.
-public struct CompletedBatch: Sendable {
-    /// The invocations.
-    public var items: [Invocation]
-    /// Invocations before the first item that are no longer stored.
-    public var missed: UInt64
-    /// Position to go on from.
-    public var lastPosition: UInt64
-}
-
-/// What a recorder knows of one call.
-public enum InvocationLookup: Sendable {
-    /// It is stored or running.
-    case found(Invocation)
-    /// It was recorded and is no longer stored.
-    case evicted
-    /// No call had that number so far.
-    case unknown
-}
+// Every question takes a snapshot under the recorder's lock, some microseconds, and answers it without.
 
 extension Recorder {
     var decoder: InvocationDecoder {
@@ -68,31 +9,64 @@ extension Recorder {
         return InvocationDecoder(epoch: epoch, clock: clock, threads: threads, typeNames: engine.typeNames)
     }
 
+    var snapshot: StoreSnapshot { engine.withDrain { $0.store.snapshot } }
+
+    /// The filter as a program for one scan, nil when every record passes.
+    func program(_ filter: InvocationFilter) -> FilterProgram? {
+        filter.isEverything ? nil : FilterProgram(filter, decoder: decoder)
+    }
+
     /// Lists stored invocations by the order of their starts.
     public func invocations(_ query: InvocationQuery = InvocationQuery()) -> InvocationPage {
-        let snapshot = engine.withDrain { $0.store.snapshot }
+        let (snapshot, running) = engine.withDrain { ($0.store.snapshot, $0.openCalls.map(\.seq)) }
         let decoder = self.decoder
         let limit = min(max(query.limit, 1), 1_000)
+        let program = self.program(query.filter)
+        var scan = RecordScan(
+            StartOrderReader(snapshot, query),
+            program,
+            ScanBudget(recordLimit: query.scanCountLimit, time: query.scanTime)
+        )
         var items: [Invocation] = []
         var hasMore = false
-        snapshot.forEachStarted(
-            after: query.after ?? 0,
-            before: query.before ?? .max,
-            descending: query.order == .descending
-        ) { record in
+        let end = scan.forEach { record in
             hasMore = items.count == limit
             if !hasMore { items.append(decoder.invocation(record)) }
             return !hasMore
         }
+        var count = MatchCount(matched: items.count, isExact: true, isPartial: program?.isPartial ?? false)
+        if scan.scanned < snapshot.count || hasMore { count = self.count(query.filter, in: snapshot, query.scanTime) }
         return InvocationPage(
             items: items,
             hasMore: hasMore,
+            continueFrom: end == .budget ? scan.last?.header.seq : nil,
+            hasGap: snapshot.hasGap(after: query.after, running: running),
+            count: count,
             stored: snapshot.count,
             evicted: snapshot.evicted,
-            oldest: snapshot.segments.filter { $0.count > 0 }.map(\.firstSeq).min(),
-            newest: snapshot.segments.filter { $0.count > 0 }.map(\.lastSeq).max(),
+            oldest: snapshot.firstSeq,
+            newest: snapshot.lastSeq,
             lastPosition: snapshot.lastPosition
         )
+    }
+
+    /// Position of the oldest stored invocation, nil when nothing is stored.
+    public var oldestPosition: UInt64? { snapshot.firstPosition }
+
+    /// Counts the stored invocations that pass a filter.
+    ///
+    /// - Parameter time: Longest time to look. Default 50 ms.
+    public func count(matching filter: InvocationFilter, within time: Duration = .milliseconds(50)) -> MatchCount {
+        count(filter, in: snapshot, time)
+    }
+
+    private func count(_ filter: InvocationFilter, in snapshot: StoreSnapshot, _ time: Duration) -> MatchCount {
+        guard let program = program(filter) else {
+            return MatchCount(matched: snapshot.count, isExact: true, isPartial: false)
+        }
+        var scan = RecordScan(CompletionOrderReader(snapshot), program, ScanBudget(time: time))
+        let (count, end) = scan.count()
+        return MatchCount(matched: count, isExact: end == .complete, isPartial: program.isPartial)
     }
 
     /// Looks one call up by the number of its start.
@@ -119,50 +93,54 @@ extension Recorder {
         return calls.map(decoder.invocation)
     }
 
-    /// The invocations that completed after the one at `position`, at most `limit` of them.
-    public func completed(after position: UInt64, limit: Int = 1_000) -> CompletedBatch {
-        let snapshot = engine.withDrain { $0.store.snapshot }
+    /// The invocations that completed after the one at `position` and pass a filter, at most `limit` of them.
+    ///
+    /// - Parameter filter: Default all. Looks at stored invocations for at most 50 ms; go on from `lastPosition`.
+    public func completed(
+        after position: UInt64,
+        limit: Int = 1_000,
+        matching filter: InvocationFilter = .everything
+    ) -> CompletedBatch {
+        let snapshot = self.snapshot
         let decoder = self.decoder
         var items: [Invocation] = []
-        snapshot.forEachCompleted(from: position + 1) { record in
+        var scan = RecordScan(
+            CompletionOrderReader(snapshot, from: position + 1),
+            program(filter),
+            ScanBudget(time: .milliseconds(50))
+        )
+        let end = scan.forEach { record in
             items.append(decoder.invocation(record))
             return items.count < limit
         }
-        let first = items.first?.position ?? snapshot.lastPosition + 1
+        let first = max(snapshot.firstPosition ?? snapshot.lastPosition + 1, 1)
+        let seen = end == .stopped ? items.last?.position : scan.last?.position
         return CompletedBatch(
             items: items,
             missed: first > position + 1 ? first - position - 1 : 0,
-            lastPosition: items.last?.position ?? max(position, snapshot.lastPosition)
+            lastPosition: seen ?? max(position, snapshot.lastPosition)
         )
     }
+}
 
-    /// Position of the oldest stored invocation, nil when nothing is stored.
-    public var oldestPosition: UInt64? { engine.withDrain { $0.store.snapshot.firstPosition } }
-
-    /// Numbers of the calls made directly from one call, in the order of their starts, at most `limit` of them.
-    public func children(of seq: UInt64, limit: Int = 100) -> [UInt64] {
-        let snapshot = engine.withDrain { $0.store.snapshot }
-        var children: [UInt64] = []
-        var end = UInt64.max
-        if let record = snapshot.record(seq: seq) { end = record.header.start &+ record.header.duration }
-        snapshot.forEachStarted(after: seq, before: .max, descending: false) { record in
-            let header = record.header
-            if header.parentSeq == seq { children.append(header.seq) }
-            return children.count < limit && header.start <= end
-        }
-        return children
+extension StartOrderReader {
+    init(_ snapshot: StoreSnapshot, _ query: InvocationQuery) {
+        self.init(
+            snapshot,
+            after: query.after ?? 0,
+            before: query.before ?? .max,
+            descending: query.order == .descending
+        )
     }
+}
 
-    /// Number of the nearest call of the same selector that started before or after one, nil when none is stored.
-    public func neighbour(of seq: UInt64, forward: Bool) -> UInt64? {
-        let snapshot = engine.withDrain { $0.store.snapshot }
-        guard let site = snapshot.record(seq: seq)?.header.site else { return nil }
-        var found: UInt64?
-        snapshot.forEachStarted(after: forward ? seq : 0, before: forward ? .max : seq, descending: !forward) {
-            record in
-            if record.header.site == site { found = record.header.seq }
-            return found == nil
-        }
-        return found
+extension StoreSnapshot {
+    fileprivate var firstSeq: UInt64? { segments.lazy.filter { $0.count > 0 }.map(\.firstSeq).min() }
+    fileprivate var lastSeq: UInt64? { segments.lazy.filter { $0.count > 0 }.map(\.lastSeq).max() }
+
+    /// Whether calls after `seq` are missing before the first stored one. Those that are running are not missing.
+    fileprivate func hasGap(after seq: UInt64?, running: [UInt64]) -> Bool {
+        guard let seq, let first = firstSeq, first > seq + 1 else { return false }
+        return UInt64(running.count { $0 > seq && $0 < first }) < first - seq - 1
     }
 }

@@ -77,6 +77,26 @@ public struct MethodSelector<Proxy, Arguments, Return>: @unchecked Sendable {
         self.init(site: Self.makeSite(requirement, sites, hookSets))
     }
 
+    /// Describes a requirement with one parameter, whatever its type: a tuple too is one argument here.
+    ///
+    /// - Parameter parameter: The name of the parameter inside the method.
+    public init(_ name: String, of protocolName: String, parameter: String, traits: Requirement.Traits = []) {
+        let selector = Selector(protocolName: protocolName, name: name)
+        let described = Requirement.Parameter(
+            label: selector.argumentLabels.first ?? nil,
+            name: parameter,
+            typeName: TypeName.of(Arguments.self)
+        )
+        let requirement = Requirement(
+            selector: selector,
+            parameters: [described],
+            resultTypeName: Return.self == Void.self ? nil : TypeName.of(Return.self),
+            traits: traits
+        )
+        let hookSets = TypedHookSetMaker<Arguments, Return> { [$0] }
+        self.init(site: Self.makeSite(requirement, [ValueSite(Arguments.self, offset: 0)], hookSets))
+    }
+
     private static func makeSite(
         _ requirement: Requirement,
         _ sites: [ValueSite],

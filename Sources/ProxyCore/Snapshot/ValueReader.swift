@@ -34,7 +34,7 @@ package struct ValueReader {
     package mutating func value(staticTypeName typeName: String) -> RecordedValue {
         let head = self.head()
         let name = head.typeAddress.map { typeNames[$0] } ?? typeName
-        var value = RecordedValue(label: head.label, typeName: name, kind: Self.kind(of: head.tag))
+        var value = RecordedValue(label: head.label, typeName: name, kind: head.tag.kind)
         value.truncation = head.truncation
         readPayload(of: head.tag, into: &value)
         return value
@@ -116,22 +116,5 @@ package struct ValueReader {
         let text = String(decoding: UnsafeRawBufferPointer(start: cursor, count: count), as: UTF8.self)
         cursor += count
         return text
-    }
-
-    private static func kind(of tag: ValueTag) -> RecordedValue.Kind {
-        switch tag {
-        case .absent: .nil
-        case .bool, .signed, .unsigned, .float, .double: .scalar
-        case .string: .string
-        case .bytes: .bytes
-        case .list: .list
-        case .map: .map
-        case .structure, .described: .struct
-        case .enumeration: .enum
-        case .tuple: .tuple
-        case .object: .object
-        case .function: .function
-        case .redacted: .redacted
-        }
     }
 }

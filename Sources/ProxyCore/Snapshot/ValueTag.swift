@@ -47,6 +47,24 @@ enum ValueTag: UInt8 {
     /// Length and UTF-8 bytes of the text that a type gives of itself.
     case described
 
+    /// What a value with the tag is.
+    var kind: RecordedValue.Kind {
+        switch self {
+        case .absent: .nil
+        case .bool, .signed, .unsigned, .float, .double: .scalar
+        case .string: .string
+        case .bytes: .bytes
+        case .list: .list
+        case .map: .map
+        case .structure, .described: .struct
+        case .enumeration: .enum
+        case .tuple: .tuple
+        case .object: .object
+        case .function: .function
+        case .redacted: .redacted
+        }
+    }
+
     static let tagMask: UInt8 = 0x1F
     static let typed: UInt8 = 0x20
     static let cut: UInt8 = 0x40

@@ -1,52 +1,80 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-extension StoreSnapshot {
-    /// Calls `body` with the records in the order in which the calls started, until it returns false.
-    ///
-    /// Segments are in order of completion, so those whose ranges of `seq` overlap are merged as they are read.
-    ///
+/// Reads the records of a snapshot in the order in which the calls started.
+///
+/// Segments are in order of completion, so those whose ranges of `seq` overlap are merged as they are read. Mostly they
+/// do not, and then a whole segment is read in one go.
+struct StartOrderReader: RecordSource, Sendable {
+    /// The next to be read is last.
+    private var cursors: [StartCursor]
+
     /// - Parameters:
-    ///   - range: Bounds of `seq`, both exclusive.
-    ///   - descending: Newest first.
-    func forEachStarted(after lower: UInt64, before upper: UInt64, descending: Bool, _ body: (StoredRecord) -> Bool) {
-        var cursors = segments.compactMap { StartCursor($0, after: lower, before: upper, descending: descending) }
-        while let best = cursors.indices.min(by: { cursors[$0].precedes(cursors[$1]) }) {
-            guard body(cursors[best].record) else { return }
-            if !cursors[best].advance() { cursors.remove(at: best) }
+    ///   - lower: Number of a call; only later ones are read.
+    ///   - upper: Number of a call; only earlier ones are read.
+    init(_ snapshot: StoreSnapshot, after lower: UInt64 = 0, before upper: UInt64 = .max, descending: Bool = false) {
+        cursors = snapshot.segments.compactMap {
+            StartCursor($0, after: lower, before: upper, descending: descending)
         }
+        cursors.sort { $1.precedes($0) }
+    }
+
+    mutating func read(into records: UnsafeMutablePointer<StoredRecord>, atMost count: Int) -> Int {
+        var read = 0
+        while read < count, var cursor = cursors.popLast() {
+            let isLeft = cursor.read(into: records, from: &read, to: count, until: cursors.last)
+            if isLeft { insert(cursor) }
+        }
+        return read
+    }
+
+    private mutating func insert(_ cursor: StartCursor) {
+        var place = cursors.count
+        while place > 0, cursors[place - 1].precedes(cursor) { place -= 1 }
+        cursors.insert(cursor, at: place)
     }
 }
 
 /// A place in one segment's order of starts.
-private struct StartCursor {
+private struct StartCursor: Sendable {
     private let view: SegmentView
     private let descending: Bool
     private var place: Int
     private let end: Int
-    private(set) var record: StoredRecord
+    /// Number of the record that is next.
     private var seq: UInt64
 
     init?(_ view: SegmentView, after lower: UInt64, before upper: UInt64, descending: Bool) {
-        guard view.count > 0, view.lastSeq > lower, view.firstSeq < upper else { return nil }
-        let low = view.firstPlace(notBefore: lower == .max ? .max : lower + 1)
+        guard view.count > 0, lower < .max, view.lastSeq > lower, view.firstSeq < upper else { return nil }
+        let low = view.firstPlace(notBefore: lower + 1)
         let high = view.firstPlace(notBefore: upper)
         guard low < high else { return nil }
         self.view = view
         self.descending = descending
         place = descending ? high - 1 : low
         end = descending ? low : high - 1
-        record = view.record(at: Int(view.startOrder[place]))
-        seq = record.header.seq
+        seq = view.record(at: Int(view.startOrder[place])).header.seq
     }
 
     func precedes(_ other: StartCursor) -> Bool { descending ? seq > other.seq : seq < other.seq }
 
-    mutating func advance() -> Bool {
-        guard place != end else { return false }
-        place += descending ? -1 : 1
-        record = view.record(at: Int(view.startOrder[place]))
-        seq = record.header.seq
+    /// Reads records that precede the next one of `other`, as many as there is room for.
+    ///
+    /// - Returns: Whether the segment has more.
+    mutating func read(
+        into records: UnsafeMutablePointer<StoredRecord>,
+        from read: inout Int,
+        to count: Int,
+        until other: StartCursor?
+    ) -> Bool {
+        let bound = other?.seq ?? (descending ? 0 : .max)
+        repeat {
+            records[read] = view.record(at: Int(view.startOrder[place]))
+            read += 1
+            guard place != end else { return false }
+            place += descending ? -1 : 1
+            seq = view.record(at: Int(view.startOrder[place])).header.seq
+        } while read < count && (descending ? seq > bound : seq < bound)
         return true
     }
 }

@@ -3,16 +3,25 @@
 
 /// Calls a closure on the first disposal.
 final class AnonymousDisposable: Cancelable, Sendable {
-    private let tracked = TrackedResource()
-    private let action: Locked<(() -> Void)?>
-
-    init(_ action: @escaping () -> Void) {
-        self.action = Locked(action)
+    private struct State {
+        var action: (() -> Void)?
     }
 
-    var isDisposed: Bool { action.withLock { $0 == nil } }
+    private let tracked = TrackedResource()
+    private let state: Locked<State>
+
+    init(_ action: @escaping () -> Void) {
+        state = Locked(State(action: action))
+    }
+
+    var isDisposed: Bool { state.withLock { $0.action == nil } }
 
     func dispose() {
-        action.withLock { $0.take() }?()
+        let last = state.withLock { state in
+            let last = State(action: state.action)
+            state.action = nil
+            return last
+        }
+        last.action?()
     }
 }

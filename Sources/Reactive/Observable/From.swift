@@ -50,6 +50,7 @@ extension ObservableType {
         Producer(sink: { ForwardingSink($0) }) { (sink: ForwardingSink<Element>) in
             scheduler.scheduleRecursive(elements.makeIterator()) { iterator, recurse in
                 var iterator = iterator
+                if sink.isFinished { return }
                 if let element = iterator.next() {
                     sink.onNext(element)
                     recurse(iterator)

@@ -12,15 +12,19 @@ public enum Hooks {
     ///
     /// Callable from any thread; the handler runs on the thread on which the error was sent.
     public static var defaultErrorHandler: DefaultErrorHandler {
-        get { handler.withLock { $0 } }
-        set { handler.withLock { $0 = newValue } }
+        get { state.withLock { $0 }.handler }
+        set { state.withLock { $0.handler = newValue } }
     }
 
-    private static let handler = Locked<DefaultErrorHandler> { _, error in
-        #if DEBUG
-        print("Unhandled error happened: \(error)")
-        #endif
+    private struct State {
+        var handler: DefaultErrorHandler = { _, error in
+            #if DEBUG
+            print("Unhandled error happened: \(error)")
+            #endif
+        }
     }
+
+    private static let state = Locked(State())
 
     /// Reports an error that was sent to a binder, a relay or a property, none of which can take one.
     static func reportBindingError(_ error: any Error) {

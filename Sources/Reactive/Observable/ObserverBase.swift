@@ -8,6 +8,12 @@
 class ObserverRoot {
     private let tracked = TrackedResource()
 
+    /// Whether the observer, or one behind it, wants nothing more.
+    ///
+    /// A source that ends or starts again during the subscription looks at this: the handle with which the one behind it
+    /// would dispose of it is not there yet.
+    var isFinished: Bool { false }
+
     func onError(_ error: any Error) {
         preconditionFailure("Each observer says what it does with an error.")
     }

@@ -6,7 +6,11 @@ struct Outlet<Element> {
     let observer: ObserverBase<Element>
     let disposer: SinkDisposer
 
+    /// Whether this subscription is over.
     var isDisposed: Bool { disposer.isDisposed }
+
+    /// Whether this subscription is over or nobody further down wants more.
+    var isFinished: Bool { disposer.isDisposed || observer.isFinished }
 
     @inline(__always)
     func next(_ element: Element) {

@@ -12,6 +12,8 @@ class Sink<Input, Output>: ObserverBase<Input> {
         self.outlet = outlet
     }
 
+    override var isFinished: Bool { outlet.isFinished }
+
     override func onError(_ error: any Error) {
         outlet.error(error)
     }
@@ -61,24 +63,31 @@ class SerialSink<Input, Output>: Sink<Input, Output> {
     }
 }
 
-/// The observer of a further source of an operator: what it is sent goes through the operator's gate.
+/// The observer of a further source of an operator: what it is sent goes through the operator's gate, an error straight
+/// to the operator's outlet.
 final class SideObserver<Element>: ObserverBase<Element> {
     private let gate: SerialGate
+    private let disposer: SinkDisposer
+    private let next: ObserverRoot
     private let received: (Element) -> Void
     private let failed: (any Error) -> Void
     private let finished: () -> Void
 
-    init(
+    init<Output>(
+        _ outlet: Outlet<Output>,
         gate: SerialGate,
         received: @escaping (Element) -> Void,
-        failed: @escaping (any Error) -> Void,
         finished: @escaping () -> Void
     ) {
         self.gate = gate
+        disposer = outlet.disposer
+        next = outlet.observer
         self.received = received
-        self.failed = failed
+        failed = { outlet.error($0) }
         self.finished = finished
     }
+
+    override var isFinished: Bool { disposer.isDisposed || next.isFinished }
 
     override func onNext(_ element: Element) {
         guard gate.enter() else { return gate.enqueue { self.received(element) } }

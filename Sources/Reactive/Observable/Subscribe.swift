@@ -79,6 +79,8 @@ final class CallbackObserver<Element>: ObserverBase<Element> {
         return BinaryDisposable(disposer, disposed)
     }
 
+    override var isFinished: Bool { disposer.isDisposed }
+
     override func onNext(_ element: Element) {
         if !disposer.isDisposed { next(element) }
     }

@@ -87,13 +87,13 @@ final class CombinationSink<Output> {
     ) -> any Disposable {
         let subscription = SingleAssignmentDisposable()
         let observer = SideObserver<Element>(
+            outlet,
             gate: gate,
             received: { element in
                 guard !self.outlet.isDisposed else { return }
                 store(element)
                 self.received(from: index)
             },
-            failed: { self.outlet.error($0) },
             finished: {
                 subscription.dispose()
                 self.finished(index)

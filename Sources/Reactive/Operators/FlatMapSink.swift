@@ -129,6 +129,8 @@ private final class InnerObserver<Input, Output>: ObserverBase<Output> {
         self.key = key
     }
 
+    override var isFinished: Bool { inner.isReplaced || parent.outlet.isFinished }
+
     override func onNext(_ element: Output) {
         guard parent.exit.enter() else { return parent.exit.enqueue { self.forward(element) } }
         forward(element)

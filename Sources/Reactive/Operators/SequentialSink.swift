@@ -56,7 +56,7 @@ final class SequentialSink<Element>: Sink<Element, Element> {
     }
 
     private func subscribeToNext(after lastError: (any Error)?) {
-        guard !outlet.isDisposed else { return }
+        guard !outlet.isFinished else { return }
         do {
             if let source = try nextSource(lastError) {
                 let next = SingleAssignmentDisposable()

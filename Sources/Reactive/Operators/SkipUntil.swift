@@ -19,12 +19,12 @@ private final class SkipUntilSink<Element>: SerialSink<Element, Element> {
         subscription.setDisposable(
             trigger.attach(
                 SideObserver(
+                    outlet,
                     gate: gate,
                     received: { _ in
                         self.isOpen = true
                         subscription.dispose()
                     },
-                    failed: { self.outlet.error($0) },
                     finished: { subscription.dispose() }
                 )
             )

@@ -7,7 +7,7 @@ extension ObservableType {
         let source = asObservable()
         return Producer(sink: { ForwardingSink($0) }) { sink in
             for element in elements { sink.onNext(element) }
-            return sink.outlet.isDisposed ? Disposables.create() : source.attach(sink)
+            return sink.isFinished ? Disposables.create() : source.attach(sink)
         }
     }
 }

@@ -18,9 +18,9 @@ private final class TakeUntilSink<Element>: SerialSink<Element, Element> {
         subscription.setDisposable(
             trigger.attach(
                 SideObserver(
+                    outlet,
                     gate: gate,
                     received: { _ in self.outlet.completed() },
-                    failed: { self.outlet.error($0) },
                     finished: { subscription.dispose() }
                 )
             )

@@ -35,9 +35,9 @@ private final class WithLatestFromSink<First, Second, Output>: SerialSink<First,
         subscription.setDisposable(
             second.attach(
                 SideObserver(
+                    outlet,
                     gate: gate,
                     received: { self.latest = $0 },
-                    failed: { self.outlet.error($0) },
                     finished: { subscription.dispose() }
                 )
             )

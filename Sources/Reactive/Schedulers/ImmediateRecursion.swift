@@ -3,12 +3,16 @@
 
 /// Work that schedules itself again; at most one round of it is pending unless the action recurses several times.
 final class ImmediateRecursion<State>: Disposable {
-    private let action: Locked<((State, (State) -> Void) -> Void)?>
+    private struct Step {
+        var action: ((State, (State) -> Void) -> Void)?
+    }
+
+    private let step: Locked<Step>
     private let scheduler: any ImmediateSchedulerType
     private let rounds = CompositeDisposable()
 
     init(action: @escaping (State, (State) -> Void) -> Void, scheduler: any ImmediateSchedulerType) {
-        self.action = Locked(action)
+        step = Locked(Step(action: action))
         self.scheduler = scheduler
     }
 
@@ -18,7 +22,7 @@ final class ImmediateRecursion<State>: Disposable {
         round.setDisposable(
             scheduler.schedule(state) { state in
                 self.rounds.remove(for: key)
-                if let action = self.action.withLock({ $0 }) {
+                if let action = self.step.withLock({ $0 }).action {
                     action(state) { self.schedule($0) }
                 }
                 return Disposables.create()
@@ -28,7 +32,11 @@ final class ImmediateRecursion<State>: Disposable {
 
     func dispose() {
         // The action is let go of outside the lock: its release may run foreign code.
-        _ = action.withLock { $0.take() }
+        _ = step.withLock { step in
+            let last = step
+            step.action = nil
+            return last
+        }
         rounds.dispose()
     }
 }

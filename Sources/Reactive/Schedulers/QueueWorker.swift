@@ -51,8 +51,12 @@ struct QueueWorker: Sendable {
 
 /// One dispatch timer; disposing of it lets go of its work.
 private final class QueueTimer: Disposable, Sendable {
+    private struct State {
+        var work: (() -> Void)?
+    }
+
     private let source: Unchecked<any DispatchSourceTimer>
-    private let work = Locked<(() -> Void)?>(nil)
+    private let state = Locked(State())
 
     init(queue: DispatchQueue) {
         source = Unchecked(DispatchSource.makeTimerSource(queue: queue))
@@ -64,16 +68,21 @@ private final class QueueTimer: Disposable, Sendable {
         leeway: DispatchTimeInterval,
         work: @escaping () -> Void
     ) {
-        self.work.withLock { $0 = work }
+        state.withLock { $0.work = work }
         let source = source.value
         source.schedule(deadline: .now() + delay, repeating: period, leeway: leeway)
-        source.setEventHandler { self.work.withLock { $0 }?() }
+        source.setEventHandler { self.state.withLock { $0 }.work?() }
         source.resume()
     }
 
     func dispose() {
         // Cancelling a source also drops its handler, and with it the reference to this object.
         source.value.cancel()
-        _ = work.withLock { $0.take() }
+        // Let go of outside the lock: the release may run foreign code.
+        _ = state.withLock { state in
+            let last = state
+            state.work = nil
+            return last
+        }
     }
 }

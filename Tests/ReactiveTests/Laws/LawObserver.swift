@@ -13,16 +13,20 @@ struct LoggedEvent: CustomStringConvertible {
 /// Logs events of any type and notices two that overlap.
 final class LawObserver: Sendable {
     private let events = Guarded<[LoggedEvent]>([])
-    private let reaction = Guarded<() -> Void>({})
+    private let reaction = Guarded(Reaction())
     private let insideCount = Atomic<Int>(0)
     private let overlapped = Atomic<Bool>(false)
+
+    private struct Reaction {
+        var react: () -> Void = {}
+    }
 
     var log: [LoggedEvent] { events.value }
     var hasOverlapped: Bool { overlapped.load(ordering: .sequentiallyConsistent) }
 
     /// Sets what is done after each event.
     func onEvent(_ reaction: @escaping () -> Void) {
-        self.reaction.change { $0 = reaction }
+        self.reaction.change { $0.react = reaction }
     }
 
     func log<Element>(_ event: Event<Element>) {
@@ -30,7 +34,7 @@ final class LawObserver: Sendable {
             overlapped.store(true, ordering: .sequentiallyConsistent)
         }
         events.change { $0.append(LoggedEvent(description: text(of: event), isStop: event.isStopEvent)) }
-        reaction.value()
+        reaction.value.react()
         insideCount.subtract(1, ordering: .sequentiallyConsistent)
     }
 }

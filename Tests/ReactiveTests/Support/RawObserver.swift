@@ -7,12 +7,16 @@ import Reactive
 final class RawObserver<Element>: ObserverType, Sendable {
     private let recorded = Guarded<[String]>([])
     private let clock: @Sendable () -> String
-    private let reaction: Guarded<((Event<Element>) -> Void)?>
+    private let reaction: Guarded<Reaction>
+
+    private struct Reaction {
+        var react: ((Event<Element>) -> Void)?
+    }
 
     /// - Parameter clock: Put before each event.
     init(clock: @escaping @Sendable () -> String = { "" }, reaction: ((Event<Element>) -> Void)? = nil) {
         self.clock = clock
-        self.reaction = Guarded(reaction)
+        self.reaction = Guarded(Reaction(react: reaction))
     }
 
     var events: [String] { recorded.value }
@@ -20,12 +24,9 @@ final class RawObserver<Element>: ObserverType, Sendable {
     func on(_ event: Event<Element>) {
         let line = clock() + text(of: event)
         recorded.change { $0.append(line) }
-        reaction.value?(event)
+        reaction.value.react?(event)
     }
 
-    func react(_ reaction: @escaping (Event<Element>) -> Void) {
-        self.reaction.change { $0 = reaction }
-    }
 }
 
 /// An event in short: the element, `error e1` or `end`.

@@ -18,7 +18,7 @@ func waitUntil(
 }
 
 /// Waits like `waitUntil`, without holding a thread of the cooperative pool.
-func eventually(_ condition: () -> Bool) async -> Bool {
+func eventually(_ condition: @Sendable () -> Bool) async -> Bool {
     let end = ContinuousClock.now + .seconds(20)
     while !condition() {
         if ContinuousClock.now > end { return false }

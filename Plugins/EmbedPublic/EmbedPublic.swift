@@ -1,0 +1,51 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PackagePlugin
+
+/// Embeds files into a target, so that a program needs none beside it: the target's own `Documents/` when it has such a
+/// folder, else the package's `public/`.
+@main
+struct EmbedPublic: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+        let documents = target.directoryURL.appending(path: "Documents")
+        let hasDocuments = FileManager.default.fileExists(atPath: documents.path)
+        let root = hasDocuments ? documents : context.package.directoryURL.appending(path: "public")
+        let type = hasDocuments ? "EmbeddedDocument" : "EmbeddedAsset"
+        let output = context.pluginWorkDirectoryURL.appending(path: "\(type)s.swift")
+        let (files, directories) = try contents(of: root)
+        let paths = files.map { String($0.path.dropFirst(root.path.count + 1)) }.sorted()
+        return [
+            .buildCommand(
+                displayName: "Embedding \(root.lastPathComponent)/",
+                executable: try context.tool(named: "embed-public").url,
+                arguments: [type, output.path, root.path] + paths,
+                // A directory changes when a file is added to it or removed: without them here the build, which
+                // plans anew only for its own source folders, would not notice.
+                inputFiles: [root] + directories + files,
+                outputFiles: [output]
+            )
+        ]
+    }
+
+    /// Everything below `root` whose name does not begin with a dot.
+    private func contents(of root: URL) throws -> (files: [URL], directories: [URL]) {
+        var files: [URL] = []
+        var directories: [URL] = []
+        let enumerator = FileManager.default.enumerator(
+            at: root,
+            includingPropertiesForKeys: [.isDirectoryKey],
+            options: [.skipsHiddenFiles]
+        )
+        guard let enumerator else { return (files, directories) }
+        for case let url as URL in enumerator {
+            if try url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true {
+                directories.append(url)
+            } else {
+                files.append(url)
+            }
+        }
+        return (files, directories)
+    }
+}

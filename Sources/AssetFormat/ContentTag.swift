@@ -1,0 +1,22 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Strong entity tags.
+package enum ContentTag {
+    /// The tag of `bytes`, with its quotes: two FNV-1a hashes of 64 bits, one of the bytes as they are and one of
+    /// them backwards. Equal content has an equal tag on every machine.
+    ///
+    /// - SeeAlso: RFC 9110, 8.8.3 "ETag".
+    package static func make(_ bytes: some BidirectionalCollection<UInt8>) -> String {
+        "\"\(hexadecimal(hash(bytes)))\(hexadecimal(hash(bytes.reversed())))\""
+    }
+
+    private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+    }
+
+    private static func hexadecimal(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

@@ -1,0 +1,65 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyCore
+
+/// A list of invocations as aligned columns, for a terminal.
+enum InvocationColumns {
+    private static let valueLimit = 40
+    private static let titles = ["TIME", "THREAD", "DURATION", "PATH", "CALL", "RESULT"]
+
+    static func text(_ invocations: [Invocation]) -> String {
+        let rows = [titles] + invocations.map(row)
+        let widths = titles.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { line($0, widths) }.joined()
+    }
+
+    private static func line(_ row: [String], _ widths: [Int]) -> String {
+        var line = ""
+        for (column, cell) in row.enumerated() {
+            let gap = String(repeating: " ", count: widths[column] - cell.count)
+            // Numbers stand under each other by their last digit.
+            line += column == 2 ? gap + cell : cell + gap
+            line += "  "
+        }
+        while line.hasSuffix(" ") { line.removeLast() }
+        return line + "\n"
+    }
+
+    private static func row(_ invocation: Invocation) -> [String] {
+        let time = Timestamp.text(invocation.startedAtNanoseconds).dropFirst(11).dropLast()
+        let indent = String(repeating: "  ", count: min(invocation.depth, 16))
+        return [
+            String(time), invocation.thread.isMain ? "main" : invocation.thread.name,
+            invocation.durationNanoseconds.map(duration) ?? "running", invocation.returnPath.name,
+            indent + call(invocation), outcome(invocation),
+        ]
+    }
+
+    /// `parser(_: XMLParser@1f, foundCharacters: "text")`
+    private static func call(_ invocation: Invocation) -> String {
+        let arguments = invocation.arguments.map { argument in
+            "\(argument.label ?? "_"): \(ValueText.line(argument.value, limit: valueLimit))"
+        }
+        return "\(invocation.selector.baseName)(\(arguments.joined(separator: ", ")))"
+    }
+
+    private static func outcome(_ invocation: Invocation) -> String {
+        if let error = invocation.error { return "threw " + ValueText.line(error, limit: valueLimit) }
+        return invocation.result.map { ValueText.line($0, limit: valueLimit) } ?? ""
+    }
+
+    /// Three significant digits and a unit.
+    private static func duration(_ nanoseconds: UInt64) -> String {
+        let units: [(UInt64, String)] = [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "µs")]
+        for (size, unit) in units where nanoseconds >= size {
+            let digits = nanoseconds >= 100 * size ? 0 : nanoseconds >= 10 * size ? 1 : 2
+            let scale: UInt64 = digits == 0 ? 1 : digits == 1 ? 10 : 100
+            let number = nanoseconds / (size / scale)
+            guard digits > 0 else { return "\(number) \(unit)" }
+            let fraction = String(number % scale)
+            return "\(number / scale)." + String(repeating: "0", count: digits - fraction.count) + "\(fraction) \(unit)"
+        }
+        return "\(nanoseconds) ns"
+    }
+}

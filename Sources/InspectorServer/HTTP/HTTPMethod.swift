@@ -1,0 +1,20 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// A request method; anything that a client may send.
+struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
+    static let delete = HTTPMethod(name: "DELETE")
+    static let get = HTTPMethod(name: "GET")
+    static let head = HTTPMethod(name: "HEAD")
+    static let patch = HTTPMethod(name: "PATCH")
+
+    /// As sent; methods are case-sensitive.
+    let name: String
+
+    /// Whether a request with it asks for nothing but an answer.
+    ///
+    /// - SeeAlso: RFC 9110, 9.2.1 "Safe Methods".
+    var isSafe: Bool { self == .get || self == .head }
+
+    var description: String { name }
+}

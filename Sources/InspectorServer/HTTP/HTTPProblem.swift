@@ -1,0 +1,92 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// A refusal: what a client gets as `application/problem+json`.
+///
+/// - SeeAlso: RFC 9457, "Problem Details for HTTP APIs".
+struct HTTPProblem: Error, Sendable, Hashable {
+    static let mediaType = "application/problem+json"
+
+    let status: Int
+    /// A word for programs; stable.
+    let code: String
+    /// A sentence for people: what is wrong with this request.
+    let detail: String
+    /// The query parameter or the member of the body that is meant.
+    var field: String?
+    /// 0-based position in that field's text, in characters.
+    var position: Int?
+    /// What could have been meant.
+    var candidates: [String] = []
+    /// Header fields that belong to the status.
+    var headers: [String: String] = [:]
+
+    init(
+        _ status: Int,
+        _ code: String,
+        _ detail: String,
+        field: String? = nil,
+        position: Int? = nil,
+        candidates: [String] = [],
+        headers: [String: String] = [:]
+    ) {
+        self.status = status
+        self.code = code
+        self.detail = detail
+        self.field = field
+        self.position = position
+        self.candidates = candidates
+        self.headers = headers
+    }
+
+    /// The same for every problem of this status.
+    var title: String { Self.titles[status] ?? "Error" }
+
+    private static let titles = [
+        400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
+        406: "Not Acceptable", 409: "Conflict", 410: "Gone", 413: "Content Too Large", 414: "URI Too Long",
+        415: "Unsupported Media Type", 416: "Range Not Satisfiable", 421: "Misdirected Request",
+        422: "Unprocessable Content", 431: "Request Header Fields Too Large", 500: "Internal Server Error",
+        501: "Not Implemented", 503: "Service Unavailable",
+    ]
+
+    /// The answer that tells of it.
+    var response: HTTPResponse {
+        var response = HTTPResponse.json(status: status, mediaType: Self.mediaType) { json in
+            json.object { json in
+                json.member("type", "about:blank")
+                json.member("title", title)
+                json.member("status", status)
+                json.member("code", code)
+                json.member("detail", detail)
+                if let field { json.member("field", field) }
+                if let position { json.member("position", position) }
+                if !candidates.isEmpty { json.member("candidates", candidates) }
+            }
+        }
+        for (name, value) in headers.sorted(by: { $0.key < $1.key }) { response.headers.add(name, value) }
+        return response
+    }
+}
+
+extension HTTPProblem {
+    /// The refusal that a fault of the transport stands for.
+    init(_ fault: HTTPFault) {
+        switch fault {
+        case .escape(let offset):
+            self.init(400, "malformedEscape", "A percent escape of the request target is malformed.", position: offset)
+        case .targetTooLong:
+            self.init(414, "targetTooLong", "The request target is too long.")
+        case .headersTooLarge:
+            self.init(431, "headersTooLarge", "The header section is too large.")
+        case .bodyTooLarge:
+            self.init(413, "bodyTooLarge", "The body is too large.")
+        case .framing:
+            self.init(400, "ambiguousFraming", "The length of the body is given in more than one way.")
+        case .transferCoding:
+            self.init(501, "transferCodingUnsupported", "The only transfer coding understood is chunked.")
+        case .outOfMemory:
+            self.init(503, "outOfMemory", "There is not enough memory to serve the request.")
+        }
+    }
+}

@@ -1,0 +1,71 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// One row of the route table: everything that can be said of a route without calling it.
+struct HTTPRoute: Sendable {
+    typealias Handler = @Sendable (HTTPCall) throws -> HTTPResponse
+
+    let method: HTTPMethod
+    /// A path whose parts in braces stand for any one segment: `/api/v1/invocations/{id}`.
+    let path: String
+    /// Names of the query parameters that it understands; each may be given once.
+    let parameters: [String]
+    /// Media types that it can answer with, the preferred one first.
+    let representations: [String]
+    /// Whether it wants a JSON body.
+    let wantsBody: Bool
+    let handler: Handler
+    let pattern: [Piece]
+
+    /// A part of the path.
+    enum Piece: Sendable, Hashable {
+        case literal(String)
+        case variable(String)
+    }
+
+    init(
+        _ method: HTTPMethod,
+        _ path: String,
+        parameters: [String] = [],
+        representations: [String] = ["application/json"],
+        wantsBody: Bool = false,
+        handler: @escaping Handler
+    ) {
+        self.method = method
+        self.path = path
+        self.parameters = parameters
+        self.representations = representations
+        self.wantsBody = wantsBody
+        self.handler = handler
+        pattern = path.split(separator: "/").map { part in
+            part.hasPrefix("{") ? .variable(String(part.dropFirst().dropLast())) : .literal(String(part))
+        }
+    }
+
+    /// The values of the variables when `segments` match the path, else nil.
+    func match(_ segments: [String]) -> [String: String]? {
+        guard segments.count == pattern.count else { return nil }
+        var values: [String: String] = [:]
+        for (piece, segment) in zip(pattern, segments) {
+            switch piece {
+            case .literal(let text): guard text == segment else { return nil }
+            case .variable(let name): values[name] = segment
+            }
+        }
+        return values
+    }
+}
+
+/// A request on its way to the handler of its route.
+struct HTTPCall: Sendable {
+    let request: HTTPRequest
+    /// Values of the path's variables.
+    let variables: [String: String]
+    /// Values of the query parameters.
+    let parameters: [String: String]
+    /// The representation that was agreed on.
+    let representation: String
+
+    /// The value of a variable of the path.
+    func variable(_ name: String) -> String { variables[name] ?? "" }
+}

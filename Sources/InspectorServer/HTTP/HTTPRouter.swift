@@ -1,0 +1,100 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds the route of a request and checks what is common to all routes. A pure function of the request but for what
+/// the handlers do.
+struct HTTPRouter: Sendable {
+    let routes: [HTTPRoute]
+
+    /// Answers a request that security has let through.
+    func respond(to request: HTTPRequest) -> HTTPResponse {
+        do {
+            if let fault = request.fault { throw HTTPProblem(fault) }
+            let (route, variables) = try find(request)
+            let call = HTTPCall(
+                request: request,
+                variables: variables,
+                parameters: try parameters(of: request, for: route),
+                representation: try representation(of: request, for: route)
+            )
+            if route.wantsBody { try checkBody(of: request) }
+            return try route.handler(call)
+        } catch let problem as HTTPProblem {
+            return problem.response
+        } catch {
+            return HTTPProblem(500, "internalError", "The request failed: \(error).").response
+        }
+    }
+
+    /// The methods that a path answers to, for `Allow`.
+    private func methods(for segments: [String]) -> [String] {
+        let methods = Set(routes.filter { $0.match(segments) != nil }.map(\.method))
+        let all = methods.contains(.get) ? methods.union([.head]) : methods
+        return all.map(\.name).sorted()
+    }
+
+    private func find(_ request: HTTPRequest) throws(HTTPProblem) -> (HTTPRoute, [String: String]) {
+        let wanted = request.method == .head ? .get : request.method
+        for route in routes where route.method == wanted {
+            if let variables = route.match(request.target.segments) { return (route, variables) }
+        }
+        let allowed = methods(for: request.target.segments)
+        guard !allowed.isEmpty else { throw HTTPProblem(404, "notFound", "Nothing is served at this path.") }
+        let list = allowed.joined(separator: ", ")
+        throw HTTPProblem(
+            405,
+            "methodNotAllowed",
+            "This path answers to \(list).",
+            candidates: allowed,
+            headers: ["Allow": list]
+        )
+    }
+
+    private func parameters(of request: HTTPRequest, for route: HTTPRoute) throws(HTTPProblem) -> [String: String] {
+        var values: [String: String] = [:]
+        for item in request.target.query {
+            guard route.parameters.contains(item.name) else {
+                throw HTTPProblem(
+                    400,
+                    "unknownParameter",
+                    "The query parameter “\(item.name)” is not known here.",
+                    field: item.name,
+                    candidates: route.parameters
+                )
+            }
+            guard values.updateValue(item.value, forKey: item.name) == nil else {
+                throw HTTPProblem(
+                    400,
+                    "repeatedParameter",
+                    "The query parameter “\(item.name)” is given twice.",
+                    field: item.name
+                )
+            }
+        }
+        return values
+    }
+
+    private func representation(of request: HTTPRequest, for route: HTTPRoute) throws(HTTPProblem) -> String {
+        let ranges = MediaRange.parse(request.headers.values("Accept"))
+        if let chosen = MediaRange.choose(from: route.representations, for: ranges) { return chosen }
+        throw HTTPProblem(
+            406,
+            "notAcceptable",
+            "This path answers with \(route.representations.joined(separator: ", ")).",
+            candidates: route.representations
+        )
+    }
+
+    private func checkBody(of request: HTTPRequest) throws(HTTPProblem) {
+        let mediaType = request.headers["Content-Type"]?.split(separator: ";").first ?? ""
+        guard mediaType.filter({ $0 != " " }).lowercased() == "application/json" else {
+            throw HTTPProblem(
+                415,
+                "unsupportedMediaType",
+                "The body has to be application/json.",
+                candidates: ["application/json"],
+                headers: ["Accept": "application/json"]
+            )
+        }
+    }
+}

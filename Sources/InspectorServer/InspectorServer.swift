@@ -1,0 +1,96 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+public import ProxyCore
+
+/// Serves what a recorder knows over HTTP, and the inspector page.
+///
+/// ```swift
+/// let inspector = try InspectorServer(recorder: .shared).start()
+/// print(inspector.url)
+/// ```
+///
+/// - Invariant: Callable from any thread. Letting it go stops it.
+public final class InspectorServer: Sendable {
+    /// The configuration that it was made with.
+    public let configuration: InspectorServerConfiguration
+    private let recorder: Recorder
+    private let hub: EventHub
+    private let state = ServerState()
+
+    /// Makes a server that does not listen yet.
+    ///
+    /// - Parameter configuration: Default: 127.0.0.1, port 8080.
+    public init(recorder: Recorder, configuration: InspectorServerConfiguration = InspectorServerConfiguration()) {
+        self.recorder = recorder
+        self.configuration = configuration
+        hub = EventHub(recorder: recorder)
+    }
+
+    deinit { stop() }
+
+    // MARK: Life
+
+    /// Binds and serves until `stop()`.
+    ///
+    /// - Returns: The server itself.
+    /// - Throws: `InspectorServerError` with `.alreadyRunning`, `.portInUse`, `.addressInvalid`, `.addressUnavailable`,
+    ///   `.addressForbidden`, `.configurationInvalid`, `.publicDirectoryMissing` or `.systemFailure`.
+    @discardableResult
+    public func start() throws(InspectorServerError) -> InspectorServer {
+        try configuration.validate()
+        guard state.claimStart() else { throw InspectorServerError(.alreadyRunning, context: url) }
+        do {
+            state.started(try listen())
+        } catch {
+            state.failed()
+            throw error
+        }
+        return self
+    }
+
+    /// Says goodbye to every stream and stops listening. Returns within a second; does nothing when it is stopped.
+    public func stop() {
+        guard let running = state.claimStop() else { return }
+        running.daemon.stop(farewell: Array("event: bye\ndata: {\"reason\":\"stopped\"}\n\n".utf8))
+        hub.close()
+    }
+
+    private func listen() throws(InspectorServerError) -> ServerState.Running {
+        let token = configuration.effectiveToken
+        let library = try AssetLibrary.make(configuration)
+        let daemon = try HTTPDaemon(configuration) { port in
+            let service = HTTPService(configuration, port: port, token: token, library: library, routes: routes)
+            return { service.respond(to: $0) }
+        }
+        let address = configuration.bindAddress
+        let host = address.contains(":") ? "[\(address)]" : address
+        let url = "http://\(host):\(daemon.port)/" + (token.map { "?token=\($0.text)" } ?? "")
+        return ServerState.Running(daemon: daemon, url: url, startedAt: .now)
+    }
+
+    private var routes: [HTTPRoute] {
+        APIRoutes.all(recorder: recorder, server: { [state, configuration] in state.status(configuration) })
+            + [StreamEndpoint.route(recorder, hub: hub, daemon: { [state] in state.running?.daemon })]
+    }
+
+    // MARK: Facts
+
+    /// The port that is bound; the configured one while the server does not run.
+    public var port: UInt16 { state.running?.daemon.port ?? configuration.port }
+
+    /// The address of the page, with the token where one is wanted; empty while the server does not run.
+    public var url: String { state.running?.url ?? "" }
+}
+
+extension ServerState {
+    /// What `/api/v1/status` tells of the server.
+    fileprivate func status(_ configuration: InspectorServerConfiguration) -> ServerStatus {
+        guard let running else { return ServerStatus() }
+        return ServerStatus(
+            clients: Int(running.daemon.statistics.streamsOpen),
+            uptimeSeconds: (ContinuousClock.now - running.startedAt) / .seconds(1),
+            streamCountLimit: configuration.streamCountLimit
+        )
+    }
+}

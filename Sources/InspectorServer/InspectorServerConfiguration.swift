@@ -1,0 +1,67 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+public import Logging
+
+/// Where a server listens, who may ask, and what it may use.
+public struct InspectorServerConfiguration: Sendable {
+    /// Numeric IPv4 or IPv6 address to bind. Default `127.0.0.1`. Any other than a loopback address makes the server
+    /// want a token.
+    public var bindAddress = "127.0.0.1"
+    /// Default 8080; 0 lets the system choose.
+    public var port: UInt16 = 8080
+    /// Further names by which the server is reached, each with a port when it is not the server's.
+    ///
+    /// `localhost`, `127.0.0.1`, `[::1]` and the bound address are always allowed.
+    public var hostNames: [String] = []
+    /// Origins of other pages that may ask, as `https://example.org`. Default none.
+    public var origins: [String] = []
+    /// The secret that clients must give. Default nil: none on a loopback address, a random one on any other.
+    public var token: AccessToken?
+    /// Directory to serve the page from instead of the embedded files, for working on it. Default nil.
+    public var publicDirectory: String?
+    /// Connections at a time; 16 to 65 536. Default 64, of which streams may take half.
+    public var connectionCountLimit = 64
+    /// Event streams at a time; at most 8 fewer than connections. Default 32.
+    public var streamCountLimit = 32
+    /// Largest accepted request body, in bytes; 1 KiB to 16 MiB. Default 64 KiB.
+    public var bodyLimitBytes = 64 << 10
+    /// Largest accepted request target, in bytes; 256 to 8 KiB. Default 8 KiB.
+    public var targetLimitBytes = 8 << 10
+    /// Largest accepted request line and header section together, in bytes; 1 KiB to 16 KiB. Default 12 KiB.
+    public var headerLimitBytes = 12 << 10
+    /// A connection that moves no byte for so long is closed; whole seconds, 1 s to 1 h. Default 30 s.
+    public var idleTimeout = Duration.seconds(30)
+    /// A quiet stream is sent something after so long; 10 ms to 1 h. Default 15 s.
+    public var heartbeatInterval = Duration.seconds(15)
+    /// Where diagnostics go. Requests are not logged.
+    public var logger = Logger(label: "inspector-server")
+
+    /// The defaults.
+    public init() {}
+
+    /// Whether the address is one that only this machine reaches.
+    var isLoopback: Bool { bindAddress.hasPrefix("127.") || bindAddress == "::1" }
+
+    /// The token that clients must give: the chosen one, or a random one where others than this machine can ask.
+    var effectiveToken: AccessToken? { token ?? (isLoopback ? nil : .random()) }
+
+    /// Checks every number.
+    func validate() throws(InspectorServerError) {
+        func check(_ name: String, _ isInside: Bool) throws(InspectorServerError) {
+            if !isInside { throw InspectorServerError(.configurationInvalid, context: name) }
+        }
+        try check("connectionCountLimit", (16...65_536).contains(connectionCountLimit))
+        try check("streamCountLimit", (0...(connectionCountLimit - 8)).contains(streamCountLimit))
+        try check("bodyLimitBytes", (1_024...(16 << 20)).contains(bodyLimitBytes))
+        try check("targetLimitBytes", (256...(8 << 10)).contains(targetLimitBytes))
+        try check("headerLimitBytes", (1_024...(16 << 10)).contains(headerLimitBytes))
+        try check("idleTimeout", (.seconds(1) ... .seconds(3_600)).contains(idleTimeout))
+        try check("heartbeatInterval", (.milliseconds(10) ... .seconds(3_600)).contains(heartbeatInterval))
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, rounded down.
+    var milliseconds: Int64 { components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000 }
+}

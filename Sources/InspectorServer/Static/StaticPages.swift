@@ -1,0 +1,28 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Serves the page and its assets, with entity tags.
+struct StaticPages: Sendable {
+    let library: AssetLibrary
+
+    /// The answer for a path of the page, or nil when there is no such file. Only for `GET` and `HEAD`.
+    func respond(to request: HTTPRequest) -> HTTPResponse? {
+        guard request.fault == nil, request.method.isSafe else { return nil }
+        let path = request.target.segments.isEmpty ? "index.html" : request.target.segments.joined(separator: "/")
+        guard let asset = library.asset(path) else { return nil }
+        // The browser asks each time and gets a 304: a newer server under the same address never mixes with old files.
+        let headers: HTTPHeaders = [("ETag", asset.entityTag), ("Cache-Control", "no-cache")]
+        if isCurrent(request, asset.entityTag) { return HTTPResponse(status: 304, headers: headers) }
+        var response = HTTPResponse(status: 200, headers: headers, body: asset.body)
+        response.headers.add("Content-Type", asset.mediaType)
+        return response
+    }
+
+    /// - SeeAlso: RFC 9110, 13.1.2 "If-None-Match": compared weakly.
+    private func isCurrent(_ request: HTTPRequest, _ entityTag: String) -> Bool {
+        request.headers.values("If-None-Match").flatMap { $0.split(separator: ",") }.contains { candidate in
+            let tag = candidate.drop { $0 == " " }
+            return tag == "*" || tag == entityTag || tag == "W/" + entityTag
+        }
+    }
+}

@@ -1,0 +1,159 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// One encoded value without its children, as it lies in a record: nothing is copied.
+struct EncodedValue {
+    var tag: ValueTag
+    /// Address of the dynamic type's metadata, 0 when it is the static type.
+    var type: UInt
+    var isCut: Bool
+    /// Length or count before the cut, when it was cut.
+    var original: Int
+    /// The bytes of a text or a blob; empty for other values.
+    var bytes: UnsafeRawBufferPointer
+    /// The bits of a number, or the address of an object.
+    var bits: UInt64
+}
+
+/// Asks something of a value.
+protocol EncodedValueTest {
+    mutating func holds(for value: EncodedValue) -> Bool
+}
+
+/// Reads encoded values where they lie. `ValueTag` describes the bytes; they come from this process and are trusted.
+struct EncodedValueReader {
+    private var cursor: UnsafeRawPointer
+    private let end: UnsafeRawPointer
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        // An empty buffer may have no address; any will do for a reader that is at its end.
+        let start = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1)!
+        cursor = start
+        end = start + bytes.count
+    }
+
+    var isAtEnd: Bool { cursor >= end }
+
+    /// Whether a test holds for the next value or one inside it. When it does, the reader stops inside the value.
+    @inline(__always)
+    mutating func containsValue<Test: EncodedValueTest>(_ test: inout Test) -> Bool {
+        let value = head()
+        if test.holds(for: value) { return true }
+        switch value.tag {
+        case .list, .map, .structure, .enumeration, .tuple: return childrenContainValue(of: value.tag, &test)
+        default: return false
+        }
+    }
+
+    @inline(never)
+    private mutating func childrenContainValue<Test: EncodedValueTest>(of tag: ValueTag, _ test: inout Test) -> Bool {
+        for _ in 0..<childCount(of: tag) where containsValue(&test) { return true }
+        return false
+    }
+
+    /// Reads past the next value.
+    ///
+    /// - Returns: The value itself.
+    @discardableResult
+    mutating func skip() -> EncodedValue {
+        let value = head()
+        switch value.tag {
+        case .list, .map, .structure, .enumeration, .tuple: for _ in 0..<childCount(of: value.tag) { skip() }
+        default: break
+        }
+        return value
+    }
+
+    // MARK: Parts
+
+    /// Reads a value up to where its children begin.
+    @inline(__always)
+    private mutating func head() -> EncodedValue {
+        let byte = cursor.load(as: UInt8.self)
+        cursor += 1
+        // The writer only writes tags that exist.
+        let tag = ValueTag(rawValue: byte & ValueTag.tagMask).unsafelyUnwrapped
+        var value = EncodedValue(
+            tag: tag,
+            type: 0,
+            isCut: false,
+            original: 0,
+            bytes: UnsafeRawBufferPointer(start: nil, count: 0),
+            bits: 0
+        )
+        if byte & ~ValueTag.tagMask != 0 { readFlagged(byte, into: &value) }
+        readPayload(into: &value)
+        return value
+    }
+
+    @inline(__always)
+    private mutating func readFlagged(_ byte: UInt8, into value: inout EncodedValue) {
+        if byte & ValueTag.typed != 0 {
+            value.type = cursor.loadUnaligned(as: UInt.self)
+            cursor += 8
+        }
+        if byte & ValueTag.cut != 0 {
+            cursor += 1
+            value.isCut = true
+            value.original = length()
+        }
+        if byte & ValueTag.labelled != 0 {
+            let count = length()
+            cursor += count
+        }
+    }
+
+    @inline(__always)
+    private mutating func readPayload(into value: inout EncodedValue) {
+        switch value.tag {
+        case .absent, .function, .list, .map, .structure, .tuple: break
+        case .bool:
+            value.bits = UInt64(cursor.load(as: UInt8.self))
+            cursor += 1
+        case .float:
+            value.bits = UInt64(cursor.loadUnaligned(as: UInt32.self))
+            cursor += 4
+        case .signed, .unsigned, .double, .object:
+            value.bits = cursor.loadUnaligned(as: UInt64.self)
+            cursor += 8
+        case .string, .described, .redacted, .enumeration: value.bytes = taken()
+        case .bytes:
+            value.bytes = taken()
+            cursor += 8
+        }
+    }
+
+    @inline(__always)
+    private mutating func taken() -> UnsafeRawBufferPointer {
+        let count = length()
+        defer { cursor += count }
+        return UnsafeRawBufferPointer(start: cursor, count: count)
+    }
+
+    @inline(__always)
+    private mutating func length() -> Int {
+        let first = cursor.load(as: UInt8.self)
+        cursor += 1
+        return first < 0x80 ? Int(first) : longLength(first)
+    }
+
+    private mutating func longLength(_ first: UInt8) -> Int {
+        var value = UInt(first & 0x7F)
+        var shift: UInt = 7
+        while true {
+            let byte = cursor.load(as: UInt8.self)
+            cursor += 1
+            value |= UInt(byte & 0x7F) << shift
+            if byte < 0x80 { return Int(value) }
+            shift += 7
+        }
+    }
+
+    /// Reads how many children follow.
+    private mutating func childCount(of tag: ValueTag) -> Int {
+        if tag == .list || tag == .map { _ = length() }
+        let count = cursor.loadUnaligned(as: UInt16.self)
+        cursor += 2
+        return Int(count)
+    }
+}

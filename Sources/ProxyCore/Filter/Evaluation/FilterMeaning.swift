@@ -1,0 +1,97 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// What terms mean, shared by the evaluation of invocations and of stored records.
+
+extension FilterTerm {
+    /// Whether `wanted` names an argument: by its label, by its parameter's name, or by its index.
+    static func names(_ wanted: String, index: Int, label: String?, name: String) -> Bool {
+        let wanted = wanted.lowercased()
+        return name.lowercased() == wanted || label?.lowercased() == wanted || String(index) == wanted
+    }
+}
+
+extension TextPattern {
+    /// The texts that the pattern is compared with to match a selector.
+    ///
+    /// Patterns for a whole text also fit a part of a selector: its base name, or one of its labels.
+    func texts(of selector: Selector) -> [String] {
+        switch form {
+        case .contains, .regex: [selector.name]
+        case .equals, .glob:
+            [selector.name, "\(selector.protocolName).\(selector.name)", String(selector.baseName)]
+                + selector.argumentLabels.compactMap(\.self)
+        }
+    }
+}
+
+extension FilterQuantity {
+    /// The instant that lies this long before another, both in nanoseconds since 1970.
+    func instant(before other: Int64) -> Int128 {
+        switch value {
+        case .integer(let age): Int128(other) - min(age, Int128(Int64.max))
+        case .real(let age): Int128(other) - (Int128(exactly: age.rounded()).map { min($0, Int128(Int64.max)) } ?? 0)
+        }
+    }
+}
+
+extension RecordedValue {
+    /// The number of a scalar that is one.
+    var number: FilterNumber? {
+        switch content {
+        case .signed(let number): .integer(Int128(number))
+        case .unsigned(let number): .integer(Int128(number))
+        case .float(let number): .real(Double(number))
+        case .double(let number): .real(number)
+        default: nil
+        }
+    }
+
+    /// The text under which the value itself is found; nil where there is none, as for what is hidden or was cut.
+    var searchedText: String? {
+        switch content {
+        case .none: kind == .nil && truncation == nil ? "nil" : nil
+        case .bool(let bool): bool ? "true" : "false"
+        case .signed(let number): number.description
+        case .unsigned(let number): number.description
+        case .float(let number): number.description
+        case .double(let number): number.description
+        case .text(let text): kind == .redacted ? nil : text
+        case .bytes(let bytes, _): HexText.of(bytes)
+        case .address: identity
+        }
+    }
+
+    /// Bytes of the texts and blobs in it, before any was cut. Names of enumeration cases are not counted.
+    var searchedSize: Int {
+        let own: Int =
+            switch (content, kind) {
+            case (.text(let text), .string), (.text(let text), .struct): truncation?.original ?? text.utf8.count
+            case (.bytes, _): count ?? 0
+            default: 0
+            }
+        return children.reduce(own) { $0 + $1.searchedSize }
+    }
+
+    /// Whether it or a value inside it is a number that passes.
+    func hasNumber(_ comparison: FilterComparison) -> Bool {
+        if let number, comparison.holds(for: number) { return true }
+        return children.contains { $0.hasNumber(comparison) }
+    }
+
+    /// Whether it or a value inside it was cut.
+    var hasTruncation: Bool { truncation != nil || children.contains(where: \.hasTruncation) }
+}
+
+/// Bytes as hexadecimal digits in lower case.
+enum HexText {
+    static func of(_ bytes: some Sequence<UInt8>) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        var text: [UInt8] = []
+        for byte in bytes {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

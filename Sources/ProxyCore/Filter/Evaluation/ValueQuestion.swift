@@ -1,0 +1,93 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which values of a record a question is about.
+struct ValueScope {
+    /// By call site: a bit for each argument. Arguments beyond the 63rd are not asked.
+    var arguments: AddressTable<UInt64>?
+    var isResultAsked: Bool
+    var isErrorAsked: Bool
+
+    /// The bit of an argument.
+    static func bit(_ index: Int) -> UInt64 { index < 63 ? 1 << UInt64(index) : 0 }
+    /// The bit of the result, where a table speaks of it too.
+    static let resultBit: UInt64 = 1 << 63
+}
+
+/// A test of the values of a record, in the order in which they lie there.
+final class ValueQuestion<Test: EncodedValueTest> {
+    private let scope: ValueScope
+    // Behind a pointer, so that the tests of a million records need no check for exclusive access.
+    private let memory: UnsafeMutablePointer<Test>
+
+    init(_ scope: ValueScope, _ test: Test) {
+        self.scope = scope
+        memory = .allocate(capacity: 1)
+        memory.initialize(to: test)
+    }
+
+    deinit {
+        memory.deinitialize(count: 1)
+        memory.deallocate()
+    }
+
+    var test: Test { memory.pointee }
+
+    @inline(__always)
+    func holds(for record: StoredRecord) -> Bool {
+        let header = record.header
+        if let table = scope.arguments, header.argumentBytes > 0 {
+            let wanted = table[header.site]
+            if wanted != 0, argumentsHold(record.arguments, wanted) { return true }
+        }
+        guard header.hasValue != 0 else { return false }
+        let isError = header.state == Invocation.State.threw.rawValue
+        guard isError ? scope.isErrorAsked : scope.isResultAsked else { return false }
+        var reader = EncodedValueReader(record.value)
+        return reader.containsValue(&memory.pointee)
+    }
+
+    @inline(__always)
+    private func argumentsHold(_ bytes: UnsafeRawBufferPointer, _ wanted: UInt64) -> Bool {
+        var reader = EncodedValueReader(bytes)
+        var rest = wanted
+        while rest != 0, !reader.isAtEnd {
+            if rest & 1 == 0 {
+                reader.skip()
+            } else if reader.containsValue(&memory.pointee) {
+                return true
+            }
+            rest >>= 1
+        }
+        return false
+    }
+}
+
+/// Whether the type of an argument, of the result or of the error matches.
+final class TypeQuestion {
+    /// By the address of a type's metadata.
+    private let dynamicTypes: AddressTable<Bool>
+    /// By call site: bits of the arguments whose static type matches, and of the result.
+    private let staticTypes: AddressTable<UInt64>
+
+    init(dynamicTypes: AddressTable<Bool>, staticTypes: AddressTable<UInt64>) {
+        self.dynamicTypes = dynamicTypes
+        self.staticTypes = staticTypes
+    }
+
+    func holds(for record: StoredRecord) -> Bool {
+        let header = record.header
+        let wanted = staticTypes[header.site]
+        var reader = EncodedValueReader(record.arguments)
+        var index = 0
+        while !reader.isAtEnd {
+            let type = reader.skip().type
+            if type == 0 ? wanted & ValueScope.bit(index) != 0 : dynamicTypes[type] { return true }
+            index += 1
+        }
+        guard header.hasValue != 0 else { return false }
+        var valueReader = EncodedValueReader(record.value)
+        let type = valueReader.skip().type
+        return type == 0 ? wanted & ValueScope.resultBit != 0 : dynamicTypes[type]
+    }
+}

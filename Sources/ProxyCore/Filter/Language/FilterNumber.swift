@@ -1,0 +1,57 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// A number of a filter or of a record: integers stay exact beyond 2^53.
+package enum FilterNumber: Hashable, Sendable, CustomStringConvertible {
+    case integer(Int128)
+    /// Finite where it comes from a filter.
+    case real(Double)
+
+    /// Reads decimal digits with an optional sign, fraction and exponent; nil for anything else, and for infinity.
+    package init?(_ text: some StringProtocol) {
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+        guard let first = digits.utf8.first, (0x30...0x39).contains(first) else { return nil }
+        if let integer = Int128(String(text)) {
+            self = .integer(integer)
+        } else if Self.isDecimal(digits), let real = Double(String(text)), real.isFinite {
+            self = .real(real)
+        } else {
+            return nil
+        }
+    }
+
+    /// Leaves out what `Double` reads besides: hexadecimal digits, names of infinity.
+    private static func isDecimal(_ text: some StringProtocol) -> Bool {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains($0) }
+            && !text.hasSuffix(".")
+    }
+
+    package var description: String {
+        switch self {
+        case .integer(let integer): integer.description
+        case .real(let real): real.description
+        }
+    }
+
+    /// Whether the two are the same number, and which is less; nil when one is no number at all.
+    func compared(to other: FilterNumber) -> (isLess: Bool, isEqual: Bool)? {
+        if let left = exactInteger, let right = other.exactInteger { return (left < right, left == right) }
+        let (left, right) = (asDouble, other.asDouble)
+        if left.isNaN || right.isNaN { return nil }
+        return (left < right, left == right)
+    }
+
+    private var exactInteger: Int128? {
+        switch self {
+        case .integer(let integer): integer
+        case .real(let real): Int128(exactly: real)
+        }
+    }
+
+    var asDouble: Double {
+        switch self {
+        case .integer(let integer): Double(integer)
+        case .real(let real): real
+        }
+    }
+}

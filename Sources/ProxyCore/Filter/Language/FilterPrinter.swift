@@ -1,0 +1,125 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes a filter in its canonical form: a space for “and”, `|` for “or”, `-` for “not”, quotes only where needed.
+enum FilterPrinter {
+    static func text(of expression: FilterExpression) -> String {
+        switch expression {
+        case .everything: ""
+        case .term(let term): text(of: term)
+        case .not(let inner): "-" + grouped(inner)
+        case .all(let parts): parts.map { isChoice($0) ? grouped($0) : text(of: $0) }.joined(separator: " ")
+        case .any(let parts): parts.map(text).joined(separator: " | ")
+        }
+    }
+
+    private static func isChoice(_ expression: FilterExpression) -> Bool {
+        if case .any = expression { true } else { false }
+    }
+
+    private static func grouped(_ expression: FilterExpression) -> String {
+        switch expression {
+        case .all, .any: "(\(text(of: expression)))"
+        default: text(of: expression)
+        }
+    }
+
+    static func text(of term: FilterTerm) -> String {
+        switch term.subject {
+        case .anyText: text(of: term.test, subject: term.subject)
+        case .key(let key): "\(key.rawValue):\(text(of: term.test, subject: term.subject))"
+        case .argument(let name): "arg.\(name):\(text(of: term.test, subject: term.subject))"
+        }
+    }
+
+    private static func text(of test: FilterTerm.Test, subject: FilterTerm.Subject) -> String {
+        switch test {
+        case .text(let pattern): text(of: pattern, subject)
+        case .textOrNumber(let pattern, _): pattern.form == .equals ? "=" + pattern.source : pattern.source
+        case .number(let comparison): comparison.description
+        case .identity(let id): id.description
+        case .main: "main"
+        case .since(let instant): FilterInstant.text(instant)
+        case .age(let age): age.description
+        case .period(let from?, let to?): "\(FilterInstant.text(from))..\(FilterInstant.text(to))"
+        case .period(let from?, nil): ">\(FilterInstant.text(from))"
+        case .period(nil, let to): to.map { "<\(FilterInstant.text($0))" } ?? ""
+        case .path(let path): path.name
+        case .state(let state): state.name
+        case .kind(let kind): kind.rawValue
+        case .trait(let trait): trait.rawValue
+        case .part(let part): part.rawValue
+        case .finding(let finding): finding.rawValue
+        }
+    }
+
+    // MARK: Texts
+
+    private static func text(of pattern: TextPattern, _ subject: FilterTerm.Subject) -> String {
+        let source = pattern.source
+        switch pattern.form {
+        case .contains: return isPlain(source, subject) ? source : quoted(source)
+        case .equals: return "=" + (isPlain(source, subject) ? source : quoted(source))
+        case .glob: return source
+        case .regex(let ignoresCase): return "/\(slashed(source))/\(ignoresCase ? "i" : "")"
+        }
+    }
+
+    /// Whether a text means itself without quotes.
+    private static func isPlain(_ text: String, _ subject: FilterTerm.Subject) -> Bool {
+        guard let first = text.unicodeScalars.first, isLetter(first),
+            text.unicodeScalars.allSatisfy({ isLetter($0) || "-@.".unicodeScalars.contains($0) })
+        else { return false }
+        // Words that would be read as something else: a number, a range, an operator, the main thread.
+        let bounds = FilterComparison.bounds(of: text)
+        if bounds.count > 1 || FilterNumber(text) != nil { return false }
+        switch subject {
+        case .anyText: return !["and", "or", "not"].contains(text.lowercased())
+        case .key(.thread): return text.lowercased() != "main"
+        default: return true
+        }
+    }
+
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "_" || scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": quoted += "\\\(scalar)"
+            case "\n": quoted += "\\n"
+            case "\r": quoted += "\\r"
+            case "\t": quoted += "\\t"
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+
+    /// A regular expression with a backslash before each slash.
+    private static func slashed(_ source: String) -> String {
+        var text = String.UnicodeScalarView()
+        var isEscaped = false
+        for scalar in source.unicodeScalars {
+            if scalar == "/" { text.append("\\") }
+            text.append(scalar)
+            isEscaped = scalar == "\\" && !isEscaped
+        }
+        return String(text)
+    }
+}
+
+extension FilterComparison: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .less(let bound): "<\(bound)"
+        case .atMost(let bound): "<=\(bound)"
+        case .more(let bound): ">\(bound)"
+        case .atLeast(let bound): ">=\(bound)"
+        case .equal(let bound): "\(bound)"
+        case .range(let low, let high): "\(low)..\(high)"
+        }
+    }
+}

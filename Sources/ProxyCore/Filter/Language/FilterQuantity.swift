@@ -1,0 +1,82 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Units that belong together.
+enum FilterScale: Sendable {
+    case plain, time, bytes
+
+    /// Names and factors of the units, smallest first; the first name of a factor is the canonical one.
+    var units: [(name: String, factor: Int128)] {
+        switch self {
+        case .plain: []
+        case .time:
+            [
+                ("ns", 1), ("us", 1_000), ("µs", 1_000), ("μs", 1_000), ("ms", 1_000_000), ("s", 1_000_000_000),
+                ("min", 60_000_000_000), ("h", 3_600_000_000_000),
+            ]
+        case .bytes:
+            [
+                ("B", 1), ("KB", 1_000), ("KiB", 1_024), ("MB", 1_000_000), ("MiB", 1_048_576),
+                ("GB", 1_000_000_000), ("GiB", 1_073_741_824),
+            ]
+        }
+    }
+
+    /// The canonical name of a unit, whatever its case, and its factor.
+    func unit(named name: String) -> (name: String, factor: Int128)? {
+        guard let factor = units.first(where: { $0.name.lowercased() == name.lowercased() })?.factor else { return nil }
+        return units.first { $0.factor == factor }
+    }
+}
+
+/// A number with its unit, as it was written.
+package struct FilterQuantity: Hashable, Sendable, CustomStringConvertible {
+    package var number: FilterNumber
+    /// Canonical name of the unit; empty for a plain number.
+    package var unit: String
+    /// What the unit is worth in nanoseconds or bytes; 1 for a plain number.
+    private let factor: Int128
+
+    /// Reads a number and its unit.
+    ///
+    /// - Returns: nil when it is no number, or the scale has units and this is none of them.
+    init?(_ text: String, scale: FilterScale) {
+        let digits = text.prefix { $0.isNumber || "+-.".contains($0) || ($0 == "e" || $0 == "E") }
+        guard let number = FilterNumber(digits) else { return nil }
+        self.number = number
+        let name = String(text[digits.endIndex...])
+        if case .plain = scale {
+            guard name.isEmpty else { return nil }
+            (unit, factor) = ("", 1)
+        } else {
+            guard let known = scale.unit(named: name) else { return nil }
+            (unit, factor) = known
+        }
+    }
+
+    /// Reads a number with a unit of time or of bytes, or with none.
+    package init?(reading text: String) {
+        for scale in [FilterScale.plain, .time, .bytes] {
+            guard let quantity = FilterQuantity(text, scale: scale) else { continue }
+            self = quantity
+            return
+        }
+        return nil
+    }
+
+    package var description: String { "\(number)\(unit)" }
+
+    /// The number in nanoseconds, bytes or as it is.
+    var value: FilterNumber {
+        switch number {
+        case .integer(let integer):
+            let (product, overflow) = integer.multipliedReportingOverflow(by: factor)
+            return overflow ? .real(Double(integer) * Double(factor)) : .integer(product)
+        case .real(let real):
+            // 0.57us is meant to be 570 ns, which binary fractions miss by a little.
+            let product = real * Double(factor)
+            let whole = product.rounded()
+            return .real(abs(product - whole) <= abs(whole) * 1e-12 ? whole : product)
+        }
+    }
+}

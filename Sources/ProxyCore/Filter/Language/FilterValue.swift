@@ -1,0 +1,184 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// What stands after a key, to be read in the form that the key takes.
+struct FilterValue {
+    private let token: FilterToken
+    private let comparison: String?
+
+    init(_ token: FilterToken, comparison: String?) {
+        self.token = token
+        self.comparison = comparison
+    }
+
+    /// The value as a word or in quotes; nil for a regular expression.
+    private var plain: String? {
+        switch token.kind {
+        case .word(let text), .quoted(let text): text
+        default: nil
+        }
+    }
+
+    private var word: String? {
+        if case .word(let text) = token.kind { text } else { nil }
+    }
+
+    private func problem(
+        _ code: FilterError.Code,
+        _ message: String,
+        expected: [String] = [],
+        candidates: [String] = []
+    ) -> FilterProblem {
+        FilterProblem(code: code, range: token.range, message: message, expected: expected, candidates: candidates)
+    }
+
+    func test(for key: FilterKey) throws(FilterProblem) -> FilterTerm.Test {
+        switch key.form {
+        case .text: .text(try text())
+        case .value: try textNumberOrComparison()
+        case .thread: try thread()
+        case .number(let scale): .number(try number(scale))
+        case .identity: try identity()
+        case .moment: try moment()
+        case .period: try period()
+        case .choice(let words): try choice(key, words)
+        }
+    }
+
+    // MARK: Texts
+
+    func text() throws(FilterProblem) -> TextPattern {
+        switch (token.kind, comparison) {
+        case (.pattern(let source, let flags), nil): return try regex(source, flags)
+        case (.word(let text), "="), (.quoted(let text), "="): return .equals(text)
+        case (.word(let text), nil) where text.unicodeScalars.contains("*"): return .glob(text)
+        case (.word(let text), nil), (.quoted(let text), nil): return .contains(text)
+        default: throw problem(.wrongForm, "Texts are compared with = only.", expected: ["text", "=text", "/pattern/"])
+        }
+    }
+
+    private func regex(_ source: String, _ flags: String) throws(FilterProblem) -> TextPattern {
+        guard flags.isEmpty || flags == "i" else {
+            throw problem(
+                .badPattern,
+                "After a regular expression there can be an i, for any case. To look for a text with slashes, quote it."
+            )
+        }
+        do {
+            return try .regex(source, ignoresCase: flags == "i")
+        } catch {
+            // Behind the first slash, and behind the backslash of each slash before.
+            let slashes = source.unicodeScalars.prefix(error.offset).count { $0 == "/" }
+            let place = token.range.lowerBound + 1 + error.offset + slashes
+            throw FilterProblem(code: .badPattern, range: place..<token.range.upperBound, message: error.message)
+        }
+    }
+
+    /// A number written as a word is equal to numbers too, whatever else it is as a text.
+    func textOrNumber() throws(FilterProblem) -> FilterTerm.Test {
+        let pattern = try text()
+        guard let word, let number = FilterNumber(word) else { return .text(pattern) }
+        return .textOrNumber(pattern, number)
+    }
+
+    func textNumberOrComparison() throws(FilterProblem) -> FilterTerm.Test {
+        if let comparison, comparison != "=" { return .number(try number(.plain)) }
+        if comparison == nil, let word, FilterComparison.isRange(word, .plain) { return .number(try number(.plain)) }
+        return try textOrNumber()
+    }
+
+    private func thread() throws(FilterProblem) -> FilterTerm.Test {
+        if word?.lowercased() == "main", comparison == nil { return .main }
+        return try textOrNumber()
+    }
+
+    // MARK: Numbers
+
+    private func number(_ scale: FilterScale) throws(FilterProblem) -> FilterComparison {
+        guard let word = plain, let result = FilterComparison(word, sign: comparison, scale: scale) else {
+            throw problem(.badNumber, Self.hint(scale), expected: Self.forms(scale))
+        }
+        return result
+    }
+
+    private static func forms(_ scale: FilterScale) -> [String] {
+        switch scale {
+        case .plain: ["5", ">5", "1..5"]
+        case .time: ["5ms", ">5ms", "1ms..5ms"]
+        case .bytes: ["5KB", ">5KB", "1KB..5KB"]
+        }
+    }
+
+    private static func hint(_ scale: FilterScale) -> String {
+        switch scale {
+        case .plain: "This has to be a number, a comparison or a range such as 2..5."
+        case .time: "This has to be a time with its unit: ns, us, ms, s, min or h, as in >1.5ms or 1ms..5ms."
+        case .bytes: "This has to be a number of bytes with its unit: B, KB, MB or GB, as in >1KB."
+        }
+    }
+
+    private func identity() throws(FilterProblem) -> FilterTerm.Test {
+        if comparison == nil || comparison == "=", let plain, let id = InvocationID(plain), id.epoch.utf8.count == 8,
+            id.epoch.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+        {
+            return .identity(id)
+        }
+        guard let word = plain, let number = FilterComparison(word, sign: comparison, scale: .plain) else {
+            throw problem(.badNumber, "This has to be the id of a call, such as 9f2c11ab-1042, or a number.")
+        }
+        return .number(number)
+    }
+
+    // MARK: Time
+
+    private func moment() throws(FilterProblem) -> FilterTerm.Test {
+        if comparison == nil, let plain {
+            if let instant = FilterInstant.parse(plain) { return .since(instant) }
+            if let age = FilterQuantity(plain, scale: .time), !plain.hasPrefix("-") { return .age(age) }
+        }
+        throw problem(.badInstant, "This has to be an age such as 30s, or an instant such as 2026-11-21T09:30:00Z.")
+    }
+
+    private func period() throws(FilterProblem) -> FilterTerm.Test {
+        if let plain {
+            let parts = FilterComparison.bounds(of: plain)
+            let instants = parts.map { FilterInstant.parse($0) }
+            switch (instants.count, comparison) {
+            case (2, nil):
+                if let from = instants[0], let to = instants[1], from <= to { return .period(from: from, to: to) }
+            case (1, ">"), (1, ">="): if let from = instants[0] { return .period(from: from, to: nil) }
+            case (1, "<"), (1, "<="): if let to = instants[0] { return .period(from: nil, to: to) }
+            default: break
+            }
+        }
+        throw problem(
+            .badInstant,
+            "This has to be two instants in order, as in 2026-11-21T09:30:00Z..2026-11-21T09:31:00Z, or < or > and one."
+        )
+    }
+
+    // MARK: Choices
+
+    private func choice(_ key: FilterKey, _ words: [String]) throws(FilterProblem) -> FilterTerm.Test {
+        guard comparison == nil || comparison == "=", let plain else {
+            throw problem(.wrongForm, "This has to be one of \(words.joined(separator: ", ")).", expected: words)
+        }
+        let name = plain.lowercased()
+        let test: FilterTerm.Test? =
+            switch key {
+            case .path: Invocation.ReturnPath.allCases.first { $0.name == name }.map { .path($0) }
+            case .state: Invocation.State.allCases.first { $0.name == name }.map { .state($0) }
+            case .kind: RecordedValue.Kind(rawValue: name).map { .kind($0) }
+            case .is: FilterTrait(rawValue: name).map { .trait($0) }
+            case .finding: Finding(rawValue: name).map { .finding($0) }
+            default: FilterPart(rawValue: name).map { .part($0) }
+            }
+        if let test { return test }
+        throw problem(
+            .unknownValue,
+            "For \(key.rawValue): there is no \(plain), only \(words.joined(separator: ", ")).",
+            expected: words,
+            candidates: NearestNames.near(plain, among: words)
+        )
+    }
+}

@@ -1,0 +1,106 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// A regular expression as a list of steps, after Thompson: a state is the place of a step, and a match is a way
+/// through them. Whatever the expression, a character costs at most one visit of each step.
+struct RegexProgram: Sendable {
+    enum Step: Sendable {
+        /// Takes one character of the set with that number.
+        case take(Int)
+        /// Goes on at two places.
+        case fork(Int, Int)
+        case jump(Int)
+        case check(RegexAssertion)
+        case match
+    }
+
+    private(set) var steps: [Step] = []
+    private(set) var sets: [ScalarSet] = []
+    /// By the first byte of a character: whether a match can begin with it. Empty when a match can be empty.
+    private(set) var firstBytes: [Bool] = []
+    /// Whether every match begins at the start of the text.
+    private(set) var isAnchored = false
+
+    /// - Throws: When there would be more than `limit` steps.
+    init(_ node: RegexNode, limit: Int) throws(BoundedRegex.Problem) {
+        try append(node, limit)
+        steps.append(.match)
+        firstBytes = startingBytes()
+        if case .check(.start) = steps[0] { isAnchored = true }
+    }
+
+    private mutating func append(_ node: RegexNode, _ limit: Int) throws(BoundedRegex.Problem) {
+        guard steps.count < limit else {
+            throw BoundedRegex.Problem(message: "This regular expression repeats too much to be matched.", offset: 0)
+        }
+        switch node {
+        case .empty: break
+        case .one(let set):
+            steps.append(.take(sets.count))
+            sets.append(set)
+        case .assertion(let assertion): steps.append(.check(assertion))
+        case .sequence(let nodes): for node in nodes { try append(node, limit) }
+        case .choice(let nodes): try appendChoice(nodes, limit)
+        case .repetition(let node, let least, let most): try appendRepetition(node, least, most, limit)
+        }
+    }
+
+    private mutating func appendChoice(_ nodes: [RegexNode], _ limit: Int) throws(BoundedRegex.Problem) {
+        var jumps: [Int] = []
+        for node in nodes.dropLast() {
+            let fork = steps.count
+            steps.append(.fork(fork + 1, 0))
+            try append(node, limit)
+            jumps.append(steps.count)
+            steps.append(.jump(0))
+            steps[fork] = .fork(fork + 1, steps.count)
+        }
+        if let last = nodes.last { try append(last, limit) }
+        for jump in jumps { steps[jump] = .jump(steps.count) }
+    }
+
+    private mutating func appendRepetition(
+        _ node: RegexNode,
+        _ least: Int,
+        _ most: Int?,
+        _ limit: Int
+    ) throws(BoundedRegex.Problem) {
+        for _ in 0..<least { try append(node, limit) }
+        guard let most else {
+            let fork = steps.count
+            steps.append(.fork(fork + 1, 0))
+            try append(node, limit)
+            steps.append(.jump(fork))
+            steps[fork] = .fork(fork + 1, steps.count)
+            return
+        }
+        var forks: [Int] = []
+        for _ in least..<max(least, most) {
+            forks.append(steps.count)
+            steps.append(.fork(steps.count + 1, 0))
+            try append(node, limit)
+        }
+        for fork in forks { steps[fork] = .fork(fork + 1, steps.count) }
+    }
+
+    private func startingBytes() -> [Bool] {
+        var bytes = [Bool](repeating: false, count: 256)
+        var seen = Set<Int>()
+        var open = [0]
+        while let place = open.popLast() {
+            guard seen.insert(place).inserted else { continue }
+            switch steps[place] {
+            case .take(let number):
+                let set = sets[number]
+                for byte in 0..<0x80 where set.contains(UInt32(byte)) { bytes[byte] = true }
+                if set.reachesBeyondASCII { for byte in 0x80...0xFF { bytes[byte] = true } }
+            case .fork(let one, let other): open += [one, other]
+            case .jump(let target): open.append(target)
+            // Taken as if it held: that can only let more characters in.
+            case .check: open.append(place + 1)
+            case .match: return []
+            }
+        }
+        return bytes
+    }
+}

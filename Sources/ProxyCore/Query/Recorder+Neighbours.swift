@@ -1,0 +1,48 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+extension Recorder {
+    /// Numbers of the calls made directly from one call, in the order of their starts, at most `limit` of them.
+    ///
+    /// Looks at the calls that started during that call, for at most 50 ms.
+    public func children(of seq: UInt64, limit: Int = 100) -> [UInt64] {
+        let snapshot = self.snapshot
+        var children: [UInt64] = []
+        var end = UInt64.max
+        if let record = snapshot.record(seq: seq) { end = record.header.start &+ record.header.duration }
+        var scan = RecordScan(
+            StartOrderReader(snapshot, after: seq),
+            nil,
+            ScanBudget(time: .milliseconds(50))
+        )
+        _ = scan.forEach { record in
+            let header = record.header
+            if header.parentSeq == seq { children.append(header.seq) }
+            return children.count < limit && header.start <= end
+        }
+        return children
+    }
+
+    /// Number of the nearest call of the same selector that started before or after one and passes a filter.
+    ///
+    /// - Parameter filter: Default all.
+    /// - Returns: nil when none is stored, or none was found in 50 ms.
+    public func neighbour(
+        of seq: UInt64,
+        forward: Bool,
+        matching filter: InvocationFilter = .everything
+    ) -> UInt64? {
+        let snapshot = self.snapshot
+        guard let site = snapshot.record(seq: seq)?.header.site else { return nil }
+        let reader =
+            forward
+            ? StartOrderReader(snapshot, after: seq) : StartOrderReader(snapshot, before: seq, descending: true)
+        var scan = RecordScan(reader, program(filter), ScanBudget(time: .milliseconds(50)))
+        var found: UInt64?
+        _ = scan.forEach { record in
+            if record.header.site == site { found = record.header.seq }
+            return found == nil
+        }
+        return found
+    }
+}

@@ -1,0 +1,84 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CClock
+
+/// How long a scan may go on. Looked at once per block of records.
+struct ScanBudget {
+    private let recordLimit: Int
+    private let deadline: UInt64
+
+    /// Starts now.
+    init(recordLimit: Int = .max, time: Duration) {
+        self.recordLimit = max(1, recordLimit)
+        let (seconds, attoseconds) = time.components
+        let nanoseconds = UInt64(clamping: seconds) &* 1_000_000_000 + UInt64(clamping: attoseconds) / 1_000_000_000
+        deadline = cclock_monotonic_nanoseconds() + min(nanoseconds, 1 << 60)
+    }
+
+    /// Records that may be read after `scanned` of them.
+    func allowance(after scanned: Int) -> Int {
+        guard scanned < recordLimit, scanned == 0 || cclock_monotonic_nanoseconds() < deadline else { return 0 }
+        return min(RecordMask.capacity, recordLimit - scanned)
+    }
+}
+
+/// Runs a filter through stored records, a block at a time. Takes no lock.
+struct RecordScan<Source: RecordSource> {
+    /// Why a scan ended.
+    enum End {
+        /// There are no more records.
+        case complete
+        /// The budget was spent.
+        case budget
+        /// The caller had enough.
+        case stopped
+    }
+
+    private(set) var source: Source
+    private let program: FilterProgram?
+    private let budget: ScanBudget
+    /// Records looked at.
+    private(set) var scanned = 0
+    /// The last of them.
+    private(set) var last: StoredRecord?
+
+    /// - Parameter program: Nil when every record matches.
+    init(_ source: Source, _ program: FilterProgram?, _ budget: ScanBudget) {
+        self.source = source
+        self.program = program
+        self.budget = budget
+    }
+
+    /// Calls `body` with the records that match, in the order of the source, until it returns false.
+    mutating func forEach(_ body: (StoredRecord) -> Bool) -> End {
+        forEachBlock { records, mask in mask.forEach { body(records[$0]) } }
+    }
+
+    /// Counts the records that match.
+    mutating func count() -> (count: Int, end: End) {
+        var count = 0
+        let end = forEachBlock { _, mask in
+            count += mask.count
+            return true
+        }
+        return (count, end)
+    }
+
+    /// Calls `body` with blocks of records and which of them match, until it returns false.
+    mutating func forEachBlock(_ body: (UnsafePointer<StoredRecord>, RecordMask) -> Bool) -> End {
+        withUnsafeTemporaryAllocation(of: StoredRecord.self, capacity: RecordMask.capacity) { block in
+            guard let records = block.baseAddress else { return .complete }
+            while true {
+                let allowance = budget.allowance(after: scanned)
+                guard allowance > 0 else { return .budget }
+                let count = source.read(into: records, atMost: allowance)
+                guard count > 0 else { return .complete }
+                scanned += count
+                last = records[count - 1]
+                let mask = program?.matches(records, count: count) ?? RecordMask(first: count)
+                if !body(records, mask) { return .stopped }
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// A requirement, or a trait of a whole protocol, that no proxy can forward; says why and what to do instead.
+///
+/// Both generators speak through it, so that they say the same.
+package enum Refusal: Error, Hashable, Sendable {
+    /// A `static` requirement: there is no delegate to forward to.
+    case staticRequirement(name: String)
+    /// An initializer: a proxy cannot make delegates.
+    case initializer
+    /// An associated type that the type of the delegate does not fix.
+    case associatedType(name: String)
+    /// A requirement that takes another value of the delegate's own type.
+    case selfParameter(name: String)
+    /// A requirement that returns the delegate's own type.
+    case selfResult(name: String)
+    /// A protocol of actors: a proxy is a class.
+    case actorProtocol
+    /// A protocol for subclasses of a class.
+    case superclassConstraint(name: String)
+    /// A parent protocol whose requirements are not to be seen.
+    case unseenParent(name: String)
+    /// A second parent protocol with requirements: a class has one superclass.
+    case secondParent(name: String)
+    /// A declaration that the generator does not understand.
+    case unknownDeclaration(text: String)
+    /// Two requirements that no record could tell apart.
+    case indistinguishable(name: String)
+
+    /// What cannot be done, why, and the way out.
+    package var message: String {
+        switch self {
+        case .staticRequirement(let name):
+            "static requirement '\(name)' cannot be forwarded, because a proxy forwards to an instance; "
+                + "make it an instance requirement, or move it to a protocol of its own"
+        case .initializer:
+            "an initializer cannot be forwarded, because a proxy is made by its own initializers; "
+                + "move it to a protocol of its own"
+        case .associatedType(let name):
+            "associated type '\(name)' is not part of the delegate's type, so values of it cannot be forwarded; "
+                + "make it a primary associated type: protocol P<\(name)>"
+        case .selfParameter(let name):
+            "'\(name)' takes a value of the delegate's own type Self, which a proxy cannot promise to pass on; "
+                + "take 'any' protocol instead"
+        case .selfResult(let name):
+            "'\(name)' returns the delegate's own type Self, which a proxy is not; return 'any' protocol instead"
+        case .actorProtocol:
+            "a protocol of actors cannot have a proxy, because a proxy is a class; require Sendable instead of Actor"
+        case .superclassConstraint(let name):
+            "the protocol is for subclasses of '\(name)' only, and a proxy is not one; require AnyObject instead"
+        case .unseenParent(let name):
+            "the requirements of '\(name)' cannot be seen from here, so they cannot be forwarded; "
+                + "declare them again in this protocol, or name the proxy that forwards them"
+        case .secondParent(let name):
+            "a proxy has one superclass, so the requirements of '\(name)' cannot be inherited too; "
+                + "declare them again in this protocol and leave its proxy out"
+        case .unknownDeclaration(let text):
+            "'\(text)' is not a requirement that can be forwarded"
+        case .indistinguishable(let name):
+            "two requirements are called '\(name)' and differ in nothing that a record could show"
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+extension RequirementDescription {
+    /// Why the requirement cannot be forwarded; empty when it can.
+    ///
+    /// - Parameters:
+    ///   - fixedTypes: Associated types that the type of the delegate fixes.
+    ///   - allTypes: All associated types of the protocol.
+    package func refusals(fixedTypes: Set<String>, allTypes: Set<String>) -> [Refusal] {
+        var refusals: [Refusal] = []
+        let own = Set(genericParameters.map(\.name))
+        let hidden = allTypes.subtracting(fixedTypes).subtracting(own)
+        let types = parameters.map(\.type) + [result].compactMap(\.self)
+        for name in hidden.sorted() where types.contains(where: { TypeText($0).mentions([name]) }) {
+            refusals.append(.associatedType(name: name))
+        }
+        if parameters.contains(where: { TypeText($0.type).mentionsOwnSelf }) {
+            refusals.append(.selfParameter(name: fullName))
+        }
+        if let result, TypeText(result).mentionsOwnSelf { refusals.append(.selfResult(name: fullName)) }
+        return refusals
+    }
+}
+
+extension TypeText {
+    /// Whether the delegate's own type occurs, and not only an associated type of it.
+    fileprivate var mentionsOwnSelf: Bool {
+        var rest = text[...]
+        while let range = rest.firstRange(of: "Self") {
+            let before = range.lowerBound == text.startIndex ? " " : text[text.index(before: range.lowerBound)]
+            let after = range.upperBound == text.endIndex ? " " : text[range.upperBound]
+            if !before.isWordCharacter, !after.isWordCharacter, after != "." { return true }
+            rest = rest[range.upperBound...]
+        }
+        return false
+    }
+}

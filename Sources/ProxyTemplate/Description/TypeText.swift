@@ -1,0 +1,85 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Questions about a type that is given as source.
+package struct TypeText: Hashable, Sendable {
+    /// The source.
+    package let text: String
+
+    /// Reads `text` as a type.
+    package init(_ text: String) {
+        self.text = text.trimmingSpaces
+    }
+
+    /// Words that stand before the type itself: attributes with their arguments, `inout`, `borrowing`.
+    package var specifiers: [String] { split.specifiers }
+
+    /// The type without those words.
+    package var bare: String { split.bare }
+
+    private static let ownershipWords: Set<Substring> = [
+        "inout", "borrowing", "consuming", "__owned", "__shared", "sending", "isolated", "_const",
+    ]
+
+    private var split: (specifiers: [String], bare: String) {
+        var specifiers: [String] = []
+        var rest = text[...]
+        while true {
+            rest = rest.drop { $0 == " " || $0 == "\n" }
+            if rest.first == "@" {
+                let end = Self.endOfAttribute(rest)
+                specifiers.append(String(rest[..<end]))
+                rest = rest[end...]
+                continue
+            }
+            let word = rest.prefix { $0.isWordCharacter }
+            guard Self.ownershipWords.contains(word) else { return (specifiers, String(rest)) }
+            specifiers.append(String(word))
+            rest = rest.dropFirst(word.count)
+        }
+    }
+
+    private static func endOfAttribute(_ text: Substring) -> String.Index {
+        var end = text.index(after: text.startIndex)
+        while end < text.endIndex, text[end].isWordCharacter || text[end] == "." { end = text.index(after: end) }
+        // An argument list follows without a space; `@escaping (Int) -> Void` has one.
+        guard end < text.endIndex, text[end] == "(" else { return end }
+        return text[end...].endOfGroup
+    }
+
+    /// Whether the type is a function's.
+    package var isFunction: Bool { bare.topLevelArrow != nil }
+
+    /// Whether a function of this type may not outlive the call: a function parameter that is not escaping.
+    package var isNonescapingFunction: Bool { isFunction && !specifiers.contains("@escaping") || isAutoclosure }
+
+    /// Whether the argument is an expression that is evaluated later.
+    package var isAutoclosure: Bool { specifiers.contains("@autoclosure") }
+
+    /// Whether the type is a tuple of several elements, or Void.
+    package var isTuple: Bool {
+        guard bare.hasPrefix("("), bare[...].endOfGroup == bare.endIndex else { return bare == "Void" }
+        let inner = bare.dropFirst().dropLast()
+        return inner.isEmpty || inner.topLevelParts(separatedBy: ",").count > 1
+    }
+
+    /// Whether one of the given names occurs as a word.
+    package func mentions(_ names: Set<String>) -> Bool {
+        var rest = text[...]
+        while !rest.isEmpty {
+            rest = rest.drop { !$0.isWordCharacter }
+            let word = rest.prefix { $0.isWordCharacter }
+            if names.contains(String(word)) { return true }
+            rest = rest.dropFirst(word.count)
+        }
+        return false
+    }
+
+    /// The type as the type of a stored value: without what only a parameter can have.
+    package var stored: String {
+        let kept = specifiers.filter { word in
+            word.hasPrefix("@") && !["@escaping", "@autoclosure", "@noescape", "@_inheritActorContext"].contains(word)
+        }
+        return (kept + [bare]).joined(separator: " ")
+    }
+}

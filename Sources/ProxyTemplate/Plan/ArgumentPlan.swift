@@ -1,0 +1,76 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// How one argument is recorded and passed on.
+struct ArgumentPlan {
+    /// The parameter.
+    let parameter: ParameterDescription
+    /// The name that the proxy's method gives it.
+    let name: String
+    /// The type in the tuple of arguments.
+    let recordedType: String
+    /// The value in the tuple of arguments.
+    let recordedValue: String
+    /// The argument as it is passed on, without its label.
+    let passedValue: String
+    /// A statement that has to stand before the call, nil for none.
+    let preparation: String?
+
+    init(
+        _ parameter: ParameterDescription,
+        name: String,
+        isOnly: Bool,
+        erased: Set<String>,
+        restricted: Set<String>,
+        packs: Set<String>
+    ) {
+        self.parameter = parameter
+        self.name = name
+        let type = TypeText(parameter.type)
+        let isInout = type.specifiers.contains("inout")
+        let isConsumed = type.specifiers.contains("consuming") || type.specifiers.contains("__owned")
+        preparation = isConsumed ? "var \(name) = Optional(\(name))" : nil
+        passedValue = Self.passed(name, type, isInout: isInout, isConsumed: isConsumed, isPack: type.mentions(packs))
+        if let reason = Self.reasonNotToRecord(type, restricted: restricted) {
+            recordedType = "UnrecordedArgument"
+            recordedValue = ".\(reason)"
+        } else if type.mentions(packs) {
+            recordedType = "[Any]"
+            recordedValue = "UnrecordedArgument.list(repeat each \(name))"
+        } else if type.mentions(erased) || isOnly && type.isTuple {
+            recordedType = "Any"
+            recordedValue = "\(name) as Any"
+        } else {
+            recordedType = parameter.isVariadic ? "[\(type.stored)]" : type.stored
+            recordedValue = name
+        }
+    }
+
+    private static func passed(
+        _ name: String,
+        _ type: TypeText,
+        isInout: Bool,
+        isConsumed: Bool,
+        isPack: Bool
+    ) -> String {
+        if isPack { return "repeat each \(name)" }
+        if isInout { return "&\(name)" }
+        // A captured value cannot be consumed, but it can be taken out of an optional.
+        if isConsumed { return "\(name).take()!" }
+        return type.isAutoclosure ? "\(name)()" : name
+    }
+
+    /// Types whose values live no longer than the call, or cannot be copied.
+    private static let restrictedTypes: Set<String> = [
+        "Span", "RawSpan", "MutableSpan", "MutableRawSpan", "OutputSpan", "OutputRawSpan", "UTF8Span",
+    ]
+
+    private static func reasonNotToRecord(_ type: TypeText, restricted: Set<String>) -> String? {
+        if type.isNonescapingFunction { return "nonescapingClosure" }
+        if type.specifiers.contains("consuming") || type.specifiers.contains("__owned") { return "consumed" }
+        if type.specifiers.contains("borrowing") || type.specifiers.contains("__shared") { return "borrowed" }
+        if type.text.contains("~Copyable") || type.mentions(restricted) { return "noncopyable" }
+        if type.text.contains("~Escapable") || type.mentions(restrictedTypes) { return "nonescapable" }
+        return nil
+    }
+}

@@ -1,0 +1,103 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Everything that the source of one forwarding method says.
+struct RequirementPlan {
+    /// What is required.
+    let requirement: RequirementDescription
+    /// Getter or setter of a property or subscript; nil for a method.
+    let accessor: Accessor?
+    /// Protocol that declares it.
+    let protocolName: String
+    /// Its name in records, told apart from others of the same name.
+    var recordedName: String
+    /// Its name where a proxy is asked about it.
+    var shortName: String
+    /// The arguments in order; the new value of a setter comes first.
+    let arguments: [ArgumentPlan]
+    /// The result type in the selector: `Void`, the result's, or `Any`.
+    let recordedResult: String
+    /// Whether the result is known to the selector as `Any` only.
+    let erasesResult: Bool
+    /// Names the facet of the delegate that the requirement belongs to; nil for the delegate's own protocol.
+    let facet: String?
+
+    /// Which half of a property or subscript.
+    enum Accessor: String {
+        case get, set
+    }
+
+    init(
+        _ requirement: RequirementDescription,
+        accessor: Accessor?,
+        of owner: ProtocolDescription,
+        facet: String?
+    ) {
+        self.requirement = requirement
+        self.accessor = accessor
+        self.facet = facet
+        protocolName = owner.name
+        recordedName = requirement.fullName + (accessor.map { ".\($0.rawValue)" } ?? "")
+        shortName = ""
+        let generics = requirement.genericParameters + owner.primaryAssociatedTypes
+        let erased = Set(generics.map(\.name))
+        let restricted = Set(generics.filter(\.isRestricted).map(\.name))
+        let packs = Set(generics.filter(\.isPack).map(\.name))
+        var parameters = requirement.parameters
+        if accessor == .set {
+            parameters.insert(ParameterDescription(name: "newValue", type: requirement.result ?? "Void"), at: 0)
+        }
+        let names = Self.internalNames(parameters)
+        arguments = zip(parameters, names).map { parameter, name in
+            ArgumentPlan(
+                parameter,
+                name: name,
+                isOnly: parameters.count == 1,
+                erased: Self.opaque(parameter) ? erased.union(["some"]) : erased,
+                restricted: restricted,
+                packs: packs
+            )
+        }
+        let result = accessor == .set ? nil : requirement.result
+        erasesResult = result.map { TypeText($0).mentions(erased) } ?? false
+        recordedResult = erasesResult ? "Any" : result.map { TypeText($0).stored } ?? "Void"
+    }
+
+    private static func opaque(_ parameter: ParameterDescription) -> Bool {
+        TypeText(parameter.type).mentions(["some"])
+    }
+
+    /// A name for every parameter: its own, or `argument2` where it has none or shares it.
+    private static func internalNames(_ parameters: [ParameterDescription]) -> [String] {
+        var taken: Set<String> = []
+        return parameters.enumerated().map { index, parameter in
+            let isUsable = parameter.name != "_" && !taken.contains(parameter.name)
+            let name = isUsable ? SwiftWords.escaped(parameter.name) : "argument\(index + 1)"
+            taken.insert(parameter.name)
+            return name
+        }
+    }
+
+    /// Words for the traits of the selector: `[.optional, .throwing]`.
+    ///
+    /// - Parameter hasStandIn: Whether the protocol's own bodies answer optional requirements.
+    func traits(hasStandIn: Bool) -> [String] {
+        let isAnswered = requirement.defaultAnswer != nil || (requirement.isOptional && hasStandIn)
+        let effects = accessor == .set ? EffectsDescription() : requirement.effects
+        return [
+            requirement.isOptional ? ".optional" : nil,
+            effects.throwsAnything ? ".throwing" : nil,
+            effects.isAsync ? ".async" : nil,
+            recordedResult != "Void" && !isAnswered ? ".needsAnswer" : nil,
+        ].compactMap(\.self)
+    }
+
+    /// The type of the tuple of arguments.
+    var argumentsType: String {
+        switch arguments.count {
+        case 0: "Void"
+        case 1: arguments[0].recordedType
+        default: "(\(arguments.map(\.recordedType).joined(separator: ", ")))"
+        }
+    }
+}

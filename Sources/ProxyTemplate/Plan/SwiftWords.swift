@@ -1,0 +1,77 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Words of source.
+enum SwiftWords {
+    private static let reserved: Set<String> = [
+        "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "init", "inout",
+        "internal", "let", "open", "operator", "private", "protocol", "public", "rethrows", "static", "struct",
+        "subscript", "typealias", "var", "break", "case", "continue", "default", "defer", "do", "else", "fallthrough",
+        "for", "guard", "if", "in", "repeat", "return", "switch", "where", "while", "as", "Any", "catch", "false", "is",
+        "nil", "super", "self", "Self", "throw", "throws", "true", "try",
+    ]
+
+    /// The word in backticks where it would be a keyword.
+    static func escaped(_ word: String) -> String { reserved.contains(word) ? "`\(word)`" : word }
+
+    /// A string literal.
+    static func literal(_ text: String) -> String { "\"\(text)\"" }
+}
+
+extension String {
+    /// The name that backticks make of a keyword.
+    var withoutBackticks: String { hasPrefix("`") ? String(dropFirst().dropLast()) : self }
+
+    /// With a capital first letter.
+    var capitalized: String { prefix(1).uppercased() + dropFirst() }
+
+    /// With a small first letter, or a small first word where it is all capitals: `URLSession` to `urlSession`.
+    var lowercasingFirst: String {
+        let capitals = prefix { $0.isUppercase }
+        guard capitals.count > 1 else { return prefix(1).lowercased() + dropFirst() }
+        if capitals.count == count { return lowercased() }
+        return capitals.dropLast().lowercased() + dropFirst(capitals.count - 1)
+    }
+
+    /// With a second name behind it, unless it ends with that already.
+    func appending(_ name: String) -> String {
+        name.isEmpty || lowercased().hasSuffix(name.lowercased()) ? self : self + name.capitalized
+    }
+
+    /// Without `WithName` at the end: the parameter's name says that.
+    var droppingWith: String {
+        let words = camelWords
+        guard let position = words.lastIndex(of: "With"), position > 0, position == words.count - 2 else { return self }
+        return words.prefix(position).joined()
+    }
+
+    /// Without a beginning.
+    func droppingPrefix(_ beginning: String) -> String {
+        hasPrefix(beginning) ? String(dropFirst(beginning.count)) : self
+    }
+
+    /// The letters and digits.
+    var lettersOnly: String {
+        split { !$0.isLetter && !$0.isNumber }.map { String($0).capitalized }.joined()
+    }
+
+    /// The words of a name in camel case: `foundCDATABlock` to `found`, `CDATA`, `Block`.
+    var camelWords: [String] {
+        var words: [String] = []
+        let characters = Array(self)
+        for (index, character) in characters.enumerated() {
+            let before = index > 0 ? characters[index - 1] : nil
+            let after = index + 1 < characters.count ? characters[index + 1] : nil
+            let startsWord =
+                character.isUppercase && (before?.isUppercase == false || before != nil && after?.isLowercase == true)
+            if startsWord || words.isEmpty { words.append("") }
+            words[words.count - 1].append(character)
+        }
+        return words
+    }
+}
+
+extension [String] {
+    /// One name in camel case.
+    var camelCased: String { first.map { $0 + dropFirst().map(\.capitalized).joined() } ?? "" }
+}

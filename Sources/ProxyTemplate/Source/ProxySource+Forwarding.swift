@@ -1,0 +1,167 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+extension ProxySource {
+    /// Writes the methods, properties and subscripts that forward.
+    func writeForwarding(into text: inout SourceText) {
+        for plan in plan.requirements where plan.accessor != .set {
+            text.gap()
+            text.comment("Forwards `\(plan.requirement.fullName)`.")
+            writeAttributes(of: plan, into: &text)
+            if plan.requirement.kind == .method {
+                writeMethod(plan, into: &text)
+            } else {
+                writeValue(plan, into: &text)
+            }
+        }
+    }
+
+    func writeAttributes(of plan: RequirementPlan, into text: inout SourceText) {
+        let actor = self.plan.description.globalActor
+        let isExempt = plan.requirement.modifiers.contains("nonisolated")
+        if let actor, !isExempt, !plan.requirement.attributes.contains(actor) { text.line(actor) }
+        for attribute in plan.requirement.attributes { text.line(attribute) }
+    }
+
+    // MARK: Signature
+
+    /// The type parameters of a requirement: `<T: Hashable>`, empty for none.
+    func clause(of requirement: RequirementDescription) -> String { ProxyPlan.clause(requirement.genericParameters) }
+
+    /// The parameters as the method declares them.
+    func declarations(of plan: RequirementPlan) -> [String] {
+        let own = plan.accessor == .set ? Array(plan.arguments.dropFirst()) : plan.arguments
+        return own.map { $0.parameter.declaration(named: $0.name) }
+    }
+
+    /// Effects, result and constraints.
+    func tail(of plan: RequirementPlan) -> String {
+        let requirement = plan.requirement
+        return requirement.effects.declaration + (requirement.result.map { " -> \($0)" } ?? "")
+            + (requirement.whereClause.map { " where \($0)" } ?? "")
+    }
+
+    private func modifiers(of plan: RequirementPlan) -> String {
+        plan.requirement.modifiers.map { $0 + " " }.joined() + openAccess
+    }
+
+    // MARK: Bodies
+
+    private func writeMethod(_ plan: RequirementPlan, into text: inout SourceText) {
+        let requirement = plan.requirement
+        text.list(
+            "\(modifiers(of: plan))func \(requirement.name)\(clause(of: requirement))",
+            declarations(of: plan),
+            tail(of: plan) + " {"
+        )
+        text.indented { writeForward(plan, effects: requirement.effects, into: &$0) }
+        text.line("}")
+    }
+
+    private func writeValue(_ getter: RequirementPlan, into text: inout SourceText) {
+        let requirement = getter.requirement
+        let type = requirement.result ?? "Void"
+        if requirement.kind == .property {
+            text.line("\(modifiers(of: getter))var \(requirement.name): \(type) {")
+        } else {
+            let end = " -> \(type)" + (requirement.whereClause.map { " where \($0)" } ?? "") + " {"
+            text.list("\(modifiers(of: getter))subscript\(clause(of: requirement))", declarations(of: getter), end)
+        }
+        let setter = plan.requirements.first {
+            $0.accessor == .set && $0.requirement == requirement && $0.protocolName == getter.protocolName
+        }
+        text.indented { text in
+            if setter == nil, requirement.effects == EffectsDescription() {
+                return writeForward(getter, effects: requirement.effects, into: &text)
+            }
+            text.block("get\(requirement.effects.declaration)") {
+                writeForward(getter, effects: requirement.effects, into: &$0)
+            }
+            guard let setter else { return }
+            text.block("set") { writeForward(setter, effects: EffectsDescription(), into: &$0) }
+        }
+        text.line("}")
+    }
+
+    /// Writes the one line that every requirement comes down to.
+    private func writeForward(_ plan: RequirementPlan, effects: EffectsDescription, into text: inout SourceText) {
+        for argument in plan.arguments { argument.preparation.map { text.line($0) } }
+        let values = plan.arguments.map(\.recordedValue)
+        let tuple = values.count == 1 ? values[0] : "(\(values.joined(separator: ", ")))"
+        let facet = plan.facet.map { ["as: Facets.\($0)"] } ?? []
+        let answer = answer(for: plan).map { [$0] } ?? []
+        let arguments = facet + ["\(self.plan.selectors).\(plan.shortName)", tuple] + answer
+        let result = plan.requirement.result ?? "Void"
+        let cast = plan.erasesResult ? " as! \(result)" : ""
+        let head = effects.callPrefix + "forward"
+        let isSending = plan.accessor != .set && TypeText(result).specifiers.contains("sending")
+        let opening = signature(of: effects)
+        text.call(
+            (isSending ? "nonisolated(unsafe) let result = " : "") + head,
+            arguments,
+            closure: opening,
+            body: effects.callPrefix + call(plan, effects),
+            erased: plan.erasesResult,
+            tail: cast
+        )
+        if isSending { text.line("return result") }
+    }
+
+    /// What stands before the body of the closure: only a typed error has to be said.
+    private func signature(of effects: EffectsDescription) -> String? {
+        guard case .only(let type) = effects.throwing else { return nil }
+        return "target\(effects.isAsync ? " async" : "") throws(\(type)) in"
+    }
+
+    private func call(_ plan: RequirementPlan, _ effects: EffectsDescription) -> SourceCall {
+        var target = "$0"
+        if case .only = effects.throwing { target = "target" }
+        return call(plan, on: target)
+    }
+
+    /// The call of the requirement itself.
+    private func call(_ plan: RequirementPlan, on target: String) -> SourceCall {
+        let requirement = plan.requirement
+        let kind = requirement.kind
+        let own = plan.accessor == .set ? Array(plan.arguments.dropFirst()) : plan.arguments
+        let passed = own.map { argument in
+            (argument.parameter.label(in: kind).map { $0 + ": " } ?? "") + argument.passedValue
+        }
+        let assignment = plan.accessor == .set ? " = \(plan.arguments[0].passedValue)" : ""
+        switch kind {
+        case .property: return SourceCall(head: "\(target).\(requirement.name)\(assignment)")
+        case .subscript:
+            return SourceCall(head: target, items: passed, brackets: ("[", "]"), tail: assignment)
+        case .method:
+            guard requirement.parameters.contains(where: \.isVariadic) else {
+                return SourceCall(head: "\(target).\(requirement.name)", items: passed, brackets: ("(", ")"))
+            }
+            return variadicCall(plan, on: target)
+        }
+    }
+
+    /// Swift passes an array for a variadic parameter only through a function of an array's type.
+    private func variadicCall(_ plan: RequirementPlan, on target: String) -> SourceCall {
+        let requirement = plan.requirement
+        let effects = requirement.effects.typeDeclaration
+        let result = requirement.result ?? "Void"
+        func type(_ spell: (ArgumentPlan) -> String) -> String {
+            "(\(plan.arguments.map(spell).joined(separator: ", ")))\(effects) -> \(result)"
+        }
+        let variadic = type { $0.parameter.type + ($0.parameter.isVariadic ? "..." : "") }
+        let array = type { $0.parameter.isVariadic ? "[\($0.parameter.type)]" : $0.parameter.type }
+        let function = "\(target).\(requirement.fullName) as \(variadic)"
+        return SourceCall(
+            head: "takingArrays(\(function), as: (\(array)).self)",
+            items: plan.arguments.map(\.passedValue),
+            brackets: ("(", ")")
+        )
+    }
+
+    /// What answers where nobody else does, or who; nil for nobody.
+    private func answer(for plan: RequirementPlan) -> String? {
+        if let declared = plan.requirement.defaultAnswer, plan.accessor != .set { return "default: \(declared)" }
+        guard plan.requirement.isOptional, self.plan.defaultsClass != nil else { return nil }
+        return "otherwise: Self.defaults"
+    }
+}

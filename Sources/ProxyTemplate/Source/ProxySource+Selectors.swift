@@ -1,0 +1,111 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+extension ProxySource {
+    /// Writes the selectors inside the class.
+    func writeSelectors(into text: inout SourceText) {
+        text.gap()
+        text.line("/// The requirements of `\(plan.description.name)`, typed.")
+        text.block("\(access)enum Selectors") { writeSelectorList(into: &$0) }
+    }
+
+    /// The selectors of a generic class, which cannot hold them itself.
+    var separateSelectors: String {
+        var text = SourceText()
+        text.line("/// The requirements of `\(plan.description.name)`; what depends on its types is known as `Any`.")
+        text.block("\(access)enum \(plan.selectors)") { writeSelectorList(into: &$0) }
+        return text.text
+    }
+
+    private func writeSelectorList(into text: inout SourceText) {
+        for requirement in plan.requirements {
+            text.gap()
+            text.comment("`\(requirement.recordedName)`")
+            writeSelector(requirement, into: &text)
+        }
+        text.gap()
+        text.line("static let all: [AnyMethodSelector] = [")
+        text.indented { text in
+            for requirement in plan.requirements { text.line("AnyMethodSelector(\(requirement.shortName)),") }
+        }
+        text.line("]")
+    }
+
+    private func writeSelector(_ requirement: RequirementPlan, into text: inout SourceText) {
+        let names = requirement.arguments.map { SwiftWords.literal($0.name.withoutBackticks) }
+        let parameters =
+            requirement.arguments.count == 1
+            ? "parameter: \(names[0])" : "parameters: [\(names.joined(separator: ", "))]"
+        var items = [
+            SwiftWords.literal(requirement.recordedName), "of: \(SwiftWords.literal(requirement.protocolName))",
+            parameters,
+        ]
+        let traits = requirement.traits(hasStandIn: plan.defaultsClass != nil)
+        if !traits.isEmpty {
+            items.append("traits: " + (traits.count == 1 ? traits[0] : "[\(traits.joined(separator: ", "))]"))
+        }
+        let types = "\(plan.phantom), \(requirement.argumentsType), \(requirement.recordedResult)"
+        let head = "\(access)static let \(requirement.shortName) = MethodSelector<\(types)>"
+        if text.fits(head + "(") { return text.list(head, items, "") }
+        text.line("\(access)static let \(requirement.shortName) = MethodSelector<")
+        text.indented { $0.line(types) }
+        text.list(">", items, "")
+    }
+
+    // MARK: Names with a leading dot
+
+    /// Writes the names that observation finds by a leading dot, and the methods that take them.
+    func writeNamedMembers(into text: inout SourceText) {
+        text.gap()
+        text.line(
+            "/// Names a requirement where the proxy is asked about it: `proxy.handle(.\(plan.requirements[0].shortName))`."
+        )
+        text.block("\(access)struct Member<Arguments, Return>: Sendable") { text in
+            text.line("/// The selector that the name stands for.")
+            text.line("\(access)let selector: MethodSelector<\(plan.phantom), Arguments, Return>")
+            for requirement in plan.requirements {
+                text.gap()
+                text.comment("`\(requirement.recordedName)`")
+                let types = "\(requirement.argumentsType), \(requirement.recordedResult)"
+                let head = "\(access)static var \(requirement.shortName): \(plan.className).Member<\(types)>"
+                let value = ".init(selector: \(plan.selectors).\(requirement.shortName))"
+                if text.fits("\(head) { \(value) }") {
+                    text.line("\(head) { \(value) }")
+                } else {
+                    text.block(head) { $0.line(value) }
+                }
+            }
+        }
+        writeMemberMethods(into: &text)
+    }
+
+    private func writeMemberMethods(into text: inout SourceText) {
+        let final = "\(access)final func"
+        let generics = "<Arguments, Return>"
+        let member = "_ member: Member<Arguments, Return>"
+        let streams = [
+            ("sentMessage", "Observable<Arguments>", "The arguments of each call, before it is passed on."),
+            ("methodInvoked", "Observable<Arguments>", "The arguments of each call, after it came back."),
+            ("returned", "Observable<(Arguments, Return)>", "Arguments and result of each call that returned."),
+        ]
+        for (name, type, comment) in streams {
+            text.gap()
+            text.line("/// \(comment)")
+            text.block("\(final) \(name)\(generics)(\(member)) -> \(type)") { $0.line("\(name)(member.selector)") }
+        }
+        text.gap()
+        text.line("/// Lets a closure answer a requirement in place of the forward delegate.")
+        text.list(
+            "\(final) handle\(generics)",
+            [member, "with handler: @escaping (Arguments) throws -> Return"],
+            " -> any Disposable {"
+        )
+        text.indented { $0.line("handle(member.selector, with: handler)") }
+        text.line("}")
+        text.gap()
+        text.line("/// Whether a call of the requirement is answered.")
+        text.block("\(final) responds\(generics)(to member: Member<Arguments, Return>) -> Bool") { text in
+            text.line("responds(to: member.selector)")
+        }
+    }
+}

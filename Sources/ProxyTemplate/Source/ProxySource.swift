@@ -1,0 +1,256 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes the source of proxies.
+///
+/// The same protocol and options give the same text, whatever read them.
+package struct ProxySource {
+    let plan: ProxyPlan
+
+    /// Plans the proxy of `description`.
+    package init(_ description: ProtocolDescription, options: ProxyOptions = ProxyOptions()) {
+        plan = ProxyPlan(description, options: options)
+    }
+
+    /// Name of the proxy's class.
+    package var className: String { plan.className }
+
+    /// Names by which the proxy's own requirements are asked about.
+    package var shortNames: [String] { plan.requirements.map(\.shortName) }
+
+    /// The declarations that belong together: the class with its selectors, and the types that cannot be inside it.
+    package var declarations: [String] {
+        var declarations = [classDeclaration(nestsSelectors: true)]
+        if plan.isGeneric { declarations.append(separateSelectors) }
+        if let defaults = defaultsDeclaration { declarations.append(defaults) }
+        return declarations
+    }
+
+    /// The same in two parts, for a proxy that is too long for one file: what forwards, and what names.
+    package var parts: (forwarding: [String], selectors: [String]) {
+        let forwarding = [classDeclaration(nestsSelectors: false), defaultsDeclaration].compactMap(\.self)
+        return (forwarding, (plan.isGeneric ? [separateSelectors] : []) + [selectorExtension])
+    }
+
+    var access: String { plan.description.access.keyword }
+    var openAccess: String { plan.description.access.openKeyword }
+
+    // MARK: Class
+
+    private func classDeclaration(nestsSelectors: Bool) -> String {
+        var text = SourceText()
+        text.comment(
+            "Stands in for `\(plan.description.name)`: passes each call on, records it and lets it be observed."
+                + (plan.options.superclass.map { " What is inherited, `\($0)` forwards." } ?? "")
+        )
+        for attribute in plan.description.attributes { text.line(attribute) }
+        writeHead(into: &text)
+        text.indented { text in
+            text.line("// Sendable: as its superclass; it adds no state.")
+            writeParent(into: &text)
+            writeRequirementList(into: &text)
+            if !plan.requirements.isEmpty { writeMembers(nestsSelectors: nestsSelectors, into: &text) }
+            if plan.options.isNSObjectProtocol, plan.options.superclass == nil { writeObjectMembers(into: &text) }
+        }
+        text.line("}")
+        return text.text
+    }
+
+    private func writeHead(into text: inout SourceText) {
+        let inherited = [superclass] + conformances
+        // A proxy belongs to no actor: its methods that do say so themselves.
+        let nonisolated = plan.description.globalActor == nil ? "" : "nonisolated "
+        let head = "\(nonisolated)\(openAccess)class \(plan.className)\(plan.genericClause): "
+        let short = head + inherited.joined(separator: ", ") + " {"
+        if text.fits(short) { return text.line(short) }
+        text.line(head.trimmingSpaces)
+        text.indented { text in
+            for (index, name) in inherited.enumerated() { text.line(name + (index + 1 < inherited.count ? "," : "")) }
+        }
+        text.line("{")
+    }
+
+    private var superclass: String {
+        if let superclass = plan.options.superclass { return superclass }
+        guard let parent = plan.options.parent else { return "ProtocolProxy<\(plan.description.existential)>" }
+        return "DelegateProxy<\(parent.type), \(plan.description.existential)>"
+    }
+
+    private var conformances: [String] {
+        let isOwnParent = plan.options.parent != nil && plan.options.superclass == nil
+        let protocols = [plan.description.name] + plan.options.others.map(\.name)
+        return (isOwnParent ? ["DelegateProxyType"] : []) + protocols + ["@unchecked Sendable"]
+    }
+
+    // MARK: Parent object
+
+    private func writeParent(into text: inout SourceText) {
+        guard let parent = plan.options.parent else { return }
+        let label = parent.label
+        text.gap()
+        text.line("/// Creates the proxy of one parent object; `proxy(for:)` installs it too.")
+        text.block("\(access)convenience init(\(label): \(parent.type), recorder: Recorder = .shared)") { text in
+            text.list(
+                "self.init",
+                ["parentObject: \(label)", "delegateProxy: \(plan.className).self", "recorder: recorder"],
+                ""
+            )
+        }
+        guard plan.options.superclass == nil else { return }
+        text.gap()
+        text.line("/// Registers the proxy for `\(parent.type)` and its subclasses.")
+        text.block("\(access)static func registerKnownImplementations()") { text in
+            text.line("register { \(plan.className)(\(label): $0) }")
+        }
+        text.gap()
+        if parent.property != "delegate" {
+            text.line("/// Name of the property.")
+            text.line("\(access)static var propertyName: String { \(SwiftWords.literal(parent.property)) }")
+            text.gap()
+        }
+        writePropertyAccess(parent, into: &text)
+    }
+
+    private func writePropertyAccess(_ parent: ProxyOptions.Parent, into text: inout SourceText) {
+        let type = "(\(plan.description.existential))?"
+        text.line("/// Reads the property.")
+        text.list(
+            "\(access)static func currentDelegate",
+            ["for object: \(parent.type)"],
+            " -> \(type) { object.\(parent.property) }"
+        )
+        text.gap()
+        text.line("/// Writes the property.")
+        text.block("\(access)static func setCurrentDelegate(_ delegate: \(type), to object: \(parent.type))") { text in
+            text.line("object.\(parent.property) = delegate")
+        }
+    }
+
+    // MARK: Lists
+
+    private func writeRequirementList(into text: inout SourceText) {
+        guard !plan.requirements.isEmpty else { return }
+        text.gap()
+        text.line("/// All requirements.")
+        let all = plan.selectors + ".all"
+        let value = plan.options.superclass == nil ? all : "super.requirements + \(all)"
+        text.line("\(openAccess)override class var requirements: [AnyMethodSelector] { \(value) }")
+        guard !plan.facets.isEmpty else { return }
+        text.gap()
+        text.line("/// The protocols that a forward delegate is asked for besides its own.")
+        text.line("\(openAccess)override class var facets: [AnyDelegateFacet] {")
+        text.indented { text in
+            text.line("super.facets + [")
+            text.indented { text in
+                for facet in plan.facets { text.line("AnyDelegateFacet(Facets.\(facet.name)),") }
+            }
+            text.line("]")
+        }
+        text.line("}")
+    }
+
+    private func writeMembers(nestsSelectors: Bool, into text: inout SourceText) {
+        if !plan.facets.isEmpty { writeFacets(into: &text) }
+        if nestsSelectors, !plan.isGeneric { writeSelectors(into: &text) }
+        if let defaults = plan.defaultsClass {
+            text.gap()
+            text.line("private static let defaults = \(defaults.name)()")
+        }
+        writeForwarding(into: &text)
+        if nestsSelectors { writeNamedMembers(into: &text) }
+    }
+
+    private var selectorExtension: String {
+        var text = SourceText()
+        text.block("extension \(plan.className)") { text in
+            if !plan.isGeneric { writeSelectors(into: &text) }
+            writeNamedMembers(into: &text)
+        }
+        return text.text
+    }
+
+    /// What every object answers for itself, and a proxy too: nothing of it is a delegate's call.
+    private func writeObjectMembers(into text: inout SourceText) {
+        let members = [
+            (
+                "Whether the other one is this very proxy.", "func isEqual(_ object: Any?) -> Bool",
+                "object as AnyObject? === self"
+            ),
+            ("The hash of the proxy's identity.", "var hash: Int", "ObjectIdentifier(self).hashValue"),
+            ("The proxy.", "func `self`() -> Self", "self"),
+            ("False: the delegate's calls are all that it stands in for.", "func isProxy() -> Bool", "false"),
+            ("The name of the type.", "var description: String", "String(describing: Self.self)"),
+        ]
+        for (comment, head, value) in members {
+            text.gap()
+            text.line("/// \(comment)")
+            text.line("\(openAccess)\(head) { \(value) }")
+        }
+    }
+
+    private func writeFacets(into text: inout SourceText) {
+        text.gap()
+        text.line("private enum Facets {")
+        text.indented { text in
+            for facet in plan.facets {
+                text.line("static let \(facet.name) = DelegateFacet<\(facet.type)>()")
+            }
+        }
+        text.line("}")
+    }
+
+    // MARK: Defaults
+
+    private var defaultsDeclaration: String? {
+        guard let (name, base) = plan.defaultsClass else { return nil }
+        var text = SourceText()
+        text.line("/// Does what the protocol itself does for a requirement that a delegate leaves out.")
+        let inherited = [base].compactMap(\.self) + [plan.description.name] + plan.options.others.map(\.name)
+        text.line("private final class \(name): \((inherited + ["@unchecked Sendable"]).joined(separator: ", ")) {")
+        text.indented { text in
+            text.line("// Sendable: it has no state.")
+            for plan in plan.requirements where !plan.requirement.isOptional && plan.accessor != .set {
+                text.gap()
+                writeUnreachable(plan, into: &text)
+            }
+        }
+        text.line("}")
+        return text.text
+    }
+
+    /// A body for a requirement that has no default and that nobody calls on this class.
+    private func writeUnreachable(_ plan: RequirementPlan, into text: inout SourceText) {
+        let requirement = plan.requirement
+        writeAttributes(of: plan, into: &text)
+        let stop = "fatalError(\"never called\")"
+        guard requirement.kind != .method else {
+            text.list(
+                "func \(requirement.name)\(clause(of: requirement))",
+                declarations(of: plan),
+                tail(of: plan) + " {"
+            )
+            text.indented { $0.line(stop) }
+            return text.line("}")
+        }
+        let head = requirement.kind == .property ? "var \(requirement.name)" : "subscript\(clause(of: requirement))"
+        let parameters = requirement.kind == .property ? "" : "(\(declarations(of: plan).joined(separator: ", ")))"
+        let arrow = requirement.kind == .property ? ": " : " -> "
+        text.line("\(head)\(parameters)\(arrow)\(requirement.result ?? "Void") {")
+        text.indented { text in
+            text.line("get\(requirement.effects.declaration) { \(stop) }")
+            if requirement.isSettable { text.line("set { \(stop) }") }
+        }
+        text.line("}")
+    }
+}
+
+extension ProxyOptions.Parent {
+    /// The label by which the object is given: `parser` for an `XMLParser`, `scrollView` for a `ScrollView`, `session`
+    /// for a `URLSession`.
+    package var label: String {
+        let words = String(type.prefix { $0 != "<" }).lastComponent.camelWords
+        let isPrefix = { (word: String) in word.count > 1 && word.allSatisfy { $0.isUppercase || $0.isNumber } }
+        let kept = words.count > 1 && isPrefix(words[0]) ? Array(words.dropFirst()) : words
+        return SwiftWords.escaped(kept.joined().lowercasingFirst)
+    }
+}

@@ -1,0 +1,66 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Collects lines of source, and breaks those that are too long the way the formatter does.
+struct SourceText {
+    /// Columns of a line.
+    static let width = 120
+
+    private(set) var lines: [String] = []
+    private var depth = 0
+
+    private var indentation: String { String(repeating: "    ", count: depth) }
+
+    /// The whole text, with a line end behind each line.
+    var text: String { lines.map { $0 + "\n" }.joined() }
+
+    /// Adds a line.
+    mutating func line(_ text: String) { lines.append(text.isEmpty ? "" : indentation + text) }
+
+    /// Adds an empty line, unless there is one or a block has just begun.
+    mutating func gap() {
+        guard let last = lines.last, !last.isEmpty, !last.hasSuffix("{") else { return }
+        lines.append("")
+    }
+
+    /// Adds a documentation comment, wrapped at the width.
+    mutating func comment(_ text: String, marker: String = "///") {
+        var current = marker
+        for word in text.split(separator: " ") {
+            if indentation.count + current.count + 1 + word.count > Self.width {
+                line(current)
+                current = marker
+            }
+            current += " " + word
+        }
+        line(current)
+    }
+
+    /// Adds lines that are indented once more.
+    mutating func indented(_ body: (inout SourceText) -> Void) {
+        depth += 1
+        body(&self)
+        depth -= 1
+    }
+
+    /// Adds `head {`, the indented body, `}`.
+    mutating func block(_ head: String, _ body: (inout SourceText) -> Void) {
+        line(head + " {")
+        indented(body)
+        line("}")
+    }
+
+    /// Whether a text fits behind the indentation.
+    func fits(_ text: String) -> Bool { indentation.count + text.count <= Self.width }
+
+    /// Adds `head(items)tail` in one line, or with each item in a line of its own.
+    mutating func list(_ head: String, _ items: [String], _ tail: String) {
+        let short = "\(head)(\(items.joined(separator: ", ")))\(tail)"
+        if fits(short) || items.isEmpty { return line(short) }
+        line(head + "(")
+        indented { text in
+            for (index, item) in items.enumerated() { text.line(item + (index + 1 < items.count ? "," : "")) }
+        }
+        line(")" + tail)
+    }
+}

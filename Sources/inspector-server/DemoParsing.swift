@@ -1,0 +1,67 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import FoundationProxies
+import FoundationXML
+import ProxyCore
+import Synchronization
+
+/// Parsing of the demo: an XMLParser with a recording proxy reads a real document over and over.
+final class DemoParsing: Sendable {
+    private let rate: Double
+    private let isStopping = Atomic<Bool>(false)
+
+    /// - Parameter rate: Calls per second, about.
+    init(rate: Double) {
+        self.rate = rate
+    }
+
+    func start() {
+        let thread = Thread { [self] in
+            // Foundation's Thread.name does not reach the kernel on Linux, which is where the recorder asks.
+            try? "demo-xml".write(toFile: "/proc/thread-self/comm", atomically: false, encoding: .utf8)
+            while !isStopping.load(ordering: .relaxed) { parseOnce() }
+        }
+        thread.start()
+    }
+
+    func stop() { isStopping.store(true, ordering: .relaxed) }
+
+    /// Parses the document once, with pauses between the reads that keep the calls near the rate.
+    private func parseOnce() {
+        let file = DemoDocument.open()
+        let parser = XMLParser(stream: file)
+        let outline = OutlineBuilder()
+        parser.delegate = outline
+        guard let proxy = try? XMLParserDelegateProxy.proxy(for: parser) else { return }
+        // A read of so many bytes makes a handful of calls, so that they come one by one and not in bursts.
+        file.chunkBytes = min(max(Int(rate * 2), 32), 1 << 16)
+        let pace = Pace(rate: rate)
+        file.onRead = { [self] _ in
+            let calls = Double(outline.callCount)
+            pace.wait(for: calls) { isStopping.load(ordering: .relaxed) }
+            if isStopping.load(ordering: .relaxed) { parser.abortParsing() }
+        }
+        _ = parser.parse()
+        proxy.uninstall()
+    }
+}
+
+/// Keeps a number that grows near a rate.
+private final class Pace {
+    private let rate: Double
+    private let start = ContinuousClock.now
+
+    init(rate: Double) { self.rate = rate }
+
+    /// Waits until `count` is due, in steps in which `isOver` is asked.
+    func wait(for count: Double, unless isOver: () -> Bool) {
+        let due = start + .seconds(count / rate)
+        while !isOver(), ContinuousClock.now < due {
+            let left = ContinuousClock.now.duration(to: due)
+            let step = min(left, .milliseconds(50))
+            Thread.sleep(forTimeInterval: Double(step.components.attoseconds) / 1e18)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// An XML file as a stream that says how far it is read, and that keeps from the parser what would kill the process.
+///
+/// FoundationXML on Linux crashes on two inputs that are no reason to: a declaration of an attribute without a default
+/// (`XMLPrologue` blanks those) and a name that is not UTF-8 (swiftlang/swift-corelibs-foundation#5534). A stream of a
+/// file that says it is UTF-8 therefore ends before the first byte that is not, and says so in `invalidOffset`.
+final class XMLFileStream: InputStream {
+    /// Called before each read with the share of the file that has been read.
+    var onRead: ((Double) -> Void)?
+    /// Most bytes that one read gives.
+    var chunkBytes = 1 << 16
+    /// Where the first byte is that is not UTF-8, once it has been come to.
+    private(set) var invalidOffset: Int?
+
+    private let data: Data
+    private let prologue: [UInt8]
+    private let isUTF8: Bool
+    private var offset = 0
+    private var status = Status.notOpen
+
+    /// Opens a file; nil when it cannot be read, with the reason in `errno`.
+    convenience init?(path: String) {
+        errno = 0
+        guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) else { return nil }
+        self.init(data: data)
+    }
+
+    /// Reads a document that is in memory.
+    override init(data: Data) {
+        self.data = data
+        let start = [UInt8](data.prefix(XMLPrologue.longestBytes))
+        prologue = XMLPrologue.withoutUndefaultedAttributes(start)
+        isUTF8 = XMLPrologue.isUTF8(start)
+        super.init(data: Data())
+    }
+
+    /// Line of a byte, from 1.
+    func line(of offset: Int) -> Int { data.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1 }
+
+    override func open() { status = .open }
+
+    override func close() { status = .closed }
+
+    override var streamStatus: Status { status }
+
+    override var hasBytesAvailable: Bool { status == .open }
+
+    override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength length: Int) -> Int {
+        onRead?(data.isEmpty ? 1 : Double(offset) / Double(data.count))
+        let count = copyNext(to: buffer, atMost: min(length, chunkBytes))
+        if count == 0 { status = .atEnd }
+        return count
+    }
+
+    private func copyNext(to buffer: UnsafeMutablePointer<UInt8>, atMost length: Int) -> Int {
+        var count = min(length, data.count - offset)
+        guard count > 0, invalidOffset == nil else { return 0 }
+        data.copyBytes(to: buffer, from: (data.startIndex + offset)..<(data.startIndex + offset + count))
+        for index in offset..<max(offset, min(offset + count, prologue.count)) {
+            buffer[index - offset] = prologue[index]
+        }
+        if isUTF8 {
+            let chunk = UnsafeBufferPointer(start: buffer, count: count)
+            let valid = UTF8Scanner.validPrefix(of: chunk)
+            let isTruncatedCharacter = count - valid < 4 && offset + count < data.count
+            if valid < count, !isTruncatedCharacter || valid == 0 { invalidOffset = offset + valid }
+            // What may be the beginning of a character is read again with the next chunk.
+            count = valid
+        }
+        offset += count
+        return count
+    }
+}
+
+/// Finds where a text stops being UTF-8.
+///
+/// - SeeAlso: The Unicode Standard, 3.9, table 3-7, "Well-Formed UTF-8 Byte Sequences".
+enum UTF8Scanner {
+    /// Number of bytes from the start that are whole, well-formed characters.
+    static func validPrefix(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] < 0x80 {
+                index += 1
+                continue
+            }
+            guard let length = characterLength(at: index, in: bytes) else { break }
+            index += length
+        }
+        return index
+    }
+
+    private static func characterLength(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        let (length, second): (Int, ClosedRange<UInt8>)
+        switch bytes[index] {
+        case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
+        case 0xE0: (length, second) = (3, 0xA0...0xBF)
+        case 0xED: (length, second) = (3, 0x80...0x9F)
+        case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
+        case 0xF0: (length, second) = (4, 0x90...0xBF)
+        case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
+        case 0xF4: (length, second) = (4, 0x80...0x8F)
+        default: return nil
+        }
+        guard index + length <= bytes.count, second.contains(bytes[index + 1]) else { return nil }
+        let isContinued = (index + 2..<index + length).allSatisfy { bytes[$0] & 0xC0 == 0x80 }
+        return isContinued ? length : nil
+    }
+}

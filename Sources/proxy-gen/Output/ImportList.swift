@@ -1,0 +1,57 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyTemplate
+
+/// The modules that a generated file may have to import, with the names that it may use of each.
+struct ImportList {
+    private var names: [String: Set<String>] = [
+        "ProxyCore": [
+            "AnyDelegateFacet", "AnyMethodSelector", "DelegateProxy", "DelegateProxyError", "DelegateProxyIdentifier",
+            "DelegateProxyType", "MethodSelector", "ProtocolProxy", "Recorder", "UnrecordedArgument",
+        ],
+        "Reactive": ["Disposable", "Observable", "Reactive", "ReactiveCompatible"],
+    ]
+    /// Modules that are imported whatever is used of them.
+    private var always: Set<String> = []
+
+    /// Adds a name of a module.
+    mutating func add(_ name: String, of module: String) {
+        names[module, default: []].insert(name)
+    }
+
+    /// Adds modules to import in any case.
+    mutating func addAlways(_ modules: Set<String>) { always.formUnion(modules) }
+
+    /// Adds everything from another list.
+    mutating func formUnion(_ other: ImportList) {
+        names.merge(other.names) { $0.union($1) }
+        always.formUnion(other.always)
+    }
+
+    /// The import declarations that `source` needs, sorted.
+    ///
+    /// - Parameters:
+    ///   - access: Who may use the declarations of the source.
+    ///   - destination: The module that the source belongs to.
+    func declarations(for source: String, access: AccessLevel, destination: String?) -> [String] {
+        let lines = source.split(separator: "\n")
+        let all = Self.words(lines)
+        let offered = Self.words(lines.filter { !$0.drop { $0 == " " }.hasPrefix("private ") })
+        let modules = Set(names.keys).union(always).subtracting([destination].compactMap(\.self))
+        return modules.sorted().compactMap { module in
+            let names = names[module] ?? []
+            if access == .public, !names.isDisjoint(with: offered) { return "public import \(module)" }
+            let isUsed = !names.isDisjoint(with: all) || always.contains(module) || module == "ProxyCore"
+            return isUsed ? "import \(module)" : nil
+        }
+    }
+
+    private static func words(_ lines: [Substring]) -> Set<String> {
+        var words: Set<String> = []
+        for line in lines where !line.drop(while: { $0 == " " }).hasPrefix("//") {
+            for word in line.split(whereSeparator: { !$0.isWordCharacter }) { words.insert(String(word)) }
+        }
+        return words
+    }
+}

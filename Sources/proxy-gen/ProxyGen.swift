@@ -1,0 +1,200 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import ProxyTemplate
+
+/// The command line.
+@main
+struct ProxyGen: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "proxy-gen",
+        abstract: "Writes the proxy of a protocol that cannot be annotated.",
+        discussion: """
+            Reads what the Swift toolchain knows of a compiled module, so the protocol may be anybody's:
+
+              proxy-gen --module FoundationXML --protocol XMLParserDelegate --output Sources/MyApp/Generated
+
+            A file that would not change is left alone. A requirement that cannot be forwarded is named, and nothing is \
+            written.
+            """
+    )
+
+    @Option(help: ArgumentHelp("The module that declares the protocol.", valueName: "name"))
+    var module: String
+
+    @Option(name: .customLong("protocol"), help: ArgumentHelp("The protocol.", valueName: "name"))
+    var protocolName: String
+
+    @Option(
+        name: .customLong("also"),
+        help: ArgumentHelp("A protocol that the proxy conforms to as well; a delegate need not.", valueName: "name")
+    )
+    var others: [String] = []
+
+    @Option(name: .customLong("name"), help: ArgumentHelp("Name of the proxy's class.", valueName: "name"))
+    var className: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The class and property that hold the delegate. Without it, the one class of the module that has such a "
+                + "property is taken; 'none' takes none.",
+            valueName: "Class.property"
+        )
+    )
+    var parent: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The class of an object that is given its delegate when it is made, and the property that shows it.",
+            valueName: "Class.property"
+        )
+    )
+    var givenTo: String?
+
+    @Flag(name: .customLong("public"), help: "Make the proxy public.")
+    var isPublic = false
+
+    @Option(
+        name: .customLong("answer"),
+        help: ArgumentHelp("What answers a requirement that nobody else answers.", valueName: "requirement=expression")
+    )
+    var answers: [String] = []
+
+    @Option(
+        name: .customLong("selector"),
+        help: ArgumentHelp("A short name for a requirement.", valueName: "requirement=name")
+    )
+    var names: [String] = []
+
+    @Flag(help: "The protocol's default bodies do nothing, so nobody needs to call them.")
+    var emptyDefaults = false
+
+    @Option(name: .customLong("import"), help: ArgumentHelp("A further module to import.", valueName: "name"))
+    var imports: [String] = []
+
+    @Option(help: ArgumentHelp("The module that the file will belong to.", valueName: "name"))
+    var into: String?
+
+    @Option(
+        name: .customShort("I"),
+        help: ArgumentHelp("A directory with compiled modules, such as .build/debug/Modules.", valueName: "path")
+    )
+    var searchPaths: [String] = []
+
+    @Option(
+        name: .customLong("Xextract", withSingleDash: true),
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("An argument for swift-symbolgraph-extract.", valueName: "argument")
+    )
+    var extraArguments: [String] = []
+
+    @Option(help: ArgumentHelp("A symbol graph to read instead of the module.", valueName: "file"))
+    var symbolGraph: [String] = []
+
+    @Option(
+        help: ArgumentHelp("The directory for the file; without it, the source is printed.", valueName: "directory")
+    )
+    var output: String?
+
+    @Flag(help: "Write nothing; fail when the file is not what it should be.")
+    var check = false
+
+    func run() throws {
+        do {
+            try generate()
+        } catch let error as GenerationError {
+            throw ValidationFailure(description: error.description)
+        }
+    }
+
+    private func generate() throws {
+        let extractor = SymbolGraphExtractor(searchPaths: searchPaths, extraArguments: extraArguments, ownModule: into)
+        let graphs = try symbolGraph.map { try SymbolGraphExtractor.read(URL(fileURLWithPath: $0)) }
+        let generator = ProxyGenerator(library: GraphLibrary(extractor, graphs: graphs))
+        let files = try generator.files(for: request())
+        guard let output else { return print(files.map(\.text).joined(separator: "\n"), terminator: "") }
+        let directory = URL(fileURLWithPath: output)
+        for file in files {
+            if check {
+                try file.check(in: directory)
+            } else {
+                let changed = try file.write(to: directory)
+                print("\(output)/\(file.name)\(changed ? "" : " (unchanged)")")
+            }
+        }
+    }
+
+    private func request() throws -> GenerationRequest {
+        var request = GenerationRequest(module: module, protocolName: protocolName, others: others)
+        request.className = className
+        request.access = isPublic ? .public : .internal
+        request.answers = try pairs(answers)
+        request.names = try pairs(names)
+        request.emptyDefaults = emptyDefaults
+        request.imports = Set(imports)
+        request.destination = into
+        request.directory = output.map { URL(fileURLWithPath: $0) }
+        request.command = CommandLineText.command(CommandLine.arguments)
+        request.looksForParent = parent == nil && givenTo == nil
+        request.parent = parent.flatMap(property)
+        request.givenTo = givenTo.flatMap(property)
+        return request
+    }
+
+    /// A class and one of its properties; nil for the word `none`.
+    private func property(_ text: String) -> (type: String, property: String)? {
+        guard let dot = text.lastIndex(of: ".") else { return nil }
+        return (String(text[..<dot]), String(text[text.index(after: dot)...]))
+    }
+
+    private func pairs(_ texts: [String]) throws -> [String: String] {
+        var pairs: [String: String] = [:]
+        for text in texts {
+            guard let sign = text.firstIndex(of: "=") else { throw GenerationError.malformedOption(text) }
+            pairs[String(text[..<sign])] = String(text[text.index(after: sign)...])
+        }
+        return pairs
+    }
+}
+
+/// An error whose text is all that there is to say.
+struct ValidationFailure: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// The command that makes a file again, as its head shows it.
+enum CommandLineText {
+    /// The arguments that decide about the text: neither where it goes nor whether it is only checked.
+    static func command(_ arguments: [String]) -> [String] {
+        var kept: [String] = []
+        var rest = arguments.dropFirst()[...]
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--output", "--symbol-graph", "-I", "-Xextract": rest = rest.dropFirst()
+            case "--check": continue
+            default: kept.append(quoted(argument))
+            }
+        }
+        return lines(["swift run proxy-gen"] + kept)
+    }
+
+    /// Lines of at most 110 columns, all but the last with a backslash.
+    private static func lines(_ words: [String]) -> [String] {
+        var lines: [String] = []
+        for word in words {
+            if let last = lines.last, last.count + word.count < 108 {
+                lines[lines.count - 1] += " " + word
+            } else {
+                lines.append((lines.isEmpty ? "" : "  ") + word)
+            }
+        }
+        return lines.dropLast().map { $0 + " \\" } + lines.suffix(1)
+    }
+
+    private static func quoted(_ argument: String) -> String {
+        let isPlain = argument.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
+        return isPlain ? argument : "'\(argument)'"
+    }
+}

@@ -1,0 +1,147 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ProxyCore
+import ProxyTemplate
+
+/// What is asked of the generator.
+struct GenerationRequest {
+    var module: String
+    var protocolName: String
+    /// Protocols that the proxy conforms to as well.
+    var others: [String] = []
+    var className: String?
+    /// The class of the parent object and its property; nil to look for one.
+    var parent: (type: String, property: String)?
+    var looksForParent = true
+    /// The class of an object that is given its delegate when it is made, and the property that shows it.
+    var givenTo: (type: String, property: String)?
+    var access = AccessLevel.internal
+    /// Expressions by requirement.
+    var answers: [String: String] = [:]
+    /// Short names by requirement.
+    var names: [String: String] = [:]
+    /// Requirements whose default bodies are known to do nothing.
+    var emptyDefaults = false
+    /// Modules to import besides those that are seen to be needed.
+    var imports: Set<String> = []
+    /// The module that the file will belong to, which it does not import.
+    var destination: String?
+    /// Where the file goes, nil where it is printed.
+    var directory: URL?
+    /// How the file is made again, in lines.
+    var command: [String] = []
+}
+
+/// Makes a file from a request.
+struct ProxyGenerator {
+    let library: GraphLibrary
+
+    /// Makes the files: one, or three where one would be too long.
+    ///
+    /// - Throws: `GenerationError`.
+    func files(for request: GenerationRequest) throws -> [GeneratedFile] {
+        let reader = ProtocolReader(library: library)
+        var read = try reader.read(request.protocolName, in: request.module)
+        var others = try request.others.map { try reader.read($0, in: request.module) }
+        let refusals = read.refusals + others.flatMap(\.refusals)
+        guard refusals.isEmpty else { throw GenerationError.refused(request.protocolName, reasons: refusals.unique) }
+        let found = try parent(for: request)
+        read.description.access = request.access
+        try apply(request, to: &read.description, and: &others)
+        var options = ProxyOptions(
+            className: request.className,
+            parent: found?.parent,
+            defaults: defaults(for: read, request),
+            inherited: read.inherited,
+            others: others.map(\.description)
+        )
+        options.isNSObjectProtocol = read.isNSObjectProtocol
+        guard let givenTo = request.givenTo else { return files(read, others, options, found, request) }
+        let finder = ParentFinder(library: library)
+        let given = try finder.parent(givenTo.type, givenTo.property, in: request.module)
+        options.givenTo = given?.parent
+        return files(read, others, options, given, request)
+    }
+
+    private func files(
+        _ read: ReadProtocol,
+        _ others: [ReadProtocol],
+        _ options: ProxyOptions,
+        _ found: FoundParent?,
+        _ request: GenerationRequest
+    ) -> [GeneratedFile] {
+        let source = ProxySource(read.description, options: options)
+        var surfaces: [String] = []
+        var imports = read.imports
+        others.forEach { imports.formUnion($0.imports) }
+        imports.addAlways(request.imports)
+        if let surface = ReactiveSource(read.description, options: options), let found {
+            if !found.isNSObject {
+                surfaces.append("extension \(found.parent.type): @retroactive ReactiveCompatible {}\n")
+            }
+            surfaces.append(surface.text)
+        }
+        if let found { imports.add(String(found.parent.type.prefix { $0 != "<" && $0 != "." }), of: found.module) }
+        if read.isNSObjectProtocol { imports.add("NSObject", of: "Foundation") }
+        func file(_ aspect: String, _ declarations: [String]) -> GeneratedFile {
+            GeneratedFile(
+                name: source.className + aspect + ".swift",
+                imports: imports,
+                request: request,
+                declarations: declarations
+            )
+        }
+        let whole = file("", source.declarations + surfaces)
+        guard whole.lineCount > GeneratedFile.mostLines else { return [whole] }
+        let parts = source.parts
+        let named = [file("", parts.forwarding), file("+Selectors", parts.selectors)]
+        return named + (surfaces.isEmpty ? [] : [file("+Reactive", surfaces)])
+    }
+
+    private func parent(for request: GenerationRequest) throws -> FoundParent? {
+        let finder = ParentFinder(library: library)
+        guard let wanted = request.parent else {
+            return request.looksForParent ? try finder.parent(of: request.protocolName, in: request.module) : nil
+        }
+        if let found = try finder.parent(wanted.type, wanted.property, in: request.module) { return found }
+        let parent = ProxyOptions.Parent(type: wanted.type, property: wanted.property)
+        return FoundParent(parent: parent, isNSObject: false, module: request.module)
+    }
+
+    private func defaults(for read: ReadProtocol, _ request: GenerationRequest) -> ProxyOptions.Defaults {
+        request.emptyDefaults ? .nothing : .ownBodies(base: read.isNSObjectProtocol ? "NSObject" : nil)
+    }
+
+    /// Puts what the request says of single requirements into the descriptions.
+    private func apply(
+        _ request: GenerationRequest,
+        to description: inout ProtocolDescription,
+        and others: inout [ReadProtocol]
+    ) throws {
+        let known = ([description] + others.map(\.description)).flatMap { $0.requirements.map(\.fullName) }
+        for name in Set(request.answers.keys).union(request.names.keys).sorted() where !known.contains(name) {
+            let nearest = NearestNames.of(name, among: known)
+            throw GenerationError.unknownRequirement(name, protocolName: description.name, nearest: nearest)
+        }
+        func applied(_ requirement: RequirementDescription) -> RequirementDescription {
+            var requirement = requirement
+            requirement.defaultAnswer = request.answers[requirement.fullName] ?? requirement.defaultAnswer
+            requirement.chosenName = request.names[requirement.fullName]
+            return requirement
+        }
+        description.requirements = description.requirements.map(applied)
+        for index in others.indices {
+            others[index].description.requirements = others[index].description.requirements.map(applied)
+        }
+    }
+}
+
+extension [String] {
+    /// Each element once, in the order of first occurrence.
+    fileprivate var unique: [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,211 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ProxyTemplate
+
+/// A protocol as a symbol graph has it.
+struct ReadProtocol {
+    /// The protocol itself.
+    var description: ProtocolDescription
+    /// Protocols that it inherits requirements from, each with them.
+    var inherited: [ProtocolDescription] = []
+    /// Whether it asks for what every `NSObject` has.
+    var isNSObjectProtocol = false
+    /// Modules that its requirements name types of.
+    var imports = ImportList()
+    /// What no proxy can do, each with where it is.
+    var refusals: [String] = []
+}
+
+/// Turns symbols into descriptions.
+struct ProtocolReader {
+    let library: GraphLibrary
+
+    /// Protocols without requirements, or with those that every class fulfils.
+    private static let markers: Set<String> = [
+        "Sendable", "SendableMetatype", "Copyable", "Escapable", "BitwiseCopyable", "AnyObject",
+    ]
+
+    /// Reads the protocol called `name`.
+    ///
+    /// - Throws: `GenerationError` with `.unknownModule` or `.unknownProtocol`.
+    func read(_ name: String, in module: String) throws -> ReadProtocol {
+        let symbol = try library.protocolSymbol(named: name, in: module)
+        var read = try own(symbol, in: module)
+        for relationship in try library.graph(of: module).relationships
+        where relationship.kind == "conformsTo" && relationship.source == symbol.identifier.precise {
+            try readParent(relationship, into: &read)
+        }
+        removeRepeated(&read)
+        check(symbol, &read)
+        return read
+    }
+
+    // MARK: One protocol
+
+    private func own(_ symbol: SymbolGraph.Symbol, in module: String) throws -> ReadProtocol {
+        var description = ProtocolDescription(name: symbol.path, access: .public)
+        description.attributes = Availability.attributes(symbol)
+        description.globalActor = Self.globalActor(symbol)
+        var read = ReadProtocol(description: description)
+        read.imports.add(symbol.pathComponents[0], of: module)
+        let graph = try library.graph(of: module)
+        let defaults = Self.defaultBodies(in: graph)
+        let members = graph.relationships.filter {
+            $0.kind == "requirementOf" && $0.target == symbol.identifier.precise
+        }
+        for member in members.compactMap({ library.symbol($0.source, orIn: nil)?.symbol }) {
+            append(member, isOptional: defaults.contains(member.identifier.precise), to: &read)
+        }
+        let associated = graph.relationships.filter { $0.kind == "memberOf" && $0.target == symbol.identifier.precise }
+            .compactMap { library.symbol($0.source, orIn: nil)?.symbol }
+            .filter { $0.kind.identifier == "swift.associatedtype" }
+        AssociatedTypes.read(associated, of: symbol, into: &read)
+        return read
+    }
+
+    private func append(_ member: SymbolGraph.Symbol, isOptional: Bool, to read: inout ReadProtocol) {
+        if member.kind.identifier == "swift.associatedtype" { return }
+        for fragment in member.declarationFragments ?? [] {
+            if let module = fragment.preciseIdentifier.flatMap(ModuleName.of) {
+                read.imports.add(fragment.spelling, of: module)
+            }
+        }
+        switch DeclarationParser.requirement(member.declaration.replacingOccurrences(of: "Self.", with: "")) {
+        case .success(var requirement):
+            requirement.isOptional = isOptional
+            requirement.attributes += Availability.attributes(member)
+            if requirement.kind == .method, requirement.result != nil,
+                requirement.attributes.contains("@discardableResult") == false,
+                member.declaration.contains("@discardableResult")
+            {
+                requirement.attributes.append("@discardableResult")
+            }
+            read.description.requirements.append(requirement)
+        case .failure(let refusal):
+            read.refusals.append("\(member.path): \(refusal.message)")
+        }
+    }
+
+    /// Requirements that have a default body without conditions.
+    private static func defaultBodies(in graph: SymbolGraph) -> Set<String> {
+        let conditional = Set(
+            graph.symbols.filter { !($0.swiftExtension?.constraints ?? []).isEmpty }.map(\.identifier.precise)
+        )
+        let bodies = graph.relationships.filter {
+            $0.kind == "defaultImplementationOf" && !conditional.contains($0.source)
+        }
+        return Set(bodies.map(\.target))
+    }
+
+    private static func globalActor(_ symbol: SymbolGraph.Symbol) -> String? {
+        let first = symbol.declaration.split(separator: " ").first { $0.hasPrefix("@") && $0.hasSuffix("Actor") }
+        return first.map(String.init)
+    }
+
+    // MARK: Parents
+
+    private func readParent(_ relationship: SymbolGraph.Relationship, into read: inout ReadProtocol) throws {
+        let fallback = relationship.targetFallback.map { $0.split(separator: ".", maxSplits: 1).map(String.init) }
+        let fallbackName = fallback?.last ?? relationship.target
+        if Self.markers.contains(fallbackName) { return }
+        let module = fallback.flatMap { $0.count > 1 ? $0[0] : nil } ?? ModuleName.of(identifier: relationship.target)
+        if fallbackName == "Actor" || fallbackName == "DistributedActor" {
+            read.refusals.append("\(read.description.name): \(Refusal.actorProtocol.message)")
+            return
+        }
+        guard let (symbol, owner) = library.symbol(relationship.target, orIn: module) else {
+            read.refusals.append("\(read.description.name): \(Refusal.unseenParent(name: fallbackName).message)")
+            return
+        }
+        if symbol.path == "NSObjectProtocol" {
+            read.isNSObjectProtocol = true
+            return
+        }
+        let parent = try own(symbol, in: owner)
+        read.inherited.append(parent.description)
+        read.imports.formUnion(parent.imports)
+        read.refusals += parent.refusals
+    }
+
+    /// Drops inherited requirements that a nearer protocol declares again.
+    private func removeRepeated(_ read: inout ReadProtocol) {
+        var seen: Set<[String]> = []
+        func isNew(_ requirement: RequirementDescription) -> Bool {
+            seen.insert([requirement.fullName, requirement.result ?? ""] + requirement.parameters.map(\.type)).inserted
+        }
+        read.description.requirements = read.description.requirements.filter(isNew)
+        for index in read.inherited.indices {
+            read.inherited[index].requirements = read.inherited[index].requirements.filter(isNew)
+        }
+    }
+
+    private func check(_ symbol: SymbolGraph.Symbol, _ read: inout ReadProtocol) {
+        for owner in [read.description] + read.inherited {
+            for requirement in owner.requirements {
+                let fixed = Set(read.description.primaryAssociatedTypes.map(\.name))
+                let all = read.description.associatedTypeNames.union(owner.associatedTypeNames)
+                for refusal in requirement.refusals(fixedTypes: fixed, allTypes: all) {
+                    read.refusals.append("\(owner.name).\(requirement.fullName): \(refusal.message)")
+                }
+            }
+        }
+    }
+}
+
+/// Attributes that say where and whether something may be used.
+enum Availability {
+    static func attributes(_ symbol: SymbolGraph.Symbol) -> [String] {
+        (symbol.availability ?? []).compactMap { availability in
+            guard availability.domain == nil || availability.domain == "*" || availability.domain == "Swift" else {
+                return nil
+            }
+            let kind: String
+            if availability.isUnconditionallyUnavailable == true {
+                kind = "unavailable"
+            } else if availability.isUnconditionallyDeprecated == true {
+                kind = "deprecated"
+            } else {
+                return nil
+            }
+            let message = availability.message.map { ", message: \(literal($0))" } ?? ""
+            return "@available(*, \(kind)\(message))"
+        }
+    }
+
+    private static func literal(_ text: String) -> String {
+        let escaped = text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"")
+        return "\"\(escaped.replacingOccurrences(of: "\n", with: " "))\""
+    }
+}
+
+/// The associated types of a protocol.
+enum AssociatedTypes {
+    static func read(_ symbols: [SymbolGraph.Symbol], of owner: SymbolGraph.Symbol, into read: inout ReadProtocol) {
+        let declaration = owner.declaration
+        let primary: [String] = {
+            guard let open = declaration.firstIndex(of: "<") else { return [] }
+            let group = declaration[open...]
+            return group[..<group.endOfGroup].dropFirst().dropLast().split(separator: ",").map { $0.trimmingSpaces }
+        }()
+        for symbol in symbols {
+            let name = symbol.names.title
+            let text = symbol.declaration.replacingOccurrences(of: " : ", with: ": ")
+            let hasDefault = text.contains("=")
+            let constraint = text.split(separator: ":", maxSplits: 1).dropFirst().first
+                .map { $0.split(separator: "=")[0].trimmingSpaces }
+            let parameter = GenericParameterDescription(name, constraint: constraint)
+            if primary.contains(name) {
+                read.description.primaryAssociatedTypes.append(parameter)
+            } else if !hasDefault {
+                read.description.freeAssociatedTypes.append(parameter)
+            } else {
+                read.description.defaultedAssociatedTypes.append(name)
+            }
+        }
+        read.description.primaryAssociatedTypes.sort {
+            primary.firstIndex(of: $0.name) ?? 0 < primary.firstIndex(of: $1.name) ?? 0
+        }
+    }
+}

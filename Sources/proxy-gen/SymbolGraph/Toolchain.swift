@@ -1,0 +1,61 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The Swift toolchain on this machine.
+enum Toolchain {
+    /// What came of a tool.
+    struct Result {
+        let status: Int32
+        let output: String
+        let errors: String
+    }
+
+    /// The platform that modules are for: that of the machine.
+    static let target: String = {
+        #if arch(arm64)
+        return "aarch64-unknown-linux-gnu"
+        #else
+        return "x86_64-unknown-linux-gnu"
+        #endif
+    }()
+
+    /// Directory of the toolchain's programs.
+    static let binaries: URL = {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        for directory in path.split(separator: ":") {
+            let tool = URL(fileURLWithPath: String(directory)).appendingPathComponent("swift-symbolgraph-extract")
+            if FileManager.default.isExecutableFile(atPath: tool.path) {
+                return tool.resolvingSymlinksInPath().deletingLastPathComponent()
+            }
+        }
+        return URL(fileURLWithPath: "/usr/bin")
+    }()
+
+    /// Directory of the modules that come with the toolchain.
+    static var moduleDirectory: String {
+        binaries.deletingLastPathComponent().appendingPathComponent("lib/swift/linux").path
+    }
+
+    /// Runs a program of the toolchain to its end.
+    static func run(_ name: String, _ arguments: [String]) throws -> Result {
+        // Files rather than pipes: a pipe that nobody empties would stop the program.
+        let directory = FileManager.default.temporaryDirectory
+        let unique = ProcessInfo.processInfo.globallyUniqueString
+        let files = ["out", "err"].map { directory.appendingPathComponent("proxy-gen-\(unique).\($0)") }
+        defer { files.forEach { try? FileManager.default.removeItem(at: $0) } }
+        for file in files { try Data().write(to: file) }
+        let process = Process()
+        let tool = binaries.appendingPathComponent(name)
+        process.executableURL = tool
+        process.arguments = arguments
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: files[0])
+        process.standardError = try FileHandle(forWritingTo: files[1])
+        try process.run()
+        process.waitUntilExit()
+        let texts = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
+        return Result(status: process.terminationStatus, output: texts[0], errors: texts[1])
+    }
+}

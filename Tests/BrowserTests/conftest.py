@@ -1,0 +1,99 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""What the browser tests share: a server, a Chromium, and a page that must not complain.
+
+`INSPECTOR_URL` names a server that is running already. Without it the built `inspector-server` is started, on a port
+that the system picks.
+"""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from fake_inspector import FakeInspector
+
+ROOT = Path(__file__).resolve().parents[2]
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+
+# Reported by the browser, not by the page: an answer of the server that a test provokes.
+EXPECTED_CONSOLE = ("Failed to load resource",)
+
+
+def built_server():
+    for kind in ("debug", "release"):
+        path = ROOT / ".build" / kind / "inspector-server"
+        if path.exists():
+            return path
+    pytest.skip("no inspector-server is built and INSPECTOR_URL is not set")
+
+
+@pytest.fixture(scope="session")
+def inspector_url():
+    """Address of a server with live traffic."""
+    named = os.environ.get("INSPECTOR_URL")
+    if named:
+        yield named.rstrip("/") + "/"
+        return
+    command = [built_server(), "demo", "--rate", "20", "--port", "0"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        yield server.stdout.readline().strip().rstrip("/") + "/"
+    finally:
+        server.terminate()
+        server.wait(timeout=10)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def context(browser):
+    context = browser.new_context(viewport={"width": 1360, "height": 800}, reduced_motion="reduce")
+    context.set_default_timeout(8000)
+    yield context
+    context.close()
+
+
+class Complaints(list):
+    """What the browser said against the page; a test that provokes one takes it out."""
+
+    def watch(self, page):
+        page.on("console", lambda message: self.heard(message.type, message.text))
+        page.on("pageerror", lambda error: self.append(f"exception: {error.stack}"))
+        page.add_init_script(
+            "addEventListener('securitypolicyviolation', (event) =>"
+            " console.error('blocked by the content security policy: ' + event.violatedDirective))"
+        )
+
+    def heard(self, kind, text):
+        if kind in ("error", "warning") and not text.startswith(EXPECTED_CONSOLE):
+            self.append(f"{kind}: {text}")
+
+
+@pytest.fixture
+def complaints():
+    complaints = Complaints()
+    yield complaints
+    assert complaints == []
+
+
+@pytest.fixture
+def page(context, complaints):
+    """A page that fails its test when the browser complains."""
+    page = context.new_page()
+    complaints.watch(page)
+    return page
+
+
+@pytest.fixture
+def fake(page, inspector_url):
+    """An API whose calls and events the test decides; the page itself comes from the real server."""
+    return FakeInspector(inspector_url).install(page)

@@ -1,0 +1,204 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""An API in the test's hands: calls by number, and an event stream that the test feeds."""
+
+import json
+import re
+from urllib.parse import parse_qs, unquote, urlsplit
+
+ALL_FEATURES = [
+    "invocations",
+    "selectors",
+    "status",
+    "stream",
+    "healthz",
+    "running",
+    "filter",
+    "timeline",
+    "proxies",
+    "unanswered",
+    "recorder",
+    "marks",
+]
+
+STREAM = """
+class FakeEventSource extends EventTarget {
+  static open = [];
+  constructor(url) {
+    super();
+    this.url = url;
+    FakeEventSource.open.push(this);
+    window.streamAddresses = [...(window.streamAddresses ?? []), url];
+    queueMicrotask(() => this.emit('hello', { epoch: window.fakeEpoch }));
+  }
+  emit(name, data, id = '') {
+    this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data), lastEventId: id }));
+  }
+  close() {
+    FakeEventSource.open = FakeEventSource.open.filter((each) => each !== this);
+  }
+}
+window.EventSource = FakeEventSource;
+window.emit = (...event) => FakeEventSource.open.forEach((each) => each.emit(...event));
+window.failStream = () => FakeEventSource.open.forEach((each) => each.onerror?.(new Event('error')));
+"""
+
+
+def call(seq, epoch="feed0001", **changes):
+    """A call in the wire format; every third is nested in the one before it."""
+    nested = seq % 3 == 2
+    record = {
+        "id": f"{epoch}-{seq}",
+        "seq": seq,
+        "position": seq,
+        "parent": f"{epoch}-{seq - 1}" if nested else None,
+        "depth": 1 if nested else 0,
+        "proxy": 1,
+        "owner": "XMLParser",
+        "target": "FeedReader",
+        "protocol": "XMLParserDelegate",
+        "selector": "parser(_:foundCharacters:)",
+        "arguments": [
+            {"label": None, "name": "parser", "type": "XMLParser", "kind": "object", "id": "XMLParser@1f"},
+            {"label": "foundCharacters", "name": "string", "type": "String", "kind": "string", "value": f"text {seq}"},
+        ],
+        "thread": {"id": 4711, "name": "main", "isMain": True},
+        "startedAt": "2026-11-21T09:%02d:%02d.%06dZ" % (seq // 60_000 % 60, seq // 1000 % 60, seq % 1000 * 1000),
+        "durationNanoseconds": 1840 + seq,
+        "targetNanoseconds": 1702,
+        "state": "returned",
+        "returnPath": "target",
+        "result": None,
+        "error": None,
+    }
+    record.update(changes)
+    return record
+
+
+class FakeInspector:
+    def __init__(self, address):
+        self.address = address
+        self.epoch = "feed0001"
+        self.oldest, self.newest = 1, 50
+        self.features = list(ALL_FEATURES)
+        self.special = {}
+        self.matching = None
+        self.requests = []
+        self.replies = {}
+        self.recording = True
+
+    def install(self, page):
+        self.page = page
+        page.add_init_script(f"window.fakeEpoch = {json.dumps(self.epoch)};" + STREAM)
+        page.route("**/api/v1/**", self.answer)
+        return self
+
+    def open(self, fragment=""):
+        self.page.goto(self.address + (f"#{fragment}" if fragment else ""))
+
+    def record(self, seq):
+        return call(seq, self.epoch, **self.special.get(seq, {}))
+
+    def emit(self, name, data, event_id=""):
+        self.page.evaluate("([name, data, id]) => emit(name, data, id)", [name, data, event_id])
+
+    def arrive(self, count):
+        """Calls happen: they are stored, and the stream tells."""
+        first = self.newest + 1
+        self.newest += count
+        events = [[self.record(seq), f"{self.epoch}-{seq}"] for seq in range(first, self.newest + 1)]
+        self.page.evaluate("(events) => events.forEach(([data, id]) => emit('invocation', data, id))", events)
+
+    def restart(self, epoch, newest):
+        """The program starts anew, and the stream tells."""
+        self.epoch, self.oldest, self.newest = epoch, 1, newest
+        self.page.evaluate("(epoch) => { window.fakeEpoch = epoch; }", epoch)
+        self.emit("reset", {"reason": "restarted"})
+
+    # Answers.
+
+    def answer(self, route):
+        parts = urlsplit(route.request.url)
+        query = {name: values[0] for name, values in parse_qs(parts.query).items()}
+        path = unquote(parts.path).removeprefix("/api/v1/")
+        self.requests.append((route.request.method, path, query))
+        status, body = self.reply(route.request.method, path, query, route.request)
+        kind = "application/json" if status < 400 else "application/problem+json"
+        route.fulfill(status=status, content_type=kind, body=body if isinstance(body, str) else json.dumps(body))
+
+    def reply(self, method, path, query, request):
+        if path in self.replies:
+            reply = self.replies[path]
+            return reply(query) if callable(reply) else (200, reply)
+        if method == "PATCH" and path == "recorder":
+            self.recording = request.post_data_json["recording"]
+            return 200, {"recording": self.recording}
+        if path == "status":
+            return 200, self.status()
+        if path == "invocations":
+            return 200, self.listing(query)
+        found = re.fullmatch(r"invocations/(\w+)-(\d+)", path)
+        if found and method == "PATCH":
+            self.special.setdefault(int(found[2]), {}).update(request.post_data_json)
+            return 200, self.record(int(found[2]))
+        if found:
+            return self.one(found[1], int(found[2]))
+        return 200, {"items": []}
+
+    def status(self):
+        stored = max(0, self.newest - self.oldest + 1)
+        counters = {
+            "calls": self.newest,
+            "recorded": self.newest,
+            "stored": stored,
+            "evicted": self.oldest - 1,
+            "cleared": 0,
+            "dropped": 0,
+            "suppressed": 0,
+            "bytes": stored * 100,
+        }
+        return {
+            "version": "1.2.3",
+            "epoch": self.epoch,
+            "uptimeSeconds": 61,
+            "recording": self.recording,
+            "counters": counters,
+            "limits": {},
+            "clients": 1,
+            "features": self.features,
+        }
+
+    def listing(self, query):
+        limit, order = int(query.get("limit", 100)), query.get("order", "desc")
+        after, before = int(query.get("after", self.oldest - 1)), int(query.get("before", self.newest + 1))
+        low, high = max(self.oldest, after + 1), min(self.newest, before - 1)
+        everything = range(low, high + 1)
+        if query.get("filter") and self.matching:
+            everything = [seq for seq in everything if self.matching(self.record(seq))]
+            matched = sum(1 for seq in range(self.oldest, self.newest + 1) if self.matching(self.record(seq)))
+        else:
+            matched = max(0, self.newest - self.oldest + 1)
+        chosen = everything[:limit] if order == "asc" else everything[::-1][:limit]
+        has_any = self.newest >= self.oldest
+        return {
+            "items": [self.record(seq) for seq in chosen],
+            "next": None,
+            "stored": max(0, self.newest - self.oldest + 1),
+            "matched": matched,
+            "evicted": self.oldest - 1,
+            "oldest": self.oldest if has_any else None,
+            "newest": self.newest if has_any else None,
+            "epoch": self.epoch,
+            "streamFrom": f"{self.epoch}-{self.newest}",
+        }
+
+    def one(self, epoch, seq):
+        if epoch != self.epoch:
+            return 410, {"title": "Gone", "status": 410, "code": "otherEpoch"}
+        if seq < self.oldest:
+            return 410, {"title": "Gone", "status": 410, "code": "evicted"}
+        if seq > self.newest:
+            return 404, {"title": "Not found", "status": 404, "code": "unknownInvocation"}
+        name = lambda number: f"{epoch}-{number}" if self.oldest <= number <= self.newest else None
+        children = [name(seq + 1)] if seq % 3 == 1 and name(seq + 1) else []
+        return 200, {**self.record(seq), "children": children, "previous": name(seq - 1), "next": name(seq + 1)}

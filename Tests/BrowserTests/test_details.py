@@ -1,0 +1,183 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""One call in full: values, hostile text, neighbours, what is left of it when the server has lost it."""
+
+from playwright.sync_api import expect
+
+HOSTILE = "</script><img src=x onerror=alert(1)> \u202egnp.exe \x00 \u2028 \U0001f600"
+
+
+def string(value, **more):
+    return {"type": "String", "kind": "string", "value": value, **more}
+
+
+ARGUMENTS = [
+    {"label": None, "name": "parser", "type": "XMLParser", "kind": "object", "id": "XMLParser@1f"},
+    {
+        "label": "attributes",
+        "name": "attributes",
+        "type": "[String: String]",
+        "kind": "map",
+        "count": 1,
+        "children": [string("href"), string("https://example.org")],
+    },
+    {
+        "label": "contact",
+        "name": "contact",
+        "type": "Contact",
+        "kind": "struct",
+        "count": 2,
+        "children": [
+            {"label": "name", **string("Ada")},
+            {
+                "label": "tags",
+                "type": "[[Int]]",
+                "kind": "list",
+                "count": 1,
+                "children": [
+                    {
+                        "type": "[Int]",
+                        "kind": "list",
+                        "count": 40,
+                        "truncated": "count",
+                        "children": [{"type": "Int", "kind": "scalar", "value": 7}],
+                    }
+                ],
+            },
+        ],
+    },
+    {"label": "body", "name": "body", **string("beginning", truncated="bytes", length=20480)},
+]
+
+
+def opened(page, fake, seq=40):
+    fake.open(f"call={fake.epoch}-{seq}")
+    details = page.locator(".details:visible")
+    expect(details).to_have_attribute("aria-busy", "false")
+    return details
+
+
+def test_values_are_a_tree_that_opens_level_by_level(page, fake):
+    fake.special[40] = {"arguments": ARGUMENTS}
+    tree = opened(page, fake).get_by_role("tree", name="Arguments")
+    expect(tree.get_by_role("treeitem", name='"href"')).to_contain_text('"https://example.org"')
+    tags = tree.locator("[role=treeitem][aria-level='2']", has_text="tags")
+    expect(tags).to_have_attribute("aria-expanded", "false")
+    tags.locator("> .tree__line").click()
+    expect(tags).to_have_attribute("aria-expanded", "true")
+    expect(tags).to_contain_text("cut: 1 of 40")
+
+
+def test_the_tree_has_the_keyboard_of_a_tree(page, fake):
+    fake.special[40] = {"arguments": ARGUMENTS}
+    tree = opened(page, fake).get_by_role("tree", name="Arguments")
+    tree.get_by_role("treeitem").first.focus()
+    page.keyboard.press("ArrowDown")
+    focused = page.locator("[role=treeitem]:focus")
+    expect(focused).to_have_attribute("aria-expanded", "true")
+    page.keyboard.press("ArrowLeft")
+    expect(focused).to_have_attribute("aria-expanded", "false")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(focused).to_have_attribute("aria-level", "2")
+
+
+def test_the_whole_text_of_a_cut_argument_can_be_loaded(page, fake):
+    fake.special[40] = {"arguments": ARGUMENTS}
+    fake.replies[f"invocations/{fake.epoch}-40/arguments/3"] = lambda query: (200, "beginning and end")
+    details = opened(page, fake)
+    details.get_by_role("button", name="load all").click()
+    expect(details).to_contain_text("beginning and end")
+
+
+def test_hostile_text_is_only_ever_text(page, fake):
+    fake.special[50] = {
+        "arguments": [{"label": HOSTILE, "name": HOSTILE, **string(HOSTILE)}],
+        "selector": HOSTILE,
+        "protocol": HOSTILE,
+        "owner": HOSTILE,
+        "target": HOSTILE,
+        "thread": {"id": 9, "name": HOSTILE, "isMain": False},
+        "state": "threw",
+        "comment": HOSTILE,
+        "error": {"type": HOSTILE, "kind": "struct", "value": HOSTILE},
+    }
+    dialogs = []
+    page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    details = opened(page, fake, 50)
+    details.locator("summary").click()
+    text = page.locator("body").inner_text()
+    assert "\\u{202E}" in text and "\\0" in text and "\\u{2028}" in text and "</script>" in text
+    assert "\u202e" not in text and "\x00" not in text and "\u2028" not in text
+    assert page.locator("img[src=x]").count() == 0
+    assert dialogs == []
+
+
+def test_neighbours_of_the_same_selector_are_one_key_away(page, fake):
+    details = opened(page, fake)
+    page.keyboard.press("]")
+    expect(details).to_contain_text("text 41")
+    page.keyboard.press("[")
+    page.keyboard.press("[")
+    expect(details).to_contain_text("text 39")
+    expect(page.locator("#traffic [aria-selected=true]")).to_contain_text("text 39")
+
+
+def test_the_call_tree_leads_to_parent_and_children(page, fake):
+    details = opened(page, fake, 40)
+    tree = details.locator(".calltree")
+    expect(tree.get_by_role("listitem")).to_have_count(2)
+    tree.get_by_role("button").click()
+    expect(details).to_contain_text("text 41")
+    expect(tree.locator("[aria-current=true]")).to_have_count(1)
+    tree.get_by_role("button").click()
+    expect(details).to_contain_text("text 40")
+
+
+def test_an_evicted_call_stays_readable_and_says_so(page, fake):
+    details = opened(page, fake, 10)
+    fake.oldest = 31
+    expect(details.get_by_role("status")).to_contain_text("no longer stores this call")
+    expect(details).to_contain_text("text 10")
+
+
+def test_a_link_to_a_call_of_an_earlier_run_says_so(page, fake):
+    fake.open("call=0ld00001-7")
+    expect(page.locator(".details:visible")).to_contain_text("earlier run")
+
+
+def test_a_call_far_from_the_newest_is_opened_from_a_link_and_shown_in_the_list(page, fake):
+    fake.newest = 900_000
+    details = opened(page, fake, 123_456)
+    expect(details).to_contain_text("text 123456")
+    expect(page.locator("#traffic [aria-selected=true]")).to_contain_text("text 123456")
+
+
+def test_marking_asks_the_server_and_shows_the_mark(page, fake):
+    opened(page, fake)
+    page.keyboard.press("m")
+    expect(page.get_by_role("button", name="Mark")).to_have_attribute("aria-pressed", "true")
+    assert ("PATCH", f"invocations/{fake.epoch}-40", {}) in fake.requests
+
+
+def test_copying_a_call(context, page, fake):
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    opened(page, fake)
+    for name, part in [
+        ("Copy as JSON", '"seq": 40'),
+        ("Copy as text", 'parser(XMLParser@1f, foundCharacters: "text 40")'),
+        ("Copy as curl", f"curl -s '{fake.address}api/v1/invocations/feed0001-40'"),
+        ("Copy link", "#call=feed0001-40"),
+    ]:
+        page.keyboard.press("c")
+        page.get_by_role("menuitem", name=name).click()
+        expect(page.locator(".toast")).to_contain_text("copied")
+        assert part in page.evaluate("navigator.clipboard.readText()")
+
+
+def test_narrowing_the_list_to_a_value_of_the_call(page, fake):
+    fake.matching = lambda call: True
+    details = opened(page, fake)
+    details.locator("dd", has_text="FeedReader").hover()
+    details.get_by_role("button", name="Show only calls with this target").click()
+    expect(page.locator("#filter")).to_have_value("target:FeedReader")

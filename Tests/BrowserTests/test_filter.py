@@ -1,0 +1,124 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""The filter box and the histogram's brush."""
+
+from playwright.sync_api import expect
+
+from test_list import visible_numbers, wait_for_number
+
+HELP = {
+    "items": [
+        {"key": "selector", "description": "the selector", "example": "selector:found*"},
+        {"key": "state", "description": "how far a call is", "values": ["running", "returned", "threw"]},
+        {"key": "thread", "description": "name or number of the thread"},
+    ]
+}
+REFUSAL = {
+    "title": "Bad request",
+    "status": 400,
+    "code": "invalidFilter",
+    "detail": "There is no key “selecto”.",
+    "position": 0,
+    "candidates": ["selector"],
+}
+
+
+def prepare(fake):
+    fake.replies["filter/help"] = HELP
+    fake.replies["filter"] = lambda query: (
+        (400, REFUSAL) if query["expr"].startswith("selecto:") else (200, {"canonical": query["expr"]})
+    )
+    fake.matching = lambda call: call["seq"] % 10 == 0
+    fake.open()
+    wait_for_number(fake.page, 50)
+
+
+def test_what_is_typed_narrows_the_list(page, fake):
+    prepare(fake)
+    page.keyboard.press("/")
+    page.keyboard.type("selector:x")
+    expect(page.locator(".toolbar__count")).to_have_text("5 of 50")
+    assert visible_numbers(page) == [10, 20, 30, 40, 50]
+    assert "filter=selector%3Ax" in page.url
+    assert "filter=selector%3Ax" in page.evaluate("streamAddresses.at(-1)")
+
+
+def test_an_error_is_underlined_where_it_is_and_offers_what_was_meant(page, fake):
+    prepare(fake)
+    page.keyboard.press("/")
+    page.keyboard.type("selecto:x")
+    page.keyboard.press("Enter")
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("There is no key “selecto”.")
+    expect(page.locator(".filterbox__token[data-wrong]")).to_have_text("selecto:")
+    expect(page.locator("#filter")).to_have_attribute("aria-invalid", "true")
+    assert len(visible_numbers(page)) > 10, "a filter that is wrong must not empty the list"
+    alert.get_by_role("button", name="selector").click()
+    expect(page.locator("#filter")).to_have_value("selector:x")
+    expect(alert).to_be_hidden()
+    expect(page.locator(".toolbar__count")).to_have_text("5 of 50")
+
+
+def test_keys_and_values_are_completed_by_keyboard(page, fake):
+    prepare(fake)
+    page.keyboard.press("/")
+    options = page.get_by_role("option")
+    expect(options).to_have_count(3)
+    page.keyboard.type("sta")
+    expect(options).to_have_count(1)
+    page.keyboard.press("Tab")
+    expect(page.locator("#filter")).to_have_value("state:")
+    expect(options).to_have_text(["running", "returned", "threw"])
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    active = page.locator("#filter").get_attribute("aria-activedescendant")
+    expect(page.locator(f"#{active}")).to_have_text("returned")
+    page.keyboard.press("Enter")
+    expect(page.locator("#filter")).to_have_value("state:returned ")
+    page.keyboard.type("thread:")
+    expect(options).to_have_text(["main"])
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("listbox")).to_be_hidden()
+
+
+def test_a_filter_from_a_link_holds_from_the_start_and_can_be_cleared(page, fake):
+    fake.matching = lambda call: call["seq"] == 7
+    fake.open("filter=arg%3A7")
+    wait_for_number(page, 7)
+    assert visible_numbers(page) == [7]
+    page.get_by_role("button", name="Clear the filter").click()
+    wait_for_number(page, 50)
+    page.go_back()
+    expect(page.locator(".toolbar__count")).to_have_text("1 of 50")
+
+
+def test_a_filter_that_matches_nothing_says_so(page, fake):
+    fake.matching = lambda call: False
+    fake.open("filter=nothing")
+    expect(page.get_by_role("heading", name="No call matches the filter")).to_be_visible()
+
+
+def test_the_brush_selects_a_range_of_time(page, fake):
+    bucket = lambda index: {
+        "startedAt": "2026-11-21T09:%02d:00.000000Z" % index,
+        "count": index,
+        "errors": 0,
+        "busyNanoseconds": 0,
+    }
+    fake.replies["timeline"] = {
+        "from": "2026-11-21T09:00:00Z",
+        "to": "2026-11-21T09:10:00Z",
+        "items": [bucket(index) for index in range(10)],
+    }
+    prepare(fake)
+    area = page.locator(".histogram__area").bounding_box()
+    page.locator(".histogram__counts[d^=M]").wait_for(state="attached")
+    page.mouse.move(area["x"] + area["width"] * 0.2, area["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(area["x"] + area["width"] * 0.5, area["y"] + 10, steps=5)
+    page.mouse.up()
+    page.wait_for_function("() => document.querySelector('#filter').value.startsWith('time:2026-11-21T09:0')")
+    value = page.locator("#filter").input_value()
+    assert value.startswith("time:2026-11-21T09:0") and ".." in value
+    page.get_by_role("button", name="Show all of the time").click()
+    expect(page.locator("#filter")).to_have_value("")

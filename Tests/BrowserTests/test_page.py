@@ -1,0 +1,107 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""The page as a whole: its address, its theme, its layout, and whether everybody can use it."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from test_list import wait_for_number
+
+TABS = ["traffic", "selectors", "proxies", "running", "unanswered", "flame"]
+
+
+def test_back_and_forward_walk_through_what_was_looked_at(page, fake):
+    fake.open()
+    wait_for_number(page, 50)
+    page.get_by_role("tab", name="Selectors").click()
+    page.get_by_role("tab", name="Traffic").click()
+    page.locator("#traffic .grid__row:visible", has_text="text 45").click()
+    expect(page.locator(".details:visible")).to_contain_text("text 45")
+    page.go_back()
+    expect(page.locator(".details:visible")).to_have_count(0)
+    page.go_back()
+    expect(page.get_by_role("tab", name="Selectors")).to_have_attribute("aria-selected", "true")
+    page.go_forward()
+    page.go_forward()
+    expect(page.locator(".details:visible")).to_contain_text("text 45")
+
+
+def test_a_pause_is_part_of_the_address(page, fake):
+    fake.open("paused=1")
+    wait_for_number(page, 50)
+    expect(page.locator("[data-banner=paused]")).to_be_visible()
+
+
+def test_a_chosen_theme_is_there_before_the_first_paint(page, fake):
+    fake.open()
+    wait_for_number(page, 50)
+    page.get_by_role("button", name="Theme: system").click()
+    page.get_by_role("button", name="Theme: light").click()
+    page.reload()
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    assert page.evaluate("getComputedStyle(document.body).colorScheme") == "dark"
+
+
+def test_nothing_moves_while_the_page_loads(page, fake):
+    page.add_init_script("""
+      window.shifts = [];
+      new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map(({ value }) => value)))
+        .observe({ type: 'layout-shift', buffered: true });
+    """)
+    fake.open()
+    wait_for_number(page, 50)
+    expect(page.locator(".totals__version")).to_have_text("version 1.2.3")
+    assert page.evaluate("shifts.reduce((sum, value) => sum + value, 0)") < 0.005
+
+
+def test_the_help_lists_the_keys_and_closes(page, fake):
+    fake.open()
+    wait_for_number(page, 50)
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(dialog).to_contain_text("Follow the newest call")
+    page.keyboard.press("p")
+    expect(page.locator("[data-banner=paused]")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+
+
+def test_the_border_of_the_details_moves_by_keyboard(page, fake):
+    fake.open(f"call={fake.epoch}-40")
+    border = page.get_by_role("separator")
+    border.focus()
+    before = int(border.get_attribute("aria-valuenow"))
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    assert int(border.get_attribute("aria-valuenow")) > before
+
+
+@pytest.mark.parametrize("width", [1360, 700, 420])
+def test_the_page_never_scrolls_sideways(page, fake, width):
+    page.set_viewport_size({"width": width, "height": 760})
+    fake.open(f"call={fake.epoch}-40")
+    expect(page.locator(".details:visible")).to_contain_text("text 40")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.locator("#traffic [role=columnheader]").count() >= 3
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("tab", TABS)
+def test_axe_finds_nothing(page, fake, tab, scheme):
+    page.emulate_media(color_scheme=scheme)
+    fake.special = {
+        seq: {"state": "threw", "error": {"type": "E", "kind": "enum", "value": "lost"}} for seq in (46, 48)
+    }
+    fake.special |= {seq: {"returnPath": path} for seq, path in [(47, "none"), (49, "default"), (50, "handler")]}
+    call = f"call={fake.epoch}-50&" if tab == "traffic" else ""
+    fake.open(f"{call}tab={tab}")
+    wait_for_number(page, 50) if tab == "traffic" else page.wait_for_timeout(0)
+    expect(page.locator(".totals__version")).to_have_text("version 1.2.3")
+    results = Axe().run(page)
+    problems = [
+        (rule["id"], node["html"][:160], node.get("failureSummary", "")[:300])
+        for rule in results.response["violations"]
+        for node in rule["nodes"]
+    ]
+    assert problems == []

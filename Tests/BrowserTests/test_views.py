@@ -1,0 +1,167 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""The other tabs, and what the page says where the server cannot fill one yet."""
+
+import json
+
+from playwright.sync_api import expect
+
+from test_list import wait_for_number
+
+
+def selector(name, calls, total, errors=0):
+    histogram = [
+        {"fromNanoseconds": 1024 * 2**index, "toNanoseconds": 2048 * 2**index, "count": 10 - index}
+        for index in range(5)
+    ]
+    return {
+        "protocol": "XMLParserDelegate",
+        "selector": name,
+        "calls": calls,
+        "errors": errors,
+        "unanswered": 0,
+        "totalNanoseconds": total,
+        "p50Nanoseconds": 1500,
+        "p90Nanoseconds": 9000,
+        "p99Nanoseconds": 20_000,
+        "maxNanoseconds": 32_000,
+        "histogram": histogram,
+    }
+
+
+SELECTORS = {
+    "items": [
+        selector("parser(_:foundCharacters:)", 900, 5_000_000),
+        selector("parserDidStartDocument(_:)", 2, 9_000_000, errors=1),
+    ]
+}
+PROXY = {
+    "id": 3,
+    "protocol": "XMLParserDelegate",
+    "owner": "XMLParser@1f",
+    "target": {"type": "FeedReader", "isAlive": False},
+    "isTargetRetained": False,
+    "requirements": [
+        {
+            "selector": "parser(_:foundCharacters:)",
+            "isOptional": True,
+            "returnsValue": False,
+            "responds": True,
+            "observers": 2,
+            "calls": 12,
+            "unanswered": 0,
+        },
+        {
+            "selector": "parserDidEndDocument(_:)",
+            "isOptional": True,
+            "returnsValue": False,
+            "responds": "unknown",
+            "observers": 0,
+            "calls": 1,
+            "unanswered": 1,
+        },
+    ],
+    "history": [{"at": "2026-11-21T09:30:00.000000Z", "what": "targetDied", "detail": "FeedReader"}],
+}
+
+
+def test_selectors_are_sorted_by_any_column_and_open_their_histogram(page, fake):
+    fake.replies["selectors"] = SELECTORS
+    fake.open("tab=selectors")
+    names = page.locator("#selectors .grid__row:visible > [role=gridcell][data-column=selector]")
+    expect(names).to_have_text(["parserDidStartDocument(_:)", "parser(_:foundCharacters:)"])
+    page.locator("#selectors").get_by_role("button", name="Calls").click()
+    expect(names).to_have_text(["parser(_:foundCharacters:)", "parserDidStartDocument(_:)"])
+    expect(page.locator("#selectors [role=columnheader][data-column=calls]")).to_have_attribute(
+        "aria-sort", "descending"
+    )
+    names.first.click()
+    details = page.locator(".details:visible")
+    expect(details.get_by_role("img", name="Histogram of durations")).to_be_visible()
+    details.get_by_role("button", name="Show calls").click()
+    expect(page.get_by_role("tab", name="Traffic")).to_have_attribute("aria-selected", "true")
+    expect(page.locator("#filter")).to_have_value('protocol:XMLParserDelegate selector:"parser(_:foundCharacters:)"')
+
+
+def test_a_proxy_shows_what_its_delegate_can_do(page, fake):
+    fake.replies["proxies"] = {"items": [PROXY]}
+    fake.replies["proxies/3"] = PROXY
+    fake.open("tab=proxies")
+    page.locator("#proxies .grid__row:visible", has_text="XMLParser@1f").click()
+    details = page.locator(".details:visible")
+    expect(details.get_by_role("table")).to_contain_text("parserDidEndDocument(_:)")
+    expect(details.locator("[data-responds=unknown]")).to_have_text("?")
+    expect(details).to_contain_text("targetDied: FeedReader")
+    expect(page.locator("#proxies .liveness")).to_have_text("FeedReader (gone)")
+
+
+def test_running_and_unanswered_calls(page, fake):
+    fake.replies["running"] = lambda query: (
+        200,
+        {"items": [fake.record(7) | {"state": "running", "durationNanoseconds": None}]},
+    )
+    fake.replies["unanswered"] = {
+        "items": [{"protocol": "P", "selector": "a(_:)", "calls": 4, "owner": "O", "reason": "noTarget"}]
+    }
+    fake.open("tab=running")
+    expect(page.locator("#running .grid__row:visible", has_text="text 7")).to_have_count(1)
+    expect(page.get_by_role("tab", name="Running")).to_contain_text("1")
+    page.keyboard.press("5")
+    expect(page.locator("#unanswered .grid__row:visible", has_text="there was no forward delegate")).to_have_count(1)
+
+
+def test_the_flame_chart_draws_calls_and_opens_the_one_that_is_clicked(page, fake):
+    fake.special = {seq: {"durationNanoseconds": 900_000} for seq in range(1, 51)}
+    fake.open("tab=flame")
+    expect(page.locator(".flame__summary")).to_have_text("50 calls on 1 thread")
+    canvas = page.locator(".flame__canvas")
+    expect(canvas).to_have_attribute("aria-label", "Flame chart over 49.9 ms, 1 threads")
+    box = canvas.bounding_box()
+    page.mouse.move(box["x"] + box["width"] * 0.49, box["y"] + 66)
+    expect(canvas).to_have_attribute("data-hit", "true")
+    expect(page.locator(".flame__tip")).to_contain_text("parser(_:foundCharacters:), target, 900 µs")
+    page.mouse.down()
+    page.mouse.up()
+    expect(page.locator(".details:visible")).to_contain_text("text 2")
+    canvas.focus()
+    for _ in range(4):
+        page.keyboard.press("+")
+    expect(canvas).not_to_have_attribute("aria-label", "Flame chart over 49.9 ms, 1 threads")
+
+
+def test_what_the_server_cannot_do_is_said_in_a_plain_line_and_not_asked_for(page, fake):
+    fake.features = ["invocations", "selectors", "status", "stream", "healthz"]
+    fake.open()
+    wait_for_number(page, 50)
+    expect(page.locator(".histogram")).to_contain_text("This server has no timeline yet.")
+    expect(page.locator("#filter")).to_be_disabled()
+    for name, line in [
+        ("Proxies", "list of proxies"),
+        ("Running", "list of running calls"),
+        ("Unanswered", "list of unanswered calls"),
+    ]:
+        page.get_by_role("tab", name=name).click()
+        expect(page.get_by_role("tabpanel")).to_contain_text(f"This server has no {line} yet.")
+    page.get_by_role("tab", name="Traffic").click()
+    paths = {path.split("/")[0] for _, path, _ in fake.requests}
+    assert paths <= {"invocations", "selectors", "status"}
+
+
+def test_exports_say_what_they_contain_and_are_safe_in_a_spreadsheet(page, fake):
+    fake.special[50] = {"owner": "=HYPERLINK(1)"}
+    fake.open()
+    wait_for_number(page, 50)
+
+    def export(name):
+        page.get_by_role("button", name="Export what the list shows").click()
+        with page.expect_download() as download:
+            page.get_by_role("menuitem", name=name).click()
+        return open(download.value.path(), encoding="utf-8").read()
+
+    document = json.loads(export("Trace"))
+    assert len([event for event in document["traceEvents"] if event["ph"] == "X"]) == 50
+    assert document["otherData"]["counters"]["calls"] == 50
+    lines = export("CSV").splitlines()
+    assert len(lines) == 51
+    assert ",'=HYPERLINK(1)," in lines[-1]
+    assert len(export("NDJSON").splitlines()) == 50

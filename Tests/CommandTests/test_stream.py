@@ -1,0 +1,92 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""The event stream as curl sees it: broken off and resumed without a hole or a repeat."""
+import json
+import socket
+import subprocess
+import time
+import urllib.parse
+import urllib.request
+
+
+def read_events(url, count, last_id=None):
+    """Reads with curl until `count` invocation events have come, then kills it; gives the events as (id, data)."""
+    command = ["curl", "-sN", url]
+    if last_id:
+        command += ["-H", f"Last-Event-ID: {last_id}"]
+    curl = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    events, event_id, name = [], None, None
+    try:
+        for line in curl.stdout:
+            line = line.rstrip("\n")
+            if line.startswith("id: "):
+                event_id = line[4:]
+            elif line.startswith("event: "):
+                name = line[7:]
+            elif line.startswith("data: ") and name == "invocation":
+                events.append((event_id, json.loads(line[6:])))
+                if len(events) == count:
+                    return events
+            elif line.startswith("data: ") and name in ("gap", "reset"):
+                raise AssertionError(f"{name}: {line}")
+    finally:
+        curl.kill()
+        curl.communicate()
+    raise AssertionError("the stream ended")
+
+
+def test_positions_go_on_without_a_hole_or_a_repeat_over_three_breaks(start):
+    server = start("demo", "--rate", "2000")
+    url = server.url + "/api/v1/stream"
+    positions, last_id = [], None
+    for _ in range(4):
+        events = read_events(url, 300, last_id)
+        for event_id, call in events:
+            assert event_id.endswith(f"-{call['position']}")
+            positions.append(call["position"])
+        last_id = events[-1][0]
+    assert positions == list(range(positions[0], positions[0] + 1200))
+
+
+def test_a_list_and_the_stream_from_its_streamFrom_make_a_whole(start):
+    server = start("demo", "--rate", "2000")
+    page = {"items": []}
+    deadline = time.monotonic() + 20
+    while not page["items"] and time.monotonic() < deadline:
+        with urllib.request.urlopen(server.url + "/api/v1/invocations?limit=1", timeout=20) as reply:
+            page = json.load(reply)
+    newest = page["items"][0]["position"]
+    events = read_events(f"{server.url}/api/v1/stream?lastEventId={page['streamFrom']}", 50)
+    assert events[0][1]["position"] == int(page["streamFrom"].split("-")[1]) + 1
+    assert newest <= events[0][1]["position"]
+
+
+def test_malformed_and_half_sent_requests_and_vanished_clients_leave_the_server_serving(start):
+    server = start("demo", "--rate", "200")
+    address = urllib.parse.urlsplit(server.url)
+
+    def send(data, then=None):
+        with socket.create_connection((address.hostname, address.port), timeout=10) as peer:
+            peer.sendall(data)
+            if then:
+                then(peer)
+
+    send(b"\x00\x01garbage\r\n\r\n")
+    send(b"GET /api/v1/invocations HTTP/1.1\r\nHost: 127")
+    send(b"GET /%%zz HTTP/1.1\r\nHost: %b:%d\r\n\r\n" % (address.hostname.encode(), address.port),
+         lambda peer: peer.recv(4096))
+    for _ in range(20):
+        send(b"GET /api/v1/stream HTTP/1.1\r\nHost: %b:%d\r\n\r\n" % (address.hostname.encode(), address.port),
+             lambda peer: peer.recv(1024))
+    with urllib.request.urlopen(server.url + "/healthz", timeout=20) as reply:
+        assert reply.status == 200
+    code, _, _ = server.stop()
+    assert code == 0
+
+
+def test_a_port_in_use_is_named_with_the_way_out(start, inspector):
+    server = start("demo")
+    port = urllib.parse.urlsplit(server.url).port
+    run = subprocess.run([inspector, "demo", "--port", str(port)], capture_output=True, text=True, timeout=30)
+    assert run.returncode == 1
+    assert str(port) in run.stderr and "--port" in run.stderr

@@ -1,0 +1,172 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Foundation
+import FoundationNetworking
+import FoundationProxies
+import ProxyCore
+import Reactive
+import Synchronization
+import Testing
+
+@Suite struct URLSessionDelegateProxyTests {
+    /// A delegate of sessions only: knows nothing of tasks.
+    private final class SessionOnly: NSObject, URLSessionDelegate {
+        let invalidations = Mutex(0)
+
+        func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
+            invalidations.withLock { $0 += 1 }
+        }
+    }
+
+    /// A delegate of data tasks that refuses redirections.
+    private final class Refuser: NSObject, URLSessionDataDelegate {
+        let told = Mutex<[String]>([])
+
+        func urlSession(
+            _ session: URLSession,
+            task: URLSessionTask,
+            willPerformHTTPRedirection response: HTTPURLResponse,
+            newRequest request: URLRequest,
+            completionHandler: @escaping @Sendable (URLRequest?) -> Void
+        ) {
+            told.withLock { $0.append("redirection \(response.statusCode)") }
+            completionHandler(nil)
+        }
+
+        func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+            told.withLock { $0.append("completed") }
+        }
+    }
+
+    private let recorder = Recorder()
+
+    /// Loads the server's first page through a proxied session and waits for the end of the task.
+    ///
+    /// - Returns: The text that came, and the status of the last response.
+    private func load(_ server: RedirectingServer, _ delegate: (any URLSessionDelegate)?) throws -> (String, Int) {
+        let session = URLSession.rx.session(configuration: .ephemeral, delegate: delegate, recorder: recorder)
+        defer { session.invalidateAndCancel() }
+        let proxy = try #require(session.rx.delegate)
+        let received = Mutex(Data())
+        let ended = DispatchSemaphore(value: 0)
+        let bag = DisposeBag()
+        session.rx.didReceiveData.subscribe(onNext: { call in received.withLock { $0.append(call.data) } })
+            .disposed(by: bag)
+        proxy.methodInvoked(.didComplete).subscribe(onNext: { _ in ended.signal() }).disposed(by: bag)
+        let task = session.dataTask(with: server.url)
+        task.resume()
+        try #require(ended.wait(timeout: .now() + 10) == .success)
+        let status = (task.response as? HTTPURLResponse)?.statusCode ?? 0
+        return (String(decoding: received.withLock { $0 }, as: UTF8.self), status)
+    }
+
+    /// Who answered the recorded calls of a requirement. A call is recorded only after its observers saw it, so this
+    /// waits for the first one.
+    private func paths(of selector: String) -> [Invocation.ReturnPath] {
+        let deadline = ContinuousClock.now + .seconds(10)
+        var paths: [Invocation.ReturnPath] = []
+        repeat {
+            recorder.flush()
+            let calls = recorder.invocations(InvocationQuery()).items
+            paths = calls.filter { $0.selector.name == selector && $0.state != .running }.map(\.returnPath)
+        } while paths.isEmpty && ContinuousClock.now < deadline
+        return paths
+    }
+
+    @Test func followsRedirectionsWithoutADelegate() throws {
+        let server = try RedirectingServer()
+        defer { server.stop() }
+        let (text, status) = try load(server, nil)
+        #expect(text == "word" && status == 200)
+        #expect(server.paths == ["/", "/there"])
+        #expect(
+            paths(of: "urlSession(_:task:willPerformHTTPRedirection:newRequest:completionHandler:)") == [.default]
+        )
+    }
+
+    @Test func followsRedirectionsForADelegateThatKnowsNoTasks() throws {
+        let server = try RedirectingServer()
+        defer { server.stop() }
+        let delegate = SessionOnly()
+        let (text, status) = try load(server, delegate)
+        #expect(text == "word" && status == 200)
+        #expect(paths(of: "urlSession(_:task:didCompleteWithError:)") == [.default])
+    }
+
+    @Test func letsTheDelegateRefuseARedirection() throws {
+        let server = try RedirectingServer()
+        defer { server.stop() }
+        let delegate = Refuser()
+        let (_, status) = try load(server, delegate)
+        #expect(status == 302)
+        #expect(server.paths == ["/"])
+        #expect(delegate.told.withLock { $0 } == ["redirection 302", "completed"])
+        #expect(paths(of: "urlSession(_:task:didCompleteWithError:)") == [.target])
+    }
+
+    @Test func answersTheHandlersOfASessionWithoutADelegate() {
+        let proxy = URLSessionDelegateProxy(recorder: recorder)
+        let session = URLSession(configuration: .ephemeral)
+        defer { session.invalidateAndCancel() }
+        let url = URL(string: "http://127.0.0.1/")!
+        let task = session.dataTask(with: url)
+        let response = URLResponse(url: url, mimeType: nil, expectedContentLength: 0, textEncodingName: nil)
+        let space = URLProtectionSpace(
+            host: "127.0.0.1",
+            port: 80,
+            protocol: "http",
+            realm: nil,
+            authenticationMethod: nil
+        )
+        let challenge = URLAuthenticationChallenge(
+            protectionSpace: space,
+            proposedCredential: nil,
+            previousFailureCount: 0,
+            failureResponse: nil,
+            error: nil,
+            sender: Sender()
+        )
+        let answers = Mutex<[String]>([])
+        proxy.urlSession(session, didReceive: challenge) { disposition, _ in
+            answers.withLock { $0.append("session \(disposition)") }
+        }
+        proxy.urlSession(session, task: task, didReceive: challenge) { disposition, _ in
+            answers.withLock { $0.append("task \(disposition)") }
+        }
+        proxy.urlSession(
+            session,
+            task: task,
+            needNewBodyStream: { stream in
+                answers.withLock { $0.append("stream \(stream == nil)") }
+            }
+        )
+        proxy.urlSession(session, dataTask: task, didReceive: response) { disposition in
+            answers.withLock { $0.append("response \(disposition)") }
+        }
+        #expect(
+            answers.withLock { $0 } == [
+                "session performDefaultHandling", "task performDefaultHandling", "stream true", "response allow",
+            ]
+        )
+    }
+
+    @Test func failsToStreamFromASessionWithAnotherDelegate() {
+        let session = URLSession(configuration: .ephemeral, delegate: SessionOnly(), delegateQueue: nil)
+        defer { session.invalidateAndCancel() }
+        var failure: (any Error)?
+        let bag = DisposeBag()
+        session.rx.didBecomeInvalid.subscribe(onError: { failure = $0 }).disposed(by: bag)
+        #expect((failure as? DelegateProxyError)?.code == .notInstalled)
+    }
+}
+
+/// What a challenge has to be made with; nobody calls it here.
+private final class Sender: NSObject, URLAuthenticationChallengeSender {
+    func use(_ credential: URLCredential, for challenge: URLAuthenticationChallenge) {}
+    func continueWithoutCredential(for challenge: URLAuthenticationChallenge) {}
+    func cancel(_ challenge: URLAuthenticationChallenge) {}
+    func performDefaultHandling(for challenge: URLAuthenticationChallenge) {}
+    func rejectProtectionSpaceAndContinue(with challenge: URLAuthenticationChallenge) {}
+}

@@ -1,0 +1,75 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import FoundationProxies
+import FoundationXML
+import ProxyCore
+import Reactive
+import Testing
+
+@Suite struct XMLParserDelegateProxyTests {
+    /// Writes down what a parser tells it.
+    private final class Reader: NSObject, XMLParserDelegate {
+        var told: [String] = []
+
+        func parserDidStartDocument(_ parser: XMLParser) { told.append("start") }
+        func parserDidEndDocument(_ parser: XMLParser) { told.append("end") }
+        func parser(_ parser: XMLParser, foundCharacters string: String) { told.append("text \(string)") }
+        func parser(
+            _ parser: XMLParser,
+            didStartElement elementName: String,
+            namespaceURI: String?,
+            qualifiedName qName: String?,
+            attributes attributeDict: [String: String] = [:]
+        ) {
+            told.append("<\(elementName) \(attributeDict)>")
+        }
+    }
+
+    private let source = Data("<a><b c=\"d\">text</b></a>".utf8)
+
+    @Test func tellsTheDelegateWhatTheParserSays() throws {
+        let plain = Reader()
+        let parser = XMLParser(data: source)
+        parser.delegate = plain
+        #expect(parser.parse())
+
+        let reader = Reader()
+        let proxied = XMLParser(data: source)
+        proxied.delegate = reader
+        let proxy = try proxied.rx.delegate
+        #expect(proxied.delegate === proxy)
+        #expect(proxied.parse())
+        #expect(reader.told == plain.told)
+    }
+
+    @Test func streamsElementsWithoutTheParser() throws {
+        let parser = XMLParser(data: source)
+        var names: [String] = []
+        var text: [String] = []
+        let bag = DisposeBag()
+        parser.rx.didStartElement.subscribe(onNext: { names.append($0.elementName) }).disposed(by: bag)
+        parser.rx.foundCharacters.subscribe(onNext: { text.append($0) }).disposed(by: bag)
+        #expect(parser.parse())
+        #expect(names == ["a", "b"])
+        #expect(text == ["text"])
+    }
+
+    @Test func findsRequirementsByALeadingDot() throws {
+        let parser = XMLParser(data: source)
+        let proxy = try XMLParserDelegateProxy.proxy(for: parser)
+        var ended: [String] = []
+        let bag = DisposeBag()
+        proxy.methodInvoked(.didEndElement).subscribe(onNext: { ended.append($0.1) }).disposed(by: bag)
+        #expect(proxy.responds(to: .didEndElement))
+        #expect(!proxy.responds(to: .foundComment))
+        #expect(parser.parse())
+        #expect(ended == ["b", "a"])
+    }
+
+    @Test func knowsAllTwentyRequirements() {
+        #expect(XMLParserDelegateProxy.requirements.count == 20)
+        #expect(XMLParserDelegateProxy.requirements.allSatisfy { $0.requirement.isOptional })
+    }
+}

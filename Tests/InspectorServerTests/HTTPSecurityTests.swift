@@ -1,0 +1,159 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import InspectorServer
+
+@Suite struct HTTPSecurityTests {
+    private let token = AccessToken("0123456789abcdef0123456789abcdef")!
+
+    private func security(
+        address: String = "127.0.0.1",
+        port: UInt16 = 8080,
+        names: [String] = [],
+        origins: [String] = [],
+        token: AccessToken? = nil
+    ) -> HTTPSecurity {
+        HTTPSecurity(address: address, port: port, names: names, origins: origins, token: token)
+    }
+
+    /// The code of the refusal, `handOver`, or nil when the request is let in.
+    private func judge(
+        _ security: HTTPSecurity,
+        _ method: HTTPMethod = .get,
+        _ target: String = "/api/v1/status",
+        _ headers: HTTPHeaders = []
+    ) throws -> String? {
+        var headers = headers
+        if headers["Host"] == nil { headers.add("Host", "127.0.0.1:8080") }
+        switch security.judge(HTTPRequest(method, try HTTPTarget(parsing: target), headers: headers)) {
+        case .allowed: return nil
+        case .handOver: return "handOver"
+        case .refused(let problem): return problem.code
+        }
+    }
+
+    @Test(arguments: ["localhost:8080", "LOCALHOST:8080", "127.0.0.1:8080", "[::1]:8080"])
+    func knowsItsOwnNames(host: String) throws {
+        #expect(try judge(security(), .get, "/", [("Host", host)]) == nil)
+    }
+
+    @Test(arguments: [
+        "localhost", "localhost:8081", "evil.example:8080", "127.0.0.1.evil.example:8080",
+        "localhost:8080.evil.example",
+        "", "localhost:8080, localhost:8080", "[::1]",
+    ])
+    func refusesOtherHostsAgainstDNSRebinding(host: String) throws {
+        #expect(try judge(security(), .get, "/", [("Host", host)]) == "hostNotAllowed")
+    }
+
+    @Test func refusesTwoHosts() throws {
+        let headers: HTTPHeaders = [("Host", "127.0.0.1:8080"), ("Host", "127.0.0.1:8080")]
+        #expect(try judge(security(), .get, "/", headers) == "hostNotAllowed")
+    }
+
+    @Test func knowsConfiguredNamesAndTheDefaultPort() throws {
+        let named = security(names: ["inspector.test", "proxy.test:443"])
+        #expect(try judge(named, .get, "/", [("Host", "inspector.test:8080")]) == nil)
+        #expect(try judge(named, .get, "/", [("Host", "proxy.test:443")]) == nil)
+        #expect(try judge(named, .get, "/", [("Host", "proxy.test")]) == "hostNotAllowed")
+        #expect(try judge(security(port: 80), .get, "/", [("Host", "localhost")]) == nil)
+        #expect(try judge(security(address: "::1"), .get, "/", [("Host", "[::1]:8080")]) == nil)
+        #expect(try judge(security(address: "192.0.2.7"), .get, "/", [("Host", "192.0.2.7:8080")]) == nil)
+    }
+
+    @Test func refusesForeignOriginsEverywhere() throws {
+        for origin in ["http://evil.example", "null", "https://127.0.0.1:8080", "http://localhost:3000"] {
+            for (method, target) in [(HTTPMethod.get, "/api/v1/stream"), (.patch, "/api/v1/recorder"), (.get, "/")] {
+                #expect(try judge(security(), method, target, [("Origin", origin)]) == "originNotAllowed")
+            }
+        }
+        #expect(try judge(security(), .patch, "/api/v1/recorder", [("Origin", "http://localhost:8080")]) == nil)
+        let open = security(origins: ["https://dashboard.test"])
+        let headers: HTTPHeaders = [("Origin", "https://dashboard.test"), ("Sec-Fetch-Site", "cross-site")]
+        #expect(try judge(open, .get, "/api/v1/stream", headers) == nil)
+    }
+
+    @Test func refusesCrossSiteFetchesButNotNavigation() throws {
+        for site in ["cross-site", "same-site", "Cross-Site"] {
+            #expect(try judge(security(), .get, "/api/v1/status", [("Sec-Fetch-Site", site)]) == "crossSite")
+            #expect(try judge(security(), .patch, "/", [("Sec-Fetch-Site", site)]) == "crossSite")
+            #expect(try judge(security(), .get, "/", [("Sec-Fetch-Site", site)]) == nil)
+        }
+        for site in ["same-origin", "none"] {
+            #expect(try judge(security(), .patch, "/api/v1/recorder", [("Sec-Fetch-Site", site)]) == nil)
+        }
+    }
+
+    @Test func wantsTheTokenEverywhere() throws {
+        let closed = security(token: token)
+        for (method, target) in [(HTTPMethod.get, "/"), (.get, "/healthz"), (.patch, "/api/v1/recorder")] {
+            #expect(try judge(closed, method, target) == "tokenRequired")
+        }
+        let wrong = "0123456789abcdef0123456789abcdeF"
+        for credentials in ["Bearer \(wrong)", "Bearer", "Bearer ", "Basic \(token.text)", token.text, ""] {
+            #expect(try judge(closed, .get, "/", [("Authorization", credentials)]) == "tokenRequired")
+        }
+    }
+
+    @Test func acceptsTheTokenAsBearerOrCookie() throws {
+        let closed = security(token: token)
+        let bearer: HTTPHeaders = [("Authorization", "bearer \(token.text)")]
+        #expect(try judge(closed, .patch, "/api/v1/recorder", bearer) == nil)
+        let cookie: HTTPHeaders = [("Cookie", "other=1; inspector-8080=\(token.text)")]
+        #expect(try judge(closed, .get, "/api/v1/stream", cookie) == nil)
+        let otherPort: HTTPHeaders = [("Cookie", "inspector-8081=\(token.text)")]
+        #expect(try judge(closed, .get, "/api/v1/stream", otherPort) == "tokenRequired")
+    }
+
+    @Test func handsTheTokenOverOnThePageOnly() throws {
+        let closed = security(token: token)
+        #expect(try judge(closed, .get, "/?token=\(token.text)") == "handOver")
+        for target in [
+            "/?token=", "/?token=wrong", "/api/v1/status?token=\(token.text)", "/index.html?token=\(token.text)",
+        ] {
+            #expect(try judge(closed, .get, target) == "tokenRequired")
+        }
+        #expect(try judge(closed, .patch, "/?token=\(token.text)") == "tokenRequired")
+    }
+
+    @Test(arguments: Transport.allCases) func redirectsToTheCleanAddressWithACookie(transport: Transport) throws {
+        var configuration = InspectorServerConfiguration()
+        configuration.token = token
+        try withService(transport, configuration: configuration, routes: []) { client in
+            let reply = try client.get("/?token=\(token.text)")
+            #expect(reply.status == 303)
+            #expect(reply.headers["Location"] == "/")
+            let cookie = try #require(reply.headers["Set-Cookie"])
+            #expect(cookie == "inspector-\(client.port)=\(token.text); Path=/; HttpOnly; SameSite=Strict")
+            let pair = String(cookie.prefix { $0 != ";" })
+            #expect(try client.get("/", headers: [("Cookie", pair)]).status == 200)
+            let refused = try client.get("/")
+            #expect(refused.status == 401)
+            #expect(refused.headers["WWW-Authenticate"] == "Bearer")
+            #expect(!refused.text.contains(token.text))
+        }
+    }
+
+    @Test func comparesTokensOfAnyLength() {
+        #expect(token.matches(token.text))
+        for candidate in ["", "0", String(token.text.dropLast()), token.text + "0", token.text + token.text] {
+            #expect(!token.matches(candidate))
+        }
+        #expect(AccessToken("short") == nil)
+        #expect(AccessToken("0123456789abcdef0123456789abcde;") == nil)
+        #expect(AccessToken.random().text.utf8.count == 32)
+        #expect(AccessToken.random().text != AccessToken.random().text)
+        #expect(!"\(token)".contains(token.text))
+    }
+
+    @Test func makesATokenWhereOthersCanAsk() {
+        var configuration = InspectorServerConfiguration()
+        #expect(configuration.effectiveToken == nil)
+        configuration.bindAddress = "::1"
+        #expect(configuration.effectiveToken == nil)
+        configuration.bindAddress = "0.0.0.0"
+        #expect(configuration.effectiveToken != nil)
+    }
+}

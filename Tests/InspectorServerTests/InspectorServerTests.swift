@@ -1,0 +1,84 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTestSupport
+import ProxyCore
+import Testing
+
+@testable import InspectorServer
+
+@Suite struct InspectorServerTests {
+    private func configuration(_ adjust: (inout InspectorServerConfiguration) -> Void = { _ in })
+        -> InspectorServerConfiguration
+    {
+        var configuration = InspectorServerConfiguration()
+        configuration.port = 0
+        adjust(&configuration)
+        return configuration
+    }
+
+    private func code(_ configuration: InspectorServerConfiguration) -> InspectorServerError.Code? {
+        do {
+            _ = try InspectorServer(recorder: Recorder(), configuration: configuration).start()
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    @Test func startsOnAPortOfTheSystemsChoice() throws {
+        let inspector = try InspectorServer(recorder: Recorder(), configuration: configuration()).start()
+        #expect(inspector.url == "http://127.0.0.1:\(inspector.port)/")
+        let socket = try TestSocket(port: inspector.port)
+        try socket.send("GET /healthz HTTP/1.1\r\nHost: localhost:\(inspector.port)\r\n\r\n")
+        #expect(try socket.reply().body == #"{"status":"up"}"#)
+        let port = inspector.port
+        inspector.stop()
+        inspector.stop()
+        #expect(throws: TestSocket.Failure.self) { try TestSocket(port: port) }
+        #expect(inspector.url.isEmpty)
+    }
+
+    @Test func startsAgainAfterItWasStopped() throws {
+        let inspector = try InspectorServer(recorder: Recorder(), configuration: configuration()).start()
+        #expect(throws: InspectorServerError(.alreadyRunning, context: "")) { try inspector.start() }
+        inspector.stop()
+        try inspector.start()
+        _ = try TestSocket(port: inspector.port)
+    }
+
+    @Test func stopsWhenItIsLetGo() throws {
+        var inspector: InspectorServer? = try InspectorServer(
+            recorder: Recorder(),
+            configuration: configuration()
+        ).start()
+        let port = try #require(inspector?.port)
+        inspector = nil
+        #expect(throws: TestSocket.Failure.self) { try TestSocket(port: port) }
+    }
+
+    @Test func putsTheTokenIntoItsAddress() throws {
+        let token = try #require(AccessToken("a-token-of-enough-characters"))
+        let inspector = try InspectorServer(recorder: Recorder(), configuration: configuration { $0.token = token })
+            .start()
+        #expect(inspector.url.hasSuffix("/?token=a-token-of-enough-characters"))
+    }
+
+    @Test func tellsWhyItCannotStart() throws {
+        let inspector = try InspectorServer(recorder: Recorder(), configuration: configuration()).start()
+        #expect(code(configuration { $0.port = inspector.port }) == .portInUse)
+        #expect(code(configuration { $0.bindAddress = "localhost" }) == .addressInvalid)
+        #expect(code(configuration { $0.bindAddress = "192.0.2.1" }) == .addressUnavailable)
+        #expect(code(configuration { $0.publicDirectory = "/nowhere" }) == .publicDirectoryMissing)
+        #expect(code(configuration { $0.connectionCountLimit = 1 }) == .configurationInvalid)
+        #expect(code(configuration { $0.streamCountLimit = 60 }) == .configurationInvalid)
+        #expect(code(configuration { $0.idleTimeout = .zero }) == .configurationInvalid)
+        #expect(code(configuration()) == nil)
+    }
+
+    @Test func describesErrorsForPeople() {
+        let error = InspectorServerError(.portInUse, context: "127.0.0.1:8080")
+        #expect("\(error)" == "127.0.0.1:8080 is in use. Choose another port, or 0 to have one chosen.")
+        #expect("\(error.code)" == "portInUse")
+    }
+}

@@ -1,0 +1,131 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { flameExtent, flameLanes, panned, zoomed } from '../../public/model/flame-layout.js';
+import { latencyBuckets, logScale } from '../../public/model/latency.js';
+import { parseRange, rangeValue, ticksBetween, timelineOf } from '../../public/model/timeline.js';
+import { niceCeiling, waterfallBar, waterfallScale } from '../../public/model/waterfall.js';
+
+const at = (microseconds) => `1970-01-01T00:00:00.${String(microseconds).padStart(6, '0')}Z`;
+const call = (seq, start, microseconds, thread = 1) => ({
+  seq,
+  startedAt: at(start),
+  durationNanoseconds: microseconds === null ? null : microseconds * 1000,
+  thread: { id: thread, name: `t${thread}`, isMain: thread === 1 },
+});
+
+test('the waterfall spans the visible calls, rounded up to a round length', () => {
+  assert.deepEqual([0.3, 1, 1.1, 2.5, 7, 99].map(niceCeiling), [0.5, 1, 2, 5, 10, 100]);
+  assert.deepEqual(
+    waterfallScale([{ startMicroseconds: 100, durationNanoseconds: 5000 }, {
+      startMicroseconds: 130,
+      durationNanoseconds: 7000,
+    }], 0),
+    { from: 100, span: 50 },
+  );
+  assert.deepEqual(waterfallScale([], 0), { from: 0, span: 1 });
+});
+
+test('a bar lies within the scale; that of a running call reaches up to now', () => {
+  const scale = { from: 100, span: 100 };
+  assert.deepEqual(
+    waterfallBar({ startMicroseconds: 150, durationNanoseconds: 20_000, targetNanoseconds: 5000 }, scale, 0),
+    { left: 0.5, width: 0.2, inner: 0.25 },
+  );
+  assert.deepEqual(waterfallBar({ startMicroseconds: 150, durationNanoseconds: null }, scale, 170), {
+    left: 0.5,
+    width: 0.2,
+    inner: 0,
+  });
+  const { left, width } = waterfallBar(
+    { startMicroseconds: 190, durationNanoseconds: 9e9, targetNanoseconds: 1 },
+    scale,
+    0,
+  );
+  assert.ok(left + width <= 1);
+});
+
+test('nested calls of a thread lie below each other, later ones fall back', () => {
+  const lanes = flameLanes([
+    call(1, 0, 100),
+    call(2, 10, 50),
+    call(3, 20, 10),
+    call(4, 70, 10),
+    call(5, 200, 10),
+    call(6, 5, 20, 2),
+  ], 0);
+  assert.deepEqual(lanes.map(({ name, levels }) => [name, levels]), [['main', 3], ['t2', 1]]);
+  assert.deepEqual(lanes[0].boxes.map(({ level }) => level), [0, 1, 2, 1, 0]);
+  assert.deepEqual(flameExtent(lanes), { from: 0, to: 210 });
+});
+
+test('asynchronous calls of one thread that overlap without nesting do not cover each other', () => {
+  const [lane] = flameLanes([call(1, 0, 100), call(2, 50, 100), call(3, 120, 100)], 0);
+  const { boxes } = lane;
+  for (const box of boxes) {
+    for (const other of boxes) {
+      const overlap = box !== other && box.level === other.level && box.from < other.to && other.from < box.to;
+      assert.ok(!overlap, `${box.call.seq} covers ${other.call.seq}`);
+    }
+  }
+});
+
+test('a running call reaches up to now', () => {
+  const [lane] = flameLanes([call(1, 100, null)], 400);
+  assert.equal(lane.boxes[0].to, 400);
+});
+
+test('zooming keeps the instant under the pointer, and neither zoom nor pan loses the chart', () => {
+  const extent = { from: 0, to: 1000 };
+  const view = zoomed({ from: 0, to: 1000 }, 0.5, 250, extent);
+  assert.deepEqual(view, { from: 125, to: 625 });
+  const far = panned(view, 1e9, extent);
+  assert.ok(far.from < 1000 && far.to - far.from === 500);
+  assert.ok(zoomed(view, 1e-12, 250, extent).to - zoomed(view, 1e-12, 250, extent).from >= 1);
+  assert.ok(zoomed(view, 1e12, 250, extent).to - zoomed(view, 1e12, 250, extent).from <= 1200.001);
+});
+
+test('ticks are round, few, and have as many digits as they need', () => {
+  const { ticks, digits } = ticksBetween(0, 10e6, 6);
+  assert.deepEqual(ticks, [0, 2e6, 4e6, 6e6, 8e6, 10e6]);
+  assert.equal(digits, 0);
+  assert.equal(ticksBetween(0, 100, 5).digits, 5);
+  for (const span of [3, 500, 7e4, 9e6, 4e9, 9e12]) {
+    assert.ok(ticksBetween(123, 123 + span, 8).ticks.length <= 9, String(span));
+  }
+});
+
+test('a timeline is read, and nonsense is not drawn', () => {
+  const reply = {
+    from: at(0),
+    to: at(100),
+    items: [{ startedAt: at(0), count: 3, errors: 9 }, { startedAt: at(50), count: 0, errors: 0 }],
+  };
+  assert.deepEqual(timelineOf(reply), {
+    from: 0,
+    to: 100,
+    buckets: [{ start: 0, count: 3, errors: 3, busy: 0 }, { start: 50, count: 0, errors: 0, busy: 0 }],
+  });
+  assert.equal(timelineOf({ items: [] }), null);
+  assert.equal(timelineOf({ items: [{ count: 1 }] }), null);
+});
+
+test('a range of time survives in a filter', () => {
+  const range = { from: 1_763_717_400_123_456, to: 1_763_717_401_000_000 };
+  assert.deepEqual(parseRange(rangeValue(range.from, range.to)), range);
+  assert.equal(parseRange('yesterday..today'), null);
+  assert.equal(parseRange(null), null);
+});
+
+test('latency buckets lose their empty ends, and share a logarithmic scale', () => {
+  const bucket = (from, count) => ({ fromNanoseconds: from, toNanoseconds: from * 2, count });
+  assert.deepEqual(
+    latencyBuckets([bucket(1, 0), bucket(2, 5), bucket(4, 0), bucket(8, 1), bucket(16, 0)]).map(({ from }) => from),
+    [2, 4, 8],
+  );
+  assert.deepEqual(latencyBuckets(undefined), []);
+  const place = logScale(10, 1000);
+  assert.deepEqual([place(10), Math.round(place(100) * 100), place(1000), place(1e9)], [0, 50, 1, 1]);
+});

@@ -1,0 +1,107 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { completionsAt } from '../../public/model/filter-completion.js';
+import { filterTerm, filterTokens, termValue, withTerm } from '../../public/model/filter-tokens.js';
+
+const kinds = (text) =>
+  filterTokens(text).filter(({ kind }) => kind !== 'space').map(({ kind, text: part }) => `${kind} ${part}`);
+
+test('the filter of the manual falls into its parts', () => {
+  assert.deepEqual(kinds('selector:found* duration:>1ms -thread:main (path:none | state:threw) arg.string:"foo bar"'), [
+    'key selector:',
+    'value found*',
+    'key duration:',
+    'comparison >',
+    'value 1ms',
+    'operator -',
+    'key thread:',
+    'value main',
+    'operator (',
+    'key path:',
+    'value none',
+    'operator |',
+    'key state:',
+    'value threw',
+    'operator )',
+    'key arg.string:',
+    'string "foo bar"',
+  ]);
+});
+
+test('whatever is typed, the tokens joined are the text', () => {
+  const texts = [
+    '',
+    ' ',
+    '"',
+    'a:"',
+    '((',
+    'a:b:c',
+    '!!x',
+    'x and not y or z',
+    '/re[g]ex/i',
+    'time:2026-11-21T09:30:00Z..2026-11-21T09:31:00Z',
+    '日本:語',
+    '::',
+    '-',
+    'a:>',
+  ];
+  for (const text of texts) assert.equal(filterTokens(text).map(({ text: part }) => part).join(''), text, text);
+});
+
+test('a minus inside a word is no operator', () => {
+  assert.deepEqual(kinds('thread:parser-queue non-empty'), ['key thread:', 'value parser-queue', 'word non-empty']);
+});
+
+test('terms are quoted only where they must be', () => {
+  assert.equal(filterTerm('thread', 'main'), 'thread:main');
+  assert.equal(filterTerm('selector', 'parser(_:foundCharacters:)'), 'selector:"parser(_:foundCharacters:)"');
+  assert.equal(filterTerm('arg', 'a "b" \\'), 'arg:"a \\"b\\" \\\\"');
+});
+
+test('a term replaces the only one of its key, and is added otherwise', () => {
+  assert.equal(withTerm('', 'thread', 'thread:main'), 'thread:main');
+  assert.equal(withTerm('foo thread:work bar', 'thread', 'thread:main'), 'foo thread:main bar');
+  assert.equal(withTerm('duration:>1ms x', 'duration', 'duration:>2ms'), 'duration:>2ms x');
+  assert.equal(withTerm('a:1 | a:2', 'a', 'a:3'), 'a:1 | a:2 a:3');
+  assert.equal(withTerm('foo time:x..y', 'time', null), 'foo');
+});
+
+test('the value of the only term of a key is found without its quotes', () => {
+  assert.equal(
+    termValue('x time:2026-11-21T09:30:00Z..2026-11-21T09:31:00Z', 'time'),
+    '2026-11-21T09:30:00Z..2026-11-21T09:31:00Z',
+  );
+  assert.equal(termValue('arg:"a \\"b\\""', 'arg'), 'a "b"');
+  assert.equal(termValue('a:1 a:2', 'a'), null);
+});
+
+const help = [
+  { key: 'selector', description: 'the selector', example: 'selector:found*' },
+  { key: 'state', values: ['running', 'returned', 'threw'] },
+  { key: 'path' },
+  { key: 'arg' },
+];
+const seen = (key) => (key === 'path' ? ['target', 'none'] : key === 'selector' ? ['parser(_:foundCharacters:)'] : []);
+const labels = (text, caret = text.length) => completionsAt(text, caret, help, seen).map(({ label }) => label);
+
+test('keys are offered where a word can begin', () => {
+  assert.deepEqual(labels(''), ['selector:', 'state:', 'path:', 'arg:']);
+  assert.deepEqual(labels('se'), ['selector:']);
+  assert.deepEqual(labels('path:none '), ['selector:', 'state:', 'path:', 'arg:']);
+  assert.deepEqual(labels('-st'), ['state:']);
+});
+
+test('values are offered after a key: those of the help, then those that were seen', () => {
+  assert.deepEqual(labels('state:'), ['running', 'returned', 'threw']);
+  assert.deepEqual(labels('state:r'), ['running', 'returned', 'threw']);
+  assert.deepEqual(labels('path:n'), ['none']);
+  assert.deepEqual(labels('arg.name:'), []);
+});
+
+test('a chosen value replaces what was typed and is quoted', () => {
+  const [item] = completionsAt('selector:par', 12, help, seen);
+  assert.deepEqual([item.insert, item.from, item.to], ['"parser(_:foundCharacters:)" ', 9, 12]);
+});

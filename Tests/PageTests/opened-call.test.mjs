@@ -1,0 +1,90 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { OpenedCall } from '../../public/net/opened-call.js';
+
+const record = (seq, more = {}) => ({ id: `e1-${seq}`, seq, parent: null, children: [], state: 'returned', ...more });
+
+function setUp(records, { known = () => undefined } = {}) {
+  const requests = [];
+  const api = {
+    async invocation(id) {
+      requests.push(id);
+      const found = records.find((each) => each.id === id);
+      if (!found) throw Object.assign(new Error('gone'), { status: 410, code: 'evicted' });
+      return found;
+    },
+    async invocations({ after }) {
+      requests.push(`after ${after}`);
+      return { items: records.filter(({ seq }) => seq > after) };
+    },
+  };
+  return { opened: new OpenedCall({ api, known, onChange() {} }), requests };
+}
+
+test("the list's record is shown at once, the whole one when it comes", async () => {
+  const { opened } = setUp([record(7, { comment: 'whole' })], { known: () => record(7) });
+  const loading = opened.open('e1-7');
+  assert.equal(opened.call.seq, 7);
+  assert.equal(opened.isLoading, true);
+  await loading;
+  assert.equal(opened.call.comment, 'whole');
+  assert.equal(opened.isLoading, false);
+});
+
+test('ancestors are found up to the outermost, and where one is gone its id stays', async () => {
+  const { opened } = setUp([record(5, { parent: 'e1-3' }), record(7, { parent: 'e1-5' })]);
+  await opened.open('e1-7');
+  assert.deepEqual(opened.call.ancestors, [{ id: 'e1-3' }, record(5, { parent: 'e1-3' })]);
+});
+
+test('children become records with one request', async () => {
+  const { opened, requests } = setUp([record(7, { children: ['e1-8', 'e1-9'] }), record(8), record(9)]);
+  await opened.open('e1-7');
+  assert.deepEqual(opened.call.children.map(({ seq }) => seq), [8, 9]);
+  assert.deepEqual(requests, ['e1-7', 'after 7']);
+});
+
+test('another run and evicted calls are known without asking', async () => {
+  const { opened, requests } = setUp([]);
+  opened.compare('e1', 10);
+  await opened.open('e0-12');
+  assert.equal(opened.problem, 'otherEpoch');
+  await opened.open('e1-9');
+  assert.equal(opened.problem, 'evicted');
+  assert.deepEqual(requests, []);
+});
+
+test('an opened call that is evicted stays readable', async () => {
+  const { opened } = setUp([record(7)]);
+  await opened.open('e1-7');
+  opened.compare('e1', 30);
+  assert.equal(opened.problem, 'evicted');
+  assert.equal(opened.call.seq, 7);
+});
+
+test('a marked call outlives the oldest one that is stored', async () => {
+  const { opened } = setUp([record(7, { marked: true })]);
+  await opened.open('e1-7');
+  opened.compare('e1', 30);
+  assert.equal(opened.problem, null);
+});
+
+test('a running call that returns is brought up to date', async () => {
+  const { opened } = setUp([record(7, { state: 'running' })]);
+  await opened.open('e1-7');
+  opened.refreshed(record(7, { durationNanoseconds: 5 }));
+  assert.equal(opened.call.durationNanoseconds, 5);
+  opened.refreshed(record(8));
+  assert.equal(opened.call.seq, 7);
+});
+
+test('of two calls opened in quick succession the second wins', async () => {
+  const { opened } = setUp([record(7), record(8)]);
+  const first = opened.open('e1-7');
+  await opened.open('e1-8');
+  await first;
+  assert.equal(opened.call.seq, 8);
+});

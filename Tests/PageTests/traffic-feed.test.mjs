@@ -1,0 +1,219 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TrafficFeed } from '../../public/net/traffic-feed.js';
+
+const call = (seq, epoch = 'e1') => ({ id: `${epoch}-${seq}`, seq, state: 'returned' });
+const settled = () => new Promise((done) => setImmediate(done));
+
+/** A feed over a server of numbered calls; frames and events are in the test's hands. */
+function setUp({ newest = 50 } = {}) {
+  const world = { epoch: 'e1', oldest: 1, newest, requests: [], changes: [], frames: [], clock: 0, hold: null };
+  const api = {
+    async invocations(parameters) {
+      world.requests.push(parameters);
+      const reply = world.reply(parameters);
+      if (world.hold) await world.hold;
+      return reply;
+    },
+  };
+  world.reply = ({ order, limit, after = 0, before = Infinity }) => {
+    const seqs = [];
+    for (let seq = world.oldest; seq <= world.newest; seq += 1) if (seq > after && seq < before) seqs.push(seq);
+    if (order === 'desc') seqs.reverse();
+    const stored = Math.max(0, world.newest - world.oldest + 1);
+    return {
+      items: seqs.slice(0, limit).map((seq) => call(seq, world.epoch)),
+      matched: stored,
+      stored,
+      evicted: world.oldest - 1,
+      oldest: world.oldest,
+      newest: world.newest,
+      epoch: world.epoch,
+      streamFrom: `${world.epoch}-${world.newest}`,
+    };
+  };
+  world.feed = new TrafficFeed({
+    api,
+    openStream(options) {
+      world.stream = {
+        ...options,
+        started: [],
+        closed: false,
+        start: (from) => world.stream.started.push(from),
+        retry() {},
+        close: () => (world.stream.closed = true),
+      };
+      return world.stream;
+    },
+    schedule: (run) => world.frames.push(run),
+    now: () => world.clock,
+    onChange: (change, detail) => world.changes.push([change, detail]),
+  });
+  world.frame = () => world.frames.splice(0).forEach((run) => run());
+  world.send = (...events) =>
+    world.stream.onEvents(events.map(([name, data]) => ({ name, id: '', data: JSON.stringify(data) })));
+  world.last = () => world.changes.at(-1);
+  return world;
+}
+
+test('it lists first and streams from where the list was taken', async () => {
+  const world = setUp();
+  await world.feed.load('');
+  assert.equal(world.feed.list.total, 50);
+  assert.deepEqual(world.stream.started, ['e1-50']);
+  assert.equal(world.changes[0][0], 'replaced');
+});
+
+test('many events make one change, with the next frame', async () => {
+  const world = setUp();
+  await world.feed.load('');
+  world.changes.length = 0;
+  world.send(['invocation', call(51)]);
+  world.send(['invocation', call(52)], ['invocation', call(53)]);
+  assert.equal(world.frames.length, 1);
+  world.frame();
+  assert.deepEqual(world.changes, [['rows', { added: 3 }]]);
+  assert.equal(world.feed.list.total, 53);
+});
+
+test('events that arrive while the list is fetched are not lost', async () => {
+  const world = setUp();
+  await world.feed.load('');
+  let release;
+  world.hold = new Promise((done) => (release = done));
+  const reloading = world.feed.reload();
+  world.newest = 51;
+  world.send(['invocation', call(51)]);
+  world.frame();
+  release();
+  await reloading;
+  assert.equal(world.feed.list.total, 51);
+});
+
+test('a pause keeps events and counts the calls among them', async () => {
+  const world = setUp();
+  await world.feed.load('');
+  world.feed.pause();
+  world.send(['invocation', call(51)], ['running', { ...call(52), state: 'running' }]);
+  world.frame();
+  assert.equal(world.feed.waiting, 1);
+  assert.equal(world.feed.list.total, 50);
+  world.feed.resume();
+  assert.equal(world.feed.list.total, 52);
+  assert.equal(world.feed.waiting, 0);
+});
+
+test('a flood is not applied call by call: the list is asked for anew', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const world = setUp();
+  await world.feed.load('');
+  world.clock = 10_000;
+  world.send(...Array.from({ length: 2500 }, (_, index) => ['invocation', call(51 + index)]));
+  world.frame();
+  context.mock.timers.tick(0);
+  assert.equal(world.last()[0], 'stale');
+  assert.equal(world.feed.list.total, 50);
+});
+
+test('a flood that goes on asks for the list twice a second at most', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const world = setUp();
+  await world.feed.load('');
+  world.clock = 100;
+  world.send(['reset', { reason: 'future' }]);
+  world.frame();
+  context.mock.timers.tick(399);
+  assert.notEqual(world.last()[0], 'stale');
+  context.mock.timers.tick(1);
+  assert.equal(world.last()[0], 'stale');
+});
+
+test('a gap of evicted calls becomes a line, one of skipped calls a new list', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const world = setUp();
+  await world.feed.load('');
+  world.clock = 10_000;
+  world.send(['gap', { missed: 7, reason: 'evicted' }], ['invocation', call(58)]);
+  world.frame();
+  assert.deepEqual(world.feed.list.rowAt(50), { kind: 'gap', seq: 50.5, missed: 7 });
+  world.send(['gap', { missed: 7, reason: 'slow' }]);
+  world.frame();
+  context.mock.timers.tick(0);
+  assert.equal(world.last()[0], 'stale');
+});
+
+test('the list of another run replaces the one that is shown', async () => {
+  const world = setUp();
+  await world.feed.load('');
+  Object.assign(world, { epoch: 'e2', newest: 3 });
+  await world.feed.reload();
+  assert.equal(world.last()[0], 'restarted');
+  assert.equal(world.feed.list.total, 3);
+});
+
+test('what comes into view is fetched, with the surroundings of the reader after a reload', async () => {
+  const world = setUp({ newest: 100_000 });
+  await world.feed.load('', 40_000);
+  assert.ok(world.feed.list.ordinalOf(40_000) >= 0);
+  world.feed.ensure(70_000, 70_050);
+  await settled();
+  await settled();
+  assert.equal(world.feed.list.rowAt(70_010).seq, 70_011);
+});
+
+test('a fast scroll asks only for where it stopped', async () => {
+  const world = setUp({ newest: 100_000 });
+  await world.feed.load('');
+  world.requests.length = 0;
+  let release;
+  world.hold = new Promise((done) => (release = done));
+  for (let place = 10_000; place <= 60_000; place += 10_000) world.feed.ensure(place, place + 40);
+  release();
+  world.hold = null;
+  for (let round = 0; round < 6; round += 1) await settled();
+  assert.equal(world.requests.length, 2);
+  assert.equal(world.feed.list.rowAt(60_020).seq, 60_021);
+});
+
+test('a refused filter is told and not tried again; a silent server is tried again', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const world = setUp();
+  world.reply = () => {
+    throw Object.assign(new Error('no such key'), { status: 400, position: 3 });
+  };
+  await world.feed.load('x:y');
+  assert.equal(world.last()[0], 'failed');
+  context.mock.timers.tick(10_000);
+  assert.equal(world.last()[0], 'failed');
+  world.reply = () => {
+    throw Object.assign(new Error('nobody'), { status: 0, position: null });
+  };
+  await world.feed.reload();
+  context.mock.timers.tick(3000);
+  assert.equal(world.last()[0], 'stale');
+});
+
+test('a sleeping feed has no stream and catches up when it wakes', async () => {
+  const world = setUp();
+  await world.feed.load('');
+  world.feed.sleep();
+  assert.equal(world.stream.closed, true);
+  world.newest = 60;
+  world.feed.wake(null);
+  await settled();
+  await settled();
+  assert.equal(world.feed.list.total, 60);
+  assert.deepEqual(world.stream.started, ['e1-60']);
+});
+
+test('totals are asked for after an eviction', async () => {
+  const world = setUp();
+  await world.feed.load('');
+  world.oldest = 21;
+  await world.feed.refreshTotals();
+  assert.equal(world.feed.list.total, 30);
+  assert.equal(world.feed.oldest, 21);
+});

@@ -1,0 +1,124 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyCore
+
+/// Makes filters as trees, without their text, from the words that occur in `FilterTraffic`.
+struct FilterGenerator {
+    private var random: SeededGenerator
+    private let epoch: String
+
+    init(seed: UInt64, epoch: String = "9f2c11ab") {
+        random = SeededGenerator(seed: seed)
+        self.epoch = epoch
+    }
+
+    mutating func expression(depth: Int = 0) -> FilterExpression {
+        switch Int.random(in: depth == 0 ? 1..<6 : 0..<8, using: &random) {
+        case 0,
+            5 where depth > 0, 6, 7:
+            return .term(term())
+        case _ where depth > 3: return .term(term())
+        case 1: return expression(depth: depth + 1).negated
+        case 2, 3: return .conjunction(of: parts(depth))
+        case 4: return .disjunction(of: parts(depth))
+        default: return .term(term())
+        }
+    }
+
+    private mutating func parts(_ depth: Int) -> [FilterExpression] {
+        (0..<Int.random(in: 2...3, using: &random)).map { _ in expression(depth: depth + 1) }
+    }
+
+    // MARK: Terms
+
+    mutating func term() -> FilterTerm {
+        let key = FilterKey.allCases.randomElement(using: &random) ?? .selector
+        switch key {
+        case .selector, .protocol, .owner, .target, .type: return FilterTerm(.key(key), .text(pattern()))
+        case .thread:
+            return FilterTerm(.key(.thread), Int.random(in: 0..<2, using: &random) == 0 ? .main : textOrNumber())
+        case .arg, .result, .error:
+            let subject = subject(key)
+            return FilterTerm(subject, subject == .anyText ? textOrNumber() : value())
+        case .duration: return FilterTerm(.key(key), .number(comparison(["ns", "us", "ms"])))
+        case .size: return FilterTerm(.key(key), .number(comparison(["B", "KB"])))
+        case .depth, .position, .proxy: return FilterTerm(.key(key), .number(comparison([""])))
+        case .id, .seq, .parent: return FilterTerm(.key(key), identity())
+        case .since: return FilterTerm(.key(key), .age(quantity(["us", "ms", "h"])))
+        case .time: return FilterTerm(.key(key), .period(from: Int64.random(in: 0...9, using: &random), to: nil))
+        case .path: return FilterTerm(.key(key), .path(choice(Invocation.ReturnPath.allCases)))
+        case .state: return FilterTerm(.key(key), .state(choice(Invocation.State.allCases)))
+        case .kind: return FilterTerm(.key(key), .kind(choice(RecordedValue.Kind.allCases)))
+        case .is: return FilterTerm(.key(key), .trait(choice(FilterTrait.allCases)))
+        case .has: return FilterTerm(.key(key), .part(choice(FilterPart.allCases)))
+        case .finding: return FilterTerm(.key(key), .finding(choice(Finding.allCases)))
+        }
+    }
+
+    private mutating func choice<Value>(_ values: [Value]) -> Value {
+        values[Int.random(in: 0..<values.count, using: &random)]
+    }
+
+    private mutating func subject(_ key: FilterKey) -> FilterTerm.Subject {
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: .anyText
+        case 1 where key == .arg:
+            .argument(choice(["text", "count", "foundCount", "NAME", "value", "0", "path", "x.y"]))
+        default: .key(key)
+        }
+    }
+
+    private mutating func value() -> FilterTerm.Test {
+        Int.random(in: 0..<4, using: &random) == 0 ? .number(comparison([""])) : textOrNumber()
+    }
+
+    private mutating func textOrNumber() -> FilterTerm.Test {
+        if Int.random(in: 0..<4, using: &random) == 0, let number = FilterNumber("7") {
+            return .textOrNumber(Bool.random(using: &random) ? .contains("7") : .equals("7"), number)
+        }
+        return .text(pattern())
+    }
+
+    private mutating func pattern() -> TextPattern {
+        let word = choice(
+            FilterTraffic.words + ["Parser", "text", "Delegate", "ff", "true", "Traffic", "\"\\\n", "and"]
+        )
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: return .equals(word)
+        case 1: return .glob(choice(["*", "f*", "*o", "*a*", "F*d", "t*t(*)", "gr*E", "*@*"]))
+        case 2:
+            let source = choice(["^f", "o+$", "[a-f]{2}", "\\d", "/", "é|ö", "", "^$", "(foo|bar)+", "a{20}.*b"])
+            // The sources are known to be valid.
+            return try! .regex(source, ignoresCase: Bool.random(using: &random))
+        default: return .contains(word)
+        }
+    }
+
+    // MARK: Numbers
+
+    private mutating func quantity(_ units: [String]) -> FilterQuantity {
+        // The numbers and units are known to be valid.
+        FilterQuantity(reading: choice(["0", "1", "2", "7", "2.5", "100", "1000"]) + choice(units))!
+    }
+
+    private mutating func comparison(_ units: [String]) -> FilterComparison {
+        let quantity = quantity(units)
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: return .less(quantity)
+        case 1: return .atMost(quantity)
+        case 2: return .more(quantity)
+        case 3: return .atLeast(quantity)
+        case 4: return .equal(quantity)
+        default: return .range(quantity, self.quantity(units))
+        }
+    }
+
+    private mutating func identity() -> FilterTerm.Test {
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: .identity(InvocationID(epoch: epoch, seq: UInt64.random(in: 1...100, using: &random)))
+        case 1: .identity(InvocationID(epoch: "00000000", seq: 1))
+        default: .number(comparison([""]))
+        }
+    }
+}

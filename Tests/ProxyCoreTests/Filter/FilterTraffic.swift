@@ -1,0 +1,186 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyCore
+
+/// What the filter's tests talk through: values of every kind, results, errors.
+protocol TrafficDelegate: AnyObject {
+    func text(_ text: String, foundCount count: Int)
+    func any(_ value: Any, named name: String?)
+    func answer(to question: Double) -> Any
+    func load(_ path: String) throws -> [String]
+    func nothing()
+}
+
+class TrafficProxy: ProtocolProxy<any TrafficDelegate>, TrafficDelegate, @unchecked Sendable {
+    // Sendable: as its superclass.
+
+    enum Selectors {
+        static let text = MethodSelector<TrafficProxy, (String, Int), Void>(
+            "text(_:foundCount:)",
+            of: "TrafficDelegate",
+            parameters: ["text", "count"]
+        )
+        static let any = MethodSelector<TrafficProxy, (Any, String?), Void>(
+            "any(_:named:)",
+            of: "TrafficDelegate",
+            parameters: ["value", "name"]
+        )
+        static let answer = MethodSelector<TrafficProxy, Double, Any>(
+            "answer(to:)",
+            of: "TrafficDelegate",
+            parameters: ["question"]
+        )
+        static let load = MethodSelector<TrafficProxy, String, [String]>(
+            "load(_:)",
+            of: "TrafficDelegate",
+            parameters: ["path"],
+            traits: .throwing
+        )
+        static let nothing = MethodSelector<TrafficProxy, (), Void>("nothing()", of: "EmptyDelegate", parameters: [])
+    }
+
+    func text(_ text: String, foundCount count: Int) {
+        forward(Selectors.text, (text, count)) { $0.text(text, foundCount: count) }
+    }
+
+    func any(_ value: Any, named name: String?) {
+        forward(Selectors.any, (value, name)) { $0.any(value, named: name) }
+    }
+
+    func answer(to question: Double) -> Any {
+        forward(Selectors.answer, question, default: "default") { $0.answer(to: question) }
+    }
+
+    func load(_ path: String) throws -> [String] {
+        try forward(Selectors.load, path) { target in try target.load(path) }
+    }
+
+    func nothing() {
+        forward(Selectors.nothing, ()) { $0.nothing() }
+    }
+}
+
+enum TrafficError: Error {
+    case timeout(seconds: Int)
+    case notFound
+}
+
+struct Point: Equatable {
+    var x: Double
+    var note: String
+}
+
+struct Secret: Redactable {
+    var password = "foo"
+}
+
+/// Calls back into the proxy, so that calls nest.
+final class TrafficTarget: TrafficDelegate, @unchecked Sendable {
+    // Sendable: each test uses its own, from one thread at a time.
+    var onText: (() -> Void)?
+
+    func text(_ text: String, foundCount count: Int) { onText?() }
+    func any(_ value: Any, named name: String?) {}
+    func answer(to question: Double) -> Any { question > 3 ? ["foo", question] as [Any] : question }
+    func load(_ path: String) throws -> [String] {
+        if path.isEmpty { throw TrafficError.notFound }
+        if path.hasPrefix("f") { throw TrafficError.timeout(seconds: path.utf8.count) }
+        return [path, "bar"]
+    }
+    func nothing() {}
+}
+
+/// Numbers that are the same in each run.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// Records calls of all kinds, in an order and with values that depend on the seed alone.
+struct FilterTraffic {
+    let recorder: Recorder
+    private let proxies: [TrafficProxy]
+    private let target = TrafficTarget()
+    private var random: SeededGenerator
+
+    static let words = [
+        "foo", "Foobar", "found", "bar", "7", "-3", "nil", "größe", "GRÖSSE", "main", "a b", "", "e+20",
+    ]
+
+    init(seed: UInt64, configuration: RecorderConfiguration = RecorderConfiguration()) {
+        recorder = Recorder(configuration)
+        random = SeededGenerator(seed: seed)
+        proxies = [
+            TrafficProxy(recorder: recorder, ownerName: "Parser"),
+            TrafficProxy(recorder: recorder, ownerName: "Reader"),
+        ]
+        proxies[0].setForwardDelegate(target, retain: true)
+    }
+
+    mutating func record(_ count: Int) {
+        for _ in 0..<count { recordOne() }
+        recorder.flush()
+    }
+
+    /// The proxy with a target: a method that returns a value needs one.
+    private var answering: TrafficProxy { proxies[0] }
+
+    private mutating func recordOne() {
+        let proxy = proxies[Int.random(in: 0...1, using: &random)]
+        let word = self.word()
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: proxy.text(word, foundCount: Int.random(in: -5...20, using: &random))
+        case 1: proxy.any(value(depth: 0), named: Bool.random(using: &random) ? nil : word)
+        case 2: _ = proxy.answer(to: Double.random(in: 0...6, using: &random).rounded())
+        case 3: _ = try? answering.load(word)
+        case 4: proxy.nothing()
+        default:
+            let inner = proxies[Int.random(in: 0...1, using: &random)]
+            target.onText = { [answering] in
+                inner.nothing()
+                _ = try? answering.load(word)
+            }
+            proxy.text("outer", foundCount: 1)
+            target.onText = nil
+        }
+    }
+
+    private mutating func word() -> String {
+        let word = Self.words.randomElement(using: &random) ?? ""
+        return Int.random(in: 0..<40, using: &random) == 0 ? String(repeating: word + ".", count: 800) : word
+    }
+
+    private mutating func value(depth: Int) -> Any {
+        switch Int.random(in: 0..<(depth < 3 ? 20 : 14), using: &random) {
+        case 0: return Int.random(in: -5...20, using: &random)
+        case 1: return UInt64.max - UInt64.random(in: 0...2, using: &random)
+        case 2: return [Double.nan, .infinity, 1e20, 2.5, -0.0, 7].randomElement(using: &random) ?? 0
+        case 3: return Float(Int.random(in: 0...9, using: &random)) / 2
+        case 4: return Bool.random(using: &random)
+        case 5: return [UInt8](repeating: UInt8.random(in: 0...255, using: &random), count: 70)
+        case 6: return target
+        case 7: return Secret()
+        case 8: return { (number: Int) in number }
+        case 9: return TrafficError.notFound
+        case 10: return Character("ö")
+        case 11: return Int?.none as Any
+        case 12, 13: return word()
+        case 14: return (0..<Int.random(in: 0...40, using: &random)).map { $0 }
+        case 15: return ["key": value(depth: depth + 1), word(): 1] as [String: Any]
+        case 16: return (value(depth: depth + 1), word())
+        case 17: return Point(x: 2.5, note: word())
+        case 18: return TrafficError.timeout(seconds: 7)
+        default: return [value(depth: depth + 1), value(depth: depth + 1)]
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Reactive
+import Testing
+
+@Suite struct ValuesTests {
+    @Test func valuesGiveTheElementsAndTheEnd() async throws {
+        var elements: [Int] = []
+        for try await element in Observable.of(1, 2, 3).values { elements.append(element) }
+        #expect(elements == [1, 2, 3])
+    }
+
+    @Test func valuesThrowTheErrorAfterTheElementsAndOnce() async throws {
+        let source = Observable.concat(.of(1), .error(TestError()))
+        var iterator = source.values.makeAsyncIterator()
+        #expect(try await iterator.next() == 1)
+        await #expect(throws: TestError()) { try await iterator.next() }
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test func fullBufferDropsTheOldest() async throws {
+        #expect(try await collect(policy: .dropOldest(limit: 2)) == [4, 5])
+    }
+
+    @Test func fullBufferDropsTheNewest() async throws {
+        #expect(try await collect(policy: .dropNewest(limit: 2)) == [1, 2])
+    }
+
+    @Test func fullBufferFails() async throws {
+        let probe = ProbeSource()
+        var iterator = probe.observable.values(bufferingPolicy: .fail(limit: 2)).makeAsyncIterator()
+        for element in 1...3 { probe.send(.next(element)) }
+        #expect(probe.disposedCount == 1)
+        #expect(try await iterator.next() == 1)
+        #expect(try await iterator.next() == 2)
+        await #expect(throws: RxError.self) { try await iterator.next() }
+    }
+
+    @Test func defaultBufferIsBounded() async throws {
+        let source = Observable.from(0..<1_000)
+        var count = 0
+        for try await _ in source.values { count += 1 }
+        #expect(count == 256)
+    }
+
+    @Test func elementsReachAWaitingTask() async throws {
+        let probe = ProbeSource()
+        let values = probe.observable.values
+        let consumer = Task {
+            var elements: [Int] = []
+            for try await element in values { elements.append(element) }
+            return elements
+        }
+        for element in 1...100 {
+            probe.send(.next(element))
+            if element % 10 == 0 { await Task.yield() }
+        }
+        probe.send(.completed)
+        #expect(try await consumer.value == Array(1...100))
+    }
+
+    @Test func cancellationEndsTheSubscription() async throws {
+        let probe = ProbeSource()
+        let values = probe.observable.values
+        let consumer = Task {
+            for try await _ in values {}
+            return "over"
+        }
+        #expect(probe.subscribedCount == 1)
+        consumer.cancel()
+        #expect(try await consumer.value == "over")
+        #expect(await eventually { probe.disposedCount == 1 })
+    }
+
+    @Test func droppedValuesEndTheSubscription() async throws {
+        let probe = ProbeSource()
+        var values: ObservableValues<Int>? = probe.observable.values
+        #expect(probe.subscribedCount == 1 && probe.disposedCount == 0)
+        _ = values
+        values = nil
+        #expect(probe.disposedCount == 1)
+    }
+
+    @Test func leavingTheLoopEndsTheSubscription() async throws {
+        let probe = ProbeSource()
+        let startWithOne = probe.observable.startWith(1)
+        for try await _ in startWithOne.values { break }
+        #expect(probe.disposedCount == 1)
+    }
+
+    private func collect(policy: ObservableValues<Int>.BufferingPolicy) async throws -> [Int] {
+        var elements: [Int] = []
+        for try await element in Observable.of(1, 2, 3, 4, 5).values(bufferingPolicy: policy) {
+            elements.append(element)
+        }
+        return elements
+    }
+}

@@ -1,0 +1,86 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// What each tab has to ask the server for, and who gets the answer.
+
+import { formatCount } from '../model/format.js';
+import { timelineOf } from '../model/timeline.js';
+import { collectCalls } from '../net/collected-calls.js';
+
+/**
+ * @param {object} page
+ * @returns {Record<string, import('./polled-tabs.js').PolledTab>}
+ */
+export function tabSources(page) {
+  const { api, views, panels, filtering } = page;
+  const available = (id) => (isAvailable) => panels[id].update(isAvailable);
+  return {
+    timeline: {
+      feature: 'timeline',
+      interval: 1500,
+      onAvailable: views.histogram.setAvailable,
+      load: (signal) =>
+        api.timeline({
+          buckets: views.histogram.bucketCount,
+          filter: filtering.withoutRange(page.filter()),
+        }, signal),
+      onData: (reply) => views.histogram.update(timelineOf(reply)),
+    },
+    selectors: {
+      feature: 'selectors',
+      interval: 2000,
+      onAvailable: available('selectors'),
+      load: (signal) => api.selectors({ filter: page.filter() }, signal),
+      onData({ items }) {
+        views.selectors.update(items);
+        page.drawing.drawSide();
+      },
+    },
+    proxies: {
+      feature: 'proxies',
+      interval: 2000,
+      onAvailable: available('proxies'),
+      load: (signal) => loadProxies(api, page.state().proxy, signal),
+      onData({ items, opened }) {
+        views.proxies.update(items);
+        if (opened) views.proxyDetails.update(opened);
+        page.drawing.drawSide();
+      },
+    },
+    running: {
+      feature: 'running',
+      interval: 500,
+      onAvailable: available('running'),
+      load: api.running,
+      onData({ items }) {
+        views.running.update(items);
+        views.tabs.setCount('running', items.length > 0 ? formatCount(items.length) : '');
+      },
+    },
+    unanswered: {
+      feature: 'unanswered',
+      interval: 2000,
+      onAvailable: available('unanswered'),
+      load: api.unanswered,
+      onData: ({ items }) => views.unanswered.update(items),
+    },
+    flame: {
+      feature: 'invocations',
+      interval: 1000,
+      onAvailable: available('flame'),
+      load: (
+        signal,
+      ) => (page.state().isPaused
+        ? null
+        : collectCalls(api, { filter: page.filter(), most: page.local.flameMost, signal })),
+      onData: (reply) => reply && views.flame.update(reply.calls, reply),
+    },
+  };
+}
+
+/** The list, and the opened proxy in full while it is alive. */
+async function loadProxies(api, opened, signal) {
+  const reply = await api.proxies(signal);
+  const isAlive = opened !== null && reply.items.some(({ id }) => String(id) === opened);
+  return { ...reply, opened: isAlive ? await api.proxy(opened, signal) : null };
+}
