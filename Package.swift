@@ -55,8 +55,12 @@ let package = Package(
         ),
 
         .target(name: "HTTPTestSupport", path: "Tests/HTTPTestSupport"),
-        .testTarget(name: "ReactiveTests", dependencies: ["Reactive"]),
-        .testTarget(name: "ProxyCoreTests", dependencies: ["ProxyCore", "Reactive"]),
+        .target(name: "ThreadSanitizerSupport", path: "Tests/ThreadSanitizerSupport"),
+        .testTarget(name: "ReactiveTests", dependencies: ["Reactive", "ThreadSanitizerSupport"]),
+        .testTarget(
+            name: "ProxyCoreTests",
+            dependencies: ["CThread", "ProxyCore", "Reactive", "ThreadSanitizerSupport"]
+        ),
         .testTarget(name: "FoundationProxiesTests", dependencies: ["FoundationProxies", "ProxyCore", "Reactive"]),
         .testTarget(name: "CHTTPTests", dependencies: ["CHTTP", "HTTPTestSupport"]),
         .testTarget(name: "InspectorServerTests", dependencies: ["AssetFormat", "HTTPTestSupport", "InspectorServer"]),

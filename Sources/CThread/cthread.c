@@ -25,13 +25,13 @@ static pthread_once_t exit_key_once = PTHREAD_ONCE_INIT;
 
 static void thread_ended(void *context) {
     cthread_context_pointer = NULL;
-    exit_handler(context);
+    __atomic_load_n(&exit_handler, __ATOMIC_ACQUIRE)(context);
 }
 
 static void create_exit_key(void) { pthread_key_create(&exit_key, thread_ended); }
 
 void cthread_set_context(void *context, void (*on_exit)(void *context)) {
-    exit_handler = on_exit;
+    __atomic_store_n(&exit_handler, on_exit, __ATOMIC_RELEASE);
     pthread_once(&exit_key_once, create_exit_key);
     pthread_setspecific(exit_key, context);
     cthread_context_pointer = context;

@@ -35,7 +35,7 @@ import Testing
 
     @Test func installationsAndEndsOnSeveralThreadsLeaveOneProxyOrNone() async throws {
         let owner = SharedTicker()
-        let target = TickCounter()
+        let target = SharedTickCounter()
         owner.delegate = target
         await onThreads(4) { number in
             for round in 0..<100 { owner.takePart(number, round) }
@@ -102,6 +102,12 @@ private final class StressTarget: SampleDelegate {
     func answer(to question: String) -> Int { question.count }
     func load(_ path: String) throws -> [String] { [] }
     func changed(_ values: [String: Int], _ object: AnyObject, _ optional: String?) {}
+}
+
+private final class SharedTickCounter: TickDelegate {
+    let count = Atomic<Int>(0)
+
+    func tick() { count.add(1, ordering: .relaxed) }
 }
 
 /// A parent object whose property several threads may use.

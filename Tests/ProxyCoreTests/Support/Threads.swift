@@ -6,10 +6,18 @@ import Foundation
 import Synchronization
 
 /// Runs `body` on a thread of its own, never the main one, and gives back what it returns.
+///
+/// The thread has let go of `body` when this returns, so that tests can count what is left.
 @discardableResult
 func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
-        Thread { continuation.resume(returning: body()) }.start()
+        let job = Guarded<(@Sendable () -> Result)?>(body)
+        Thread {
+            let result = job.change { $0.take() }?()
+            // It was put there three lines above.
+            continuation.resume(returning: result!)
+        }
+        .start()
     }
 }
 
