@@ -40,7 +40,7 @@ struct FilterGenerator {
             return FilterTerm(.key(.thread), Int.random(in: 0..<2, using: &random) == 0 ? .main : textOrNumber())
         case .arg, .result, .error:
             let subject = subject(key)
-            return FilterTerm(subject, subject == .anyText ? textOrNumber() : value())
+            return FilterTerm(subject, subject == .anyText ? bareText() : value())
         case .duration: return FilterTerm(.key(key), .number(comparison(["ns", "us", "ms"])))
         case .size: return FilterTerm(.key(key), .number(comparison(["B", "KB"])))
         case .depth, .position, .proxy: return FilterTerm(.key(key), .number(comparison([""])))
@@ -70,7 +70,25 @@ struct FilterGenerator {
     }
 
     private mutating func value() -> FilterTerm.Test {
-        Int.random(in: 0..<4, using: &random) == 0 ? .number(comparison([""])) : textOrNumber()
+        guard Int.random(in: 0..<4, using: &random) == 0 else { return textOrNumber() }
+        // A bare number is read as a text that may also be a number, so only a comparison that shows is one.
+        while true {
+            let comparison = comparison([""])
+            let text = "\(comparison)"
+            if text.contains("..") || text.first?.isNumber != true { return .number(comparison) }
+        }
+    }
+
+    /// What can stand without a key: anything but a comparison.
+    private mutating func bareText() -> FilterTerm.Test {
+        while true {
+            let test = textOrNumber()
+            switch test {
+            case .text(let pattern) where pattern.form == .equals: continue
+            case .textOrNumber(let pattern, _) where pattern.form == .equals: continue
+            default: return test
+            }
+        }
     }
 
     private mutating func textOrNumber() -> FilterTerm.Test {

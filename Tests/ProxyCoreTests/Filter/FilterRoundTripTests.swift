@@ -10,7 +10,7 @@ import Testing
         for _ in 0..<3_000 {
             let filter = InvocationFilter(generator.expression())
             let text = filter.description
-            let again = try InvocationFilter(text)
+            let again = try #require(try? InvocationFilter(text), "\(text)")
             #expect(again.expression == filter.expression, "\(text)")
             #expect(again.description == text)
             #expect(!again.words.isEmpty)
