@@ -93,7 +93,7 @@ import Testing
 
     @Test func givesDeferredRequestsTheGraceWhenStopping() throws {
         let shelf = Shelf()
-        let server = try TestServer(adjusting: { $0.stop_grace_milliseconds = 5_000 }, handler: { shelf.put($1) })
+        let server = try TestServer(adjusting: { $0.stop_grace_milliseconds = 60_000 }, handler: { shelf.put($1) })
         defer { server.destroy() }
         let socket = try server.connect()
         try socket.request("GET", "/")
@@ -105,6 +105,6 @@ import Testing
         }
         respond(try #require(shelf.take()).pointer, 200, "made it")
         #expect(try socket.reply().body == "made it")
-        #expect(stopped.wait(timeout: .now() + 2) == .success)
+        #expect(stopped.wait(timeout: .now() + 20) == .success)
     }
 }

@@ -109,9 +109,9 @@ func respond(_ request: OpaquePointer, _ status: UInt16 = 200, _ body: String = 
     _ = chttp_request_respond(request, response)
 }
 
-/// Waits until `condition` holds, at most five seconds.
+/// Waits until `condition` holds, at most twenty seconds.
 func eventually(_ condition: () -> Bool) -> Bool {
-    for _ in 0..<5_000 {
+    for _ in 0..<20_000 {
         if condition() { return true }
         usleep(1_000)
     }

@@ -78,7 +78,7 @@ package final class TestSocket {
     }
 
     /// Reads what there is, waiting at most `milliseconds` for the first byte. Empty at the end of the connection.
-    package func receive(milliseconds: Int32 = 5_000) throws -> [UInt8] {
+    package func receive(milliseconds: Int32 = 20_000) throws -> [UInt8] {
         if !pending.isEmpty {
             defer { pending = [] }
             return pending
@@ -158,7 +158,7 @@ package final class TestSocket {
     }
 
     /// True when the peer has ended the connection, after whatever it still sends.
-    package func isEnded(milliseconds: Int32 = 5_000) -> Bool {
+    package func isEnded(milliseconds: Int32 = 20_000) -> Bool {
         while let bytes = try? receive(milliseconds: milliseconds) {
             if bytes.isEmpty { return true }
         }
