@@ -100,6 +100,18 @@ def test_following_yields_to_the_reader_and_the_rows_stay_put(page, fake):
     expect(jump).to_be_hidden()
 
 
+def test_a_click_opens_the_row_that_was_pressed_although_calls_arrive(page, fake):
+    fake.open()
+    wait_for_number(page, 50)
+    box = page.locator("#traffic .grid__row:visible", has_text="text 45").bounding_box()
+    page.mouse.move(box["x"] + 300, box["y"] + 13)
+    page.mouse.down()
+    fake.arrive(9)
+    expect(page.locator("#traffic")).to_have_attribute("aria-rowcount", "60")
+    page.mouse.up()
+    expect(page.locator(".details:visible")).to_contain_text("text 45")
+
+
 def test_a_pause_counts_what_waits_and_resuming_shows_it(page, fake):
     fake.open()
     wait_for_number(page, 50)

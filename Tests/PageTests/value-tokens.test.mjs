@@ -74,13 +74,15 @@ test('an unknown kind still says something', () => {
   assert.deepEqual(valueTokens(null), []);
 });
 
-test('arguments carry their labels, and the sender steps back', () => {
-  const tokens = argumentTokens([
+test('arguments carry their labels, and in a list the sender steps back', () => {
+  const args = [
     { label: null, kind: 'object', id: 'XMLParser@1f' },
     { label: 'foundCharacters', kind: 'string', value: 'x' },
-  ]);
-  assert.equal(tokensText(tokens), 'XMLParser@1f, foundCharacters: "x"');
-  assert.equal(tokens[0].role, 'note');
+  ];
+  assert.equal(tokensText(argumentTokens(args)), 'XMLParser@1f, foundCharacters: "x"');
+  const listed = argumentTokens(args, { isSenderShort: true });
+  assert.equal(tokensText(listed), '@1f, foundCharacters: "x"');
+  assert.equal(listed[0].role, 'note');
 });
 
 test('an outcome is the error, the result, or nothing', () => {

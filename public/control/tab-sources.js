@@ -18,7 +18,7 @@ export function tabSources(page) {
     timeline: {
       feature: 'timeline',
       interval: 1500,
-      onAvailable: views.histogram.setAvailable,
+      onAvailable: (isAvailable) => views.histogram.setAvailable(isAvailable),
       load: (signal) =>
         api.timeline({
           buckets: views.histogram.bucketCount,

@@ -19,7 +19,7 @@ export function derivedOf(call) {
   if (!value) {
     value = {
       start: parseInstant(call.startedAt),
-      arguments: argumentTokens(call.arguments),
+      arguments: argumentTokens(call.arguments, { isSenderShort: true }),
       outcome: outcomeTokens(call),
     };
     derived.set(call, value);

@@ -128,20 +128,27 @@ export function valueTokens(value, depth = 0) {
   return [token('note', escapeText(value.type ?? value.kind ?? '?'))];
 }
 
+/** The last digits of an object's identity. */
+function shortIdentity({ id, type }) {
+  const digits = /@([0-9a-f]+)$/.exec(id ?? '')?.[1];
+  return digits ? `@${digits.slice(-4)}` : escapeText(id ?? type ?? '@');
+}
+
 /**
  * All arguments of a call, labelled as at the call site.
  * @param {object[]} args
+ * @param {{ isSenderShort?: boolean }} [options] whether an object that only tells who calls takes little room: by
+ *   convention it is a delegate's first argument, and the same in every row of a list
  * @returns {Token[]}
  */
-export function argumentTokens(args) {
+export function argumentTokens(args, { isSenderShort = false } = {}) {
   const result = [];
   for (const [index, argument] of (args ?? []).entries()) {
     if (result.length > 0) result.push(comma);
     if (argument.label) result.push(token('label', `${escapeText(argument.label)}: `));
-    // By convention a delegate's first argument is who calls: the same in every row, so it steps back.
     const isSender = index === 0 && !argument.label && argument.kind === 'object' && args.length > 1;
-    const tokens = valueTokens(argument);
-    result.push(...(isSender ? tokens.map(({ text }) => token('note', text)) : tokens));
+    if (isSender && isSenderShort) result.push(token('note', shortIdentity(argument)));
+    else result.push(...valueTokens(argument));
   }
   return result;
 }

@@ -16,12 +16,12 @@ const PAGE_SIZE = 1000;
  */
 export async function collectCalls(api, { filter, most, signal, onProgress = () => {} }) {
   const calls = [];
-  let matched = 0;
+  let matched = null;
   let before;
   for (;;) {
     const limit = Math.min(PAGE_SIZE, most - calls.length);
     const reply = await api.invocations({ filter, order: 'desc', limit, before }, signal);
-    matched = reply.matched;
+    matched ??= reply.matched;
     calls.push(...reply.items);
     onProgress(calls.length, matched);
     const isEnd = reply.items.length < limit;

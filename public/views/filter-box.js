@@ -14,208 +14,231 @@ const APPLY_MILLISECONDS = 300;
 const PLACEHOLDER = 'Filter, for example selector:found* duration:>1ms';
 
 /**
- * @param {object} options
- * @param {(text: string) => void} options.onApply  the filter shall hold; called after a short rest or on Enter
- * @param {() => object[]} options.help           entries of `/api/v1/filter/help`
- * @param {(key: string) => string[]} options.seenValues
+ * @typedef {object} FilterBoxOptions
+ * @property {(text: string) => void} onApply  the filter shall hold; called after a short rest or on Enter
+ * @property {() => object[]} help             entries of `/api/v1/filter/help`
+ * @property {(key: string) => string[]} seenValues
  */
-export function createFilterBox({ onApply, help, seenValues }) {
-  let error = null;
-  let timer = 0;
-  const list = createCompletionList({ id: 'filter-completions', onChoose: accept });
-  const mirror = element('div', { class: 'filterbox__mirror', 'aria-hidden': 'true' });
-  const input = element('input', {
+class FilterBox {
+  element;
+  #options;
+  #error = null;
+  #timer = 0;
+  #list = createCompletionList({ id: 'filter-completions', onChoose: (item) => this.#accept(item) });
+  #mirror = element('div', { class: 'filterbox__mirror', 'aria-hidden': 'true' });
+  #input = element('input', {
     class: 'filterbox__input',
-    type: 'text',
     id: 'filter',
+    type: 'text',
     role: 'combobox',
     spellcheck: 'false',
     autocomplete: 'off',
     autocapitalize: 'off',
+    placeholder: PLACEHOLDER,
     'aria-label': 'Filter',
     'aria-autocomplete': 'list',
     'aria-expanded': 'false',
     'aria-controls': 'filter-completions',
     'aria-describedby': 'filter-error',
-    placeholder: PLACEHOLDER,
   });
-  const clear = element('button', {
+  #clear = element('button', {
     class: 'filterbox__clear',
     type: 'button',
     'aria-label': 'Clear the filter',
     hidden: true,
-    onclick: () => replace(''),
+    onclick: () => this.#replace(''),
   }, icon('close'));
-  const message = element('div', { class: 'filterbox__error', id: 'filter-error', role: 'alert', hidden: true });
-  const root = element(
-    'div',
-    { class: 'filterbox', role: 'search' },
-    icon('filter'),
-    element('div', { class: 'filterbox__field' }, mirror, input),
-    clear,
-    list.element,
-    message,
-  );
+  #message = element('div', { class: 'filterbox__error', id: 'filter-error', role: 'alert', hidden: true });
 
-  input.addEventListener('input', () => {
-    error = null;
-    draw();
-    complete();
-    applySoon(APPLY_MILLISECONDS);
-  });
-  input.addEventListener('scroll', alignMirror);
-  input.addEventListener('keydown', keyPressed);
-  input.addEventListener('click', complete);
-  input.addEventListener('blur', () => {
-    list.hide();
-    setAttribute(input, 'aria-expanded', 'false');
-  });
-  input.addEventListener('focus', complete);
-
-  function applySoon(delay) {
-    clearTimeout(timer);
-    timer = setTimeout(() => onApply(input.value.trim()), delay);
+  /** @param {FilterBoxOptions} options */
+  constructor(options) {
+    this.#options = options;
+    const field = element('div', { class: 'filterbox__field' }, this.#mirror, this.#input);
+    const parts = [icon('filter'), field, this.#clear, this.#list.element, this.#message];
+    this.element = element('div', { class: 'filterbox', role: 'search' }, ...parts);
+    this.#listen();
   }
 
-  function replace(text) {
-    input.value = text;
-    error = null;
-    draw();
-    applySoon(0);
-    input.focus();
+  /**
+   * @param {object} facts
+   * @param {string} facts.filter  the filter that holds; what is being typed is left alone
+   * @param {string | null} facts.unavailable  why there is no filter here, null when there is
+   */
+  update({ filter, unavailable }) {
+    this.#input.disabled = unavailable !== null;
+    this.#input.placeholder = unavailable ?? PLACEHOLDER;
+    setAttribute(this.element, 'data-disabled', unavailable === null ? null : '');
+    if (document.activeElement === this.#input || this.#input.value.trim() === filter) return;
+    this.#input.value = filter;
+    this.#error = null;
+    this.#draw();
   }
 
-  function complete() {
-    const hasSelection = input.selectionStart !== input.selectionEnd;
-    const items = hasSelection ? [] : completionsAt(input.value, input.selectionStart, help(), seenValues);
-    list.update(items, offsetOf(items[0]?.from ?? 0));
-    setAttribute(input, 'aria-expanded', String(list.isOpen));
-    setAttribute(input, 'aria-activedescendant', list.activeId);
-    drawError();
+  /** @param {import('../net/api.js').APIError | null} problem what is wrong with the text, null when nothing is */
+  showError(problem) {
+    this.#error = problem;
+    this.#draw();
+  }
+
+  /** What can be completed has changed. */
+  complete() {
+    if (document.activeElement === this.#input) this.#complete();
+  }
+
+  focus() {
+    this.#input.focus();
+    this.#input.select();
+  }
+
+  destroy() {
+    clearTimeout(this.#timer);
+  }
+
+  #listen() {
+    const input = this.#input;
+    input.addEventListener('input', () => {
+      this.#error = null;
+      this.#draw();
+      this.#complete();
+      this.#applyAfter(APPLY_MILLISECONDS);
+    });
+    input.addEventListener('scroll', () => this.#alignMirror());
+    input.addEventListener('keydown', (event) => this.#keyPressed(event));
+    input.addEventListener('click', () => this.#complete());
+    input.addEventListener('focus', () => this.#complete());
+    input.addEventListener('blur', () => {
+      this.#list.hide();
+      this.#tellList();
+      this.#drawError();
+    });
+  }
+
+  #applyAfter(delay) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#options.onApply(this.#input.value.trim()), delay);
+  }
+
+  #replace(text) {
+    this.#input.value = text;
+    this.#error = null;
+    this.#draw();
+    this.#applyAfter(0);
+    this.#input.focus();
+  }
+
+  #complete() {
+    const { value, selectionStart, selectionEnd } = this.#input;
+    const { help, seenValues } = this.#options;
+    const items = selectionStart === selectionEnd ? completionsAt(value, selectionStart, help(), seenValues) : [];
+    this.#list.update(items, this.#offsetOf(items[0]?.from ?? 0));
+    this.#tellList();
+    this.#drawError();
+  }
+
+  #tellList() {
+    setAttribute(this.#input, 'aria-expanded', String(this.#list.isOpen));
+    setAttribute(this.#input, 'aria-activedescendant', this.#list.activeId);
   }
 
   /** Pixels from the left of the field to a character. */
-  function offsetOf(place) {
+  #offsetOf(place) {
     const range = document.createRange();
-    range.selectNodeContents(mirror);
+    range.selectNodeContents(this.#mirror);
     let left = place;
-    for (const node of mirror.childNodes) {
-      const length = node.textContent.length;
+    for (const node of this.#mirror.childNodes) {
+      const { length } = node.textContent;
       if (left <= length && node.firstChild) {
         range.setEnd(node.firstChild, left);
         break;
       }
       left -= length;
     }
-    return Math.max(0, range.getBoundingClientRect().width - input.scrollLeft);
+    return Math.max(0, range.getBoundingClientRect().width - this.#input.scrollLeft);
   }
 
-  function accept({ insert, from, to }) {
-    const caret = from + insert.length;
-    input.setRangeText(insert, from, to, 'end');
-    input.setSelectionRange(caret, caret);
-    draw();
-    complete();
-    applySoon(APPLY_MILLISECONDS);
+  #accept({ insert, from, to }) {
+    this.#input.setRangeText(insert, from, to, 'end');
+    this.#draw();
+    this.#complete();
+    this.#applyAfter(APPLY_MILLISECONDS);
   }
 
-  function keyPressed(event) {
-    if (event.isComposing) return;
-    if (list.isOpen && list.keyPressed(event)) {
-      event.preventDefault();
-      event.stopPropagation();
-      setAttribute(input, 'aria-activedescendant', list.activeId);
-      setAttribute(input, 'aria-expanded', String(list.isOpen));
-      return;
-    }
-    if (event.key === 'Enter') {
-      list.hide();
-      applySoon(0);
-    } else if (event.key === 'ArrowDown') complete();
-    else if (event.key === 'Escape') input.blur();
-    else return;
+  #keyPressed(event) {
+    if (event.isComposing || !this.#useKey(event)) return;
     event.preventDefault();
     event.stopPropagation();
+    this.#tellList();
   }
 
-  function draw() {
-    const wrongFrom = error?.position ?? Infinity;
-    mirror.replaceChildren(
-      ...filterTokens(input.value).map(({ kind, text, start, end }) =>
-        element('span', {
-          class: 'filterbox__token',
-          'data-kind': kind,
-          'data-wrong': wrongFrom >= start && wrongFrom < end,
-          text,
-        })
-      ),
+  /** @returns {boolean} whether the key had a meaning here */
+  #useKey(event) {
+    if (this.#list.isOpen && this.#list.keyPressed(event)) return true;
+    if (event.key === 'Enter') {
+      this.#list.hide();
+      this.#applyAfter(0);
+    } else if (event.key === 'ArrowDown') this.#complete();
+    else if (event.key === 'Escape') this.#input.blur();
+    else return false;
+    return true;
+  }
+
+  #draw() {
+    const { value } = this.#input;
+    const wrong = this.#error?.position ?? Infinity;
+    const nodes = filterTokens(value).map(({ kind, text, start, end }) =>
+      tokenNode(text, { 'data-kind': kind, 'data-wrong': wrong >= start && wrong < end })
     );
     // An error at the very end has no character to underline.
-    if (error && wrongFrom >= input.value.length) {
-      mirror.append(element('span', { class: 'filterbox__token', 'data-wrong': true, text: ' ' }));
-    }
-    setShown(clear, input.value !== '');
-    setAttribute(input, 'aria-invalid', error ? 'true' : null);
-    setAttribute(root, 'data-invalid', error ? '' : null);
-    alignMirror();
-    drawError();
+    if (this.#error && wrong >= value.length) nodes.push(tokenNode(' ', { 'data-wrong': true }));
+    this.#mirror.replaceChildren(...nodes);
+    setShown(this.#clear, value !== '');
+    setAttribute(this.#input, 'aria-invalid', this.#error ? 'true' : null);
+    setAttribute(this.element, 'data-invalid', this.#error ? '' : null);
+    this.#alignMirror();
+    this.#drawError();
   }
 
-  function alignMirror() {
-    mirror.style.transform = `translateX(${-input.scrollLeft}px)`;
+  #alignMirror() {
+    this.#mirror.style.transform = `translateX(${-this.#input.scrollLeft}px)`;
   }
 
-  function drawError() {
-    setShown(message, error !== null && !list.isOpen);
-    if (!error) return;
-    const offers = error.candidates.map((candidate) =>
-      element('button', {
-        class: 'filterbox__offer',
-        type: 'button',
-        text: candidate,
-        // The field keeps the focus, so that the message does not vanish under the pointer.
-        onmousedown: (event) => event.preventDefault(),
-        onclick: () => takeOffer(candidate),
-      })
-    );
-    message.replaceChildren(error.message, ...(offers.length > 0 ? [' Did you mean ', ...offers, '?'] : []));
+  #drawError() {
+    setShown(this.#message, this.#error !== null && !this.#list.isOpen);
+    if (!this.#error) return;
+    const { message, candidates } = this.#error;
+    const offers = candidates.map((candidate) => this.#offerNode(candidate));
+    this.#message.replaceChildren(message, ...(offers.length > 0 ? [' Did you mean ', ...offers, '?'] : []));
   }
 
-  function takeOffer(candidate) {
-    const token = filterTokens(input.value).find(({ start, end }) => error.position >= start && error.position < end);
+  #offerNode(candidate) {
+    return element('button', {
+      class: 'filterbox__offer',
+      type: 'button',
+      text: candidate,
+      // The field keeps the focus, so that the message does not vanish under the pointer.
+      onmousedown: (event) => event.preventDefault(),
+      onclick: () => this.#takeOffer(candidate),
+    });
+  }
+
+  #takeOffer(candidate) {
+    const { position } = this.#error;
+    const { value } = this.#input;
+    const token = filterTokens(value).find(({ start, end }) => position >= start && position < end);
     if (!token) return;
     const name = candidate.replace(/:$/, '');
-    const text = token.kind === 'key' ? `${name}:` : name;
-    replace(input.value.slice(0, token.start) + text + input.value.slice(token.end));
+    this.#replace(value.slice(0, token.start) + (token.kind === 'key' ? `${name}:` : name) + value.slice(token.end));
   }
+}
 
-  return {
-    element: root,
-    /**
-     * @param {object} facts
-     * @param {string} facts.filter     the filter that holds; what is being typed is left alone
-     * @param {string | null} facts.unavailable  why there is no filter here, null when there is
-     */
-    update({ filter, unavailable }) {
-      input.disabled = unavailable !== null;
-      input.placeholder = unavailable ?? PLACEHOLDER;
-      setAttribute(root, 'data-disabled', unavailable !== null ? '' : null);
-      if (document.activeElement === input || input.value.trim() === filter) return;
-      input.value = filter;
-      error = null;
-      draw();
-    },
-    /** @param {import('../net/api.js').APIError | null} problem what is wrong with the text, null when nothing is */
-    showError(problem) {
-      error = problem;
-      draw();
-    },
-    /** What can be completed has changed. */
-    complete: () => document.activeElement === input && complete(),
-    focus() {
-      input.focus();
-      input.select();
-    },
-    destroy: () => clearTimeout(timer),
-  };
+function tokenNode(text, attributes) {
+  return element('span', { class: 'filterbox__token', ...attributes, text });
+}
+
+/**
+ * @param {FilterBoxOptions} options
+ * @returns {FilterBox}
+ */
+export function createFilterBox(options) {
+  return new FilterBox(options);
 }

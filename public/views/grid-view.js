@@ -52,6 +52,7 @@ class GridView {
   #isFollowing;
   #anchor = null;
   #awaitedIndex = null;
+  #pressedRow;
   #size = { width: 0, height: 0 };
   #frame = 0;
   #settleTimer = 0;
@@ -124,6 +125,7 @@ class GridView {
 
   /** Brings a row onto the screen: by a small step when it is near, into the middle when it is far. */
   reveal(index) {
+    this.#scrolled();
     const distance = index * ROW_HEIGHT - this.#scroll.offset;
     const isNear = distance > -this.#size.height && distance < 2 * this.#size.height;
     if (isNear) this.#reveal(index);
@@ -178,6 +180,7 @@ class GridView {
     const { signal } = this.#abort;
     this.element.addEventListener('scroll', () => this.#scrolled(), { signal, passive: true });
     this.element.addEventListener('keydown', (event) => this.#keyPressed(event), { signal });
+    this.#rows.element.addEventListener('pointerdown', (event) => this.#pressed(event), { signal });
     this.#rows.element.addEventListener('click', (event) => this.#clicked(event), { signal });
     this.#observer.observe(this.element);
   }
@@ -203,6 +206,7 @@ class GridView {
     this.#header.update(this.#layout.columns, this.#sort);
   }
 
+  /** Takes over where the bar is, also when the browser has not told yet. */
   #scrolled() {
     // A grid that has grown is scrolled by the browser, not by the reader.
     if (this.#measuredSize.height !== this.#size.height) {
@@ -279,8 +283,14 @@ class GridView {
     }
   }
 
+  /** Rows stand still under a pressed button: otherwise the row that is let go of would be another one. */
+  #pressed(event) {
+    this.#pressedRow = this.#rows.rowOf(event);
+    this.#follow(false);
+  }
+
   #clicked(event) {
-    const row = this.#rows.rowOf(event);
+    const row = this.#pressedRow;
     const hasSelectedText = String(getSelection()) !== '' && getSelection().containsNode(event.target, true);
     if (!row || row.kind === 'gap' || hasSelectedText || event.target.closest('button, a')) return;
     this.#select(this.#options.source.keyOf(row));

@@ -6,169 +6,208 @@
 import { formatCount, formatQuantity } from '../model/format.js';
 import { timeOfDay } from '../model/instant.js';
 import { ticksBetween } from '../model/timeline.js';
-import { element, graphic, setShown, setText } from './dom.js';
+import { element, graphic, setAttribute, setShown, setText } from './dom.js';
 
+const WIDTH = 1000;
 const HEIGHT = 34;
 const SMALLEST_BRUSH = 4;
-const TICK_PIXELS = 110;
+const PIXELS_PER_TICK = 110;
+const PIXELS_PER_BUCKET = 6;
+
+const within = (value, low, high) => Math.min(high, Math.max(low, value));
 
 /** The outline of bars, as one path. */
-function barsPath(timeline, read, highest) {
-  const { from, to, buckets } = timeline;
-  const width = 1000 / buckets.length;
+function barsPath({ from, to, buckets }, read, highest) {
+  const width = Math.max(0.6, WIDTH / buckets.length - 0.8).toFixed(2);
   return buckets.map((bucket) => {
     const value = read(bucket);
     if (value === 0) return '';
-    const x = ((bucket.start - from) / (to - from)) * 1000;
-    const height = Math.max(1.5, (value / highest) * HEIGHT);
-    return `M${x.toFixed(2)} ${HEIGHT}v${(-height).toFixed(2)}h${Math.max(0.6, width - 0.8).toFixed(2)}V${HEIGHT}z`;
+    const x = (((bucket.start - from) / (to - from)) * WIDTH).toFixed(2);
+    const height = Math.max(1.5, (value / highest) * HEIGHT).toFixed(2);
+    return `M${x} ${HEIGHT}v-${height}h${width}V${HEIGHT}z`;
   }).join('');
 }
 
-/**
- * @param {object} options
- * @param {(range: { from: number, to: number } | null) => void} options.onBrush  microseconds; null for all of the time
- */
-export function createHistogramView({ onBrush }) {
-  let timeline = null;
-  let range = null;
-  let drag = null;
-  const counts = graphic('path', { class: 'histogram__counts' });
-  const errors = graphic('path', { class: 'histogram__errors' });
-  const chart = graphic(
-    'svg',
-    { class: 'histogram__chart', viewBox: `0 0 1000 ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-    counts,
-    errors,
-  );
-  const brush = element('div', { class: 'histogram__brush', hidden: true });
-  const cursor = element('div', { class: 'histogram__cursor', hidden: true });
-  const axis = element('div', { class: 'histogram__axis', 'aria-hidden': 'true' });
-  const tip = element('div', { class: 'histogram__tip', hidden: true });
-  const clear = element('button', {
+class HistogramView {
+  element;
+  #onBrush;
+  #timeline = null;
+  #range = null;
+  #drag = null;
+  #counts = graphic('path', { class: 'histogram__counts' });
+  #errors = graphic('path', { class: 'histogram__errors' });
+  #brush = element('div', { class: 'histogram__brush', hidden: true });
+  #cursor = element('div', { class: 'histogram__cursor', hidden: true });
+  #axis = element('div', { class: 'histogram__axis', 'aria-hidden': 'true' });
+  #tip = element('div', { class: 'histogram__tip', hidden: true });
+  #words = element('p', { class: 'histogram__words', hidden: true, text: 'This server has no timeline yet.' });
+  #clear = element('button', {
     class: 'button button--small histogram__clear',
     type: 'button',
+    'aria-label': 'Show all of the time',
     hidden: true,
-    onclick: () => onBrush(null),
+    onclick: () => this.#onBrush(null),
   });
-  const area = element('div', { class: 'histogram__area' }, chart, brush, cursor, axis);
-  const words = element('p', { class: 'histogram__words', hidden: true, text: 'This server has no timeline yet.' });
-  const root = element(
-    'div',
-    { class: 'histogram', role: 'group', 'aria-label': 'Calls over time' },
-    area,
-    tip,
-    clear,
-    words,
-  );
+  #area;
+  #observer = new ResizeObserver(() => this.#drawAxis());
 
-  area.addEventListener('pointerdown', (event) => {
-    if (!timeline || event.button !== 0) return;
-    area.setPointerCapture(event.pointerId);
-    drag = { from: event.clientX, to: event.clientX };
-  });
-  area.addEventListener('pointermove', (event) => {
-    if (drag) drag.to = event.clientX;
-    point(event.clientX);
-    drawBrush();
-  });
-  area.addEventListener('pointerleave', () => {
-    setShown(tip, false);
-    setShown(cursor, false);
-  });
-  area.addEventListener('pointerup', finish);
-  area.addEventListener('lostpointercapture', () => {
-    drag = null;
-    drawBrush();
-  });
-  const observer = new ResizeObserver(drawAxis);
-  observer.observe(area);
-
-  const shareAt = (clientX) => {
-    const box = area.getBoundingClientRect();
-    return Math.min(1, Math.max(0, (clientX - box.left) / box.width));
-  };
-  const instantAt = (clientX) => timeline.from + shareAt(clientX) * (timeline.to - timeline.from);
-
-  function finish() {
-    if (!drag) return;
-    const [left, right] = [Math.min(drag.from, drag.to), Math.max(drag.from, drag.to)];
-    const chosen = right - left >= SMALLEST_BRUSH ? { from: instantAt(left), to: instantAt(right) } : null;
-    drag = null;
-    if (chosen || range) onBrush(chosen);
-    drawBrush();
+  /**
+   * @param {object} options
+   * @param {(range: { from: number, to: number } | null) => void} options.onBrush  microseconds; null for all of the
+   *   time
+   */
+  constructor({ onBrush }) {
+    this.#onBrush = onBrush;
+    const chart = graphic(
+      'svg',
+      {
+        class: 'histogram__chart',
+        viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+        preserveAspectRatio: 'none',
+        'aria-hidden': 'true',
+      },
+      this.#counts,
+      this.#errors,
+    );
+    this.#area = element('div', { class: 'histogram__area' }, chart, this.#brush, this.#cursor, this.#axis);
+    const parts = [this.#area, this.#tip, this.#clear, this.#words];
+    this.element = element('div', { class: 'histogram', role: 'group', 'aria-label': 'Calls over time' }, ...parts);
+    this.#listen();
+    this.#observer.observe(this.#area);
   }
 
-  function point(clientX) {
-    const bucket = timeline
-      ?.buckets[Math.min(timeline.buckets.length - 1, Math.floor(shareAt(clientX) * timeline.buckets.length))];
-    setShown(tip, Boolean(bucket));
-    setShown(cursor, Boolean(bucket));
+  /** As many buckets as bars fit. */
+  get bucketCount() {
+    return within(Math.round(this.#area.clientWidth / PIXELS_PER_BUCKET), 40, 400);
+  }
+
+  /** @param {import('../model/timeline.js').Timeline | null} timeline */
+  update(timeline) {
+    this.#timeline = timeline;
+    const highest = Math.max(1, ...(timeline?.buckets ?? []).map(({ count }) => count));
+    this.#counts.setAttribute('d', timeline ? barsPath(timeline, ({ count }) => count, highest) : '');
+    this.#errors.setAttribute('d', timeline ? barsPath(timeline, ({ errors }) => errors, highest) : '');
+    const scale = timeline ? `, at most ${formatCount(highest)} in one step` : '';
+    setAttribute(this.element, 'aria-label', `Calls over time${scale}`);
+    this.#drawAxis();
+    this.#drawBrush();
+  }
+
+  /** @param {{ from: number, to: number } | null} range the range that the filter selects */
+  setRange(range) {
+    this.#range = range;
+    this.#drawBrush();
+  }
+
+  /** @param {boolean} isAvailable whether the server has a timeline */
+  setAvailable(isAvailable) {
+    setShown(this.#area, isAvailable);
+    setShown(this.#words, !isAvailable);
+  }
+
+  destroy() {
+    this.#observer.disconnect();
+  }
+
+  #listen() {
+    const area = this.#area;
+    area.addEventListener('pointerdown', (event) => this.#press(event));
+    area.addEventListener('pointermove', (event) => this.#move(event));
+    area.addEventListener('pointerup', () => this.#release());
+    area.addEventListener('lostpointercapture', () => {
+      this.#drag = null;
+      this.#drawBrush();
+    });
+    area.addEventListener('pointerleave', () => {
+      setShown(this.#tip, false);
+      setShown(this.#cursor, false);
+    });
+  }
+
+  #press(event) {
+    if (!this.#timeline || event.button !== 0) return;
+    this.#area.setPointerCapture(event.pointerId);
+    this.#drag = { from: event.clientX, to: event.clientX };
+  }
+
+  #move({ clientX }) {
+    if (this.#drag) this.#drag.to = clientX;
+    this.#point(clientX);
+    this.#drawBrush();
+  }
+
+  #release() {
+    if (!this.#drag) return;
+    const range = this.#dragged;
+    this.#drag = null;
+    if (range || this.#range) this.#onBrush(range);
+    this.#drawBrush();
+  }
+
+  /** The range under the pointer's drag, null while it is too short to be meant. */
+  get #dragged() {
+    if (!this.#drag || Math.abs(this.#drag.to - this.#drag.from) < SMALLEST_BRUSH) return null;
+    const [left, right] = [this.#drag.from, this.#drag.to].sort((one, other) => one - other);
+    return { from: this.#instantAt(left), to: this.#instantAt(right) };
+  }
+
+  #shareAt(clientX) {
+    const { left, width } = this.#area.getBoundingClientRect();
+    return within((clientX - left) / width, 0, 1);
+  }
+
+  #instantAt(clientX) {
+    const { from, to } = this.#timeline;
+    return from + this.#shareAt(clientX) * (to - from);
+  }
+
+  #point(clientX) {
+    const share = this.#shareAt(clientX);
+    const buckets = this.#timeline?.buckets ?? [];
+    const bucket = buckets[Math.min(buckets.length - 1, Math.floor(share * buckets.length))];
+    setShown(this.#tip, Boolean(bucket));
+    setShown(this.#cursor, Boolean(bucket));
     if (!bucket) return;
     const failed = bucket.errors > 0 ? `, ${formatQuantity(bucket.errors, 'error')}` : '';
-    setText(tip, `${timeOfDay(bucket.start)}  ${formatQuantity(bucket.count, 'call')}${failed}`);
-    cursor.style.left = `${shareAt(clientX) * 100}%`;
-    tip.style.left = `${
-      Math.min(area.clientWidth - tip.offsetWidth, Math.max(0, shareAt(clientX) * area.clientWidth + 8))
-    }px`;
+    setText(this.#tip, `${timeOfDay(bucket.start)}  ${formatQuantity(bucket.count, 'call')}${failed}`);
+    this.#cursor.style.left = `${share * 100}%`;
+    const { clientWidth } = this.#area;
+    this.#tip.style.left = `${within(share * clientWidth + 16, 0, clientWidth - this.#tip.offsetWidth)}px`;
   }
 
-  function drawBrush() {
-    const shown = drag && Math.abs(drag.to - drag.from) >= SMALLEST_BRUSH && timeline
-      ? { from: instantAt(Math.min(drag.from, drag.to)), to: instantAt(Math.max(drag.from, drag.to)) }
-      : range;
-    setShown(brush, Boolean(shown && timeline));
-    setShown(clear, range !== null);
-    if (range) setText(clear, `${timeOfDay(range.from)} – ${timeOfDay(range.to)}  ×`);
-    if (range) clear.setAttribute('aria-label', 'Show all of the time');
-    if (!shown || !timeline) return;
-    const place = (instant) =>
-      Math.min(100, Math.max(0, ((instant - timeline.from) / (timeline.to - timeline.from)) * 100));
-    brush.style.left = `${place(shown.from)}%`;
-    brush.style.width = `${Math.max(0.15, place(shown.to) - place(shown.from))}%`;
+  #drawBrush() {
+    const shown = this.#timeline && (this.#dragged ?? this.#range);
+    setShown(this.#brush, Boolean(shown));
+    setShown(this.#clear, this.#range !== null);
+    if (this.#range) setText(this.#clear, `${timeOfDay(this.#range.from)} – ${timeOfDay(this.#range.to)}  ×`);
+    if (!shown) return;
+    const left = this.#placeOf(shown.from);
+    this.#brush.style.left = `${left}%`;
+    this.#brush.style.width = `${Math.max(0.15, this.#placeOf(shown.to) - left)}%`;
   }
 
-  function drawAxis() {
-    if (!timeline) {
-      axis.replaceChildren();
-      return;
-    }
-    const { ticks, digits } = ticksBetween(timeline.from, timeline.to, Math.max(2, area.clientWidth / TICK_PIXELS));
-    axis.replaceChildren(...ticks.map((tick) => {
+  #drawAxis() {
+    if (!this.#timeline) return this.#axis.replaceChildren();
+    const most = Math.max(2, this.#area.clientWidth / PIXELS_PER_TICK);
+    const { ticks, digits } = ticksBetween(this.#timeline.from, this.#timeline.to, most);
+    this.#axis.replaceChildren(...ticks.map((tick) => {
       const node = element('span', { class: 'histogram__tick', text: timeOfDay(tick, digits) });
-      node.style.left = `${((tick - timeline.from) / (timeline.to - timeline.from)) * 100}%`;
+      node.style.left = `${this.#placeOf(tick)}%`;
       return node;
     }));
   }
 
-  return {
-    element: root,
-    /** @param {import('../model/timeline.js').Timeline | null} next */
-    update(next) {
-      timeline = next;
-      const highest = Math.max(1, ...(next?.buckets ?? []).map(({ count }) => count));
-      counts.setAttribute('d', next ? barsPath(next, ({ count }) => count, highest) : '');
-      errors.setAttribute('d', next ? barsPath(next, ({ errors: failed }) => failed, highest) : '');
-      root.setAttribute(
-        'aria-label',
-        next ? `Calls over time, at most ${formatCount(highest)} in one step` : 'Calls over time',
-      );
-      drawAxis();
-      drawBrush();
-    },
-    /** @param {{ from: number, to: number } | null} next the range that the filter selects */
-    setRange(next) {
-      range = next;
-      drawBrush();
-    },
-    setAvailable(isAvailable) {
-      setShown(area, isAvailable);
-      setShown(words, !isAvailable);
-    },
-    /** As many buckets as bars of about six pixels fit. */
-    get bucketCount() {
-      return Math.min(400, Math.max(40, Math.round(area.clientWidth / 6)));
-    },
-    destroy: () => observer.disconnect(),
-  };
+  /** Percent from the left. */
+  #placeOf(instant) {
+    const { from, to } = this.#timeline;
+    return within(((instant - from) / (to - from)) * 100, 0, 100);
+  }
+}
+
+/**
+ * @param {{ onBrush: (range: { from: number, to: number } | null) => void }} options
+ * @returns {HistogramView}
+ */
+export function createHistogramView(options) {
+  return new HistogramView(options);
 }

@@ -1,8 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// The list of calls: a grid over the feed, in the order of time or sorted, and the button that leads back to the
-// newest call.
+// The list of calls: a grid over the feed, in the order of time or sorted, and the button that leads back to the newest
+// call.
 
 import { ArraySource } from '../model/array-source.js';
 import { derivedOf, outcomeWord } from '../model/call.js';
@@ -15,155 +15,196 @@ import { TRAFFIC_COLUMNS } from './traffic-columns.js';
 
 const PREFETCHED_ROWS = 60;
 const keyOf = ({ seq }) => seq;
+const isGap = (row) => row?.kind === 'gap';
 
 /** The feed's rows, oldest or newest first. */
-function feedSource(feed, isNewestFirst) {
-  const mirrored = (index) => (isNewestFirst() ? feed.list.total - 1 - index : index);
-  return {
-    keyOf,
-    count: () => feed.list.total,
-    rowAt: (index) => feed.list.rowAt(mirrored(index)),
-    indexOf: (seq) => {
-      const ordinal = feed.list.ordinalOf(seq);
-      return ordinal < 0 ? -1 : mirrored(ordinal);
-    },
-    show(from, to) {
-      const [first, last] = isNewestFirst() ? [mirrored(to - 1), mirrored(from) + 1] : [from, to];
-      feed.ensure(first - PREFETCHED_ROWS, last + PREFETCHED_ROWS);
-      feed.trim(Math.floor((first + last) / 2));
-    },
-  };
+class FeedSource {
+  isNewestFirst = false;
+  keyOf = keyOf;
+  #feed;
+
+  constructor(feed) {
+    this.#feed = feed;
+  }
+
+  count() {
+    return this.#feed.list.total;
+  }
+
+  rowAt(index) {
+    return this.#feed.list.rowAt(this.#mirrored(index));
+  }
+
+  indexOf(seq) {
+    const ordinal = this.#feed.list.ordinalOf(seq);
+    return ordinal < 0 ? -1 : this.#mirrored(ordinal);
+  }
+
+  /** These rows are on the screen: what is missing of them is fetched, what is far away forgotten. */
+  show(from, to) {
+    const [first, last] = this.isNewestFirst ? [this.#mirrored(to - 1), this.#mirrored(from) + 1] : [from, to];
+    this.#feed.ensure(first - PREFETCHED_ROWS, last + PREFETCHED_ROWS);
+    this.#feed.trim(Math.floor((first + last) / 2));
+  }
+
+  #mirrored(index) {
+    return this.isNewestFirst ? this.count() - 1 - index : index;
+  }
 }
 
 /**
- * @param {object} options
- * @param {import('../net/traffic-feed.js').TrafficFeed} options.feed
- * @param {(call: object) => void} options.onSelect  the selection has moved
- * @param {(call: object) => void} options.onOpen
- * @param {() => void} options.onFollowChange
- * @param {(columnId: string) => void} options.onSort
- * @param {(columnId: string, width: number | null) => void} options.onResize
+ * @typedef {object} TrafficOptions
+ * @property {import('../net/traffic-feed.js').TrafficFeed} feed
+ * @property {(call: object) => void} onSelect  the selection has moved
+ * @property {(call: object) => void} onOpen
+ * @property {() => void} onFollowChange
+ * @property {(columnId: string) => void} onSort
+ * @property {(columnId: string, width: number | null) => void} onResize
  */
-export function createTrafficView({ feed, onSelect, onOpen, onFollowChange, onSort, onResize }) {
-  let unseen = 0;
-  let isNewestFirst = false;
-  let isSorted = false;
-  const live = feedSource(feed, () => isNewestFirst);
-  const sorted = new ArraySource(keyOf);
-  const present = () => (isSorted ? sorted : live);
-  const rowWith = (seq) => present().rowAt(present().indexOf(seq));
-
-  const grid = createGridView({
-    id: 'traffic',
-    label: 'Calls',
-    columns: TRAFFIC_COLUMNS,
-    source: {
-      keyOf,
-      count: () => present().count(),
-      rowAt: (index) => present().rowAt(index),
-      indexOf: (seq) => present().indexOf(seq),
-    },
-    followedEdge: () => (isSorted ? null : isNewestFirst ? 'start' : 'end'),
-    decorate,
-    prepare,
-    onSelect: (seq) => onSelect(rowWith(seq)),
-    onOpen: (seq) => rowWith(seq) && onOpen(rowWith(seq)),
-    onVisible: (from, to) => !isSorted && live.show(from, to),
-    onFollowChange: () => {
-      if (grid.isFollowing) unseen = 0;
-      updateJump();
-      onFollowChange();
-    },
-    onSort,
-    onResize,
-  });
-
-  const jumpText = element('span');
-  const jump = element(
+class TrafficView {
+  element;
+  grid;
+  #live;
+  #sorted = new ArraySource(keyOf);
+  #isSorted = false;
+  #unseen = 0;
+  #onFollowChange;
+  #jumpText = element('span');
+  #jump = element(
     'button',
-    { class: 'jump', type: 'button', hidden: true, onclick: () => grid.follow() },
+    { class: 'jump', type: 'button', hidden: true, onclick: () => this.grid.follow() },
     icon('follow'),
-    jumpText,
+    this.#jumpText,
   );
-  const root = element('div', { class: 'traffic' }, grid.element, jump);
 
-  function prepare(rows) {
+  /** @param {TrafficOptions} options */
+  constructor({ feed, onSelect, onOpen, onFollowChange, onSort, onResize }) {
+    this.#live = new FeedSource(feed);
+    this.#onFollowChange = onFollowChange;
+    const callWith = (seq) => this.#source.rowAt(this.#source.indexOf(seq));
+    this.grid = createGridView({
+      id: 'traffic',
+      label: 'Calls',
+      columns: TRAFFIC_COLUMNS,
+      source: {
+        keyOf,
+        count: () => this.#source.count(),
+        rowAt: (index) => this.#source.rowAt(index),
+        indexOf: (seq) => this.#source.indexOf(seq),
+      },
+      followedEdge: () => this.#followedEdge,
+      decorate,
+      prepare: (rows) => this.#prepare(rows),
+      onSelect: (seq) => onSelect(callWith(seq)),
+      onOpen: (seq) => callWith(seq) && onOpen(callWith(seq)),
+      onVisible: (from, to) => !this.#isSorted && this.#live.show(from, to),
+      onFollowChange: () => this.#followChanged(),
+      onSort,
+      onResize,
+    });
+    this.element = element('div', { class: 'traffic' }, this.grid.element, this.#jump);
+  }
+
+  /** The feed's rows have changed; `added` of them are new. */
+  update({ added = 0 } = {}) {
+    if (!this.grid.isFollowing) this.#unseen += added;
+    this.#drawJump();
+    this.grid.update();
+  }
+
+  /** The feed shows another selection of calls. */
+  reset() {
+    this.#unseen = 0;
+    this.#drawJump();
+    this.grid.reset();
+  }
+
+  /**
+   * Shows the calls in the order of time, or those that were sorted.
+   * @param {string | null} sort
+   * @param {object[] | null} calls  sorted ones; null for the order of time
+   */
+  setOrder(sort, calls) {
+    const wasFollowing = this.grid.isFollowing;
+    this.#isSorted = calls !== null;
+    this.#live.isNewestFirst = sort === '-time';
+    this.#sorted.replace(calls ?? []);
+    this.grid.setSort(sort ?? 'time');
+    this.grid.reset();
+    if (!this.#isSorted && (wasFollowing || this.grid.selected === null)) this.grid.follow();
+    this.#drawJump();
+  }
+
+  /** Selects a call and brings it onto the screen. @returns {boolean} whether it is in the list */
+  show(seq) {
+    const index = this.#source.indexOf(seq);
+    this.grid.setSelected(seq);
+    if (index >= 0) this.grid.reveal(index);
+    return index >= 0;
+  }
+
+  destroy() {
+    this.grid.destroy();
+  }
+
+  get #source() {
+    return this.#isSorted ? this.#sorted : this.#live;
+  }
+
+  get #followedEdge() {
+    if (this.#isSorted) return null;
+    return this.#live.isNewestFirst ? 'start' : 'end';
+  }
+
+  #followChanged() {
+    if (this.grid.isFollowing) this.#unseen = 0;
+    this.#drawJump();
+    this.#onFollowChange();
+  }
+
+  /** What the cells of the rows on the screen have in common. */
+  #prepare(rows) {
     const now = Date.now() * 1000;
-    const calls = rows.filter(({ kind }) => kind !== 'gap');
-    const scale = waterfallScale(
-      calls.map((call) => ({
-        startMicroseconds: derivedOf(call).start,
-        durationNanoseconds: call.durationNanoseconds,
-      })),
-      now,
-    );
-    const hasRunning = calls.some(({ durationNanoseconds }) => durationNanoseconds === null);
-    grid.noteAt('waterfall', calls.length > 0 ? formatDuration(scale.span * 1000) : '');
-    return { scale, now, previousStart, version: `${scale.from}/${scale.span}/${hasRunning ? now : ''}` };
+    const calls = rows.filter((row) => !isGap(row));
+    const spans = calls.map((call) => ({
+      startMicroseconds: derivedOf(call).start,
+      durationNanoseconds: call.durationNanoseconds,
+    }));
+    const scale = waterfallScale(spans, now);
+    const isAnyRunning = calls.some(({ durationNanoseconds }) => durationNanoseconds === null);
+    this.grid.noteAt('waterfall', calls.length > 0 ? formatDuration(scale.span * 1000) : '');
+    const version = `${scale.from}/${scale.span}/${isAnyRunning ? now : ''}`;
+    return { scale, now, version, previousStart: (call) => this.#previousStart(call) };
   }
 
-  function previousStart(call) {
-    const index = present().indexOf(call.seq);
-    const previous = present().rowAt(isNewestFirst && !isSorted ? index + 1 : index - 1);
-    return previous && previous.kind !== 'gap' ? derivedOf(previous).start : null;
+  #previousStart({ seq }) {
+    const step = this.#followedEdge === 'start' ? 1 : -1;
+    const previous = this.#source.rowAt(this.#source.indexOf(seq) + step);
+    return previous && !isGap(previous) ? derivedOf(previous).start : null;
   }
 
-  function updateJump() {
-    setShown(jump, !isSorted && !grid.isFollowing && unseen > 0);
-    jump.dataset.edge = isNewestFirst ? 'start' : 'end';
-    setText(jumpText, `${formatCount(unseen)} new`);
-    setAttribute(jump, 'aria-label', `${formatQuantity(unseen, 'new call')}: go to the newest`);
+  #drawJump() {
+    setShown(this.#jump, !this.#isSorted && !this.grid.isFollowing && this.#unseen > 0);
+    setAttribute(this.#jump, 'data-edge', this.#followedEdge);
+    setText(this.#jumpText, `${formatCount(this.#unseen)} new`);
+    setAttribute(this.#jump, 'aria-label', `${formatQuantity(this.#unseen, 'new call')}: go to the newest`);
   }
-
-  return {
-    element: root,
-    grid,
-    /** The feed's rows have changed; `added` of them are new. */
-    update({ added = 0 } = {}) {
-      if (!grid.isFollowing) unseen += added;
-      updateJump();
-      grid.update();
-    },
-    /** The feed shows another selection of calls. */
-    reset() {
-      unseen = 0;
-      updateJump();
-      grid.reset();
-    },
-    /**
-     * Shows the calls in the order of time, or those that were sorted.
-     * @param {string | null} sort
-     * @param {object[] | null} calls  sorted ones; null for the order of time
-     */
-    setOrder(sort, calls) {
-      const wasFollowing = grid.isFollowing;
-      isSorted = calls !== null;
-      isNewestFirst = sort === '-time';
-      sorted.replace(calls ?? []);
-      grid.setSort(sort ?? 'time');
-      grid.reset();
-      if (!isSorted && (wasFollowing || grid.selected === null)) grid.follow();
-      updateJump();
-    },
-    /** Selects a call and brings it onto the screen. @returns {boolean} whether it is in the list */
-    show(seq) {
-      const index = present().indexOf(seq);
-      grid.setSelected(seq);
-      if (index >= 0) grid.reveal(index);
-      return index >= 0;
-    },
-    destroy: () => grid.destroy(),
-  };
 }
 
+/** Shows the state of a row as attributes, for the style sheet. */
 function decorate(row, node) {
-  const isGap = row?.kind === 'gap';
-  setAttribute(node, 'data-kind', isGap ? 'gap' : null);
-  setAttribute(node, 'data-word', row && !isGap ? outcomeWord(row) : null);
+  const isCall = row !== undefined && !isGap(row);
+  const missed = isGap(row) ? formatQuantity(row.missed, 'call') : null;
+  setAttribute(node, 'data-kind', isGap(row) ? 'gap' : null);
+  setAttribute(node, 'data-word', isCall ? outcomeWord(row) : null);
   setAttribute(node, 'data-marked', row?.marked === true ? '' : null);
-  setAttribute(
-    node,
-    'data-note',
-    isGap ? `${formatQuantity(row.missed, 'call')} missed: evicted before this page could get them` : null,
-  );
+  setAttribute(node, 'data-note', missed && `${missed} missed: evicted before this page could get them`);
+}
+
+/**
+ * @param {TrafficOptions} options
+ * @returns {TrafficView}
+ */
+export function createTrafficView(options) {
+  return new TrafficView(options);
 }

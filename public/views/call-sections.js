@@ -1,0 +1,98 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// The sections of a call's details.
+
+import { threadName } from '../model/call.js';
+import { escapeText } from '../model/escape-text.js';
+import { formatCount, formatDuration, formatShare } from '../model/format.js';
+import { createButton } from './button.js';
+import { element } from './dom.js';
+import { pairs } from './pane.js';
+import { createValueTree } from './value-tree.js';
+
+const note = (text) => element('p', { class: 'details__note', text });
+
+/** Label and parameter name, where they differ. */
+function argumentName({ label, name }) {
+  return label && name && label !== name ? `${label} ${name}` : label ?? name;
+}
+
+/** @param {(index: number, button: HTMLElement) => void} onLoadText the whole text of a cut argument is wanted */
+export function argumentsSection(call, onLoadText) {
+  const entries = (call.arguments ?? []).map((value, index) => ({ name: argumentName(value), value, index }));
+  if (entries.length === 0) return note('No arguments');
+  return createValueTree({ label: 'Arguments', entries, onLoadText }).element;
+}
+
+export function outcomeSection({ state, error, result, returnPath }) {
+  if (state === 'running') return note('The call has not returned yet.');
+  if (error) return createValueTree({ label: 'Error', entries: [{ name: null, value: error }] }).element;
+  if (result) return createValueTree({ label: 'Result', entries: [{ name: null, value: result }] }).element;
+  return note(returnPath === 'none' ? 'Nobody answered.' : 'Void');
+}
+
+/** @returns {HTMLElement | null} null while the call runs */
+export function timingSection({ durationNanoseconds, targetNanoseconds }) {
+  if (durationNanoseconds === null || durationNanoseconds === undefined) return null;
+  const inTarget = targetNanoseconds ?? 0;
+  const share = durationNanoseconds > 0 ? Math.min(1, inTarget / durationNanoseconds) : 0;
+  const inner = element('div', { class: 'timing__target' });
+  inner.style.width = `${share * 100}%`;
+  const rows = pairs([
+    ['In the target', `${formatDuration(targetNanoseconds)} (${formatShare(share)})`],
+    ['Around it', formatDuration(durationNanoseconds - inTarget)],
+    ['Whole call', formatDuration(durationNanoseconds)],
+  ]);
+  return element('div', {}, element('div', { class: 'timing__bar', 'aria-hidden': 'true' }, inner), rows);
+}
+
+/**
+ * @param {object} call
+ * @param {((key: string, value: string) => void) | null} onFilter narrows the list to a value; null without a filter
+ */
+export function aboutSection(call, onFilter) {
+  const value = (key, text, shown = text) =>
+    element('span', { class: 'pairs__value' }, escapeText(shown), onFilter && filterButton(key, text, onFilter));
+  const thread = threadName(call.thread);
+  const known = (number, text) => (number === null || number === undefined ? '–' : text);
+  return pairs([
+    ['Protocol', value('protocol', call.protocol)],
+    ['Selector', value('selector', call.selector)],
+    ['Owner', call.owner ? value('owner', call.owner) : '–'],
+    ['Target', call.target ? value('target', call.target) : 'none'],
+    ['Proxy', known(call.proxy, `#${call.proxy}`)],
+    ['Thread', value('thread', thread, `${thread} (${call.thread?.id ?? '–'})`)],
+    ['Depth', formatCount(call.depth)],
+    ['Id', escapeText(call.id)],
+    ['Completed as', known(call.position, `number ${formatCount(call.position)}`)],
+  ]);
+}
+
+function filterButton(key, value, onFilter) {
+  const label = `Show only calls with this ${key}`;
+  const button = createButton({ icon: 'filter', label, onClick: () => onFilter(key, value) });
+  button.classList.add('pairs__filter');
+  return button;
+}
+
+/** @returns {HTMLElement | null} null when nobody has commented the call */
+export function commentSection({ comment }) {
+  return comment ? element('p', { class: 'details__text', text: escapeText(comment) }) : null;
+}
+
+/** The record as the server sent it; written only once it is opened. */
+export function jsonSection(call) {
+  const block = element('pre', { class: 'details__json', tabindex: '0' });
+  const title = element('summary', { class: 'details__title', text: 'JSON' });
+  const fold = element('details', { class: 'details__section details__fold' }, title, block);
+  fold.addEventListener('toggle', () => {
+    if (fold.open) block.textContent = escapeLines(JSON.stringify(call, null, 2));
+  });
+  return fold;
+}
+
+/** Escapes what is invisible but keeps the lines. */
+export function escapeLines(text) {
+  return text.split('\n').map(escapeText).join('\n');
+}
