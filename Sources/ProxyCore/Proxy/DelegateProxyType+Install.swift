@@ -34,17 +34,19 @@ extension DelegateProxyType {
 
     private static func install(_ proxy: Self, in object: ParentObject) throws(DelegateProxyError) {
         guard try isDue(proxy, in: object) else { return }
-        var (occupant, previousTarget) = adoptOccupant(of: object, by: proxy)
+        guard var adopted = adoptOccupant(of: object, by: proxy) else { return }
         setCurrentDelegate(proxy as? Delegate, to: object)
         // If only the property kept the delegate alive, the proxy does from now on.
-        if occupant != nil, isKnownUniquelyReferenced(&occupant) { proxy.asProtocolProxy?.retainTarget() }
+        if adopted.occupant != nil, isKnownUniquelyReferenced(&adopted.occupant) {
+            proxy.asProtocolProxy?.retainTarget()
+        }
         do throws(DelegateProxyError) {
             try verify(proxy, in: object)
         } catch {
             setCurrentDelegate(proxy.forwardToDelegate(), to: object)
             throw error
         }
-        proxy.asProtocolProxy?.didInstall(previousTarget: previousTarget)
+        proxy.asProtocolProxy?.didInstall(previousTarget: adopted.previousTarget)
     }
 
     /// Whether the proxy has to be put into the property, and can be.
@@ -61,12 +63,14 @@ extension DelegateProxyType {
     }
 
     /// Makes what is in the property the forward delegate, held weakly. The result is the one reference left to it
-    /// here, so that it can be seen whether there are others.
+    /// here, so that it can be seen whether there are others; nil when another thread has just put the proxy there,
+    /// which must not become its own forward delegate.
     private static func adoptOccupant(
         of object: ParentObject,
         by proxy: Self
-    ) -> (occupant: AnyObject?, previousTarget: String?) {
+    ) -> (occupant: AnyObject?, previousTarget: String?)? {
         let current = currentDelegate(for: object)
+        if let current, ForwardChain.reaches(proxy, from: current as AnyObject) { return nil }
         let previous = proxy.asProtocolProxy?.replaceTarget(current, retain: false, isReported: false)
         return (current as AnyObject?, previous)
     }
