@@ -13,6 +13,8 @@ let strict: [SwiftSetting] = [
 ]
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let database: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
 let package = Package(
@@ -20,6 +22,7 @@ let package = Package(
     products: [
         .executable(name: "inspector-server", targets: ["inspector-server"]),
         .executable(name: "proxy-gen", targets: ["proxy-gen"]),
+        .library(name: "FileStore", targets: ["FileStore"]),
         .library(name: "FoundationProxies", targets: ["FoundationProxies"]),
         .library(name: "InspectorServer", targets: ["InspectorServer"]),
         .library(name: "ProxyCore", targets: ["ProxyCore"]),
@@ -28,6 +31,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
     ],
     targets: [
         .target(name: "CClock"),
@@ -37,6 +41,8 @@ let package = Package(
         .target(name: "ProxyTemplate"),
         .executableTarget(name: "proxy-gen", dependencies: ["ProxyCore", "ProxyTemplate", argumentParser]),
         .target(name: "FoundationProxies", dependencies: ["ProxyCore", "Reactive"]),
+
+        .target(name: "FileStore", dependencies: ["ProxyCore", database, sqlite]),
 
         .target(name: "CHTTP", linkerSettings: [.linkedLibrary("microhttpd"), .linkedLibrary("jansson")]),
         .target(name: "AssetFormat"),
@@ -54,12 +60,17 @@ let package = Package(
             plugins: ["EmbedPublic"]
         ),
 
+        .target(name: "FilterTestSupport", dependencies: ["ProxyCore"], path: "Tests/FilterTestSupport"),
         .target(name: "HTTPTestSupport", path: "Tests/HTTPTestSupport"),
         .target(name: "ThreadSanitizerSupport", path: "Tests/ThreadSanitizerSupport"),
         .testTarget(name: "ReactiveTests", dependencies: ["Reactive", "ThreadSanitizerSupport"]),
         .testTarget(
             name: "ProxyCoreTests",
-            dependencies: ["CThread", "ProxyCore", "Reactive", "ThreadSanitizerSupport"]
+            dependencies: ["CThread", "FilterTestSupport", "ProxyCore", "Reactive", "ThreadSanitizerSupport"]
+        ),
+        .testTarget(
+            name: "FileStoreTests",
+            dependencies: ["FileStore", "FilterTestSupport", "ProxyCore", database]
         ),
         .testTarget(name: "FoundationProxiesTests", dependencies: ["FoundationProxies", "ProxyCore", "Reactive"]),
         .testTarget(name: "CHTTPTests", dependencies: ["CHTTP", "HTTPTestSupport"]),
