@@ -67,12 +67,15 @@ struct RequirementPlan {
         TypeText(parameter.type).mentions(["some"])
     }
 
-    /// A name for every parameter: its own, or `argument2` where it has none or shares it.
+    /// Names that the body of a forwarding method uses itself.
+    private static let usedNames: Set<String> = ["forward", "target", "result", "takingArrays"]
+
+    /// A name for every parameter: its own, or `argument2` where it has none, shares it, or needs another.
     private static func internalNames(_ parameters: [ParameterDescription]) -> [String] {
         var taken: Set<String> = []
         return parameters.enumerated().map { index, parameter in
-            let isUsable = parameter.name != "_" && !taken.contains(parameter.name)
-            let name = isUsable ? SwiftWords.escaped(parameter.name) : "argument\(index + 1)"
+            let isUsable = parameter.name != "_" && !taken.union(usedNames).contains(parameter.name)
+            let name = isUsable ? SwiftWords.escaped(parameter.name.withoutBackticks) : "argument\(index + 1)"
             taken.insert(parameter.name)
             return name
         }
