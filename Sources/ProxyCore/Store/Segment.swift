@@ -23,7 +23,7 @@ final class Segment: @unchecked Sendable {
     init(firstPosition: UInt64, capacity: Int) {
         self.firstPosition = firstPosition
         self.capacity = capacity
-        base = .allocate(byteCount: capacity, alignment: 16)
+        base = .allocate(byteCount: capacity + StoredRecord.slackBytes, alignment: 16)
     }
 
     deinit { base.deallocate() }

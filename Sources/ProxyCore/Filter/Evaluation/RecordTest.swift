@@ -86,8 +86,8 @@ enum RecordTest {
                 return isUnanswered && proxies[UInt(header.revision)]
             }
         case .text(let question, let errorType): filter(mask, records, question, errorType)
-        case .number(let question): mask.filtered(records) { question.holds(for: $0) }
-        case .truncated(let question): mask.filtered(records) { question.holds(for: $0) }
+        case .number(let question): question.filtered(mask, records)
+        case .truncated(let question): question.filtered(mask, records)
         case .size(let range): mask.filtered(records) { range.contains(Self.size(of: $0)) }
         case .type(let question): mask.filtered(records) { question.holds(for: $0) }
         case .kind(let kind): mask.filtered(records) { Self.hasValue(of: kind, $0) }
@@ -116,11 +116,11 @@ enum RecordTest {
         _ question: ValueQuestion<ValueTextTest>,
         _ errorType: AddressTable<Bool>?
     ) -> RecordMask {
-        guard let errorType else { return mask.filtered(records) { question.holds(for: $0) } }
+        guard let errorType else { return question.filtered(mask, records) }
         return mask.filtered(records) { record in
             if record.header.state == Invocation.State.threw.rawValue, record.header.hasValue != 0 {
                 var reader = EncodedValueReader(record.value)
-                if errorType[reader.skip().type] { return true }
+                if errorType[reader.read().type] { return true }
             }
             return question.holds(for: record)
         }
@@ -138,7 +138,7 @@ enum RecordTest {
     private static func hasValue(of kind: RecordedValue.Kind, _ record: StoredRecord) -> Bool {
         for bytes in [record.arguments, record.value] {
             var reader = EncodedValueReader(bytes)
-            while !reader.isAtEnd { if reader.skip().tag.kind == kind { return true } }
+            while !reader.isAtEnd { if reader.read().tag.kind == kind { return true } }
         }
         return false
     }
