@@ -42,7 +42,8 @@ import Testing
         let (first, last) = (calls[calls.count / 4], calls[calls.count / 2])
         let period = first.startedAtNanoseconds..<last.startedAtNanoseconds
         let timeline = traffic.recorder.timeline(buckets: 5, period: period, within: .seconds(60))
-        #expect(Reference.buckets(of: timeline) == Reference(calls, .everything, bucketCount: 5, period: period).buckets)
+        let expected = Reference(calls, .everything, bucketCount: 5, period: period)
+        #expect(Reference.buckets(of: timeline) == expected.buckets)
         #expect(timeline.startNanoseconds == period.lowerBound)
         #expect(timeline.endNanoseconds >= period.upperBound)
         let far = period.upperBound + 1_000_000_000_000..<period.upperBound + 1_000_000_000_010
