@@ -31,6 +31,7 @@ enum InvocationEncoder {
                 json.bool(invocation.thread.isMain)
             }
             writeOutcome(invocation, to: &json)
+            writeNotes(invocation, to: &json)
             extra(&json)
         }
     }
@@ -73,6 +74,18 @@ enum InvocationEncoder {
         json.optional(invocation.result) { json, value in json.object { write(value, to: &$0) } }
         json.key("error")
         json.optional(invocation.error) { json, value in json.object { write(value, to: &$0) } }
+    }
+
+    /// What was noted afterwards; most invocations have none of it, and then nothing is said.
+    private static func writeNotes(_ invocation: Invocation, to json: inout JSONBytes) {
+        if invocation.isMarked {
+            json.key("marked")
+            json.bool(true)
+        }
+        if let comment = invocation.comment {
+            json.key("comment")
+            json.string(comment)
+        }
     }
 
     private static func write(_ argument: Invocation.Argument, to json: inout JSONBytes) {
