@@ -46,6 +46,7 @@ let package = Package(
         .target(name: "ProxyMacros", dependencies: ["ProxyMacrosPlugin"]),
         .executableTarget(name: "proxy-gen", dependencies: ["ProxyCore", "ProxyTemplate", argumentParser]),
         .target(name: "FoundationProxies", dependencies: ["ProxyCore", "Reactive"]),
+        .target(name: "Gallery", dependencies: ["ProxyCore", "Reactive"], path: "Examples/Gallery"),
 
         .target(name: "CHTTP", linkerSettings: [.linkedLibrary("microhttpd"), .linkedLibrary("jansson")]),
         .target(name: "AssetFormat"),
@@ -65,12 +66,17 @@ let package = Package(
 
         .target(name: "HTTPTestSupport", path: "Tests/HTTPTestSupport"),
         .target(name: "ThreadSanitizerSupport", path: "Tests/ThreadSanitizerSupport"),
+        .target(name: "ProxyTestSupport", dependencies: ["Reactive"], path: "Tests/ProxyTestSupport"),
         .testTarget(name: "ReactiveTests", dependencies: ["Reactive", "ThreadSanitizerSupport"]),
         .testTarget(
             name: "ProxyCoreTests",
-            dependencies: ["CThread", "ProxyCore", "Reactive", "ThreadSanitizerSupport"]
+            dependencies: ["CThread", "ProxyCore", "ProxyTestSupport", "Reactive", "ThreadSanitizerSupport"]
         ),
         .testTarget(name: "FoundationProxiesTests", dependencies: ["FoundationProxies", "ProxyCore", "Reactive"]),
+        .testTarget(
+            name: "GalleryTests",
+            dependencies: ["Gallery", "ProxyCore", "ProxyTestSupport", "Reactive", "ThreadSanitizerSupport"]
+        ),
         .testTarget(
             name: "ProxyMacrosTests",
             dependencies: [

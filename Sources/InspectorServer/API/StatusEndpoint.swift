@@ -28,7 +28,10 @@ enum StatusEndpoint {
     }
 
     /// The parts of the API that this version has, so that a page or a script need not try.
-    private static let features = ["invocations", "selectors", "running", "unanswered", "recorder", "status", "stream"]
+    private static let features = [
+        "invocations", "selectors", "running", "unanswered", "recorder", "status", "stream", "filter", "timeline",
+        "proxies", "assert", "marks",
+    ]
 
     private static func write(_ status: RecorderStatus, to json: borrowing JSONWriter) {
         json.member("calls", status.calls)

@@ -98,6 +98,10 @@ public struct Invocation: Hashable, Sendable {
     public var result: RecordedValue?
     /// The error that the caller got.
     public var error: RecordedValue?
+    /// Whether somebody marked it; marked ones are evicted last.
+    public var isMarked = false
+    /// What somebody noted on it.
+    public var comment: String?
     /// What was odd about the call, in no particular order.
     public var findings: [Finding] = []
 }

@@ -144,8 +144,6 @@ extension ProtocolProxy {
         _ fallback: () async throws(Failure) -> Return?
     ) async throws(Failure) -> (Return, Invocation.ReturnPath) {
         if passage.hasLostTarget { targetIsGone() }
-        if let answer = try await fallback() { return (answer, .default) }
-        if Return.self == Void.self { return (unsafeBitCast((), to: Return.self), .none) }
-        Self.stopUnanswered(selector.selector)
+        return Self.settle(selector, try await fallback())
     }
 }

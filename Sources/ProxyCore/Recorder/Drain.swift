@@ -33,7 +33,14 @@ struct Drain {
         readers.append(RingReader(ring: ring))
     }
 
-    mutating func clear() { store.clear() }
+    mutating func clear(includingMarked: Bool) { store.clear(includingMarked: includingMarked) }
+
+    /// Whether a call is stored or running.
+    func knows(_ seq: UInt64) -> Bool {
+        openCalls.contains { $0.seq == seq } || store.snapshot.record(seq: seq) != nil
+    }
+
+    mutating func note(seq: UInt64, _ change: (inout InvocationMark) -> Void) { store.note(seq: seq, change) }
 
     // MARK: A round
 

@@ -6,6 +6,8 @@ struct InvocationDecoder: Sendable {
     let epoch: String
     let clock: TickClock
     let threads: [ThreadInfo]
+    /// What was noted on invocations, by `seq`.
+    let marks: [UInt64: InvocationMark]
     let typeNames: TypeNameCache
 
     func invocation(_ record: StoredRecord) -> Invocation {
@@ -71,6 +73,7 @@ struct InvocationDecoder: Sendable {
         arguments: UnsafeRawBufferPointer
     ) -> Invocation {
         let revision = ProxyRevisions[revision]
+        let mark = marks[seq]
         return Invocation(
             id: InvocationID(epoch: epoch, seq: seq),
             position: nil,
@@ -89,7 +92,9 @@ struct InvocationDecoder: Sendable {
             state: .running,
             returnPath: .none,
             result: nil,
-            error: nil
+            error: nil,
+            isMarked: mark?.isMarked ?? false,
+            comment: mark?.comment
         )
     }
 

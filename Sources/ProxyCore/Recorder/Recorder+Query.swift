@@ -5,8 +5,14 @@
 
 extension Recorder {
     var decoder: InvocationDecoder {
-        let (clock, threads) = engine.withDrain { ($0.clock, $0.threads) }
-        return InvocationDecoder(epoch: epoch, clock: clock, threads: threads, typeNames: engine.typeNames)
+        let (clock, threads, marks) = engine.withDrain { ($0.clock, $0.threads, $0.store.marks) }
+        return InvocationDecoder(
+            epoch: epoch,
+            clock: clock,
+            threads: threads,
+            marks: marks,
+            typeNames: engine.typeNames
+        )
     }
 
     var snapshot: StoreSnapshot { engine.withDrain { $0.store.snapshot } }
@@ -50,7 +56,7 @@ extension Recorder {
         )
     }
 
-    /// Position of the oldest stored invocation, nil when nothing is stored.
+    /// Position from which on all invocations are stored, nil when there are none. Older marked ones may be stored too.
     public var oldestPosition: UInt64? { snapshot.firstPosition }
 
     /// Counts the stored invocations that pass a filter.
@@ -140,7 +146,8 @@ extension StoreSnapshot {
 
     /// Whether calls after `seq` are missing before the first stored one. Those that are running are not missing.
     fileprivate func hasGap(after seq: UInt64?, running: [UInt64]) -> Bool {
-        guard let seq, let first = firstSeq, first > seq + 1 else { return false }
+        let firstOfRuns = runs.lazy.filter { $0.count > 0 }.map(\.firstSeq).min()
+        guard let seq, let first = firstOfRuns, first > seq + 1 else { return false }
         return UInt64(running.count { $0 > seq && $0 < first }) < first - seq - 1
     }
 }

@@ -72,9 +72,11 @@ public final class Recorder: Sendable {
     public func flush() { engine.flush() }
 
     /// Forgets all stored invocations; statistics, counters and numbering go on.
-    public func clear() {
+    ///
+    /// - Parameter includingMarked: Whether marked ones go too. Default true.
+    public func clear(includingMarked: Bool = true) {
         countStoredCalls()
-        engine.withDrain { $0.clear() }
+        engine.withDrain { $0.clear(includingMarked: includingMarked) }
     }
 
     /// Calls `body` whenever something new is stored, or a call has been running for long enough to be told of.

@@ -3,10 +3,15 @@
 
 /// Invocations in memory, in the order in which they completed, bounded by bytes and by count.
 ///
-/// A chain of segments; when a bound is passed, the oldest segment goes as a whole. Not thread safe by itself: the
-/// engine's lock guards it, and readers take a `StoreSnapshot` out.
+/// A chain of segments; when a bound is passed, the oldest segment goes as a whole. Marked invocations in it are copied
+/// and kept until nothing else is left to go. Not thread safe by itself: the engine's lock guards it, and readers take
+/// a `StoreSnapshot` out.
 struct MemoryStore {
-    private(set) var segments: [Segment] = []
+    private var segments: [Segment] = []
+    /// Marked invocations whose segments are gone; older than all others.
+    private var kept: Segment?
+    /// What was noted on invocations that are stored or running, by `seq`.
+    private(set) var marks: [UInt64: InvocationMark] = [:]
     private let bytesLimit: Int
     private let countLimit: Int
     private let segmentBytes: Int
@@ -30,7 +35,7 @@ struct MemoryStore {
     }
 
     /// Bytes of memory in use.
-    var bytes: Int { segments.reduce(0) { $0 + $1.bytes } }
+    var bytes: Int { segments.reduce(kept?.bytes ?? 0) { $0 + $1.bytes } }
 
     /// Stores an invocation whose bytes `fill` writes.
     ///
@@ -42,67 +47,90 @@ struct MemoryStore {
         segment.append(size, seq: seq)
         count += 1
         lastPosition += 1
-        if count > countLimit { evictOldest() }
+        while count > countLimit { evictOldest() }
     }
 
     private mutating func segmentWithRoom(for size: Int) -> Segment {
         if let last = segments.last, last.count < segmentCount, last.claim(size) != nil { return last }
+        while !isEmpty, bytes + max(segmentBytes, size) > bytesLimit { evictOldest() }
         let new = Segment(firstPosition: lastPosition + 1, capacity: max(segmentBytes, size))
         segments.append(new)
-        while segments.count > 1, segments.count * segmentBytes > bytesLimit { evictOldest() }
         return new
     }
 
-    private mutating func evictOldest() {
-        guard segments.count > 1 || count > countLimit else { return }
-        let oldest = segments.removeFirst()
-        count -= oldest.count
-        evicted += UInt64(oldest.count)
+    private var isEmpty: Bool { count == 0 }
+
+    // MARK: Marks
+
+    /// Changes what is noted on the call of that number, which is stored or running.
+    mutating func note(seq: UInt64, _ change: (inout InvocationMark) -> Void) {
+        var mark = marks[seq] ?? InvocationMark()
+        change(&mark)
+        marks[seq] = mark.isEmpty ? nil : mark
     }
 
-    /// Forgets everything stored; positions go on.
-    mutating func clear() {
-        cleared += UInt64(count)
-        count = 0
+    // MARK: Eviction
+
+    /// Makes room: lets the oldest segment go, except for what is marked in it, or else the oldest of the marked.
+    private mutating func evictOldest() {
+        let before = count
+        if segments.isEmpty || (segments.count == 1 && kept != nil) {
+            evictOldestKept()
+        } else {
+            let oldest = segments.removeFirst()
+            let marks = self.marks
+            forget([oldest]) { marks[$0.header.seq]?.isMarked ?? false }
+        }
+        evicted += UInt64(before - count)
+    }
+
+    private mutating func evictOldestKept() {
+        guard let kept else { return }
+        let first = (kept.count + 15) / 16
+        let bound = kept.positions[first - 1]
+        forget([]) { $0.position > bound }
+    }
+
+    /// Forgets the invocations of segments that were taken out of the chain, and those that were kept earlier, save
+    /// those that pass `isKept`.
+    private mutating func forget(_ old: [Segment], isKept: (StoredRecord) -> Bool) {
+        if marks.isEmpty, kept == nil {
+            count -= old.reduce(0) { $0 + $1.count }
+            return
+        }
+        let views = ([kept].compactMap { $0 } + old).map(\.view)
+        var survivors: [StoredRecord] = []
+        for view in views {
+            for index in 0..<view.count {
+                let record = view.record(at: index)
+                if isKept(record) {
+                    survivors.append(record)
+                } else {
+                    marks[record.header.seq] = nil
+                }
+            }
+        }
+        count -= views.reduce(0) { $0 + $1.count } - survivors.count
+        kept = survivors.isEmpty ? nil : Segment(copying: survivors)
+    }
+
+    /// Forgets what is stored; positions go on.
+    mutating func clear(includingMarked: Bool) {
+        let before = count
+        let all = segments
         segments = []
+        let marks = self.marks
+        forget(all) { !includingMarked && marks[$0.header.seq]?.isMarked ?? false }
+        cleared += UInt64(before - count)
     }
 
     /// What is stored now, readable without a lock.
     var snapshot: StoreSnapshot {
-        StoreSnapshot(segments: segments.map(\.view), lastPosition: lastPosition, evicted: evicted, cleared: cleared)
-    }
-}
-
-/// What was stored at one moment. Keeps its memory alive; let it go when done.
-struct StoreSnapshot: Sendable {
-    let segments: [SegmentView]
-    let lastPosition: UInt64
-    let evicted: UInt64
-    let cleared: UInt64
-
-    var count: Int { segments.reduce(0) { $0 + $1.count } }
-
-    /// Position of the oldest stored invocation, nil when nothing is stored.
-    var firstPosition: UInt64? { segments.first { $0.count > 0 }?.firstPosition }
-
-    /// The record of the call that started as number `seq`, nil when it is not stored.
-    func record(seq: UInt64) -> StoredRecord? {
-        for view in segments where view.firstSeq <= seq && seq <= view.lastSeq {
-            let place = view.firstPlace(notBefore: seq)
-            guard place < view.startOrder.count else { continue }
-            let record = view.record(at: Int(view.startOrder[place]))
-            if record.header.seq == seq { return record }
-        }
-        return nil
-    }
-
-    /// Calls `body` with the records from `position` on, until it returns false.
-    func forEachCompleted(from position: UInt64, _ body: (StoredRecord) -> Bool) {
-        for view in segments where view.firstPosition + UInt64(view.count) > position {
-            let first = position > view.firstPosition ? Int(position - view.firstPosition) : 0
-            for index in first..<view.count {
-                guard body(view.record(at: index)) else { return }
-            }
-        }
+        StoreSnapshot(
+            segments: ([kept].compactMap { $0 } + segments).map(\.view),
+            lastPosition: lastPosition,
+            evicted: evicted,
+            cleared: cleared
+        )
     }
 }

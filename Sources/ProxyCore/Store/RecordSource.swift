@@ -17,9 +17,16 @@ struct CompletionOrderReader: RecordSource {
     /// Records of the segment that were read or are left out.
     private var done = 0
 
-    /// - Parameter position: Of the first record to be read when they are read from the oldest on.
-    init(_ snapshot: StoreSnapshot, from position: UInt64 = 0) {
-        segments = snapshot.segments.filter { $0.firstPosition + UInt64($0.count) > position }
+    /// Reads all, the oldest first.
+    init(_ snapshot: StoreSnapshot) {
+        segments = snapshot.segments
+        descending = false
+        segment = 0
+    }
+
+    /// Reads from `position` on, without those that were kept beyond their time.
+    init(_ snapshot: StoreSnapshot, from position: UInt64) {
+        segments = snapshot.runs.filter { $0.endPosition > position }
         descending = false
         segment = 0
         if let first = segments.first, position > first.firstPosition { done = Int(position - first.firstPosition) }

@@ -1,7 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A run of stored invocations in the order in which they completed: one piece of memory that is filled once.
+/// Stored invocations in the order in which they completed: one piece of memory that is filled once.
+///
+/// Mostly a run without gaps. Invocations that outlive their run stand in a segment with `positions` of their own.
 ///
 /// - Invariant: One writer, the drain. Bytes below `used` never change, so a reader that learned `used` and the
 ///   offsets under the store's lock may read them without it.
@@ -11,6 +13,8 @@ final class Segment: @unchecked Sendable {
     /// Position of the first invocation.
     let firstPosition: UInt64
     let capacity: Int
+    /// The position of each invocation, where they are no run; empty where they are.
+    let positions: [UInt64]
     private let base: UnsafeMutableRawPointer
     private(set) var used = 0
     /// Where each invocation begins, by position.
@@ -23,14 +27,28 @@ final class Segment: @unchecked Sendable {
     init(firstPosition: UInt64, capacity: Int) {
         self.firstPosition = firstPosition
         self.capacity = capacity
-        base = .allocate(byteCount: capacity, alignment: 16)
+        positions = []
+        base = .allocate(byteCount: capacity + StoredRecord.slackBytes, alignment: 16)
+    }
+
+    /// Copies invocations, in ascending order of their positions.
+    init(copying records: [StoredRecord]) {
+        let sizes = records.map { Int($0.header.size) }
+        firstPosition = records.first?.position ?? 0
+        capacity = sizes.reduce(0, +)
+        positions = records.map(\.position)
+        base = .allocate(byteCount: capacity + StoredRecord.slackBytes, alignment: 16)
+        for (record, size) in zip(records, sizes) {
+            (base + used).copyMemory(from: record.base, byteCount: size)
+            append(size, seq: record.header.seq)
+        }
     }
 
     deinit { base.deallocate() }
 
     var count: Int { offsets.count }
     /// Bytes of memory in use, indices included.
-    var bytes: Int { used + offsets.count * 8 }
+    var bytes: Int { used + offsets.count * 8 + positions.count * 8 }
 
     /// Memory for an invocation of `size` bytes, nil when the segment is full.
     func claim(_ size: Int) -> UnsafeMutableRawPointer? {
@@ -61,6 +79,7 @@ final class Segment: @unchecked Sendable {
         SegmentView(
             segment: self,
             firstPosition: firstPosition,
+            positions: positions,
             base: UnsafeRawPointer(base),
             offsets: offsets,
             startOrder: startOrder,
@@ -75,6 +94,8 @@ struct SegmentView: @unchecked Sendable {
     // Sendable: refers to bytes that no longer change; `segment` keeps them alive.
     let segment: Segment
     let firstPosition: UInt64
+    /// The position of each invocation, where they are no run; empty where they are.
+    let positions: [UInt64]
     let base: UnsafeRawPointer
     let offsets: [UInt32]
     let startOrder: [UInt32]
@@ -85,8 +106,14 @@ struct SegmentView: @unchecked Sendable {
 
     /// The invocation that completed as number `index` of the segment.
     func record(at index: Int) -> StoredRecord {
-        StoredRecord(base: base + Int(offsets[index]), position: firstPosition + UInt64(index))
+        let position = positions.isEmpty ? firstPosition + UInt64(index) : positions[index]
+        return StoredRecord(base: base + Int(offsets[index]), position: position)
     }
+
+    /// Whether the invocations are a run without gaps.
+    var isRun: Bool { positions.isEmpty }
+    /// Position behind the last invocation of a run.
+    var endPosition: UInt64 { firstPosition + UInt64(count) }
 
     /// The place in `startOrder` of the first call that did not start before `seq`.
     func firstPlace(notBefore seq: UInt64) -> Int {
