@@ -8,7 +8,7 @@ import { createCommands, FLAME_STEP } from './control/commands.js';
 import { Drawing } from './control/drawing.js';
 import { Filtering } from './control/filtering.js';
 import { listenForShortcuts } from './control/keyboard.js';
-import { columnMenuItems, copyMenuItems, exportMenuItems } from './control/menus.js';
+import { cellMenuItems, columnMenuItems, copyMenuItems, exportMenuItems } from './control/menus.js';
 import { Navigation } from './control/navigation.js';
 import { PolledTabs } from './control/polled-tabs.js';
 import { currentTheme, readPreference, setTheme, writePreference } from './control/preferences.js';
@@ -73,6 +73,12 @@ const page = {
     page.drawing.drawBanners();
   },
 };
+const copying = {
+  linkOf: ({ id }) => page.navigation.addressOf({ call: id }),
+  addressOf: ({ id }) => new URL(recordAddress(id), location.href).href,
+  copy: (text, what) => page.actions.copy(text, what),
+};
+
 const command = (name) => (...values) => page.commands[name](...values);
 
 page.reactions = new Reactions(page);
@@ -114,6 +120,20 @@ page.commands = createCommands(page);
 assemble();
 start();
 
+function openCellMenu(call, column, point) {
+  const { views, filtering, commands } = page;
+  const items = cellMenuItems({
+    call,
+    column,
+    canFilter: page.can('filter'),
+    onOnly: (key, term) => filtering.narrow(page.state().filter, key, term),
+    onHide: (term) => filtering.add(page.state().filter, term),
+    actions: [{ label: 'Show details', run: () => commands.open(call) }],
+    copying,
+  });
+  views.cellMenu.openAt(point, views.traffic.grid.element, items);
+}
+
 function createViews() {
   const { feed, navigation, filtering } = page;
   const onClose = command('close');
@@ -122,6 +142,7 @@ function createViews() {
       feed,
       onSelect: (call) => call && page.state().call && navigation.replace({ call: call.id }),
       onOpen: command('open'),
+      onMenu: openCellMenu,
       onFollowChange: () => page.drawing.drawTraffic(),
       onSort: (column) => navigation.go({ sort: page.sorting.next(page.state().sort, column) }),
       onResize: (id, width) => chooseColumns(withWidth(page.local.columns, id, width)),
@@ -131,7 +152,7 @@ function createViews() {
     selectors: createSelectorsView({ onOpen: (row) => navigation.replace({ selector: selectorKey(row) }) }),
     proxies: createProxiesView({ onOpen: ({ id }) => navigation.replace({ proxy: String(id) }) }),
     running: createRunningView({ onOpen: command('open') }),
-    unanswered: createUnansweredView({ onOpen: command('showCallsOf') }),
+    unanswered: createUnansweredView({ onOpen: command('showUnansweredOf') }),
     flame: createFlameView({ onOpen: command('open'), onOlder: command('olderFlames') }),
     details: createDetailsView({
       onClose,
@@ -139,7 +160,7 @@ function createViews() {
       onStep: (direction) => page.commands[`${direction}Same`](),
       onCopy: (anchor) => page.views.copyMenu.open(anchor),
       onMark: command('mark'),
-      onFilter: (key, value) => filtering.narrow(page.state().filter, key, value),
+      onFilter: (key, term) => filtering.narrow(page.state().filter, key, term),
       onLoadText: api.argumentText,
     }),
     selectorDetails: createSelectorDetailsView({
@@ -161,13 +182,9 @@ function createMenus() {
   return {
     copyMenu: createMenu({
       label: 'Copy the call',
-      items: copyMenuItems({
-        call: () => page.opened.call,
-        linkOf: ({ id }) => page.navigation.addressOf({ call: id }),
-        addressOf: ({ id }) => new URL(recordAddress(id), location.href).href,
-        copy: (text, what) => page.actions.copy(text, what),
-      }),
+      items: copyMenuItems({ call: () => page.opened.call, ...copying }),
     }),
+    cellMenu: createMenu({ label: 'What to do with this cell' }),
     columnMenu: createMenu({
       label: 'Columns',
       items: columnMenuItems({
@@ -222,7 +239,7 @@ function assemble() {
     onResize: (share) => writePreference('split', share),
   });
   page.polled = new PolledTabs({ tabs: tabSources(page), has: page.can });
-  const { tabs, headerTools, toolbar, banners, split, totals, help, copyMenu, columnMenu, exportMenu } = views;
+  const { tabs, headerTools, toolbar, banners, split, totals, help, copyMenu, cellMenu, columnMenu, exportMenu } = views;
   document.querySelector('#header').append(
     tabs.element,
     element('span', { class: 'page__spring' }),
@@ -231,7 +248,7 @@ function assemble() {
   document.querySelector('#toolbar').append(toolbar.element);
   document.querySelector('#main').append(banners.element, split.element);
   document.querySelector('#totals').append(totals.element);
-  document.body.append(toast.element, ...[help, copyMenu, columnMenu, exportMenu].map((view) => view.element));
+  document.body.append(toast.element, ...[help, copyMenu, cellMenu, columnMenu, exportMenu].map((view) => view.element));
 }
 
 async function start() {

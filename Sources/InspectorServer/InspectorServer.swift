@@ -24,7 +24,7 @@ public final class InspectorServer: Sendable {
     public init(recorder: Recorder, configuration: InspectorServerConfiguration = InspectorServerConfiguration()) {
         self.recorder = recorder
         self.configuration = configuration
-        hub = EventHub(recorder: recorder)
+        hub = EventHub(recorder: recorder, heartbeat: configuration.heartbeatInterval)
     }
 
     deinit { stop() }
@@ -70,7 +70,11 @@ public final class InspectorServer: Sendable {
     }
 
     private var routes: [HTTPRoute] {
-        APIRoutes.all(recorder: recorder, server: { [state, configuration] in state.status(configuration) })
+        APIRoutes.all(
+            recorder: recorder,
+            server: { [state, configuration] in state.status(configuration) },
+            tell: { [hub] in hub.tell($0) }
+        )
             + [StreamEndpoint.route(recorder, hub: hub, daemon: { [state] in state.running?.daemon })]
     }
 
@@ -88,7 +92,7 @@ extension ServerState {
     fileprivate func status(_ configuration: InspectorServerConfiguration) -> ServerStatus {
         guard let running else { return ServerStatus() }
         return ServerStatus(
-            clients: Int(running.daemon.statistics.streamsOpen),
+            transport: running.daemon.statistics,
             uptimeSeconds: (ContinuousClock.now - running.startedAt) / .seconds(1),
             streamCountLimit: configuration.streamCountLimit
         )

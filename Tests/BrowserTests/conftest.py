@@ -37,7 +37,8 @@ def inspector_url():
     if named:
         yield named.rstrip("/") + "/"
         return
-    command = [built_server(), "demo", "--rate", "20", "--port", "0"]
+    # The page as it stands in the folder: the one inside the program is as old as the last build.
+    command = [built_server(), "demo", "--rate", "20", "--port", "0", "--public", ROOT / "public"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         yield server.stdout.readline().strip().rstrip("/") + "/"

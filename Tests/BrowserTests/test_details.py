@@ -179,5 +179,5 @@ def test_narrowing_the_list_to_a_value_of_the_call(page, fake):
     fake.matching = lambda call: True
     details = opened(page, fake)
     details.locator("dd", has_text="FeedReader").hover()
-    details.get_by_role("button", name="Show only calls with this target").click()
-    expect(page.locator("#filter")).to_have_value("target:FeedReader")
+    details.get_by_role("button", name="Show only this target").click()
+    expect(page.locator("#filter")).to_have_value("target:=FeedReader")

@@ -122,3 +122,26 @@ def test_the_brush_selects_a_range_of_time(page, fake):
     assert value.startswith("time:2026-11-21T09:0") and ".." in value
     page.get_by_role("button", name="Show all of the time").click()
     expect(page.locator("#filter")).to_have_value("")
+
+
+def test_a_cell_narrows_the_list_to_what_it_shows_and_takes_it_out(page, fake):
+    prepare(fake)
+    row = page.locator("#traffic .grid__row:visible", has_text="text 45")
+    row.locator("[data-column=selector]").click(button="right")
+    page.get_by_role("menuitem", name="Only this selector").click()
+    expect(page.locator("#filter")).to_have_value("selector:=parser(_:foundCharacters:)")
+    wait_for_number(page, 50)
+    page.locator("#traffic .grid__row:visible", has_text="text 40").locator("[data-column=result]").click(button="right")
+    page.get_by_role("menuitem", name="Hide “target”").click()
+    expect(page.locator("#filter")).to_have_value("selector:=parser(_:foundCharacters:) -path:target")
+
+
+def test_the_menu_of_a_call_opens_by_keyboard_and_gives_the_focus_back(page, fake):
+    prepare(fake)
+    page.locator("#traffic").focus()
+    page.keyboard.press("End")
+    page.keyboard.press("Shift+F10")
+    expect(page.get_by_role("menuitem", name="Only this selector")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("menu")).to_be_hidden()
+    expect(page.locator("#traffic")).to_be_focused()

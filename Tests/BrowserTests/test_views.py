@@ -80,7 +80,7 @@ def test_selectors_are_sorted_by_any_column_and_open_their_histogram(page, fake)
     expect(details.get_by_role("img", name="Histogram of durations")).to_be_visible()
     details.get_by_role("button", name="Show calls").click()
     expect(page.get_by_role("tab", name="Traffic")).to_have_attribute("aria-selected", "true")
-    expect(page.locator("#filter")).to_have_value('protocol:XMLParserDelegate selector:"parser(_:foundCharacters:)"')
+    expect(page.locator("#filter")).to_have_value("protocol:=XMLParserDelegate selector:=parser(_:foundCharacters:)")
 
 
 def test_a_proxy_shows_what_its_delegate_can_do(page, fake):
@@ -101,13 +101,17 @@ def test_running_and_unanswered_calls(page, fake):
         {"items": [fake.record(7) | {"state": "running", "durationNanoseconds": None}]},
     )
     fake.replies["unanswered"] = {
-        "items": [{"protocol": "P", "selector": "a(_:)", "calls": 4, "owner": "O", "reason": "noTarget"}]
+        "items": [{"protocol": "P", "selector": "a(_:)", "unanswered": 3, "calls": 4}]
     }
     fake.open("tab=running")
     expect(page.locator("#running .grid__row:visible", has_text="text 7")).to_have_count(1)
     expect(page.get_by_role("tab", name="Running")).to_contain_text("1")
     page.keyboard.press("5")
-    expect(page.locator("#unanswered .grid__row:visible", has_text="there was no forward delegate")).to_have_count(1)
+    row = page.locator("#unanswered .grid__row:visible", has_text="a(_:)")
+    expect(row.locator("[data-column=unanswered]")).to_have_text("3")
+    expect(row.locator("[data-column=share]")).to_have_text("75 %")
+    row.click()
+    expect(page.locator("#filter")).to_have_value("protocol:=P selector:=a(_:) is:unanswered")
 
 
 def test_the_flame_chart_draws_calls_and_opens_the_one_that_is_clicked(page, fake):

@@ -40,7 +40,9 @@ import Testing
             let page = try reply.json()
             #expect(
                 page.keys == [
-                    "items", "next", "stored", "matched", "evicted", "oldest", "newest", "epoch", "streamFrom",
+                    "items", "next", "continue", "gap", "stored", "matched", "matchedAtLeast", "filterPartial",
+                    "evicted",
+                    "oldest", "newest", "epoch", "streamFrom",
                 ]
             )
             #expect(page["next"]?.text == "\(calls.epoch)-4")
@@ -186,6 +188,9 @@ import Testing
             #expect(unanswered["count"]?.number == 1)
             #expect(unanswered["items"]?[0]?["selector"]?.text == "meter(_:didRead:)")
             #expect(unanswered["items"]?[0]?["unanswered"]?.number == 1)
+            #expect(unanswered["items"]?[0]?["owners"]?[0]?.text == "Meter")
+            #expect(unanswered["items"]?[0]?["reason"]?.text == "noTarget")
+            #expect(unanswered["items"]?[0]?["last"]?.text == "\(calls.epoch)-6")
         }
     }
 
@@ -249,7 +254,9 @@ import Testing
                 #expect(reply.status == 401, "\(route.method) \(route.path)")
                 #expect(try reply.json()["code"]?.text == "tokenRequired")
             }
-            #expect(try client.get("/").status == 401)
+            for target in ["/", "/openapi.json", "/api/v1/stream", "/nothing"] {
+                #expect(try client.get(target).status == 401, "\(target)")
+            }
         }
     }
 

@@ -29,7 +29,10 @@ final class MeterProxy: ProtocolProxy<any MeterDelegate>, MeterDelegate, @unchec
             of: "MeterDelegate",
             parameters: []
         )
+        static let all = [AnyMethodSelector(didRead), AnyMethodSelector(shouldRepeat), AnyMethodSelector(didSettle)]
     }
+
+    override class var requirements: [AnyMethodSelector] { Selectors.all }
 
     func meter(_ name: String, didRead value: Int) {
         forward(Selectors.didRead, (name, value)) { $0.meter(name, didRead: value) }

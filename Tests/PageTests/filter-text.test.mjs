@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { completionsAt } from '../../public/model/filter-completion.js';
-import { filterTerm, filterTokens, termValue, withTerm } from '../../public/model/filter-tokens.js';
+import { exactTerm, filterTerm, filterTokens, narrowed, termValue, withTerm } from '../../public/model/filter-tokens.js';
 
 const kinds = (text) =>
   filterTokens(text).filter(({ kind }) => kind !== 'space').map(({ kind, text: part }) => `${kind} ${part}`);
@@ -57,16 +57,46 @@ test('a minus inside a word is no operator', () => {
 
 test('terms are quoted only where they must be', () => {
   assert.equal(filterTerm('thread', 'main'), 'thread:main');
-  assert.equal(filterTerm('selector', 'parser(_:foundCharacters:)'), 'selector:"parser(_:foundCharacters:)"');
+  assert.equal(filterTerm('selector', 'parser(_:foundCharacters:)'), 'selector:parser(_:foundCharacters:)');
   assert.equal(filterTerm('arg', 'a "b" \\'), 'arg:"a \\"b\\" \\\\"');
+  assert.equal(filterTerm('arg', 'one\ntwo'), 'arg:"one\\ntwo"');
+  assert.equal(filterTerm('arg', '-3'), 'arg:"-3"');
+  assert.equal(filterTerm('arg', 'a(b'), 'arg:"a(b"');
+});
+
+test('a term made from a cell means exactly that cell', () => {
+  assert.equal(exactTerm('owner', 'XMLParser'), 'owner:=XMLParser');
+  assert.equal(exactTerm('target', 'Box<Array<Int>>'), 'target:="Box<Array<Int>>"');
+  assert.equal(exactTerm('selector', 'a(_:b:)'), 'selector:=a(_:b:)');
+});
+
+test('words and values end where the server ends them', () => {
+  assert.deepEqual(kinds('selector:a(_:b:)|x'), ['key selector:', 'value a(_:b:)', 'operator |', 'word x']);
+  assert.deepEqual(kinds('(selector:a(_:b:))'), ['operator (', 'key selector:', 'value a(_:b:)', 'operator )']);
+  assert.deepEqual(kinds('error:/time(d )?out/i x'), ['key error:', 'pattern /time(d )?out/i', 'word x']);
+  assert.deepEqual(kinds('~d >1ms'), ['key ~d ', 'comparison >', 'value 1ms']);
+  assert.deepEqual(kinds('owner:="A B"'), ['key owner:', 'comparison =', 'string "A B"']);
 });
 
 test('a term replaces the only one of its key, and is added otherwise', () => {
   assert.equal(withTerm('', 'thread', 'thread:main'), 'thread:main');
   assert.equal(withTerm('foo thread:work bar', 'thread', 'thread:main'), 'foo thread:main bar');
   assert.equal(withTerm('duration:>1ms x', 'duration', 'duration:>2ms'), 'duration:>2ms x');
-  assert.equal(withTerm('a:1 | a:2', 'a', 'a:3'), 'a:1 | a:2 a:3');
+  assert.equal(withTerm('a:1 | a:2', 'a', 'a:3'), '(a:1 | a:2) a:3');
+  assert.equal(withTerm('x | a:2', 'a', 'a:3'), '(x | a:2) a:3');
+  assert.equal(withTerm('-a:1', 'a', 'a:3'), '-a:1 a:3');
+  assert.equal(withTerm('not a:1', 'a', 'a:3'), 'not a:1 a:3');
+  assert.equal(withTerm('(a:1 | x) b:2', 'a', 'a:3'), '(a:1 | x) b:2 a:3');
+  assert.equal(withTerm('owner:=A x', 'owner', 'owner:=B'), 'owner:=B x');
+  assert.equal(withTerm('foo -time:x', 'time', null), 'foo -time:x');
   assert.equal(withTerm('foo time:x..y', 'time', null), 'foo');
+});
+
+test('a filter of alternatives is narrowed as a whole', () => {
+  assert.equal(narrowed('', '-a:1'), '-a:1');
+  assert.equal(narrowed(' x ', '-a:1'), 'x -a:1');
+  assert.equal(narrowed('x or y', '-a:1'), '(x or y) -a:1');
+  assert.equal(narrowed('(x | y)', '-a:1'), '(x | y) -a:1');
 });
 
 test('the value of the only term of a key is found without its quotes', () => {
@@ -101,7 +131,7 @@ test('values are offered after a key: those of the help, then those that were se
   assert.deepEqual(labels('arg.name:'), []);
 });
 
-test('a chosen value replaces what was typed and is quoted', () => {
+test('a chosen value replaces what was typed', () => {
   const [item] = completionsAt('selector:par', 12, help, seen);
-  assert.deepEqual([item.insert, item.from, item.to], ['"parser(_:foundCharacters:)" ', 9, 12]);
+  assert.deepEqual([item.insert, item.from, item.to], ['parser(_:foundCharacters:) ', 9, 12]);
 });

@@ -5,7 +5,7 @@
 
 import { curlCommand } from '../model/copy-text.js';
 import { parseEventId } from '../model/event-id.js';
-import { filterTerm } from '../model/filter-tokens.js';
+import { exactTerm } from '../model/filter-tokens.js';
 import { TABS } from '../model/page-state.js';
 import { listAddress } from '../net/api.js';
 
@@ -62,6 +62,12 @@ export function createCommands(page) {
     return actions.copy(curlCommand(address), 'curl command');
   }
 
+  const termsOf = ({ protocol, selector }) => `${exactTerm('protocol', protocol)} ${exactTerm('selector', selector)}`;
+
+  function showCalls(filter) {
+    if (can('filter')) navigation.go({ tab: 'traffic', sort: null, filter });
+  }
+
   const moveSelection = (step) => (state().tab === 'traffic' ? views.traffic.grid.moveSelection(step) : false);
 
   return {
@@ -98,14 +104,8 @@ export function createCommands(page) {
     /** A call in the list or in a chart was opened. */
     open: ({ id }) => navigation[state().call ? 'replace' : 'go']({ call: id }),
     /** Shows the calls of one selector. */
-    showCallsOf({ protocol, selector }) {
-      if (!can('filter')) return;
-      navigation.go({
-        tab: 'traffic',
-        sort: null,
-        filter: `${filterTerm('protocol', protocol)} ${filterTerm('selector', selector)}`,
-      });
-    },
+    showCallsOf: (row) => showCalls(termsOf(row)),
+    showUnansweredOf: (row) => showCalls(`${termsOf(row)} is:unanswered`),
     /** Brings the opened call onto the screen of the list, fetching its surroundings when it is far away. */
     async reveal(id) {
       const { epoch, number } = parseEventId(id);

@@ -5,7 +5,7 @@
 // accepts holds.
 
 import { threadName } from '../model/call.js';
-import { filterTerm, termValue, withTerm } from '../model/filter-tokens.js';
+import { narrowed, termValue, withTerm } from '../model/filter-tokens.js';
 import { parseRange, rangeValue } from '../model/timeline.js';
 
 const TIME_KEY = 'time';
@@ -55,9 +55,14 @@ export class Filtering {
     return this.#box;
   }
 
-  /** Adds or replaces the term of a key. */
-  narrow(filter, key, value) {
-    void this.#apply(withTerm(filter, key, filterTerm(key, value)));
+  /** Adds a term, or puts it into the place of the only one of its key. */
+  narrow(filter, key, term) {
+    void this.#apply(withTerm(filter, key, term));
+  }
+
+  /** Adds a term to whatever there is. */
+  add(filter, term) {
+    void this.#apply(narrowed(filter, term));
   }
 
   /** The range of time that a filter selects. @returns {{ from: number, to: number } | null} */

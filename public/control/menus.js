@@ -4,6 +4,7 @@
 // The entries of the page's menus.
 
 import { callJSON, callText, curlCommand } from '../model/copy-text.js';
+import { cellTerms, negated } from '../model/cell-terms.js';
 import { isWanted } from '../model/columns.js';
 import { EXPORT_FORMATS } from '../model/export.js';
 
@@ -18,15 +19,50 @@ import { EXPORT_FORMATS } from '../model/export.js';
 export function copyMenuItems({ call, linkOf, addressOf, copy }) {
   return () => {
     const present = call();
-    if (!present) return [];
-    return [
-      { label: 'Copy as JSON', run: () => copy(callJSON(present), 'JSON') },
-      { label: 'Copy as text', run: () => copy(callText(present), 'Text') },
-      { label: 'Copy as curl', run: () => copy(curlCommand(addressOf(present)), 'curl command') },
-      { label: 'Copy link', run: () => copy(linkOf(present), 'Link') },
-      { label: 'Copy id', run: () => copy(present.id, 'Id') },
-    ];
+    return present ? copyItems(present, { linkOf, addressOf, copy }) : [];
   };
+}
+
+function copyItems(present, { linkOf, addressOf, copy }) {
+  return [
+    { label: 'Copy as JSON', run: () => copy(callJSON(present), 'JSON') },
+    { label: 'Copy as text', run: () => copy(callText(present), 'Text') },
+    { label: 'Copy as curl', run: () => copy(curlCommand(addressOf(present)), 'curl command') },
+    { label: 'Copy link', run: () => copy(linkOf(present), 'Link') },
+    { label: 'Copy id', run: () => copy(present.id, 'Id') },
+  ];
+}
+
+/** Columns whose values are worth a filter wherever the pointer was. */
+const ALWAYS_OFFERED = ['selector', 'thread', 'proxy'];
+
+/**
+ * What can be done with one cell of the list: everything like it, everything but it, and the call as a whole.
+ * @param {object} options
+ * @param {object} options.call
+ * @param {string | null} options.column  null when the menu was asked for by keyboard
+ * @param {boolean} options.canFilter
+ * @param {(key: string, term: string) => void} options.onOnly  a key's term takes the place of another one
+ * @param {(term: string) => void} options.onHide
+ * @param {{ label: string, run: () => void }[]} options.actions
+ * @param {object} options.copying  what `copyMenuItems` needs
+ * @returns {import('../views/menu-view.js').MenuItem[]}
+ */
+export function cellMenuItems({ call, column, canFilter, onOnly, onHide, actions, copying }) {
+  const terms = cellTerms(column, call);
+  const others = ALWAYS_OFFERED.filter((each) => each !== column).flatMap((each) => cellTerms(each, call));
+  const only = [...terms, ...others].map(({ key, term, text }) => ({
+    label: `Only ${text}`,
+    note: term,
+    run: () => onOnly(key, term),
+  }));
+  const hide = terms.filter(({ key }) => key !== 'seq').map(({ term, text }) => ({
+    label: `Hide ${text}`,
+    note: negated(term),
+    run: () => onHide(negated(term)),
+  }));
+  const filters = canFilter ? [{ heading: 'Filter' }, ...only, ...hide] : [];
+  return [...filters, { heading: 'Call' }, ...actions, ...copyItems(call, copying)];
 }
 
 /**

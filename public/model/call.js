@@ -6,7 +6,7 @@
 import { escapeText } from './escape-text.js';
 import { formatDuration } from './format.js';
 import { parseInstant } from './instant.js';
-import { argumentTokens, outcomeTokens } from './value-tokens.js';
+import { briefArgumentTokens, outcomeTokens } from './value-tokens.js';
 
 const derived = new WeakMap();
 
@@ -19,7 +19,7 @@ export function derivedOf(call) {
   if (!value) {
     value = {
       start: parseInstant(call.startedAt),
-      arguments: argumentTokens(call.arguments, { isSenderShort: true }),
+      arguments: briefArgumentTokens(call.arguments),
       outcome: outcomeTokens(call),
     };
     derived.set(call, value);
@@ -49,11 +49,24 @@ export function meaningOf(word) {
   return WORD_MEANINGS[word] ?? word;
 }
 
-/** @returns {string} `main`, the thread's name, or its number */
+// The kernel keeps 15 bytes of a thread's name, and the library behind dispatch queues gives it the last ones:
+// `com.apple.root.default-qos` arrives as `oot.default-qos`.
+const SHARED_QUEUE = /(maintenance|background|utility|default|initiated|interactive)-qos$|-qos\.(overcommit)$/;
+const KEPT_NAME_LENGTH = 15;
+
+/**
+ * What a person calls a thread: `main`, its name, or its number. Threads of the shared dispatch queues have all the
+ * same name, so that they get their number too.
+ * @returns {string}
+ */
 export function threadName(thread) {
   if (!thread) return '–';
   if (thread.isMain) return 'main';
-  return thread.name ? escapeText(thread.name) : `thread ${thread.id}`;
+  if (!thread.name) return `thread ${thread.id}`;
+  const shared = SHARED_QUEUE.exec(thread.name);
+  if (shared) return `${shared[1] ?? shared[2]} queue ${thread.id}`;
+  const isTail = thread.name.length === KEPT_NAME_LENGTH && thread.name.includes('.');
+  return `${isTail ? '…' : ''}${escapeText(thread.name)}`;
 }
 
 /** One of eight steady hues for a thread that is not the main one; null for the main thread. */

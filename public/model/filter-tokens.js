@@ -9,20 +9,26 @@
  *             start: number, end: number, text: string }} FilterToken
  */
 
+// A word ends at white space, a quotation mark, an operator or a parenthesis, except that a parenthesis which is closed
+// within the word belongs to it: `selector:parser(_:foundCharacters:)`.
+const WORD = /(?:[^\s()"|&]|\([^\s()"|&]*\))+/y;
+const STRING = /"(?:\\.|[^"\\])*"?/y;
+const PATTERN = /\/(?:\\.|[^/\\])+\/[a-z]*/y;
+
 const RULES = [
   ['space', /\s+/y],
-  ['operator', /\(|\)|&&?|\|\|?|!|-(?=[\p{L}("])|(?:and|or|not)(?=[\s()]|$)/yu],
-  ['key', /~?[\p{L}][\p{L}\p{N}_.]*:/yu],
-  ['string', /"(?:\\.|[^"\\])*"?/y],
-  ['pattern', /\/(?:\\.|[^/\\\s])+\/[a-z]*/y],
-  ['word', /[^\s()"]+/y],
+  ['operator', /\(|\)|&&?|\|\|?|!|-(?=[^\s)|&])|(?:and|or|not)(?=[\s()]|$)/yi],
+  ['key', /[\p{L}_][\p{L}\p{N}_.]*:|~[\p{L}\p{N}_.]+(?::|\s+|$)/yu],
+  ['string', STRING],
+  ['pattern', PATTERN],
+  ['word', WORD],
 ];
 
 const VALUE_RULES = [
   ['comparison', />=|<=|>|<|=/y],
-  ['string', /"(?:\\.|[^"\\])*"?/y],
-  ['pattern', /\/(?:\\.|[^/\\\s])+\/[a-z]*/y],
-  ['value', /[^\s()"]+/y],
+  ['string', STRING],
+  ['pattern', PATTERN],
+  ['value', WORD],
 ];
 
 function firstMatch(rules, text, place) {
@@ -52,35 +58,78 @@ export function filterTokens(text) {
   return tokens;
 }
 
+const NEEDS_NO_QUOTES = /^[\p{L}\p{N}_][\p{L}\p{N}_.@:-]*(?:\([\p{L}\p{N}_:]*\))?$/u;
+const QUOTED_ESCAPES = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+function quoted(text) {
+  return `"${text.replace(/[\\"\n\r\t]/g, (character) => QUOTED_ESCAPES[character] ?? `\\${character}`)}"`;
+}
+
 /** One `key:value` term, quoted where the value needs it. */
 export function filterTerm(key, value) {
   const text = String(value);
-  const isPlain = /^[\p{L}\p{N}_.@-]+$/u.test(text);
-  return `${key}:${isPlain ? text : `"${text.replace(/[\\"]/g, '\\$&')}"`}`;
+  return `${key}:${NEEDS_NO_QUOTES.test(text) ? text : quoted(text)}`;
+}
+
+/** A term that holds for exactly this text, where `filterTerm` also holds for what contains it. */
+export function exactTerm(key, value) {
+  return filterTerm(key, value).replace(':', ':=');
+}
+
+const endsTerm = (token) => !['comparison', 'value', 'string', 'pattern'].includes(token?.kind);
+const isOr = ({ kind, text }) => kind === 'operator' && /^(?:\|\|?|or)$/i.test(text);
+const isNot = (token) => token?.kind === 'operator' && /^(?:!|-|not)$/i.test(token.text);
+
+/** The tokens that stand outside of all parentheses. */
+function outerTokens(tokens) {
+  let depth = 0;
+  return tokens.filter(({ kind, text }) => {
+    if (kind === 'operator' && text === ')') depth -= 1;
+    const isOuter = depth === 0;
+    if (kind === 'operator' && text === '(') depth += 1;
+    return isOuter;
+  });
+}
+
+/** First and last token of the only term of a key that has to hold; null when there is none, or no single one. */
+function requiredTerm(filter, key) {
+  const tokens = filterTokens(filter);
+  const outer = outerTokens(tokens);
+  const found = outer.filter(({ kind, text }) => kind === 'key' && text === `${key}:`);
+  if (found.length !== 1 || outer.some(isOr)) return null;
+  const first = tokens.indexOf(found[0]);
+  const before = tokens.slice(0, first).filter(({ kind }) => kind !== 'space').at(-1);
+  if (isNot(before)) return null;
+  let last = first;
+  while (!endsTerm(tokens[last + 1])) last += 1;
+  return { tokens, first, last };
 }
 
 /**
- * The filter with a term added, or with the term of the same key replaced when there is exactly one.
+ * The filter narrowed by a term. A term of the same key gives way to it when it is the only one and has to hold.
  * @param {string} filter
  * @param {string} key
  * @param {string | null} term null takes the term of that key away
  */
 export function withTerm(filter, key, term) {
-  const tokens = filterTokens(filter);
-  const places = tokens.flatMap((token, index) => (token.kind === 'key' && token.text === `${key}:` ? [index] : []));
-  if (places.length !== 1) return [filter.trim(), term].filter(Boolean).join(' ');
-  let last = places[0];
-  while (['comparison', 'value', 'string', 'pattern'].includes(tokens[last + 1]?.kind)) last += 1;
-  const before = filter.slice(0, tokens[places[0]].start);
-  const after = filter.slice(tokens[last].end);
-  return `${before}${term ?? ''}${after}`.replace(/\s+/g, ' ').trim();
+  const place = requiredTerm(filter, key);
+  if (!place) return term === null ? filter.trim() : narrowed(filter, term);
+  const before = filter.slice(0, place.tokens[place.first].start).trimEnd();
+  const after = filter.slice(place.tokens[place.last].end).trimStart();
+  return [before, term, after].filter(Boolean).join(' ');
 }
 
-/** The value of the only term of a key, without its quotes; null when there is none. */
+/** Both the filter and the term: side by side binds tighter than `|`, so that alternatives need parentheses. */
+export function narrowed(filter, term) {
+  const whole = filter.trim();
+  if (whole === '') return term;
+  return `${outerTokens(filterTokens(whole)).some(isOr) ? `(${whole})` : whole} ${term}`;
+}
+
+/** The value of the only term of a key that has to hold, without its quotes; null when there is none. */
 export function termValue(filter, key) {
-  const tokens = filterTokens(filter);
-  const places = tokens.flatMap((token, index) => (token.kind === 'key' && token.text === `${key}:` ? [index] : []));
-  const value = places.length === 1 ? tokens[places[0] + 1] : undefined;
+  const place = requiredTerm(filter, key);
+  const value = place?.tokens[place.last];
   if (value?.kind === 'string') return value.text.slice(1).replace(/"$/, '').replace(/\\(.)/g, '$1');
   return value?.kind === 'value' ? value.text : null;
 }

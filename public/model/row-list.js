@@ -11,7 +11,8 @@ import { RowChunk } from './row-chunk.js';
 /**
  * @typedef {{ seq: number }} Row
  * @typedef {{ order: 'asc' | 'desc', after?: number, before?: number, limit: number, base?: number }} PageRequest
- * @typedef {{ items: Row[], matched: number, oldest: number | null, newest: number | null }} Page
+ * @typedef {{ items: Row[], matched: number | null, matchedAtLeast: number, oldest: number | null,
+ *             newest: number | null }} Page
  */
 export class RowList {
   /** @type {RowChunk[]} sorted, disjoint, none of them without rows */
@@ -108,12 +109,12 @@ export class RowList {
    * Brings places in line with what the server tells of the whole list.
    * @param {Page} reply
    */
-  agree({ matched, oldest, newest }) {
+  agree({ matched, matchedAtLeast, oldest, newest }) {
     this.#oldest = oldest ?? this.#oldest;
     if (oldest !== null && oldest !== undefined) this.#dropBefore(oldest);
     const tail = this.#chunks.at(-1);
     const arrivedSince = tail?.isTail ? tail.rows.length - tail.indexOf((newest ?? 0) + 1) : 0;
-    const total = matched + arrivedSince;
+    const total = (matched ?? matchedAtLeast) + arrivedSince;
     const change = total - this.#total;
     this.#total = Math.max(total, this.heldCount);
     for (const chunk of this.#chunks) {

@@ -128,29 +128,40 @@ export function valueTokens(value, depth = 0) {
   return [token('note', escapeText(value.type ?? value.kind ?? '?'))];
 }
 
-/** The last digits of an object's identity. */
-function shortIdentity({ id, type }) {
-  const digits = /@([0-9a-f]+)$/.exec(id ?? '')?.[1];
-  return digits ? `@${digits.slice(-4)}` : escapeText(id ?? type ?? '@');
-}
-
 /**
  * All arguments of a call, labelled as at the call site.
  * @param {object[]} args
- * @param {{ isSenderShort?: boolean }} [options] whether an object that only tells who calls takes little room: by
- *   convention it is a delegate's first argument, and the same in every row of a list
  * @returns {Token[]}
  */
-export function argumentTokens(args, { isSenderShort = false } = {}) {
-  const result = [];
-  for (const [index, argument] of (args ?? []).entries()) {
-    if (result.length > 0) result.push(comma);
-    if (argument.label) result.push(token('label', `${escapeText(argument.label)}: `));
-    const isSender = index === 0 && !argument.label && argument.kind === 'object' && args.length > 1;
-    if (isSender && isSenderShort) result.push(token('note', shortIdentity(argument)));
-    else result.push(...valueTokens(argument));
-  }
-  return result;
+export function argumentTokens(args) {
+  return listed(args ?? [], (argument) => [...labelTokens(argument), ...valueTokens(argument)]);
+}
+
+/**
+ * The same for a row that shows the selector beside it: without the object that only tells who calls (by convention a
+ * delegate's first argument, and the same in every row), without the first label, which the selector ends in or goes on
+ * from, and with short identities.
+ * @param {object[]} args
+ * @returns {Token[]}
+ */
+export function briefArgumentTokens(args) {
+  const telling = (args ?? []).filter((argument, index) => !(index === 0 && isSender(argument) && args.length > 1));
+  return listed(telling, (argument, index) => [
+    ...(index === 0 ? [] : labelTokens(argument)),
+    ...(argument.kind === 'object' ? [token('object', shortIdentity(argument))] : valueTokens(argument)),
+  ]);
+}
+
+const isSender = ({ label, kind }) => !label && kind === 'object';
+
+const labelTokens = ({ label }) => (label ? [token('label', `${escapeText(label)}: `)] : []);
+
+const listed = (args, tokensOf) =>
+  args.flatMap((argument, index) => [...(index > 0 ? [comma] : []), ...tokensOf(argument, index)]);
+
+/** An object's type with the last digits of its identity: enough to see that two are the same. */
+function shortIdentity({ id, type }) {
+  return escapeText(id ?? type ?? 'object').replace(/@[0-9a-f]*([0-9a-f]{4})$/, '@$1');
 }
 
 /**

@@ -21,7 +21,7 @@ export async function collectCalls(api, { filter, most, signal, onProgress = () 
   for (;;) {
     const limit = Math.min(PAGE_SIZE, most - calls.length);
     const reply = await api.invocations({ filter, order: 'desc', limit, before }, signal);
-    matched ??= reply.matched;
+    matched ??= reply.matched ?? reply.matchedAtLeast;
     calls.push(...reply.items);
     onProgress(calls.length, matched);
     const isEnd = reply.items.length < limit;

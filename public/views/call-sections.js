@@ -4,6 +4,7 @@
 // The sections of a call's details.
 
 import { threadName } from '../model/call.js';
+import { cellTerms } from '../model/cell-terms.js';
 import { escapeText } from '../model/escape-text.js';
 import { formatCount, formatDuration, formatShare } from '../model/format.js';
 import { createButton } from './button.js';
@@ -49,29 +50,39 @@ export function timingSection({ durationNanoseconds, targetNanoseconds }) {
 
 /**
  * @param {object} call
- * @param {((key: string, value: string) => void) | null} onFilter narrows the list to a value; null without a filter
+ * @param {((key: string, term: string) => void) | null} onFilter narrows the list to a value; null without a filter
  */
 export function aboutSection(call, onFilter) {
-  const value = (key, text, shown = text) =>
-    element('span', { class: 'pairs__value' }, escapeText(shown), onFilter && filterButton(key, text, onFilter));
-  const thread = threadName(call.thread);
+  const value = (column, text) =>
+    element(
+      'span',
+      { class: 'pairs__value' },
+      text,
+      ...(onFilter ? cellTerms(column, call).map((term) => filterButton(term, onFilter)) : []),
+    );
   const known = (number, text) => (number === null || number === undefined ? '–' : text);
   return pairs([
-    ['Protocol', value('protocol', call.protocol)],
-    ['Selector', value('selector', call.selector)],
-    ['Owner', call.owner ? value('owner', call.owner) : '–'],
-    ['Target', call.target ? value('target', call.target) : 'none'],
-    ['Proxy', known(call.proxy, `#${call.proxy}`)],
-    ['Thread', value('thread', thread, `${thread} (${call.thread?.id ?? '–'})`)],
+    ['Protocol', value('protocol', escapeText(call.protocol))],
+    ['Selector', value('selector', escapeText(call.selector))],
+    ['Owner', value('owner', escapeText(call.owner ?? '–'))],
+    ['Target', value('target', escapeText(call.target ?? 'none'))],
+    ['Proxy', value('proxy', known(call.proxy, `#${call.proxy}`))],
+    ['Thread', value('thread', threadText(call.thread))],
     ['Depth', formatCount(call.depth)],
     ['Id', escapeText(call.id)],
     ['Completed as', known(call.position, `number ${formatCount(call.position)}`)],
   ]);
 }
 
-function filterButton(key, value, onFilter) {
-  const label = `Show only calls with this ${key}`;
-  const button = createButton({ icon: 'filter', label, onClick: () => onFilter(key, value) });
+/** The thread's name as the page says it, and what the system calls it. */
+function threadText(thread) {
+  if (!thread) return '–';
+  const system = thread.isMain || !thread.name || threadName(thread) === thread.name ? '' : `“${thread.name}”, `;
+  return `${threadName(thread)} (${escapeText(system)}number ${thread.id})`;
+}
+
+function filterButton({ key, term, text }, onFilter) {
+  const button = createButton({ icon: 'filter', label: `Show only ${text}`, onClick: () => onFilter(key, term) });
   button.classList.add('pairs__filter');
   return button;
 }

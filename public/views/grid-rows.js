@@ -54,6 +54,16 @@ export class GridRows {
     return this.#slots.find((slot) => slot.node === node)?.row;
   }
 
+  /** @returns {object | undefined} the selected row, when it is on the screen */
+  get selectedRow() {
+    return this.#slots.find((slot) => slot.isSelected && !slot.node.hidden)?.row;
+  }
+
+  /** @returns {DOMRect} where a row is on the screen */
+  boxOf(row) {
+    return this.#slots.find((slot) => slot.row === row).node.getBoundingClientRect();
+  }
+
   #makeSlot() {
     const node = element('div', {
       class: 'grid__row',

@@ -34,6 +34,8 @@ const SETTLE_MILLISECONDS = 180;
  * @property {(rows: object[]) => object} [prepare]  context for `render`, made from the rows on the screen
  * @property {(key: unknown) => void} [onSelect]
  * @property {(key: unknown) => void} [onOpen]
+ * @property {(row: object, columnId: string | null, point: { x: number, y: number }) => void} [onMenu]  a menu is
+ *   wanted for a cell (with the right button) or for the selected row (with the keyboard: null)
  * @property {(from: number, to: number) => void} [onVisible]
  * @property {() => void} [onFollowChange]
  * @property {(columnId: string) => void} [onSort]
@@ -182,6 +184,9 @@ class GridView {
     this.element.addEventListener('keydown', (event) => this.#keyPressed(event), { signal });
     this.#rows.element.addEventListener('pointerdown', (event) => this.#pressed(event), { signal });
     this.#rows.element.addEventListener('click', (event) => this.#clicked(event), { signal });
+    if (this.#options.onMenu) {
+      this.element.addEventListener('contextmenu', (event) => this.#menuWanted(event), { signal });
+    }
     this.#observer.observe(this.element);
   }
 
@@ -295,6 +300,18 @@ class GridView {
     if (!row || row.kind === 'gap' || hasSelectedText || event.target.closest('button, a')) return;
     this.#select(this.#options.source.keyOf(row));
     this.#options.onOpen?.(this.#selected);
+  }
+
+  #menuWanted(event) {
+    const isFromKeyboard = event.target === this.element;
+    const row = isFromKeyboard ? this.#rows.selectedRow : this.#rows.rowOf(event);
+    if (!row || row.kind === 'gap') return;
+    event.preventDefault();
+    this.#follow(false);
+    this.#select(this.#options.source.keyOf(row));
+    const box = this.#rows.boxOf(row);
+    const point = isFromKeyboard ? { x: box.left + 24, y: box.bottom } : { x: event.clientX, y: event.clientY };
+    this.#options.onMenu(row, event.target.closest('.grid__cell')?.dataset.column ?? null, point);
   }
 
   #keyPressed(event) {

@@ -1,27 +1,30 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// A menu that opens below a button. The browser's popover closes it on Escape and on a click elsewhere.
+// A menu that opens below a button or at a point. The browser's popover closes it on Escape and on a click elsewhere.
 
 import { element } from './dom.js';
 
 /**
- * @typedef {{ label: string, note?: string, isChecked?: boolean, isDisabled?: boolean, keepsOpen?: boolean, run: ()
+ * @typedef {{ heading: string } | { label: string, note?: string, isChecked?: boolean, isDisabled?: boolean, keepsOpen?: boolean, run: ()
  *   => void }} MenuItem
  */
 
 /**
  * @param {object} options
  * @param {string} options.label  accessible name
- * @param {() => MenuItem[]} options.items  asked for each time the menu is drawn
+ * @param {() => MenuItem[]} [options.items]  asked for each time the menu is drawn
  */
-export function createMenu({ label, items }) {
+export function createMenu({ label, items = () => [] }) {
   const root = element('div', { class: 'menu', role: 'menu', popover: 'auto', 'aria-label': label });
   let opener = null;
+  let entries = () => [];
+  let spot = null;
 
   function draw() {
     root.replaceChildren(
-      ...items().map((item) => {
+      ...entries().map((item) => {
+        if (item.heading) return element('div', { class: 'menu__heading', role: 'presentation', text: item.heading });
         const isChoice = item.isChecked !== undefined;
         return element(
           'button',
@@ -55,7 +58,7 @@ export function createMenu({ label, items }) {
   }
 
   function place() {
-    const box = opener.getBoundingClientRect();
+    const box = spot ?? opener.getBoundingClientRect();
     const { offsetWidth, offsetHeight } = root;
     const left = Math.min(box.left, innerWidth - offsetWidth - 8);
     const isBelow = box.bottom + offsetHeight + 8 <= innerHeight;
@@ -64,19 +67,27 @@ export function createMenu({ label, items }) {
   }
 
   root.addEventListener('keydown', (event) => {
-    const entries = [...root.querySelectorAll('button:not(:disabled)')];
-    const index = entries.indexOf(document.activeElement);
-    const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: entries.length - 1 }[event.key];
+    const buttons = [...root.querySelectorAll('button:not(:disabled)')];
+    const index = buttons.indexOf(document.activeElement);
+    const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: buttons.length - 1 }[event.key];
     if (event.key === 'Tab') root.hidePopover();
-    if (next === undefined || entries.length === 0) return;
+    if (next === undefined || buttons.length === 0) return;
     event.preventDefault();
     event.stopPropagation();
-    entries[(next + entries.length) % entries.length].focus();
+    buttons[(next + buttons.length) % buttons.length].focus();
   });
   root.addEventListener('toggle', ({ newState }) => {
-    opener?.setAttribute('aria-expanded', String(newState === 'open'));
+    if (!spot) opener?.setAttribute('aria-expanded', String(newState === 'open'));
     if (newState === 'closed' && root.contains(document.activeElement)) opener?.focus();
   });
+
+  function show(from, point, list) {
+    [opener, spot, entries] = [from, point, list];
+    draw();
+    root.showPopover();
+    place();
+    root.querySelector('button:not(:disabled)')?.focus();
+  }
 
   return {
     element: root,
@@ -86,12 +97,17 @@ export function createMenu({ label, items }) {
         root.hidePopover();
         return;
       }
-      opener = button;
-      opener.setAttribute('aria-haspopup', 'menu');
-      draw();
-      root.showPopover();
-      place();
-      root.querySelector('button:not(:disabled)')?.focus();
+      button.setAttribute('aria-haspopup', 'menu');
+      show(button, null, items);
+    },
+    /**
+     * @param {{ x: number, y: number }} point on the screen
+     * @param {HTMLElement} origin  gets the focus back
+     * @param {MenuItem[]} list     instead of `items`
+     */
+    openAt({ x, y }, origin, list) {
+      if (root.matches(':popover-open')) root.hidePopover();
+      show(origin, { left: x, top: y, bottom: y }, () => list);
     },
     update() {
       if (root.matches(':popover-open')) draw();

@@ -57,6 +57,7 @@ class FeedSource {
  * @property {import('../net/traffic-feed.js').TrafficFeed} feed
  * @property {(call: object) => void} onSelect  the selection has moved
  * @property {(call: object) => void} onOpen
+ * @property {(call: object, columnId: string | null, point: { x: number, y: number }) => void} onMenu
  * @property {() => void} onFollowChange
  * @property {(columnId: string) => void} onSort
  * @property {(columnId: string, width: number | null) => void} onResize
@@ -78,7 +79,7 @@ class TrafficView {
   );
 
   /** @param {TrafficOptions} options */
-  constructor({ feed, onSelect, onOpen, onFollowChange, onSort, onResize }) {
+  constructor({ feed, onSelect, onOpen, onMenu, onFollowChange, onSort, onResize }) {
     this.#live = new FeedSource(feed);
     this.#onFollowChange = onFollowChange;
     const callWith = (seq) => this.#source.rowAt(this.#source.indexOf(seq));
@@ -97,6 +98,7 @@ class TrafficView {
       prepare: (rows) => this.#prepare(rows),
       onSelect: (seq) => onSelect(callWith(seq)),
       onOpen: (seq) => callWith(seq) && onOpen(callWith(seq)),
+      onMenu,
       onVisible: (from, to) => !this.#isSorted && this.#live.show(from, to),
       onFollowChange: () => this.#followChanged(),
       onSort,

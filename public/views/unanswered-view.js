@@ -4,32 +4,44 @@
 // Calls that reached nobody: what the program asked and nobody answered.
 
 import { escapeText } from '../model/escape-text.js';
-import { formatCount } from '../model/format.js';
-import { localDateTime, parseInstant } from '../model/instant.js';
+import { formatCount, formatShare } from '../model/format.js';
 import { selectorTokens } from '../model/selector-tokens.js';
 import { element, setText } from './dom.js';
 import { selectorKey } from './selectors-view.js';
 import { createTableView } from './table-view.js';
 
-const REASONS = {
-  noTarget: 'there was no forward delegate',
-  targetGone: 'the forward delegate is gone',
-  notImplemented: 'the forward delegate does not implement it',
-};
-
-const lastOf = (row) => parseInstant(row.lastAt ?? row.lastStartedAt ?? row.last);
 const text = (read) => (cell, row) => setText(cell, read(row));
+
+const shareOf = ({ unanswered, calls }) => (calls > 0 ? unanswered / calls : 0);
+
+/** Some or all: a selector that nobody ever answers is another matter than one that is missed now and then. */
+function renderShare(cell, row) {
+  const bar = element('span', { class: 'share' });
+  bar.style.width = `${shareOf(row) * 100}%`;
+  const words = shareOf(row) === 1 ? 'all' : formatShare(shareOf(row));
+  cell.replaceChildren(bar, element('span', { class: 'share__text', text: words }));
+}
 
 const COLUMNS = [
   {
-    id: 'calls',
-    title: 'Calls',
-    width: 84,
+    id: 'unanswered',
+    title: 'Unanswered',
+    width: 100,
     keep: 9,
     align: 'end',
     startsDescending: true,
-    read: ({ calls, count }) => calls ?? count,
-    render: text(({ calls, count }) => formatCount(calls ?? count)),
+    read: ({ unanswered }) => unanswered,
+    render: text(({ unanswered }) => formatCount(unanswered)),
+  },
+  {
+    id: 'share',
+    title: 'Of all',
+    width: 116,
+    keep: 7,
+    align: 'end',
+    startsDescending: true,
+    read: shareOf,
+    render: renderShare,
   },
   {
     id: 'protocol',
@@ -54,30 +66,14 @@ const COLUMNS = [
       ),
   },
   {
-    id: 'owner',
-    title: 'Owner',
-    width: 140,
-    keep: 5,
-    read: ({ owner }) => owner,
-    render: text(({ owner }) => escapeText(owner ?? '–')),
-  },
-  {
-    id: 'reason',
-    title: 'Why',
-    width: 220,
-    flex: 1,
+    id: 'calls',
+    title: 'Calls',
+    width: 100,
     keep: 6,
-    read: ({ reason }) => reason,
-    render: text(({ reason }) => escapeText(REASONS[reason] ?? reason ?? '–')),
-  },
-  {
-    id: 'last',
-    title: 'Last',
-    width: 200,
-    keep: 3,
+    align: 'end',
     startsDescending: true,
-    read: lastOf,
-    render: text((row) => localDateTime(lastOf(row))),
+    read: ({ calls }) => calls,
+    render: text(({ calls }) => formatCount(calls)),
   },
 ];
 
@@ -89,8 +85,8 @@ export function createUnansweredView({ onOpen }) {
     id: 'unanswered',
     label: 'Unanswered calls',
     columns: COLUMNS,
-    sort: '-calls',
-    keyOf: (row) => `${row.proxy ?? ''}/${selectorKey(row)}`,
+    sort: '-unanswered',
+    keyOf: selectorKey,
     onOpen,
   });
   table.element.classList.add('unanswered');

@@ -50,7 +50,9 @@ final class RunWriter {
         statistics = try RunStatistics.load(run, db)
     }
 
-    func id(seq: UInt64) -> Int64 { run << RecordingSchema.seqBits | Int64(truncatingIfNeeded: seq) & RecordingSchema.seqMask }
+    func id(seq: UInt64) -> Int64 {
+        run << RecordingSchema.seqBits | Int64(truncatingIfNeeded: seq) & RecordingSchema.seqMask
+    }
 
     // MARK: Records
 

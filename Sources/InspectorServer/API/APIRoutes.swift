@@ -8,12 +8,21 @@ enum APIRoutes {
     /// - Parameters:
     ///   - recorder: What the routes tell of.
     ///   - server: What is known of the server itself.
-    static func all(recorder: Recorder, server: @escaping @Sendable () -> ServerStatus) -> [HTTPRoute] {
-        InvocationEndpoints.routes(recorder)
+    ///   - tell: Gets what a client changed. Default: nobody wants to know.
+    static func all(
+        recorder: Recorder,
+        server: @escaping @Sendable () -> ServerStatus,
+        tell: @escaping RecordChange.Teller = { _ in }
+    ) -> [HTTPRoute] {
+        InvocationEndpoints.routes(recorder, tell: tell)
             + RecorderEndpoints.routes(recorder)
+            + ProxyEndpoints.routes(recorder)
+            + FilterEndpoints.routes
             + [
+                AssertEndpoint.route(recorder),
                 SelectorEndpoint.route(recorder),
                 StatusEndpoint.route(recorder, server: server),
+                TimelineEndpoint.route(recorder),
                 UnansweredEndpoint.route(recorder),
                 HTTPRoute(.get, "/healthz") { _ in .json { $0.object { $0.member("status", "up") } } },
                 HTTPRoute(.get, "/readyz") { _ in .json { $0.object { $0.member("status", "ready") } } },
@@ -23,8 +32,8 @@ enum APIRoutes {
 
 /// What the server knows of itself, for `/api/v1/status`.
 struct ServerStatus: Sendable {
-    /// Event streams that are open.
-    var clients = 0
+    /// What the transport has done.
+    var transport = HTTPStatistics()
     /// Since the server started.
     var uptimeSeconds = 0.0
     /// Most event streams at once.

@@ -14,6 +14,11 @@ enum InvocationColumns {
         return rows.map { line($0, widths) }.joined()
     }
 
+    /// One invocation as a line on its own, without a break at the end.
+    static func line(_ invocation: Invocation) -> String {
+        row(invocation).filter { !$0.isEmpty }.joined(separator: "  ")
+    }
+
     private static func line(_ row: [String], _ widths: [Int]) -> String {
         var line = ""
         for (column, cell) in row.enumerated() {

@@ -5,23 +5,58 @@ internal import ProxyCore
 
 /// The JSON of invocations, as `docs/http-api.md` describes it.
 enum InvocationEncoder {
-    static func encode(_ invocation: Invocation) -> [UInt8] {
+    static func encode(_ invocation: Invocation, _ fields: InvocationFields = .all) -> [UInt8] {
         var json = JSONBytes()
-        write(invocation, to: &json)
+        write(invocation, fields, to: &json)
         return json.bytes
     }
 
     /// Writes an invocation as one object.
     ///
-    /// - Parameter extra: Writes further members at the end.
-    static func write(_ invocation: Invocation, to json: inout JSONBytes, extra: (inout JSONBytes) -> Void = { _ in }) {
+    /// - Parameters:
+    ///   - fields: The members to write; members that are not known of a call are left out anyway.
+    ///   - extra: Writes further members at the end.
+    static func write(
+        _ invocation: Invocation,
+        _ fields: InvocationFields = .all,
+        to json: inout JSONBytes,
+        extra: (inout JSONBytes) -> Void = { _ in }
+    ) {
         json.object { json in
-            writeIdentity(invocation, to: &json)
-            json.key("arguments")
+            writeIdentity(invocation, fields, to: &json)
+            writeCall(invocation, fields, to: &json)
+            writeOutcome(invocation, fields, to: &json)
+            writeNotes(invocation, fields, to: &json)
+            extra(&json)
+        }
+    }
+
+    private static func writeIdentity(_ invocation: Invocation, _ fields: InvocationFields, to json: inout JSONBytes) {
+        json.member("id", if: fields.contains(.id)) { $0.plain(invocation.id.description) }
+        json.member("seq", if: fields.contains(.seq)) { $0.integer(invocation.seq) }
+        json.member("position", if: fields.contains(.position)) { json in
+            json.optional(invocation.position) { $0.integer($1) }
+        }
+        json.member("parent", if: fields.contains(.parent)) { json in
+            json.optional(invocation.parent) { $0.plain($1.description) }
+        }
+        json.member("depth", if: fields.contains(.depth)) { $0.integer(invocation.depth) }
+        json.member("proxy", if: fields.contains(.proxy)) { $0.integer(invocation.proxy) }
+        json.member("owner", if: fields.contains(.owner)) { $0.string(invocation.owner) }
+        json.member("target", if: fields.contains(.target)) { json in
+            json.optional(invocation.target) { $0.string($1) }
+        }
+        json.member("protocol", if: fields.contains(.protocol)) { $0.string(invocation.selector.protocolName) }
+        json.member("selector", if: fields.contains(.selector)) { $0.string(invocation.selector.name) }
+    }
+
+    private static func writeCall(_ invocation: Invocation, _ fields: InvocationFields, to json: inout JSONBytes) {
+        json.member("arguments", if: fields.contains(.arguments)) { json in
             json.array { json in
                 for argument in invocation.arguments { write(argument, to: &json) }
             }
-            json.key("thread")
+        }
+        json.member("thread", if: fields.contains(.thread)) { json in
             json.object { json in
                 json.key("id")
                 json.integer(invocation.thread.id)
@@ -30,61 +65,39 @@ enum InvocationEncoder {
                 json.key("isMain")
                 json.bool(invocation.thread.isMain)
             }
-            writeOutcome(invocation, to: &json)
-            writeNotes(invocation, to: &json)
-            extra(&json)
         }
     }
 
-    private static func writeIdentity(_ invocation: Invocation, to json: inout JSONBytes) {
-        json.key("id")
-        json.plain(invocation.id.description)
-        json.key("seq")
-        json.integer(invocation.seq)
-        json.key("position")
-        json.optional(invocation.position) { $0.integer($1) }
-        json.key("parent")
-        json.optional(invocation.parent) { $0.plain($1.description) }
-        json.key("depth")
-        json.integer(invocation.depth)
-        json.key("proxy")
-        json.integer(invocation.proxy)
-        json.key("owner")
-        json.string(invocation.owner)
-        json.key("target")
-        json.optional(invocation.target) { $0.string($1) }
-        json.key("protocol")
-        json.string(invocation.selector.protocolName)
-        json.key("selector")
-        json.string(invocation.selector.name)
-    }
-
-    private static func writeOutcome(_ invocation: Invocation, to json: inout JSONBytes) {
-        json.key("startedAt")
-        json.plain(Timestamp.text(invocation.startedAtNanoseconds))
-        json.key("durationNanoseconds")
-        json.optional(invocation.durationNanoseconds) { $0.integer($1) }
-        json.key("targetNanoseconds")
-        json.optional(invocation.targetNanoseconds) { $0.integer($1) }
-        json.key("state")
-        json.plain(invocation.state.name)
-        json.key("returnPath")
-        json.plain(invocation.returnPath.name)
-        json.key("result")
-        json.optional(invocation.result) { json, value in json.object { write(value, to: &$0) } }
-        json.key("error")
-        json.optional(invocation.error) { json, value in json.object { write(value, to: &$0) } }
-    }
-
-    /// What was noted afterwards; most invocations have none of it, and then nothing is said.
-    private static func writeNotes(_ invocation: Invocation, to json: inout JSONBytes) {
-        if invocation.isMarked {
-            json.key("marked")
-            json.bool(true)
+    private static func writeOutcome(_ invocation: Invocation, _ fields: InvocationFields, to json: inout JSONBytes) {
+        json.member("startedAt", if: fields.contains(.startedAt)) { json in
+            json.plain(Timestamp.text(invocation.startedAtNanoseconds))
         }
+        json.member("durationNanoseconds", if: fields.contains(.durationNanoseconds)) { json in
+            json.optional(invocation.durationNanoseconds) { $0.integer($1) }
+        }
+        json.member("targetNanoseconds", if: fields.contains(.targetNanoseconds)) { json in
+            json.optional(invocation.targetNanoseconds) { $0.integer($1) }
+        }
+        json.member("state", if: fields.contains(.state)) { $0.plain(invocation.state.name) }
+        json.member("returnPath", if: fields.contains(.returnPath)) { $0.plain(invocation.returnPath.name) }
+        json.member("result", if: fields.contains(.result)) { json in
+            json.optional(invocation.result) { json, value in json.object { write(value, to: &$0) } }
+        }
+        json.member("error", if: fields.contains(.error)) { json in
+            json.optional(invocation.error) { json, value in json.object { write(value, to: &$0) } }
+        }
+    }
+
+    /// What is odd about it, and what was noted afterwards; most invocations have none of it, and then nothing is said.
+    private static func writeNotes(_ invocation: Invocation, _ fields: InvocationFields, to json: inout JSONBytes) {
+        json.member("findings", if: fields.contains(.findings) && !invocation.findings.isEmpty) { json in
+            json.array { json in
+                for finding in invocation.findings { json.plain(finding.rawValue) }
+            }
+        }
+        json.member("marked", if: fields.contains(.marked) && invocation.isMarked) { $0.bool(true) }
         if let comment = invocation.comment {
-            json.key("comment")
-            json.string(comment)
+            json.member("comment", if: fields.contains(.comment)) { $0.string(comment) }
         }
     }
 
@@ -186,6 +199,14 @@ extension RecordedValue.Kind {
 }
 
 extension JSONBytes {
+    /// Writes a member when it is wanted.
+    @inline(__always)
+    mutating func member(_ name: StaticString, if isWanted: Bool, _ write: (inout JSONBytes) -> Void) {
+        guard isWanted else { return }
+        key(name)
+        write(&self)
+    }
+
     /// Writes a value, or null.
     mutating func optional<Value>(_ value: Value?, _ write: (inout JSONBytes, Value) -> Void) {
         if let value { write(&self, value) } else { null() }

@@ -3,10 +3,12 @@
 
 import ProxyCore
 
-/// All invocations of a query as lines of JSON, read from the store page by page while the client reads.
+/// All invocations of a query as lines of JSON, read from the store while the client reads.
 enum InvocationLines {
     static let mediaType = "application/x-ndjson"
-    private static let pageCount = 1_000
+    /// Lines after which the reading begins anew, behind the last one: a slow client must not keep alive what the store
+    /// evicts.
+    private static let stretch = 16_384
 
     /// - Parameter limit: Most lines; nil for all.
     static func response(_ query: InvocationQuery, limit: Int?, _ recorder: Recorder) -> HTTPResponse {
@@ -24,17 +26,26 @@ enum InvocationLines {
         to sink: any HTTPBodySink
     ) throws {
         var query = query
+        // What is stored later is not part of the answer, so that it ends.
+        if query.order == .ascending {
+            let newest = recorder.invocations(InvocationQuery()).newest ?? 0
+            query.before = min(query.before ?? .max, newest + 1)
+        }
         var left = limit
         while left > 0 {
-            query.limit = min(left, pageCount)
-            let page = recorder.invocations(query)
-            var bytes: [UInt8] = []
-            for item in page.items { bytes += InvocationEncoder.encode(item) + [UInt8(ascii: "\n")] }
-            if !bytes.isEmpty { try sink.write(bytes) }
-            left -= page.items.count
-            guard page.hasMore, let last = page.items.last else { return }
-            // The next page is by number and not by place: what is evicted or added meanwhile changes nothing.
-            if query.order == .descending { query.before = last.seq } else { query.after = last.seq }
+            var cursor = recorder.cursor(query)
+            var last: UInt64?
+            var written = 0
+            while left > 0, written < stretch, !cursor.isAtEnd {
+                let items = cursor.next().prefix(left)
+                guard let end = items.last else { continue }
+                try sink.write(items.flatMap { InvocationEncoder.encode($0) + [UInt8(ascii: "\n")] })
+                last = end.seq
+                left -= items.count
+                written += items.count
+            }
+            guard !cursor.isAtEnd, let last else { return }
+            if query.order == .descending { query.before = last } else { query.after = last }
         }
     }
 }

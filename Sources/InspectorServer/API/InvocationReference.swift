@@ -34,36 +34,17 @@ enum InvocationReference {
     /// - Throws: what `seq(of:epoch:field:)` throws; 410 `evicted`, 404 `unknownInvocation`.
     static func find(_ id: String, _ recorder: Recorder) throws(HTTPProblem) -> Invocation {
         let seq = try seq(of: id, epoch: recorder.epoch)
-        switch recorder.invocation(seq: seq) {
+        return try read(recorder.invocation(seq: seq), id)
+    }
+
+    /// What was found; 410 `evicted` and 404 `unknownInvocation` when nothing was.
+    static func read(_ lookup: InvocationLookup, _ id: String) throws(HTTPProblem) -> Invocation {
+        switch lookup {
         case .found(let invocation): return invocation
         case .evicted:
             throw HTTPProblem(410, "evicted", "Invocation \(id) was recorded, but it had to make room for newer ones.")
         case .unknown:
-            throw HTTPProblem(404, "unknownInvocation", "No call of this run has the number \(seq) so far.")
+            throw HTTPProblem(404, "unknownInvocation", "No call of this run has the number of \(id) so far.")
         }
-    }
-}
-
-extension HTTPCall {
-    /// A parameter that is a whole number.
-    ///
-    /// - Throws: 400 `invalidParameter` with the bounds.
-    func integer(_ name: String, in range: ClosedRange<Int>) throws(HTTPProblem) -> Int? {
-        guard let text = parameters[name] else { return nil }
-        guard let number = Int(text), range.contains(number) else {
-            throw HTTPProblem(
-                400,
-                "invalidParameter",
-                "“\(name)” is a whole number from \(range.lowerBound) to \(range.upperBound), not “\(text)”.",
-                field: name
-            )
-        }
-        return number
-    }
-
-    /// A parameter that names an invocation.
-    func seq(_ name: String, epoch: String) throws(HTTPProblem) -> UInt64? {
-        guard let text = parameters[name] else { return nil }
-        return try InvocationReference.seq(of: text, epoch: epoch, field: name)
     }
 }

@@ -6,11 +6,16 @@ internal import ProxyCore
 /// `GET /api/v1/selectors`: statistics per selector, the one with the most time first.
 enum SelectorEndpoint {
     static func route(_ recorder: Recorder) -> HTTPRoute {
-        HTTPRoute(.get, "/api/v1/selectors") { _ in respond(recorder.selectors) }
+        HTTPRoute(.get, "/api/v1/selectors", parameters: ["filter"]) { call in
+            let filter = try call.filter()
+            return filter.isEverything
+                ? respond(recorder.selectors(matching: filter))
+                : .deferred { respond(recorder.selectors(matching: filter)) }
+        }
     }
 
-    private static func respond(_ selectors: [SelectorStatistics]) -> HTTPResponse {
-        let rows = selectors.sorted {
+    private static func respond(_ report: SelectorReport) -> HTTPResponse {
+        let rows = report.items.sorted {
             ($1.latency.sum, $0.selector.name) < ($0.latency.sum, $1.selector.name)
         }
         return .json { json in
@@ -20,8 +25,10 @@ enum SelectorEndpoint {
                 }
                 json.member("count", rows.count)
                 json.member("calls", rows.reduce(UInt64(0)) { $0 + $1.calls })
+                json.member("isComplete", report.isComplete)
+                json.member("filterPartial", report.isPartial)
             }
-        }.adding("Cache-Control", "no-store")
+        }
     }
 
     private static func write(_ row: SelectorStatistics, to json: borrowing JSONWriter) {

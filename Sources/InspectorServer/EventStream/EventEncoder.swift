@@ -8,70 +8,91 @@ import ProxyCore
 /// - SeeAlso: WHATWG HTML, "Server-sent events", *Interpreting an event stream*.
 struct EventEncoder: Sendable {
     let epoch: String
+    var view = StreamView()
 
     /// What every stream begins with: how soon to come back, and who speaks.
     func hello(oldest: UInt64?, newest: UInt64) -> [UInt8] {
-        var json = JSONBytes()
-        json.object { json in
-            json.key("version")
-            json.plain(InspectorServerVersion.text)
-            json.key("epoch")
-            json.plain(epoch)
-            json.key("oldest")
-            json.optional(oldest) { $0.integer($1) }
-            json.key("newest")
-            json.integer(newest)
+        let filter = view.filter.isEverything ? nil : view.filter
+        let json = JSONBytes.object { json in
+            json.member("version") { $0.plain(InspectorServerVersion.text) }
+            json.member("epoch") { $0.plain(epoch) }
+            json.member("oldest") { $0.optional(oldest) { $0.integer($1) } }
+            json.member("newest") { $0.integer(newest) }
+            json.member("filter") { $0.optional(filter?.description) { $0.string($1) } }
+            json.member("words") { $0.optional(filter?.words) { $0.string($1) } }
         }
-        return Array("retry: 2000\n\n".utf8) + event("hello", json.bytes)
+        let text = "Delegate Inspector \(InspectorServerVersion.text), \(epoch): \(view.filter.words)"
+        return Array("retry: 2000\n\n".utf8) + event("hello", json, text)
     }
 
     /// A call that completed; moves the client's resume point to its position.
     func invocation(_ invocation: Invocation) -> [UInt8] {
-        event("invocation", InvocationEncoder.encode(invocation), id: invocation.position)
+        event("invocation", of: invocation, id: invocation.position)
     }
 
     /// A call that has been under way for long; does not move the resume point.
-    func running(_ invocation: Invocation) -> [UInt8] {
-        event("running", InvocationEncoder.encode(invocation))
+    func running(_ invocation: Invocation) -> [UInt8] { event("running", of: invocation) }
+
+    /// A call that was marked, or on which something was noted; does not move the resume point.
+    func update(_ invocation: Invocation) -> [UInt8] { event("update", of: invocation) }
+
+    /// Something that happened to a proxy; does not move the resume point.
+    func lifecycle(_ happened: ProxyEvent) -> [UInt8] {
+        let json = (try? JSONWriter.bytes { ProxyEventText.json(happened).write(to: $0) }) ?? []
+        let details = [happened.target.map { "target \($0)" }, happened.detail].compactMap { $0 }
+        let text = "proxy \(happened.proxy) of \(happened.owner): \(happened.kind.rawValue)"
+        return event("lifecycle", json, ([text] + details).joined(separator: ", "))
     }
 
     /// Completed calls that this client can no longer get; moves the resume point to the last of them.
     func gap(from first: UInt64, to last: UInt64, missed: UInt64, reason: StaticString) -> [UInt8] {
-        var json = JSONBytes(capacity: 128)
-        json.object { json in
-            json.key("from")
-            json.integer(first)
-            json.key("to")
-            json.integer(last)
-            json.key("missed")
-            json.integer(missed)
-            json.key("reason")
-            json.plain("\(reason)")
+        let json = JSONBytes.object { json in
+            json.member("from") { $0.integer(first) }
+            json.member("to") { $0.integer(last) }
+            json.member("missed") { $0.integer(missed) }
+            json.member("reason") { $0.plain("\(reason)") }
+            // Nobody knows how many of those that were missed the client would have been sent.
+            if !view.filter.isEverything { json.member("matchedUnknown") { $0.bool(true) } }
         }
-        return event("gap", json.bytes, id: last)
+        return event("gap", json, "\(missed) calls are missing (\(reason))", id: last)
     }
 
-    /// The client's resume point means nothing here.
-    func reset(reason: StaticString, oldEpoch: String?) -> [UInt8] {
-        var json = JSONBytes(capacity: 128)
-        json.object { json in
-            json.key("reason")
-            json.plain("\(reason)")
-            json.key("epoch")
-            json.plain(epoch)
-            if let oldEpoch {
-                json.key("oldEpoch")
-                json.string(oldEpoch)
-            }
+    /// The client's resume point, or what it holds, means nothing here.
+    func reset(reason: StaticString, oldEpoch: String? = nil) -> [UInt8] {
+        let json = JSONBytes.object { json in
+            json.member("reason") { $0.plain("\(reason)") }
+            json.member("epoch") { $0.plain(epoch) }
+            if let oldEpoch { json.member("oldEpoch") { $0.string(oldEpoch) } }
         }
-        return event("reset", json.bytes)
+        return event("reset", json, "reset: \(reason)")
     }
 
     /// Moves the resume point of a client that is sent nothing, without an event: the id is taken over, and a block
     /// without data is not dispatched.
     func idle(at position: UInt64) -> [UInt8] { Array("id: \(epoch)-\(position)\n\n".utf8) }
 
-    private func event(_ name: StaticString, _ data: [UInt8], id: UInt64? = nil) -> [UInt8] {
+    // MARK: Form
+
+    private func event(_ name: StaticString, of invocation: Invocation, id: UInt64? = nil) -> [UInt8] {
+        switch view.format {
+        case .json: block(name, InvocationEncoder.encode(invocation, view.fields), id: id)
+        case .text: block(name, oneLine(InvocationColumns.line(invocation)), id: id)
+        }
+    }
+
+    private func event(
+        _ name: StaticString,
+        _ json: [UInt8],
+        _ text: @autoclosure () -> String,
+        id: UInt64? = nil
+    ) -> [UInt8] {
+        block(name, view.format == .json ? json : oneLine(text()), id: id)
+    }
+
+    /// Text for one `data:` line: what breaks lines becomes a space.
+    private func oneLine(_ text: String) -> [UInt8] { text.utf8.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 } }
+
+    private func block(_ name: StaticString, _ data: [UInt8], id: UInt64?) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(data.count + 64)
         if let id { bytes += "id: \(epoch)-\(id)\n".utf8 }
@@ -82,5 +103,18 @@ struct EventEncoder: Sendable {
         bytes += data
         bytes += "\n\n".utf8
         return bytes
+    }
+}
+
+extension JSONBytes {
+    /// The bytes of one small object.
+    fileprivate static func object(_ body: (inout JSONBytes) -> Void) -> [UInt8] {
+        var json = JSONBytes(capacity: 160)
+        json.object(body)
+        return json.bytes
+    }
+
+    fileprivate mutating func member(_ name: StaticString, _ write: (inout JSONBytes) -> Void) {
+        member(name, if: true, write)
     }
 }

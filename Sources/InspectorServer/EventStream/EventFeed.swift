@@ -23,6 +23,9 @@ final class EventFeed: Sendable {
         fileprivate(set) var positions: [UInt64] = []
 
         var isEmpty: Bool { lengths.isEmpty }
+        var byteCount: Int { bytes.count }
+        /// The position that the batch moves a client's resume point to, nil when it does not.
+        var lastPosition: UInt64? { positions.last { $0 > 0 } }
 
         /// Adds an event; `position` is 0 for one that does not move a client's resume point.
         mutating func add(_ event: some Collection<UInt8>, position: UInt64) {

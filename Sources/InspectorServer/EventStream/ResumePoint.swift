@@ -73,3 +73,46 @@ enum ResumePoint: Sendable, Hashable {
         return position <= newest ? .after(position) : .invalid(reason: "future")
     }
 }
+
+/// The positions that are stored at one moment.
+struct StoredRange: Sendable {
+    /// Nil when nothing is stored.
+    let oldest: UInt64?
+    let newest: UInt64
+
+    /// Position after which all is stored.
+    var start: UInt64 { (oldest ?? newest + 1) - 1 }
+}
+
+extension StoredRange {
+    init(_ recorder: Recorder) { self.init(oldest: recorder.oldestPosition, newest: recorder.status.lastPosition) }
+}
+
+extension ResumePoint {
+    /// The position after which a stream begins.
+    func position(in range: StoredRange) -> UInt64 {
+        switch self {
+        case .live, .invalid: range.newest
+        case .earliest, .restarted: range.start
+        case .after(let last): last
+        }
+    }
+
+    /// The event that tells the client that its resume point is not followed, nil when it is.
+    func reset(_ encoder: EventEncoder) -> [UInt8]? {
+        switch self {
+        case .live, .earliest, .after: nil
+        case .restarted(let oldEpoch): encoder.reset(reason: "restarted", oldEpoch: oldEpoch)
+        case .invalid(let reason): encoder.reset(reason: reason)
+        }
+    }
+
+    /// The same for a client that reads header fields: where the stream begins, and how many calls that it asked for
+    /// are no longer stored.
+    func headers(in range: StoredRange, epoch: String) -> HTTPHeaders {
+        let begin = max(position(in: range), range.start)
+        var headers: HTTPHeaders = [("Inspector-Resume-From", "\(epoch)-\(begin)")]
+        if case .after(let last) = self { headers.add("Inspector-Missed", "\(begin - last)") }
+        return headers
+    }
+}

@@ -9,26 +9,26 @@ enum StreamEndpoint {
         HTTPRoute(
             .get,
             "/api/v1/stream",
-            parameters: ["lastEventId"],
+            parameters: ["lastEventId"] + StreamView.parameters,
             representations: ["text/event-stream"]
         ) { call in
+            let view = try StreamView(call)
+            let range = StoredRange(recorder)
             let point = try ResumePoint(
                 header: call.request.headers["Last-Event-ID"],
                 parameter: call.parameters["lastEventId"],
                 epoch: recorder.epoch,
-                newest: recorder.status.lastPosition
+                newest: range.newest
             )
             guard let daemon = daemon() else {
                 throw HTTPProblem(503, "starting", "The server is starting.", headers: ["Retry-After": "1"])
             }
-            let headers: HTTPHeaders = [
-                ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no"),
-            ]
-            return HTTPResponse(
-                status: 200,
-                headers: headers,
-                body: .events { try hub.open($0, from: point, on: daemon) }
-            )
+            var headers = point.headers(in: range, epoch: recorder.epoch)
+            headers.add("Content-Type", "text/event-stream")
+            headers.add("Cache-Control", "no-store")
+            headers.add("X-Accel-Buffering", "no")
+            let body = HTTPResponse.Body.events { try hub.open($0, view, from: point, on: daemon) }
+            return HTTPResponse(status: 200, headers: headers, body: body)
         }
     }
 }

@@ -14,12 +14,14 @@ struct HTTPProblem: Error, Sendable, Hashable {
     let detail: String
     /// The query parameter or the member of the body that is meant.
     var field: String?
-    /// 0-based position in that field's text, in characters.
+    /// 0-based position in that field's text: in UTF-16 code units of a filter, in bytes of a target or a body.
     var position: Int?
     /// What could have been meant.
     var candidates: [String] = []
     /// Header fields that belong to the status.
     var headers: [String: String] = [:]
+    /// What only this kind of problem has to tell (RFC 9457, 3.2 "Extension Members").
+    var extensions: [JSONValue.Member] = []
 
     init(
         _ status: Int,
@@ -62,6 +64,7 @@ struct HTTPProblem: Error, Sendable, Hashable {
                 if let field { json.member("field", field) }
                 if let position { json.member("position", position) }
                 if !candidates.isEmpty { json.member("candidates", candidates) }
+                for member in extensions { json.member(member.key, member.value) }
             }
         }
         for (name, value) in headers.sorted(by: { $0.key < $1.key }) { response.headers.add(name, value) }

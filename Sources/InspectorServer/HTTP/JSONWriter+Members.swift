@@ -28,6 +28,23 @@ extension Optional: JSONEncodable where Wrapped: JSONEncodable {
     }
 }
 
+extension JSONValue: JSONEncodable {
+    func write(to json: borrowing JSONWriter) {
+        switch self {
+        case .null: json.null()
+        case .boolean(let truth): json.value(truth)
+        case .integer(let number): json.value(number)
+        case .real(let number): json.value(number)
+        case .string(let text): json.value(text)
+        case .array(let elements): elements.write(to: json)
+        case .object(let members):
+            json.object { json in
+                for member in members { json.member(member.key, member.value) }
+            }
+        }
+    }
+}
+
 extension JSONWriter {
     /// One member of an object.
     func member(_ key: String, _ value: some JSONEncodable) {

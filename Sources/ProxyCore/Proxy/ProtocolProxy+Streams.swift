@@ -60,6 +60,10 @@ extension ProtocolProxy {
         handle(selector) { map(property.value, $0) }
     }
 
+    /// Completes when the proxy ends: for a `DelegateProxy` when it is uninstalled or its parent object dies, for any
+    /// other when it is let go. Who subscribes later is told at once.
+    public final var ended: Observable<Never> { ending }
+
     /// The delegate that gets the calls as well; held weakly.
     ///
     /// One that is this proxy, or passes calls on to it, is not taken: the old one stays, and the refusal is among the

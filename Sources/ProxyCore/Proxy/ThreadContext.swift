@@ -14,15 +14,19 @@ struct ThreadContext: ~Copyable {
     @usableFromInline
     static let frameCount = 32
 
+    // What only the thread itself uses comes first: the thread sanitizer takes a change of any part for one of the
+    // first word.
+
+    /// While positive, calls are not recorded: the recorder itself is causing them.
+    @usableFromInline
+    var suppression = 0
+
     /// Proxied calls that this thread is in.
     @usableFromInline
     let depth = Atomic<Int>(0)
     /// The proxies of those calls, outermost first.
     @usableFromInline
     let frames: UnsafeMutablePointer<Atomic<UInt>>
-    /// While positive, calls are not recorded: the recorder itself is causing them.
-    @usableFromInline
-    var suppression = 0
 
     /// The ring used last, and the recorder that it belongs to.
     @usableFromInline

@@ -15,6 +15,12 @@ struct Ring: ~Copyable {
     /// Bytes that are kept free for the ends of calls that began: without them an end could get lost.
     static let reservePerOpenCall = 64
 
+    // The writer's own comes first: the thread sanitizer takes a change of any part for one of the first word.
+
+    /// The last value of `tail` that the writer saw.
+    private var knownTail: UInt = 0
+    private(set) var calls: UInt64 = 0
+
     /// Published bytes; the writer stores, the drain loads.
     let head = Atomic<UInt>(0)
     /// Consumed bytes; the drain stores, the writer loads.
@@ -32,9 +38,6 @@ struct Ring: ~Copyable {
 
     private let base: UnsafeMutableRawPointer
     let capacity: Int
-    /// The last value of `tail` that the writer saw.
-    private var knownTail: UInt = 0
-    private(set) var calls: UInt64 = 0
 
     /// - Parameter capacity: Bytes; a power of two. Untouched pages take no memory.
     init(capacity: Int) {
@@ -59,8 +62,9 @@ struct Ring: ~Copyable {
     @inline(__always)
     mutating func claim(_ size: Int, reserve: Int) -> UnsafeMutableRawPointer? {
         let position = head.load(ordering: .relaxed) & ~1
-        let offset = Int(position) & (capacity &- 1)
-        if capacity &- offset >= size, hasRoom(Int(position &- knownTail) &+ size &+ reserve) {
+        let offset = Int(bitPattern: position) & (capacity &- 1)
+        let used = Int(bitPattern: position &- knownTail)
+        if capacity &- offset >= size, hasRoom(used &+ size &+ reserve) {
             return base + offset
         }
         return claimSlowly(size, reserve: reserve, offset: offset)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ProxyCore
+import ProxyTestSupport
 import Reactive
 import Testing
 

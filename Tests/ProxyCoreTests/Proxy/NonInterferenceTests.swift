@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ProxyCore
+import ProxyTestSupport
 import Testing
 
 /// With no observer and no handler, a parent object sees the same with a proxy as without one.

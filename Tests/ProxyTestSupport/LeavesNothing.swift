@@ -1,14 +1,16 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-import Reactive
-import Testing
+internal import Reactive
+public import Testing
 
 /// Expects of each test that the observables, subscriptions and proxies that it made are gone when it ends.
-struct LeavesNothing: SuiteTrait, TestTrait, TestScoping {
-    var isRecursive: Bool { true }
+public struct LeavesNothing: SuiteTrait, TestTrait, TestScoping {
+    /// Every test of a suite is looked at by itself.
+    public var isRecursive: Bool { true }
 
-    func provideScope(
+    /// Runs a test and counts what is left.
+    public func provideScope(
         for test: Test,
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
@@ -24,5 +26,6 @@ struct LeavesNothing: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == LeavesNothing {
-    static var leavesNothing: Self { Self() }
+    /// The test leaves no observable, subscription or proxy behind.
+    public static var leavesNothing: Self { Self() }
 }

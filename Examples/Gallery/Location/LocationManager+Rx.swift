@@ -1,0 +1,29 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+public import ProxyCore
+public import Reactive
+
+extension Reactive where Base: LocationManager {
+    private typealias Selectors = LocationManagerDelegateProxy.Selectors
+
+    /// The proxy in the property `delegate`. Installs it when there is none.
+    public var delegate: LocationManagerDelegateProxy {
+        get throws(DelegateProxyError) { try LocationManagerDelegateProxy.proxy(for: base) }
+    }
+
+    /// Makes an object the forward delegate of the proxy, held weakly, until the result is disposed of.
+    public func setDelegate(_ delegate: any LocationManagerDelegate) throws(DelegateProxyError) -> any Disposable {
+        try LocationManagerDelegateProxy.installForwardDelegate(delegate, retainDelegate: false, onProxyForObject: base)
+    }
+
+    /// Places where the machine was, the newest last.
+    public var didUpdateLocations: Observable<[Location]> {
+        LocationManagerDelegateProxy.methodInvoked(Selectors.didUpdateLocations, of: base).map(\.1)
+    }
+
+    /// Why nobody knew where the machine was.
+    public var didFailWithError: Observable<any Error> {
+        LocationManagerDelegateProxy.methodInvoked(Selectors.didFail, of: base).map(\.1)
+    }
+}

@@ -1,0 +1,56 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+public import ProxyCore
+public import Reactive
+
+/// A stack of screens of which the topmost is shown.
+open class NavigationController: HasDelegate, DelegateProxyOwner, ReactiveCompatible {
+    private typealias Selectors = NavigationControllerDelegateProxy.Selectors
+
+    /// The proxies of this controller.
+    public let delegateProxies = DelegateProxyStorage()
+
+    /// Is told which screen is shown; held weakly.
+    open weak var delegate: (any NavigationControllerDelegate)? {
+        didSet { answers = DelegateAnswers(of: delegate, about: Selectors.all) }
+    }
+
+    /// The screens, the root first.
+    public private(set) var viewControllers: [ViewController]
+
+    private var answers = DelegateAnswers()
+
+    /// A stack with one screen.
+    public init(rootViewController: ViewController) { viewControllers = [rootViewController] }
+
+    /// The screen that is shown.
+    public var topViewController: ViewController { viewControllers[viewControllers.count - 1] }
+
+    /// Puts a screen on top.
+    public func pushViewController(_ viewController: ViewController, animated: Bool) {
+        show(viewControllers + [viewController], animated: animated)
+    }
+
+    /// Takes the topmost screen away, unless it is the root.
+    ///
+    /// - Returns: The screen that was taken away.
+    @discardableResult
+    /// `popViewController(animated:)`
+    public func popViewController(animated: Bool) -> ViewController? {
+        guard viewControllers.count > 1, let top = viewControllers.last else { return nil }
+        show(viewControllers.dropLast(), animated: animated)
+        return top
+    }
+
+    private func show(_ stack: [ViewController], animated: Bool) {
+        guard let top = stack.last else { return }
+        if answers.contains(Selectors.willShow) {
+            delegate?.navigationController(self, willShow: top, animated: animated)
+        }
+        viewControllers = stack
+        if answers.contains(Selectors.didShow) {
+            delegate?.navigationController(self, didShow: top, animated: animated)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+extension TableView {
+    private typealias Selectors = TableViewDelegateProxy.Selectors
+    private typealias DataSelectors = TableViewDataSourceProxy.Selectors
+
+    /// A finger taps a row: it lights up, and is selected instead of the one before unless the delegate says which
+    /// other one, or none.
+    public func tapRow(at indexPath: IndexPath) {
+        delegate(for: Selectors.didHighlight)?.tableView(self, didHighlightRowAt: indexPath)
+        delegate(for: Selectors.didUnhighlight)?.tableView(self, didUnhighlightRowAt: indexPath)
+        var chosen: IndexPath? = indexPath
+        if let delegate = delegate(for: Selectors.willSelect) {
+            chosen = delegate.tableView(self, willSelectRowAt: indexPath)
+        }
+        guard let chosen else { return }
+        if let old = indexPathForSelectedRow, old != chosen {
+            delegate(for: Selectors.didDeselect)?.tableView(self, didDeselectRowAt: old)
+        }
+        indexPathForSelectedRow = chosen
+        delegate(for: Selectors.didSelect)?.tableView(self, didSelectRowAt: chosen)
+    }
+
+    /// A finger taps the accessory of a row.
+    public func tapAccessory(ofRowAt indexPath: IndexPath) {
+        delegate(for: Selectors.accessoryTapped)?.tableView(self, accessoryButtonTappedForRowWith: indexPath)
+    }
+
+    /// A finger inserts or deletes a row.
+    ///
+    /// - Throws: What the data source throws to refuse.
+    public func edit(_ style: TableViewCellEditingStyle, rowAt indexPath: IndexPath) throws {
+        guard dataAnswers.contains(DataSelectors.commit) else { return }
+        try dataSource?.tableView(self, commit: style, forRowAt: indexPath)
+    }
+
+    /// A finger drags a row to another place.
+    public func moveRow(at indexPath: IndexPath, to newIndexPath: IndexPath) {
+        guard dataAnswers.contains(DataSelectors.move) else { return }
+        dataSource?.tableView(self, moveRowAt: indexPath, to: newIndexPath)
+    }
+
+    /// The title above a section, nil for none.
+    public func titleForHeader(inSection section: Int) -> String? {
+        guard dataAnswers.contains(DataSelectors.titleForHeader) else { return nil }
+        return dataSource?.tableView(self, titleForHeaderInSection: section)
+    }
+}

@@ -1,0 +1,100 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyCore
+
+/// `GET /api/v1/invocations`: a page as JSON or as columns, or all that match as lines of JSON.
+enum InvocationListEndpoint {
+    /// Longer pages, and all that needs a search, are not read and written on the server's own thread.
+    private static let promptLimit = 100
+
+    static func route(_ recorder: Recorder) -> HTTPRoute {
+        HTTPRoute(
+            .get,
+            "/api/v1/invocations",
+            parameters: ["filter", "limit", "before", "after", "order"],
+            representations: ["application/json", InvocationLines.mediaType, "text/plain"]
+        ) { call in
+            try list(call, recorder)
+        }
+    }
+
+    private static func list(_ call: HTTPCall, _ recorder: Recorder) throws(HTTPProblem) -> HTTPResponse {
+        var query = InvocationQuery(try call.filter())
+        query.before = try call.seq("before", epoch: recorder.epoch)
+        query.after = try call.seq("after", epoch: recorder.epoch)
+        query.order = try order(call) ?? query.order
+        if call.representation == InvocationLines.mediaType {
+            return InvocationLines.response(query, limit: try call.integer("limit", in: 1...Int.max), recorder)
+        }
+        query.limit = try call.integer("limit", in: 1...1_000) ?? query.limit
+        let isText = call.representation == "text/plain"
+        let answer = { @Sendable [query] in
+            let page = recorder.invocations(query)
+            return isText ? text(of: page) : json(of: page, epoch: recorder.epoch)
+        }
+        let isPrompt = query.limit <= promptLimit && query.filter.isEverything
+        return isPrompt ? answer() : .deferred(answer)
+    }
+
+    private static func order(_ call: HTTPCall) throws(HTTPProblem) -> InvocationQuery.Order? {
+        guard let text = call.parameters["order"] else { return nil }
+        if let order = InvocationQuery.Order(rawValue: text) { return order }
+        throw HTTPProblem(
+            400,
+            "invalidParameter",
+            "“order” is asc or desc, not “\(text)”.",
+            field: "order",
+            candidates: ["asc", "desc"]
+        )
+    }
+
+    private static func text(of page: InvocationPage) -> HTTPResponse {
+        HTTPResponse(mediaType: "text/plain; charset=utf-8", Array(InvocationColumns.text(page.items).utf8))
+            .adding("Cache-Control", "no-store")
+    }
+
+    private static func json(of page: InvocationPage, epoch: String) -> HTTPResponse {
+        var json = JSONBytes(capacity: page.items.count * 640 + 256)
+        let id = { (seq: UInt64) in InvocationID(epoch: epoch, seq: seq).description }
+        json.object { json in
+            json.key("items")
+            json.array { json in
+                for item in page.items { InvocationEncoder.write(item, to: &json) }
+            }
+            json.key("next")
+            json.optional(page.hasMore ? page.items.last?.seq : nil) { $0.plain(id($1)) }
+            json.key("continue")
+            json.optional(page.continueFrom) { $0.plain(id($1)) }
+            json.key("gap")
+            json.bool(page.hasGap)
+            json.key("stored")
+            json.integer(page.stored)
+            page.count.write(to: &json)
+            json.key("evicted")
+            json.integer(page.evicted)
+            json.key("oldest")
+            json.optional(page.oldest) { $0.integer($1) }
+            json.key("newest")
+            json.optional(page.newest) { $0.integer($1) }
+            json.key("epoch")
+            json.plain(epoch)
+            json.key("streamFrom")
+            json.plain("\(epoch)-\(page.lastPosition)")
+        }
+        return HTTPResponse(mediaType: "application/json", json.bytes).adding("Cache-Control", "no-store")
+    }
+}
+
+extension MatchCount {
+    /// Writes the members `matched`, which is null when not all could be looked at in time, `matchedAtLeast`, and
+    /// `filterPartial`.
+    func write(to json: inout JSONBytes) {
+        json.key("matched")
+        json.optional(isExact ? matched : nil) { $0.integer($1) }
+        json.key("matchedAtLeast")
+        json.integer(matched)
+        json.key("filterPartial")
+        json.bool(isPartial)
+    }
+}

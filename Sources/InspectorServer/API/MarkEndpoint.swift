@@ -1,0 +1,68 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ProxyCore
+
+/// `PATCH /api/v1/invocations/{id}`: marks an invocation, or notes something on it.
+enum MarkEndpoint {
+    private static let members = ["marked", "comment"]
+
+    static func route(_ recorder: Recorder, tell: @escaping RecordChange.Teller) -> HTTPRoute {
+        HTTPRoute(.patch, "/api/v1/invocations/{id}", wantsBody: true) { call in
+            let seq = try InvocationReference.seq(of: call.variable("id"), epoch: recorder.epoch)
+            let change = try Change(call.request.body)
+            let id = InvocationID(epoch: recorder.epoch, seq: seq)
+            let lookup = recorder.mark(id, marked: change.marked, comment: change.comment)
+            let invocation = try InvocationReference.read(lookup, id.description)
+            tell(.noted(invocation))
+            return HTTPResponse(mediaType: "application/json", InvocationEncoder.encode(invocation))
+        }
+    }
+
+    /// What a body asks for; read as a whole before anything is changed.
+    private struct Change {
+        var marked: Bool?
+        var comment: String?
+
+        init(_ body: [UInt8]) throws(HTTPProblem) {
+            let members = try JSONBody.members(of: body)
+            for member in members {
+                switch (member.key, member.value) {
+                case ("marked", .boolean(let truth)): marked = truth
+                case ("marked", _): throw Self.refusal("marked", "has to be true or false")
+                case ("comment", .string(let text)): comment = try Self.comment(text)
+                case ("comment", .null): comment = ""
+                case ("comment", _): throw Self.refusal("comment", "has to be text, or null to take it away")
+                default:
+                    throw HTTPProblem(
+                        400,
+                        "unknownMember",
+                        "“\(member.key)” cannot be changed here.",
+                        field: member.key,
+                        candidates: MarkEndpoint.members
+                    )
+                }
+            }
+            if members.isEmpty { throw HTTPProblem(400, "invalidBody", "Give “marked”, “comment” or both.") }
+        }
+
+        private static func comment(_ text: String) throws(HTTPProblem) -> String {
+            if text.utf8.count <= Recorder.commentBytesLimit { return text }
+            throw refusal("comment", "may have \(Recorder.commentBytesLimit) bytes, not \(text.utf8.count)")
+        }
+
+        private static func refusal(_ field: String, _ text: String) -> HTTPProblem {
+            HTTPProblem(400, "invalidMember", "“\(field)” \(text).", field: field)
+        }
+    }
+}
+
+/// Something that a client changed in what is recorded, which all clients have to learn of.
+enum RecordChange: Sendable {
+    typealias Teller = @Sendable (RecordChange) -> Void
+
+    /// An invocation was marked, or a comment was changed.
+    case noted(Invocation)
+    /// What was stored is gone.
+    case cleared
+}

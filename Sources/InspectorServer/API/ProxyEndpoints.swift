@@ -1,0 +1,109 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ProxyCore
+
+/// `GET /api/v1/proxies` and `/proxies/{id}`: the live proxies, what each can do, and what happened to it.
+enum ProxyEndpoints {
+    static func routes(_ recorder: Recorder) -> [HTTPRoute] {
+        [
+            HTTPRoute(.get, "/api/v1/proxies") { _ in
+                .deferred { list(recorder.proxies) }
+            },
+            HTTPRoute(.get, "/api/v1/proxies/{id}") { call in
+                let number = try number(call)
+                return .deferred { one(number, recorder) }
+            },
+        ]
+    }
+
+    private static func number(_ call: HTTPCall) throws(HTTPProblem) -> Int {
+        if let number = Int(call.variable("id")), number > 0 { return number }
+        throw HTTPProblem(400, "malformedId", "“\(call.variable("id"))” is not the number of a proxy.", field: "id")
+    }
+
+    private static func list(_ proxies: [ProxyStatus]) -> HTTPResponse {
+        .json { json in
+            json.object { json in
+                json.array("items") { json in
+                    for proxy in proxies { json.object { write(proxy, to: $0) } }
+                }
+                json.member("count", proxies.count)
+            }
+        }
+    }
+
+    private static func one(_ number: Int, _ recorder: Recorder) -> HTTPResponse {
+        if let proxy = recorder.proxy(number: number) {
+            return .json { json in
+                json.object { json in
+                    write(proxy, to: json)
+                    json.member("history", proxy.history.map(ProxyEventText.json))
+                }
+            }
+        }
+        let history = recorder.history(ofProxy: number)
+        guard !history.isEmpty else {
+            return HTTPProblem(404, "unknownProxy", "No live proxy has the number \(number).").response
+        }
+        var problem = HTTPProblem(410, "proxyGone", "Proxy \(number) is gone; its history is left.")
+        problem.extensions = [JSONValue.Member(key: "history", value: .array(history.map(ProxyEventText.json)))]
+        return problem.response
+    }
+
+    // MARK: Members
+
+    private static func write(_ proxy: ProxyStatus, to json: borrowing JSONWriter) {
+        json.member("id", proxy.number)
+        json.member("type", proxy.typeName)
+        json.member("protocol", proxy.protocolName)
+        json.member("property", proxy.propertyName)
+        json.member("owner", proxy.owner)
+        json.member("isOwnerAlive", proxy.isOwnerAlive)
+        json.member("isInstalled", proxy.isInstalled)
+        json.key("target")
+        if let target = proxy.target {
+            json.object { json in
+                json.member("type", target.typeName)
+                json.member("isAlive", target.isAlive)
+            }
+        } else {
+            json.null()
+        }
+        json.member("isTargetRetained", proxy.target?.isRetained ?? false)
+        json.member("calls", proxy.requirements.reduce(UInt64(0)) { $0 + $1.calls })
+        json.member("unanswered", proxy.requirements.reduce(UInt64(0)) { $0 + $1.unanswered })
+        json.array("requirements") { json in
+            for requirement in proxy.requirements { write(requirement, to: json) }
+        }
+    }
+
+    private static func write(_ requirement: ProxyStatus.RequirementStatus, to json: borrowing JSONWriter) {
+        json.object { json in
+            json.member("selector", requirement.selector.name)
+            json.member("protocol", requirement.selector.protocolName)
+            json.member("isOptional", requirement.isOptional)
+            json.member("returnsValue", requirement.returnsValue)
+            json.member("responds", requirement.responds)
+            json.member("isImplemented", requirement.isImplemented)
+            json.member("hasHandler", requirement.hasHandler)
+            json.member("observers", requirement.observers)
+            json.member("calls", requirement.calls)
+            json.member("unanswered", requirement.unanswered)
+        }
+    }
+}
+
+/// What happened to a proxy, as JSON: the same in a history and in the stream.
+enum ProxyEventText {
+    static func json(_ event: ProxyEvent) -> JSONValue {
+        let text = { (text: String?) in text.map(JSONValue.string) ?? .null }
+        let members: [(String, JSONValue)] = [
+            ("number", .integer(Int64(event.number))), ("proxy", .integer(Int64(event.proxy))),
+            ("what", .string(event.kind.rawValue)), ("at", .string(Timestamp.text(event.occurredAtNanoseconds))),
+            ("owner", .string(event.owner)), ("target", text(event.target)),
+            ("previousTarget", text(event.previousTarget)), ("detail", text(event.detail)),
+        ]
+        return .object(members.map { JSONValue.Member(key: $0.0, value: $0.1) })
+    }
+}

@@ -1,0 +1,57 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import ProxyCore
+import Synchronization
+
+/// Lets one thread wait until a recorder has something new.
+final class WakeUp: Sendable {
+    private final class Bell: Sendable {
+        private let semaphore = DispatchSemaphore(value: 0)
+        private let isRung = Atomic<Bool>(false)
+
+        func ring() {
+            // Many rings before somebody listens are one.
+            if !isRung.exchange(true, ordering: .acquiringAndReleasing) { semaphore.signal() }
+        }
+
+        func wait(for time: Duration) -> Bool {
+            let nanoseconds =
+                Int(time.components.seconds) * 1_000_000_000 + Int(time.components.attoseconds / 1_000_000_000)
+            guard semaphore.wait(timeout: .now() + .nanoseconds(max(nanoseconds, 0))) == .success else { return false }
+            isRung.store(false, ordering: .releasing)
+            return true
+        }
+    }
+
+    private let bell = Bell()
+    private let token: Recorder.ProgressToken
+
+    init(_ recorder: Recorder) {
+        token = recorder.onProgress { [bell] in bell.ring() }
+        // What came before the observer was in place.
+        bell.ring()
+    }
+
+    deinit { token.cancel() }
+
+    /// False when the deadline came first.
+    func wait(until deadline: ContinuousClock.Instant) -> Bool { bell.wait(for: deadline - .now) }
+}
+
+/// A bounded number of places.
+final class Seats: Sendable {
+    private let free: Atomic<Int>
+
+    init(limit: Int) { free = Atomic(limit) }
+
+    /// False when all are taken.
+    func take() -> Bool {
+        if free.subtract(1, ordering: .acquiringAndReleasing).newValue >= 0 { return true }
+        give()
+        return false
+    }
+
+    func give() { free.add(1, ordering: .acquiringAndReleasing) }
+}

@@ -1,0 +1,109 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import ProxyCore
+import Testing
+
+@testable import InspectorServer
+
+@Suite struct AssertTests {
+    private let calls = SampleCalls()
+
+    @Test(arguments: Transport.allCases) func passesOrRefusesWithWhatWasSeen(transport: Transport) throws {
+        calls.read(3)
+        _ = calls.ask(-1)
+        try withInspector(transport, recorder: calls.recorder) { client in
+            let passed = try client.assertion("filter=selector:didRead&count=3")
+            #expect(passed.status == 200)
+            #expect(try passed.json()["passed"] == .boolean(true))
+            #expect(try passed.json()["seen"]?.number == 3)
+            #expect(try passed.json()["items"]?.elements?.count == 3)
+            let failed = try client.assertion("filter=state:threw&count=%3E=2")
+            #expect(failed.status == 409)
+            #expect(failed.headers["Content-Type"] == "application/problem+json")
+            let problem = try failed.json()
+            #expect(problem["code"]?.text == "assertionFailed")
+            #expect(problem["expected"]?.text == "at least 2")
+            #expect(problem["seen"]?.number == 1)
+            #expect(problem["items"]?[0]?["state"]?.text == "threw")
+        }
+    }
+
+    @Test func expectsAtLeastOneCallUnlessToldOtherwise() throws {
+        try withInspector(.direct, recorder: calls.recorder) { client in
+            try client.expect(409, "")
+            calls.read(1)
+            try client.expect(200, "")
+        }
+    }
+
+    @Test func waitsUntilEnoughCallsHaveCome() throws {
+        try withInspector(.live, recorder: calls.recorder) { client in
+            calls.read(1)
+            let later = DispatchQueue(label: "later")
+            later.async { calls.read(2) }
+            try client.expect(200, "count=%3E=3&within=30s")
+            later.sync {}
+        }
+    }
+
+    @Test func refusesAtOnceWhenThereAreTooManyAlready() throws {
+        calls.read(3)
+        try withInspector(.live, recorder: calls.recorder) { client in
+            // A minute is longer than the test's client waits.
+            try client.expect(409, "count=%3C3&within=60s")
+            try client.expect(409, "count=2&within=60s")
+        }
+    }
+
+    @Test func watchesTheWholeTimeForAnUpperBound() throws {
+        try withInspector(.direct, recorder: calls.recorder) { client in
+            let quiet = try client.assertion("count=0&within=30ms")
+            #expect(quiet.status == 200)
+            #expect(try quiet.json()["waitedNanoseconds"]?.number ?? 0 >= 30_000_000)
+        }
+    }
+
+    @Test(arguments: [
+        "count=x", "count=", "count=%3C0", "count=3..2", "count=-1", "within=61s", "within=2", "within=s",
+    ])
+    func refusesWhatIsNoCountOrTime(query: String) throws {
+        try withInspector(.direct, recorder: calls.recorder) { client in
+            let reply = try client.assertion(query)
+            #expect(reply.status == 400)
+            #expect(try reply.json()["code"]?.text == "invalidParameter")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("3", 3, 3, "exactly 3"), (">=3", 3, nil, "at least 3"), (">3", 4, nil, "at least 4"),
+            ("<=3", 0, 3, "at most 3"), ("<3", 0, 2, "at most 2"), ("2..4", 2, 4, "2 to 4"),
+            ("== 0", 0, 0, "exactly 0"),
+        ] as [(String, Int, Int?, String)]
+    )
+    func readsCounts(text: String, lowest: Int, highest: Int?, words: String) throws {
+        let range = try #require(CountRange(text))
+        #expect(range.lowest == lowest)
+        #expect(range.highest == highest)
+        #expect(range.description == words)
+    }
+
+    @Test func letsOnlySoManyWait() {
+        let seats = Seats(limit: 2)
+        #expect(seats.take() && seats.take())
+        #expect(!seats.take())
+        seats.give()
+        #expect(seats.take())
+    }
+}
+
+extension InspectorClient {
+    fileprivate func expect(_ status: Int, _ query: String) throws {
+        let reply = try assertion(query)
+        #expect(reply.status == status, "\(query)")
+    }
+
+    fileprivate func assertion(_ query: String) throws -> Reply { try get("/api/v1/assert?\(query)") }
+}

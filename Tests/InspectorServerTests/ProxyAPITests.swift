@@ -1,0 +1,57 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyCore
+import Testing
+
+@testable import InspectorServer
+
+@Suite struct ProxyAPITests {
+    @Test(arguments: Transport.allCases) func showsWhatALiveProxyCanDo(transport: Transport) throws {
+        let calls = SampleCalls()
+        calls.read(3)
+        calls.readUnanswered()
+        try withInspector(transport, recorder: calls.recorder) { client in
+            let list = try client.get("/api/v1/proxies").json()
+            #expect(list["count"]?.number == 1)
+            let row = try #require(list["items"]?[0])
+            #expect(row["protocol"]?.text == "MeterDelegate")
+            #expect(row["owner"]?.text == "Meter")
+            #expect(row["target"]?["isAlive"] == .boolean(true))
+            #expect(row["isTargetRetained"] == .boolean(true))
+            #expect(row["calls"]?.number == 4)
+            #expect(row["unanswered"]?.number == 1)
+            #expect(row["history"] == nil)
+            let requirement = try #require(row["requirements"]?.elements?.first { $0["calls"]?.number == 4 })
+            #expect(requirement["selector"]?.text == "meter(_:didRead:)")
+            #expect(requirement["unanswered"]?.number == 1)
+
+            let number = try #require(row["id"]?.number)
+            let one = try client.get("/api/v1/proxies/\(number)").json()
+            let history = try #require(one["history"]?.elements)
+            #expect(history.contains { $0["what"]?.text == "targetReplaced" })
+            #expect(history.allSatisfy { $0["proxy"]?.number == number && $0["at"]?.text?.hasSuffix("Z") == true })
+        }
+    }
+
+    @Test func keepsTheHistoryOfAProxyThatIsGone() throws {
+        let recorder = Recorder()
+        var proxy: MeterProxy? = MeterProxy(recorder: recorder, ownerName: "Meter")
+        let number = try #require(recorder.proxies.first?.number)
+        proxy = nil
+        #expect(proxy == nil)
+        try withInspector(.direct, recorder: recorder) { client in
+            let reply = try client.get("/api/v1/proxies/\(number)")
+            #expect(reply.status == 410)
+            #expect(try reply.json()["history"]?.elements?.last?["what"]?.text == "gone")
+        }
+    }
+
+    @Test(arguments: [("999999999", 404), ("0", 400), ("-1", 400), ("x", 400)])
+    func tellsAnUnknownProxyFromWhatIsNoNumber(id: String, status: Int) throws {
+        try withInspector(.direct) { client in
+            let reply = try client.get("/api/v1/proxies/\(id)")
+            #expect(reply.status == status)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// What a cell of a call means as a term of a filter: the way from something seen to everything like it.
+
+import { outcomeWord, threadName } from './call.js';
+import { exactTerm, filterTerm } from './filter-tokens.js';
+import { formatDuration } from './format.js';
+import { escapeText } from './escape-text.js';
+
+/** @typedef {{ key: string, term: string, text: string }} CellTerm  `text` says in words what the term asks for */
+
+const MOST_ARGUMENTS = 4;
+const LONGEST_VALUE = 60;
+
+const exact = (key, value, noun) =>
+  value === null || value === undefined ? [] : [{ key, term: exactTerm(key, value), text: `this ${noun}` }];
+
+/** A thread by its number, because names repeat; the main thread has a name of its own. */
+function threadTerms({ thread }) {
+  if (!thread) return [];
+  return [{ key: 'thread', term: `thread:${thread.isMain ? 'main' : thread.id}`, text: `thread “${threadName(thread)}”` }];
+}
+
+function targetTerms({ target }) {
+  return target ? exact('target', target, 'target') : [{ key: 'has', term: '-has:target', text: 'no target' }];
+}
+
+function outcomeTerms(call) {
+  const word = outcomeWord(call);
+  const key = word === 'threw' || word === 'running' ? 'state' : 'path';
+  return [{ key, term: `${key}:${word}`, text: `“${word}”` }];
+}
+
+/** A value that can be written down whole; anything else has no term. */
+function plainValue({ kind, value, truncated }) {
+  if (truncated || !['string', 'scalar'].includes(kind) || String(value).length > LONGEST_VALUE) return null;
+  return typeof value === 'string' && value.trim() === '' ? null : value;
+}
+
+function argumentTerms({ arguments: args }) {
+  return (args ?? []).flatMap((argument, index) => {
+    const value = plainValue(argument);
+    if (value === null) return [];
+    const name = [argument.name, argument.label].find((each) => /^[\p{L}_][\p{L}\p{N}_]*$/u.test(each ?? '')) ?? index;
+    return [{ key: `arg.${name}`, term: exactTerm(`arg.${name}`, value), text: `${name} ${escapeText(value)}` }];
+  }).slice(0, MOST_ARGUMENTS);
+}
+
+function durationTerms({ durationNanoseconds: duration }) {
+  if (duration === null || duration === undefined) return outcomeTerms({ state: 'running' });
+  return [{ key: 'duration', term: `duration:>=${duration}ns`, text: `at least ${formatDuration(duration)}` }];
+}
+
+const orderTerms = ({ seq }) => [
+  { key: 'seq', term: `seq:>=${seq}`, text: 'from this call on' },
+  { key: 'seq', term: `seq:<=${seq}`, text: 'up to this call' },
+];
+
+const BY_COLUMN = {
+  seq: orderTerms,
+  time: orderTerms,
+  delta: orderTerms,
+  waterfall: orderTerms,
+  thread: threadTerms,
+  protocol: ({ protocol }) => exact('protocol', protocol, 'protocol'),
+  selector: ({ selector }) => exact('selector', selector, 'selector'),
+  owner: ({ owner }) => exact('owner', owner, 'owner'),
+  target: targetTerms,
+  proxy: ({ proxy }) =>
+    proxy === null || proxy === undefined ? [] : [{ key: 'proxy', term: filterTerm('proxy', proxy), text: 'this proxy' }],
+  arguments: argumentTerms,
+  result: outcomeTerms,
+  duration: durationTerms,
+};
+
+/**
+ * @param {string} column  id of a column of the traffic list, or `proxy`
+ * @param {object} call
+ * @returns {CellTerm[]} none for a cell that nothing can be asked about
+ */
+export function cellTerms(column, call) {
+  return BY_COLUMN[column]?.(call) ?? [];
+}
+
+/** The same term, asked the other way round. */
+export function negated(term) {
+  return term.startsWith('-') ? term.slice(1) : `-${term}`;
+}
