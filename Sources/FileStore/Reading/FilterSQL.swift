@@ -54,6 +54,8 @@ struct FilterSQL {
         case .hasArguments: FilterSQL("arguments IS NOT NULL")
         case .hasResult: FilterSQL("result IS NOT NULL")
         case .hasError: FilterSQL("error IS NOT NULL")
+        case .isMarked: FilterSQL("marked IS NOT NULL")
+        case .hasComment: FilterSQL("comment IS NOT NULL")
         case .values: FilterSQL(possible: "1", certain: "0", block: "1")
         case .not(let inner): translate(inner, context).negated
         case .all(let parts): joined(parts.map { translate($0, context) }, " AND ", neutral: "1", absorbing: "0")

@@ -40,6 +40,8 @@ package indirect enum ColumnFilter {
     case hasArguments
     case hasResult
     case hasError
+    case isMarked
+    case hasComment
     /// Only the invocation itself can tell.
     case values
     case not(ColumnFilter)
@@ -162,6 +164,7 @@ private struct ColumnCompiler {
         case .void: .all([.state(.returned), .not(.hasResult)])
         case .nested: .column(.depth, 1 ... .max)
         case .truncated: .values
+        case .marked: .isMarked
         }
     }
 
@@ -172,6 +175,7 @@ private struct ColumnCompiler {
         case .error: .hasError
         case .target: .proxy { $0.target != nil }
         case .parent: .column(.parent, 1 ... .max)
+        case .comment: .hasComment
         case .finding: .any(Finding.allCases.map { finding($0) })
         }
     }
