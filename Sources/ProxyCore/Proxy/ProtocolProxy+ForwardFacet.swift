@@ -17,7 +17,7 @@ extension ProtocolProxy {
         _ arguments: @autoclosure () -> Arguments,
         _ call: (inout Facet) throws(Failure) -> Return
     ) throws(Failure) -> Return {
-        try forwardFacet(facet, selector, arguments, nil, call)
+        try forwardFacet(facet, selector, arguments, call) { () throws(Failure) in nil }
     }
 
     /// Passes on one call of a protocol that the forward delegate may conform to besides `Delegate`, with a declared
@@ -33,9 +33,7 @@ extension ProtocolProxy {
         default fallback: @autoclosure () throws(Failure) -> Return,
         _ call: (inout Facet) throws(Failure) -> Return
     ) throws(Failure) -> Return {
-        try withoutActuallyEscaping(fallback) { fallback throws(Failure) in
-            try forwardFacet(facet, selector, arguments, fallback, call)
-        }
+        try forwardFacet(facet, selector, arguments, call) { () throws(Failure) in try fallback() }
     }
 
     /// Passes on one call of a protocol that the forward delegate may conform to besides `Delegate`, with a stand-in.
@@ -50,41 +48,50 @@ extension ProtocolProxy {
         otherwise standIn: Facet,
         _ call: (inout Facet) throws(Failure) -> Return
     ) throws(Failure) -> Return {
-        try withoutActuallyEscaping(call) { call throws(Failure) in
-            let fallback = { () throws(Failure) -> Return in
-                var standIn = standIn
-                return try call(&standIn)
-            }
-            return try forwardFacet(facet, selector, arguments, fallback, call)
+        try forwardFacet(facet, selector, arguments, call) { () throws(Failure) in
+            var standIn = standIn
+            return try call(&standIn)
         }
     }
 
     @inlinable
+    @inline(__always)
     final func forwardFacet<Facet, Proxy, Arguments, Return, Failure>(
         _ facet: DelegateFacet<Facet>,
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         _ arguments: () -> Arguments,
-        _ fallback: (() throws(Failure) -> Return)?,
-        _ call: (inout Facet) throws(Failure) -> Return
+        _ call: (inout Facet) throws(Failure) -> Return,
+        fallback: () throws(Failure) -> Return?
     ) throws(Failure) -> Return {
         let context = ThreadContext.current
         let depth = ThreadContext.enter(context, ObjectIdentifier(self))
         defer { leave(context, to: depth) }
         let state = published.load(ordering: .acquiring)
+        return try pass(selector, arguments, state, context) { () throws(Failure) -> Return? in
+            try ProxyState.withTarget(state, as: facet, call)
+        } fallback: { () throws(Failure) -> Return? in
+            try fallback()
+        }
+    }
+}
+
+extension ProxyState {
+    /// Lets `body` use the target as what else it is; nil when it is not that, when there is none or when it is gone.
+    @inlinable
+    @inline(__always)
+    static func withTarget<Facet, Return, Failure>(
+        _ state: UnsafePointer<ProxyState>,
+        as facet: DelegateFacet<Facet>,
+        _ body: (inout Facet) throws(Failure) -> Return
+    ) throws(Failure) -> Return? {
         if let words = state.pointee.words(as: facet) {
-            if state.pointee.isDirect, !state.pointee.gate.pointee.isRecording.load(ordering: .relaxed) {
-                CallWriter.countSuppressed(state.pointee.gate, context)
-                return try TargetWords.withTarget(words, call)
-            }
-            // The words are of the target that the state keeps alive for this closure.
-            return try forwardFully(selector, arguments(), state, context, fallback) {
-                (_: inout Delegate) throws(Failure) in try TargetWords.withTarget(words, call)
+            // The words are of the target that is kept alive here.
+            return try withTarget(state) { (_: inout Delegate) throws(Failure) in
+                try TargetWords.withTarget(words, body)
             }
         }
         // A target that is no class instance has no words: it is cast for each call.
-        var target = state.pointee.holding == .value ? state.pointee.retained as? Facet : nil
-        return try forwardFully(selector, arguments(), state, context, fallback, reachesTarget: target != nil) {
-            (_: inout Delegate) throws(Failure) in try call(&target!)
-        }
+        guard state.pointee.holding == .value, var target = state.pointee.retained as? Facet else { return nil }
+        return try body(&target)
     }
 }

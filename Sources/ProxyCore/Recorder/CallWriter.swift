@@ -16,6 +16,7 @@ struct CallToken: BitwiseCopyable, @unchecked Sendable {
     /// Whether the call can end on another thread; then it has no reserve in the ring.
     var isDetached: Bool
 
+    @usableFromInline
     static let unrecorded = CallToken(ring: nil, call: 0, start: 0, isDetached: false)
 }
 
@@ -45,13 +46,42 @@ enum CallWriter {
         revision: UInt32,
         isDetached: Bool = false
     ) -> CallToken {
+        open(gate, context, site, arguments, revision: revision, isDetached: isDetached, isPlain: false)
+    }
+
+    /// `begin` for a call site that `isPlain`.
+    ///
+    /// Its effect is declared so that a caller need not count references around it: nothing that could let go of an
+    /// argument runs in it.
+    @usableFromInline
+    @_effects(releasenone)
+    static func beginPlain(
+        _ gate: Gate,
+        _ context: Context,
+        _ site: UnsafePointer<CallSite>,
+        _ arguments: UnsafeRawPointer,
+        revision: UInt32
+    ) -> CallToken {
+        open(gate, context, site, arguments, revision: revision, isDetached: false, isPlain: true)
+    }
+
+    @inline(__always)
+    private static func open(
+        _ gate: Gate,
+        _ context: Context,
+        _ site: UnsafePointer<CallSite>,
+        _ arguments: UnsafeRawPointer,
+        revision: UInt32,
+        isDetached: Bool,
+        isPlain: Bool
+    ) -> CallToken {
         let ring = RingTable.ring(of: gate, in: context)
         guard gate.pointee.isRecording.load(ordering: .relaxed), context.pointee.suppression == 0 else {
             Ring.bump(ring.pointee.suppressed)
             return .unrecorded
         }
-        let most = BeginEntry.size + gate.pointee.limits.pointee.capacity
-        let reserve = Ring.reservePerOpenCall * (ring.pointee.open.load(ordering: .relaxed) + 1)
+        let most = BeginEntry.size &+ gate.pointee.limits.pointee.capacity
+        let reserve = Ring.reservePerOpenCall &* (ring.pointee.open.load(ordering: .relaxed) &+ 1)
         guard
             let entry = ring.pointee.claim(most, reserve: reserve)
                 ?? claimSlowly(most, reserve: reserve, ring, gate)
@@ -60,9 +90,9 @@ enum CallWriter {
             return .unrecorded
         }
         var writer = ValueWriter(at: entry + BeginEntry.size, limits: gate.pointee.limits)
-        context.pointee.suppression = 1
+        if !isPlain { context.pointee.suppression = 1 }
         for argument in site.pointee.arguments { writer.write(argument, in: arguments) }
-        context.pointee.suppression = 0
+        if !isPlain { context.pointee.suppression = 0 }
         let token = publishBegin(entry, used: writer.cursor - entry, ring, site, revision, isDetached)
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
         return token
@@ -77,7 +107,7 @@ enum CallWriter {
         _ revision: UInt32,
         _ isDetached: Bool
     ) -> CallToken {
-        let size = (used + 7) & ~7
+        let size = (used &+ 7) & ~7
         var begin = BeginEntry(
             head: EntryHead(.begin, size: size),
             ticks: 0,
@@ -86,9 +116,9 @@ enum CallWriter {
             revision: revision,
             isDetached: isDetached ? 1 : 0
         )
-        begin.head.slack = UInt8(truncatingIfNeeded: size - used)
+        begin.head.slack = UInt8(truncatingIfNeeded: size &- used)
         if !isDetached {
-            ring.pointee.open.store(ring.pointee.open.load(ordering: .relaxed) + 1, ordering: .relaxed)
+            ring.pointee.open.store(ring.pointee.open.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
         }
         ring.pointee.announce()
         begin.ticks = cclock_ticks()
@@ -112,6 +142,49 @@ enum CallWriter {
     @inline(never)
     static func countSuppressedSlowly(_ gate: Gate, _ context: Context) {
         Ring.bump(RingTable.ring(of: gate, in: context).pointee.suppressed)
+    }
+
+    /// Ends the record of a call that came back on the thread that it began on, with the value that it returned.
+    @inlinable
+    @inline(__always)
+    static func end<Proxy, Arguments, Return>(
+        _ token: CallToken,
+        _ gate: Gate,
+        _ context: Context,
+        _ selector: MethodSelector<Proxy, Arguments, Return>,
+        _ result: Return,
+        path: Invocation.ReturnPath
+    ) {
+        if Return.self == Void.self {
+            endVoid(token, gate, path: path)
+        } else {
+            withUnsafePointer(to: result) {
+                CallEnd(token: token, gate: gate, context: context).returned(selector.site, $0, path: path)
+            }
+        }
+    }
+
+    /// Ends the record of a call without a result that came back on the thread that it began on.
+    @usableFromInline
+    @_effects(releasenone)
+    static func endVoid(_ token: CallToken, _ gate: Gate, path: Invocation.ReturnPath) {
+        guard let ring = token.ring else { return }
+        let ticks = cclock_ticks()
+        let entry = ring.pointee.claim(EndEntry.size, reserve: 0) ?? claimEnd(ring, gate)
+        var end = EndEntry(
+            head: EntryHead(.end, size: EndEntry.size),
+            ticks: ticks,
+            call: token.call,
+            targetTicks: ticks &- token.start,
+            ring: 0
+        )
+        end.head.state = Invocation.State.returned.rawValue
+        end.head.path = path.rawValue
+        entry.storeBytes(of: end, as: EndEntry.self)
+        ring.pointee.open.store(ring.pointee.open.load(ordering: .relaxed) &- 1, ordering: .relaxed)
+        Ring.bump(ring.pointee.recorded)
+        ring.pointee.publish(EndEntry.size)
+        if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
     }
 
     /// Writes the end of a call that `begin` gave a token for.
@@ -153,7 +226,7 @@ enum CallWriter {
             targetTicks: targetTicks,
             ring: begun == ring ? 0 : UInt(bitPattern: begun)
         )
-        end.head.slack = UInt8(truncatingIfNeeded: size - used)
+        end.head.slack = UInt8(truncatingIfNeeded: size &- used)
         end.head.state = state.rawValue
         end.head.path = path.rawValue
         entry.storeBytes(of: end, as: EndEntry.self)

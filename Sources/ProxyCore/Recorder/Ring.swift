@@ -62,8 +62,9 @@ struct Ring: ~Copyable {
     @inline(__always)
     mutating func claim(_ size: Int, reserve: Int) -> UnsafeMutableRawPointer? {
         let position = head.load(ordering: .relaxed) & ~1
-        let offset = Int(position) & (capacity &- 1)
-        if capacity &- offset >= size, hasRoom(Int(position &- knownTail) &+ size &+ reserve) {
+        let offset = Int(bitPattern: position) & (capacity &- 1)
+        let used = Int(bitPattern: position &- knownTail)
+        if capacity &- offset >= size, hasRoom(used &+ size &+ reserve) {
             return base + offset
         }
         return claimSlowly(size, reserve: reserve, offset: offset)

@@ -7,6 +7,9 @@ struct CallSite {
     let requirement: Unmanaged<Requirement>
     /// One per parameter, in order.
     let arguments: UnsafeBufferPointer<ValueSite>
+    /// Whether all arguments are taken without running code of the program: its descriptions, mirrors, iterators.
+    @usableFromInline
+    let isPlain: Bool
     /// Nil for Void.
     let result: ValueSite?
     /// Makes what observers of the requirement subscribe to; immortal.

@@ -1,0 +1,29 @@
+// swift-tools-version: 6.2
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+/// What the project costs, measured; `scripts/bench` builds and runs it.
+let package = Package(
+    name: "benchmarks",
+    dependencies: [
+        .package(name: "delegate-inspector", path: ".."),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.2.0"),
+    ],
+    targets: [
+        .target(name: "CCounter"),
+        .executableTarget(
+            name: "bench",
+            dependencies: [
+                "CCounter",
+                .product(name: "FoundationProxies", package: "delegate-inspector"),
+                .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+                .product(name: "ProxyCore", package: "delegate-inspector"),
+                .product(name: "Reactive", package: "delegate-inspector"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ],
+            swiftSettings: [.swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny")]
+        )
+    ]
+)
