@@ -8,7 +8,7 @@ import { createCommands, FLAME_STEP } from './control/commands.js';
 import { Drawing } from './control/drawing.js';
 import { Filtering } from './control/filtering.js';
 import { listenForShortcuts } from './control/keyboard.js';
-import { cellMenuItems, columnMenuItems, copyMenuItems, exportMenuItems } from './control/menus.js';
+import { cellMenuItems, columnMenuItems, copyMenuItems, exportMenuItems, filterMenuItems } from './control/menus.js';
 import { Navigation } from './control/navigation.js';
 import { PolledTabs } from './control/polled-tabs.js';
 import { currentTheme, readPreference, setTheme, writePreference } from './control/preferences.js';
@@ -103,6 +103,7 @@ page.filtering = new Filtering({
   api,
   createBox: createFilterBox,
   recentCalls: (most) => page.feed.list.newestRows(most),
+  onMenu: (anchor) => page.views.filterMenu.open(anchor),
   onFilter: (filter, isFirst) => page.navigation[isFirst ? 'go' : 'replace']({ filter }),
 });
 page.views = createViews();
@@ -160,6 +161,7 @@ function createViews() {
       onStep: (direction) => page.commands[`${direction}Same`](),
       onCopy: (anchor) => page.views.copyMenu.open(anchor),
       onMark: command('mark'),
+      onComment: command('comment'),
       onFilter: (key, term) => filtering.narrow(page.state().filter, key, term),
       onLoadText: api.argumentText,
     }),
@@ -168,7 +170,11 @@ function createViews() {
       onShowCalls: command('showCallsOf'),
       canFilter: () => page.can('filter'),
     }),
-    proxyDetails: createProxyDetailsView({ onClose }),
+    proxyDetails: createProxyDetailsView({
+      onClose,
+      onShowCalls: command('showCallsOfProxy'),
+      canFilter: () => page.can('filter'),
+    }),
     banners: createBannerView(),
     totals: createTotalsBar(),
     help: createHelpDialog(),
@@ -183,6 +189,10 @@ function createMenus() {
     copyMenu: createMenu({
       label: 'Copy the call',
       items: copyMenuItems({ call: () => page.opened.call, ...copying }),
+    }),
+    filterMenu: createMenu({
+      label: 'Saved and recent filters',
+      items: filterMenuItems({ filtering: page.filtering, present: () => page.state().filter }),
     }),
     cellMenu: createMenu({ label: 'What to do with this cell' }),
     columnMenu: createMenu({
@@ -239,7 +249,7 @@ function assemble() {
     onResize: (share) => writePreference('split', share),
   });
   page.polled = new PolledTabs({ tabs: tabSources(page), has: page.can });
-  const { tabs, headerTools, toolbar, banners, split, totals, help, copyMenu, cellMenu, columnMenu, exportMenu } = views;
+  const { tabs, headerTools, toolbar, banners, split, totals, help, copyMenu, cellMenu, filterMenu, columnMenu, exportMenu } = views;
   document.querySelector('#header').append(
     tabs.element,
     element('span', { class: 'page__spring' }),
@@ -248,7 +258,7 @@ function assemble() {
   document.querySelector('#toolbar').append(toolbar.element);
   document.querySelector('#main').append(banners.element, split.element);
   document.querySelector('#totals').append(totals.element);
-  document.body.append(toast.element, ...[help, copyMenu, cellMenu, columnMenu, exportMenu].map((view) => view.element));
+  document.body.append(toast.element, ...[help, copyMenu, cellMenu, filterMenu, columnMenu, exportMenu].map((view) => view.element));
 }
 
 async function start() {

@@ -38,15 +38,21 @@ SELECTORS = {
 PROXY = {
     "id": 3,
     "protocol": "XMLParserDelegate",
-    "owner": "XMLParser@1f",
+    "property": "delegate",
+    "owner": "XMLParser",
+    "isInstalled": True,
     "target": {"type": "FeedReader", "isAlive": False},
     "isTargetRetained": False,
+    "calls": 13,
+    "unanswered": 1,
     "requirements": [
         {
             "selector": "parser(_:foundCharacters:)",
             "isOptional": True,
             "returnsValue": False,
             "responds": True,
+            "isImplemented": True,
+            "hasHandler": False,
             "observers": 2,
             "calls": 12,
             "unanswered": 0,
@@ -55,13 +61,15 @@ PROXY = {
             "selector": "parserDidEndDocument(_:)",
             "isOptional": True,
             "returnsValue": False,
-            "responds": "unknown",
+            "responds": True,
+            "isImplemented": None,
+            "hasHandler": False,
             "observers": 0,
             "calls": 1,
             "unanswered": 1,
         },
     ],
-    "history": [{"at": "2026-11-21T09:30:00.000000Z", "what": "targetDied", "detail": "FeedReader"}],
+    "history": [{"at": "2026-11-21T09:30:00.000000Z", "what": "targetDied", "previousTarget": "FeedReader"}],
 }
 
 
@@ -87,12 +95,16 @@ def test_a_proxy_shows_what_its_delegate_can_do(page, fake):
     fake.replies["proxies"] = {"items": [PROXY]}
     fake.replies["proxies/3"] = PROXY
     fake.open("tab=proxies")
-    page.locator("#proxies .grid__row:visible", has_text="XMLParser@1f").click()
+    page.locator("#proxies .grid__row:visible", has_text="XMLParser.delegate").click()
     details = page.locator(".details:visible")
     expect(details.get_by_role("table")).to_contain_text("parserDidEndDocument(_:)")
-    expect(details.locator("[data-responds=unknown]")).to_have_text("?")
-    expect(details).to_contain_text("targetDied: FeedReader")
+    expect(details.locator("[data-responds=true]")).to_have_text(["target", "target?"])
+    expect(details).to_contain_text("forward delegate is gone: FeedReader")
     expect(page.locator("#proxies .liveness")).to_have_text("FeedReader (gone)")
+    fake.replies["proxies"] = {"items": []}
+    fake.replies["proxies/3"] = lambda query: (410, {"status": 410, "code": "proxyGone", "history": PROXY["history"]})
+    expect(details).to_contain_text("This proxy is gone.")
+    expect(details).to_contain_text("forward delegate is gone: FeedReader")
 
 
 def test_running_and_unanswered_calls(page, fake):
@@ -101,7 +113,7 @@ def test_running_and_unanswered_calls(page, fake):
         {"items": [fake.record(7) | {"state": "running", "durationNanoseconds": None}]},
     )
     fake.replies["unanswered"] = {
-        "items": [{"protocol": "P", "selector": "a(_:)", "unanswered": 3, "calls": 4}]
+        "items": [{"protocol": "P", "selector": "a(_:)", "unanswered": 3, "calls": 4, "owners": ["O"], "reason": "noTarget"}]
     }
     fake.open("tab=running")
     expect(page.locator("#running .grid__row:visible", has_text="text 7")).to_have_count(1)
@@ -110,6 +122,7 @@ def test_running_and_unanswered_calls(page, fake):
     row = page.locator("#unanswered .grid__row:visible", has_text="a(_:)")
     expect(row.locator("[data-column=unanswered]")).to_have_text("3")
     expect(row.locator("[data-column=share]")).to_have_text("75 %")
+    expect(row.locator("[data-column=reason]")).to_have_text("there was no forward delegate")
     row.click()
     expect(page.locator("#filter")).to_have_value("protocol:=P selector:=a(_:) is:unanswered")
 

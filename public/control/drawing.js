@@ -5,7 +5,7 @@
 
 import { bannersOf } from '../model/banners.js';
 
-const FILTERED_TABS = new Set(['traffic', 'selectors', 'flame']);
+const FILTERED_TABS = new Set(['traffic', 'selectors', 'running', 'unanswered', 'flame']);
 const NO_FILTER = 'This server has no filter yet';
 const NOT_HERE = 'The filter does not apply to this view';
 
@@ -61,8 +61,13 @@ export class Drawing {
     const { views, state } = this.#page;
     const { tab, call, selector, proxy } = state();
     if (tab === 'selectors') return selector && views.selectors.rowWith(selector) ? 'selector' : null;
-    if (tab === 'proxies') return proxy && views.proxies.rowWith(proxy) ? 'proxy' : null;
+    if (tab === 'proxies') return proxy && this.#isProxyKnown(proxy) ? 'proxy' : null;
     return call && tab !== 'unanswered' ? 'call' : null;
+  }
+
+  #isProxyKnown(id) {
+    const { proxies, proxyDetails } = this.#page.views;
+    return proxies.rowWith(id) !== undefined || proxyDetails.isShowing(id);
   }
 
   focusList() {

@@ -95,3 +95,26 @@ export function exportMenuItems({ onExport, onCopyCurl }) {
     { label: 'Copy as curl', run: onCopyCurl },
   ];
 }
+
+/**
+ * @param {object} options
+ * @param {import('./filtering.js').Filtering} options.filtering
+ * @param {() => string} options.present  the filter that holds
+ */
+export function filterMenuItems({ filtering, present }) {
+  return () => {
+    const { saved, recent } = filtering.memory;
+    const filter = present();
+    const item = (text) => ({ label: text, isCode: true, isChecked: text === filter, run: () => filtering.recall(text) });
+    const isSaved = saved.includes(filter);
+    return [
+      {
+        label: isSaved ? 'Forget this filter' : 'Save this filter',
+        isDisabled: filter === '',
+        run: () => filtering.keep(filter, !isSaved),
+      },
+      ...(saved.length > 0 ? [{ heading: 'Saved' }, ...saved.map(item)] : []),
+      ...(recent.length > 0 ? [{ heading: 'Recent' }, ...recent.map(item)] : []),
+    ];
+  };
+}
