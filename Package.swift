@@ -59,7 +59,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "inspector-server",
-            dependencies: ["FoundationProxies", "Gallery", "InspectorServer", "ProxyCore", "Reactive", argumentParser],
+            dependencies: [
+                "FoundationProxies", "Gallery", "InspectorServer", "ProxyCore", "Reactive", argumentParser, logging,
+            ],
             exclude: ["Documents"],
             plugins: ["EmbedPublic"]
         ),

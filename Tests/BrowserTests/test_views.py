@@ -182,3 +182,39 @@ def test_exports_say_what_they_contain_and_are_safe_in_a_spreadsheet(page, fake)
     assert len(lines) == 51
     assert ",'=HYPERLINK(1)," in lines[-1]
     assert len(export("NDJSON").splitlines()) == 50
+
+
+def test_an_exported_file_is_looked_at_without_the_server(page, fake, tmp_path):
+    fake.open()
+    wait_for_number(page, 50)
+    page.get_by_role("button", name="Export what the list shows").click()
+    with page.expect_download() as download:
+        page.get_by_role("menuitem", name="JSON", exact=True).click()
+    path = tmp_path / "calls.json"
+    download.value.save_as(path)
+
+    def open_file(name):
+        page.get_by_role("button", name="Export what the list shows").click()
+        with page.expect_file_chooser() as chooser:
+            page.get_by_role("menuitem", name="Open an exported file…").click()
+        chooser.value.set_files(name)
+
+    fake.restart("beef0002", 5)
+    page.wait_for_function("() => document.querySelector('#traffic').ariaRowCount === '6'")
+    open_file(path)
+    banner = page.locator("[data-banner=file]")
+    expect(banner).to_contain_text("You look at 50 calls of the file “calls.json”.")
+    wait_for_number(page, 50)
+    fake.requests.clear()
+    page.locator("#traffic .grid__row:visible", has_text="text 47").click()
+    expect(page.locator(".details:visible")).to_contain_text("text 47")
+    page.keyboard.press("2")
+    expect(page.locator("#selectors .grid__row:visible", has_text="foundCharacters")).to_have_count(1)
+    assert fake.requests == []
+    page.get_by_role("button", name="Back to the live calls").click()
+    expect(banner).to_have_count(0)
+    page.wait_for_function("() => document.querySelector('#traffic').ariaRowCount === '6'")
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text("[1, 2")
+    open_file(wrong)
+    expect(page.locator(".toast")).to_contain_text("“wrong.json” cannot be opened.")

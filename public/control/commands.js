@@ -102,6 +102,8 @@ export function createCommands(page) {
     columns: ({ currentTarget }) => views.columnMenu.open(currentTarget),
     export: ({ currentTarget }) => views.exportMenu.open(currentTarget),
     exportAs: (format) => actions.export(format, { filter: page.filter(), counters: poller.status?.counters ?? null }),
+    openFile: () => page.fileMode.choose(),
+    closeFile: () => page.fileMode.close(),
     copyLink: () => actions.copy(navigation.addressOf({}), 'Link'),
     copyListCurl,
     reload: () => feed.reload(views.traffic.grid.anchorKey),

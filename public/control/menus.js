@@ -88,11 +88,15 @@ export function columnMenuItems({ columns, choice, onToggle, onReset }) {
  * @param {object} options
  * @param {(format: string) => void} options.onExport
  * @param {() => void} options.onCopyCurl
+ * @param {() => void} options.onOpenFile
  */
-export function exportMenuItems({ onExport, onCopyCurl }) {
+export function exportMenuItems({ onExport, onCopyCurl, onOpenFile }) {
   return () => [
+    { heading: 'Export what the list shows' },
     ...Object.entries(EXPORT_FORMATS).map(([id, { title }]) => ({ label: title, run: () => onExport(id) })),
     { label: 'Copy as curl', run: onCopyCurl },
+    { heading: 'Open' },
+    { label: 'Open an exported file…', run: onOpenFile },
   ];
 }
 

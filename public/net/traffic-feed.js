@@ -115,6 +115,12 @@ export class TrafficFeed {
     if (!this.#isFetching && this.isLoaded && !this.error) void this.#fetchWanted();
   }
 
+  /** What comes next is of another source: that its epoch differs does not mean that the program was started anew. */
+  forgetRun() {
+    this.epoch = null;
+    this.stream = null;
+  }
+
   /** A call of the list is known better; one that is not held changes nothing. */
   note(call) {
     if (!this.list.rowWith(call.seq)) return;
