@@ -66,7 +66,7 @@ let package = Package(
         .executableTarget(
             name: "inspector-server",
             dependencies: [
-                "FoundationProxies", "Gallery", "InspectorServer", "ProxyCore", "Reactive", argumentParser, logging,
+                "FileStore", "FoundationProxies", "Gallery", "InspectorServer", "ProxyCore", "Reactive", argumentParser, logging,
             ],
             exclude: ["Documents"],
             plugins: ["EmbedPublic"]
