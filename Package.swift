@@ -66,7 +66,8 @@ let package = Package(
         .executableTarget(
             name: "inspector-server",
             dependencies: [
-                "FileStore", "FoundationProxies", "Gallery", "InspectorServer", "ProxyCore", "Reactive", argumentParser, logging,
+                "FileStore", "FoundationProxies", "Gallery", "InspectorServer", "ProxyCore", "Reactive", argumentParser,
+                logging,
             ],
             exclude: ["Documents"],
             plugins: ["EmbedPublic"]
@@ -85,7 +86,7 @@ let package = Package(
         ),
         .testTarget(
             name: "FileStoreTests",
-            dependencies: ["FileStore", "FilterTestSupport", "ProxyCore", database]
+            dependencies: ["FileStore", "FilterTestSupport", "InspectorServer", "ProxyCore", database]
         ),
         .testTarget(name: "FoundationProxiesTests", dependencies: ["FoundationProxies", "ProxyCore", "Reactive"]),
         .testTarget(
@@ -101,7 +102,10 @@ let package = Package(
             ] + syntax
         ),
         .testTarget(name: "CHTTPTests", dependencies: ["CHTTP", "HTTPTestSupport"]),
-        .testTarget(name: "InspectorServerTests", dependencies: ["AssetFormat", "HTTPTestSupport", "InspectorServer"]),
+        .testTarget(
+            name: "InspectorServerTests",
+            dependencies: ["AssetFormat", "FilterTestSupport", "HTTPTestSupport", "InspectorServer"]
+        ),
     ]
 )
 

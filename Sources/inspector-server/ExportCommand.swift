@@ -55,7 +55,9 @@ struct ExportCommand: ParsableCommand {
         let export = InvocationExport(recorder, as: exportFormat, matching: try InvocationFilter(filter))
         let written = try export.write { _, seq in
             Console.progress("\(recording.file): \(min(100, seq * 100 / newest)) %")
-        } to: { try sink.write($0) }
+        } to: {
+            try sink.write($0)
+        }
         try sink.finish()
         Console.progress("")
         if let output { Console.note("\(output): \(written) invocations.") }

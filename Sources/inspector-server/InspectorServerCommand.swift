@@ -20,6 +20,9 @@ struct InspectorServerCommand: AsyncParsableCommand {
             Exit codes: 0, 1 when something went wrong at run time, 64 when the command line was wrong.
             """,
         version: InspectorServerVersion.text,
-        subcommands: [DemoCommand.self, ExportCommand.self, ImportCommand.self, ListCommand.self, OpenCommand.self, TailCommand.self, XMLCommand.self]
+        subcommands: [
+            CompareCommand.self, DemoCommand.self, ExportCommand.self, ImportCommand.self, ListCommand.self,
+            OpenCommand.self, TailCommand.self, XMLCommand.self,
+        ]
     )
 }

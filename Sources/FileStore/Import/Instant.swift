@@ -5,15 +5,32 @@
 enum Instant {
     /// Nanoseconds since 1970 of `2026-11-21T09:30:00.123456Z`; nil for anything else, and for years that do not fit.
     static func nanoseconds(_ text: String) -> Int64? {
-        guard let match = text.wholeMatch(of: /(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?Z/),
-            let year = Int64(match.1), let month = Int64(match.2), let day = Int64(match.3),
-            let hour = Int64(match.4), let minute = Int64(match.5), let second = Int64(match.6),
+        let bytes = Array(text.utf8)
+        guard bytes.count == 20 || (22...30).contains(bytes.count), bytes.last == UInt8(ascii: "Z") else { return nil }
+        for (place, mark) in zip([4, 7, 10, 13, 16], "--T::".utf8) where bytes[place] != mark { return nil }
+        guard let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]),
+            let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]), let second = number(bytes[17..<19]),
             (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second <= 60
         else { return nil }
-        let digits = match.7.map { $0 + String(repeating: "0", count: 9 - $0.count) } ?? "0"
+        var nanoseconds: Int64 = 0
+        if bytes.count > 20 {
+            let digits = bytes[20..<(bytes.count - 1)]
+            guard bytes[19] == UInt8(ascii: "."), let fraction = number(digits) else { return nil }
+            nanoseconds = (digits.count..<9).reduce(fraction) { scaled, _ in scaled * 10 }
+        }
         let seconds = ((days(year, month, day) * 24 + hour) * 60 + minute) * 60 + second
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        return overflow ? nil : product + (Int64(digits) ?? 0)
+        let (sum, isTooLarge) = product.addingReportingOverflow(nanoseconds)
+        return overflow || isTooLarge ? nil : sum
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
+        var number: Int64 = 0
+        for digit in digits {
+            guard (0x30...0x39).contains(digit) else { return nil }
+            number = number * 10 + Int64(digit - 0x30)
+        }
+        return number
     }
 
     /// Days since 1970-01-01, counted in years that begin on 1 March, so that the leap day is the last of its year.

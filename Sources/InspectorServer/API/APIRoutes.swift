@@ -20,6 +20,7 @@ enum APIRoutes {
             + FilterEndpoints.routes
             + [
                 AssertEndpoint.route(recorder),
+                CompareEndpoint.route(recorder),
                 ExportEndpoint.route(recorder),
                 SelectorEndpoint.route(recorder),
                 StatusEndpoint.route(recorder, server: server),
