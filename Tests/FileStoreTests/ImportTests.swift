@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{", "the text ends"), ("[]", "id"), ("{\"id\":\"9f2c11ab-1\"}", "startedAt"), ("nonsense", "value"),
+        ("{", "a key"), ("[]", "id"), ("{\"id\":\"9f2c11ab-1\"}", "startedAt"), ("nonsense", "value"),
         ("{\"id\":\"x\"}", "id"), (String(repeating: "[", count: 500), "nested"), ("{\"id\":\"\u{1}\"}", "control"),
     ]) func aLineThatIsNoInvocationIsRefusedWithItsNumber(line: String, reason: String) throws {
         let target = try RecordingImport(path: folder.file().path)

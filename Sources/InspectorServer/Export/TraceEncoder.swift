@@ -134,9 +134,13 @@ struct TraceEncoder: ExportEncoder {
             json.string(invocation.owner)
             json.key("path")
             json.plain(invocation.returnPath.name)
-            for argument in invocation.arguments {
-                json.name(argument.label ?? argument.name)
-                json.string(ValueText.line(argument.value, limit: 200))
+            json.key("arguments")
+            json.object { json in
+                // Labels may be alike; the names in a method are not.
+                for argument in invocation.arguments {
+                    json.name(argument.name)
+                    json.string(ValueText.line(argument.value, limit: 200))
+                }
             }
             if let outcome = invocation.error ?? invocation.result {
                 json.name(invocation.error == nil ? "result" : "error")
