@@ -1,0 +1,1 @@
+../../../Tests/ProxyCoreTests/Filter/FilterTraffic.swift

@@ -1,0 +1,1 @@
+../../../Tests/ProxyCoreTests/Filter/FilterTrial.swift
