@@ -2,6 +2,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import CompilerPluginSupport
 import PackageDescription
 
 /// One set of language rules for every Swift target of the package.
@@ -13,6 +14,10 @@ let strict: [SwiftSetting] = [
 ]
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+/// Products of swift-syntax; only the macro's plugin and its tests pay for them.
+let syntax = ["SwiftSyntax", "SwiftSyntaxMacros", "SwiftCompilerPlugin", "SwiftDiagnostics"].map {
+    Target.Dependency.product(name: $0, package: "swift-syntax")
+}
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
 let package = Package(
@@ -23,11 +28,13 @@ let package = Package(
         .library(name: "FoundationProxies", targets: ["FoundationProxies"]),
         .library(name: "InspectorServer", targets: ["InspectorServer"]),
         .library(name: "ProxyCore", targets: ["ProxyCore"]),
+        .library(name: "ProxyMacros", targets: ["ProxyMacros"]),
         .library(name: "Reactive", targets: ["Reactive"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
     targets: [
         .target(name: "CClock"),
@@ -35,6 +42,8 @@ let package = Package(
         .target(name: "Reactive"),
         .target(name: "ProxyCore", dependencies: ["CClock", "CThread", "Reactive"]),
         .target(name: "ProxyTemplate"),
+        .macro(name: "ProxyMacrosPlugin", dependencies: ["ProxyTemplate"] + syntax),
+        .target(name: "ProxyMacros", dependencies: ["ProxyMacrosPlugin"]),
         .executableTarget(name: "proxy-gen", dependencies: ["ProxyCore", "ProxyTemplate", argumentParser]),
         .target(name: "FoundationProxies", dependencies: ["ProxyCore", "Reactive"]),
         .target(name: "Gallery", dependencies: ["ProxyCore", "Reactive"], path: "Examples/Gallery"),
@@ -50,7 +59,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "inspector-server",
-            dependencies: ["FoundationProxies", "Gallery", "InspectorServer", "ProxyCore", "Reactive", argumentParser],
+            dependencies: [
+                "FoundationProxies", "Gallery", "InspectorServer", "ProxyCore", "Reactive", argumentParser, logging,
+            ],
             exclude: ["Documents"],
             plugins: ["EmbedPublic"]
         ),
@@ -67,6 +78,14 @@ let package = Package(
         .testTarget(
             name: "GalleryTests",
             dependencies: ["Gallery", "ProxyCore", "ProxyTestSupport", "Reactive", "ThreadSanitizerSupport"]
+        ),
+        .testTarget(
+            name: "ProxyMacrosTests",
+            dependencies: [
+                "ProxyCore", "ProxyMacros", "ProxyMacrosPlugin", "ProxyTemplate", "Reactive",
+                .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+            ] + syntax
         ),
         .testTarget(name: "CHTTPTests", dependencies: ["CHTTP", "HTTPTestSupport"]),
         .testTarget(name: "InspectorServerTests", dependencies: ["AssetFormat", "HTTPTestSupport", "InspectorServer"]),

@@ -8,7 +8,7 @@ internal import CClock
 struct CallEnd {
     private let token: CallToken
     private let gate: CallWriter.Gate
-    private let context: CallWriter.Context
+    private var context: CallWriter.Context
     private var targetStart: UInt64?
     private var targetTicks: UInt64?
 
@@ -17,6 +17,18 @@ struct CallEnd {
         self.token = token
         self.gate = gate
         self.context = context
+    }
+
+    /// The same on the thread that runs now, for a call that may have come back on another one.
+    ///
+    /// Never inlined: into a function that suspends, the address of the thread's context could be taken over from the
+    /// thread before.
+    @usableFromInline
+    @inline(never)
+    func onThisThread() -> CallEnd {
+        var end = self
+        end.context = ThreadContext.current
+        return end
     }
 
     /// Reads the clock before the target. Needed only where something else runs between begin and end.

@@ -16,6 +16,7 @@ struct CallToken: BitwiseCopyable, @unchecked Sendable {
     /// Whether the call can end on another thread; then it has no reserve in the ring.
     var isDetached: Bool
 
+    @usableFromInline
     static let unrecorded = CallToken(ring: nil, call: 0, start: 0, isDetached: false)
 }
 
