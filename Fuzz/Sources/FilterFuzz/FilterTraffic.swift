@@ -1,1 +1,1 @@
-../../../Tests/ProxyCoreTests/Filter/FilterTraffic.swift
+../../../Tests/FilterTestSupport/FilterTraffic.swift

@@ -1,1 +1,1 @@
-../../../Tests/ProxyCoreTests/Filter/FilterTrial.swift
+../../../Tests/FilterTestSupport/FilterTrial.swift

@@ -5,6 +5,8 @@ import Foundation
 import ProxyCore
 import Testing
 
+@testable import FilterTestSupport
+
 /// Tries again what the fuzzer found worth trying, and what once failed.
 @Suite struct FilterCorpusTests {
     @Test func everyInputOfTheCorpusIsReadOrRefusedWell() throws {
