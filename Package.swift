@@ -55,13 +55,16 @@ let package = Package(
             plugins: ["EmbedPublic"]
         ),
 
+        .target(name: "AllocationCounting", path: "Tests/AllocationCounting"),
         .target(name: "HTTPTestSupport", path: "Tests/HTTPTestSupport"),
         .target(name: "ThreadSanitizerSupport", path: "Tests/ThreadSanitizerSupport"),
         .target(name: "ProxyTestSupport", dependencies: ["Reactive"], path: "Tests/ProxyTestSupport"),
         .testTarget(name: "ReactiveTests", dependencies: ["Reactive", "ThreadSanitizerSupport"]),
         .testTarget(
             name: "ProxyCoreTests",
-            dependencies: ["CThread", "ProxyCore", "ProxyTestSupport", "Reactive", "ThreadSanitizerSupport"]
+            dependencies: [
+                "AllocationCounting", "CThread", "ProxyCore", "ProxyTestSupport", "Reactive", "ThreadSanitizerSupport",
+            ]
         ),
         .testTarget(name: "FoundationProxiesTests", dependencies: ["FoundationProxies", "ProxyCore", "Reactive"]),
         .testTarget(

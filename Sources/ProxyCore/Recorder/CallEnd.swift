@@ -35,19 +35,15 @@ struct CallEnd {
     @usableFromInline
     func returned(_ site: UnsafePointer<CallSite>, _ result: UnsafeRawPointer, path: Invocation.ReturnPath) {
         guard token.ring != nil else { return }
-        let ticks = cclock_ticks()
-        if let resultSite = site.pointee.result {
-            end(at: ticks, .returned, path) { $0.write(resultSite, in: result) }
-        } else {
-            end(at: ticks, .returned, path, value: nil)
-        }
+        let value = site.pointee.result.map { EndValue.result($0, at: result) } ?? .none
+        end(at: cclock_ticks(), .returned, path, value)
     }
 
     /// The call threw.
     @usableFromInline
     func threw(_ error: any Error, path: Invocation.ReturnPath) {
         guard token.ring != nil else { return }
-        end(at: cclock_ticks(), .threw, path) { $0.writeAny(error, label: nil, staticType: nil) }
+        end(at: cclock_ticks(), .threw, path, .error(error))
     }
 
     @inline(__always)
@@ -55,7 +51,7 @@ struct CallEnd {
         at ticks: UInt64,
         _ state: Invocation.State,
         _ path: Invocation.ReturnPath,
-        value: ((inout ValueWriter) -> Void)?
+        _ value: EndValue
     ) {
         CallWriter.end(
             token,

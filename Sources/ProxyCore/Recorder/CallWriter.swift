@@ -190,7 +190,6 @@ enum CallWriter {
     ///
     /// - Parameters:
     ///   - ticks: Reading of the counter right after the call came back.
-    ///   - value: Writes the result or the error; nil for a Void result.
     @inline(__always)
     static func end(
         _ token: CallToken,
@@ -200,20 +199,20 @@ enum CallWriter {
         targetTicks: UInt64,
         state: Invocation.State,
         path: Invocation.ReturnPath,
-        value: ((inout ValueWriter) -> Void)?
+        value: EndValue
     ) {
         guard let begun = token.ring else { return }
         let ring = RingTable.ring(of: gate, in: context)
-        let most = EndEntry.size + (value == nil ? 0 : gate.pointee.limits.pointee.capacity)
-        let reserve = value == nil ? 0 : Ring.reservePerOpenCall * ring.pointee.open.load(ordering: .relaxed)
+        let most = EndEntry.size + (value.isNone ? 0 : gate.pointee.limits.pointee.capacity)
+        let reserve = value.isNone ? 0 : Ring.reservePerOpenCall * ring.pointee.open.load(ordering: .relaxed)
         // Once begun, a call has to end in the record: without room for the value, the reserve takes the bare end.
         let whole = ring.pointee.claim(most, reserve: reserve)
         let entry = whole ?? claimEnd(ring, gate)
         var used = EndEntry.size
-        if whole != nil, let value {
+        if whole != nil, !value.isNone {
             var writer = ValueWriter(at: entry + used, limits: gate.pointee.limits)
             context.pointee.suppression += 1
-            value(&writer)
+            value.write(to: &writer)
             context.pointee.suppression -= 1
             used = writer.cursor - entry
         }
@@ -285,6 +284,28 @@ enum CallWriter {
             (entry + 32).copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(entry), byteCount: $0.count)
         }
         ring.pointee.publish(ThreadEntry.size)
+    }
+}
+
+/// What a call came back with.
+enum EndValue {
+    /// Nothing: the result is Void.
+    case none
+    /// The result at an address.
+    case result(ValueSite, at: UnsafeRawPointer)
+    case error(any Error)
+
+    var isNone: Bool {
+        if case .none = self { true } else { false }
+    }
+
+    @inline(__always)
+    func write(to writer: inout ValueWriter) {
+        switch self {
+        case .none: break
+        case .result(let site, let address): writer.write(site, in: address)
+        case .error(let error): writer.writeAny(error, label: nil, staticType: nil)
+        }
     }
 }
 
