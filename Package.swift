@@ -50,7 +50,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "inspector-server",
-            dependencies: ["FoundationProxies", "InspectorServer", "ProxyCore", "Reactive", argumentParser],
+            dependencies: ["FoundationProxies", "Gallery", "InspectorServer", "ProxyCore", "Reactive", argumentParser],
             exclude: ["Documents"],
             plugins: ["EmbedPublic"]
         ),

@@ -92,7 +92,7 @@ extension ServerState {
     fileprivate func status(_ configuration: InspectorServerConfiguration) -> ServerStatus {
         guard let running else { return ServerStatus() }
         return ServerStatus(
-            clients: Int(running.daemon.statistics.streamsOpen),
+            transport: running.daemon.statistics,
             uptimeSeconds: (ContinuousClock.now - running.startedAt) / .seconds(1),
             streamCountLimit: configuration.streamCountLimit
         )

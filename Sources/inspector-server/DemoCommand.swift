@@ -13,7 +13,8 @@ struct DemoCommand: AsyncParsableCommand {
         abstract: "Keeps making real delegate calls, to look at.",
         discussion: """
             An XMLParser reads this machine's MIME database over and over, or a document that comes with the program, \
-            and URLSession asks the inspector itself how it is. Stop with Ctrl-C.
+            URLSession asks the inspector itself how it is, and a tireless person scrolls, searches and taps through a \
+            small atlas. Stop with Ctrl-C.
             """
     )
 
@@ -31,13 +32,19 @@ struct DemoCommand: AsyncParsableCommand {
         let termination = TerminationSignal()
         let server = try options.start(recorder)
         Console.note("Making about \(rate.formatted()) calls per second. Open the URL above; stop with Ctrl-C.")
-        let parsing = DemoParsing(rate: rate * 0.8)
-        let transfers = DemoTransfers(server: server.url, rate: rate * 0.2)
+        // A session manages some hundred calls per second and a person some thousand; the parser does the rest.
+        let transferRate = min(rate * 0.2, 400)
+        let personRate = min(rate * 0.3, 5_000)
+        let parsing = DemoParsing(rate: rate - transferRate - personRate)
+        let transfers = DemoTransfers(server: server.url, rate: transferRate)
+        let person = DemoPerson(rate: personRate, using: try await DemoAtlas.open())
         parsing.start()
         transfers?.start()
+        person.start()
         await termination.wait()
         parsing.stop()
         transfers?.stop()
+        person.stop()
         server.stop()
     }
 }

@@ -47,21 +47,3 @@ final class DemoParsing: Sendable {
         proxy.uninstall()
     }
 }
-
-/// Keeps a number that grows near a rate.
-private final class Pace {
-    private let rate: Double
-    private let start = ContinuousClock.now
-
-    init(rate: Double) { self.rate = rate }
-
-    /// Waits until `count` is due, in steps in which `isOver` is asked.
-    func wait(for count: Double, unless isOver: () -> Bool) {
-        let due = start + .seconds(count / rate)
-        while !isOver(), ContinuousClock.now < due {
-            let left = ContinuousClock.now.duration(to: due)
-            let step = min(left, .milliseconds(50))
-            Thread.sleep(forTimeInterval: Double(step.components.attoseconds) / 1e18)
-        }
-    }
-}

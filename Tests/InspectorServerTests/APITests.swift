@@ -254,7 +254,9 @@ import Testing
                 #expect(reply.status == 401, "\(route.method) \(route.path)")
                 #expect(try reply.json()["code"]?.text == "tokenRequired")
             }
-            #expect(try client.get("/").status == 401)
+            for target in ["/", "/openapi.json", "/api/v1/stream", "/nothing"] {
+                #expect(try client.get(target).status == 401, "\(target)")
+            }
         }
     }
 

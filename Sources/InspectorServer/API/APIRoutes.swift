@@ -32,8 +32,8 @@ enum APIRoutes {
 
 /// What the server knows of itself, for `/api/v1/status`.
 struct ServerStatus: Sendable {
-    /// Event streams that are open.
-    var clients = 0
+    /// What the transport has done.
+    var transport = HTTPStatistics()
     /// Since the server started.
     var uptimeSeconds = 0.0
     /// Most event streams at once.

@@ -13,6 +13,7 @@ enum FilterEndpoints {
                 json.object { json in
                     json.member("canonical", filter.description)
                     json.member("words", filter.words)
+                    json.member("cost", filter.cost.rawValue)
                     json.member("isEverything", filter.isEverything)
                 }
             }

@@ -19,7 +19,8 @@ enum StatusEndpoint {
                 json.member("recording", recorder.isRecording)
                 json.object("counters") { write(status, to: $0) }
                 json.object("limits") { write(recorder.configuration, server, to: $0) }
-                json.member("clients", server.clients)
+                json.member("clients", server.transport.streamsOpen)
+                json.object("streams") { write(server.transport, to: $0) }
                 json.member("running", status.running)
                 json.member("position", status.lastPosition)
                 json.member("features", features)
@@ -42,6 +43,17 @@ enum StatusEndpoint {
         json.member("dropped", status.dropped)
         json.member("suppressed", status.suppressed)
         json.member("bytes", status.bytes)
+    }
+
+    private static func write(_ transport: HTTPStatistics, to json: borrowing JSONWriter) {
+        json.member("opened", transport.streamsOpened)
+        json.member("refused", transport.streamsRefused)
+        json.member("deliveredEvents", transport.deliveredEvents)
+        json.member("deliveredBytes", transport.deliveredBytes)
+        json.member("gaps", transport.gaps)
+        json.member("missedEvents", transport.missedEvents)
+        json.member("stalled", transport.stalled)
+        json.member("vanished", transport.vanished)
     }
 
     private static func write(

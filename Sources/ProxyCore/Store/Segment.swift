@@ -28,7 +28,7 @@ final class Segment: @unchecked Sendable {
         self.firstPosition = firstPosition
         self.capacity = capacity
         positions = []
-        base = .allocate(byteCount: capacity, alignment: 16)
+        base = .allocate(byteCount: capacity + StoredRecord.slackBytes, alignment: 16)
     }
 
     /// Copies invocations, in ascending order of their positions.
@@ -37,7 +37,7 @@ final class Segment: @unchecked Sendable {
         firstPosition = records.first?.position ?? 0
         capacity = sizes.reduce(0, +)
         positions = records.map(\.position)
-        base = .allocate(byteCount: max(capacity, 1), alignment: 16)
+        base = .allocate(byteCount: capacity + StoredRecord.slackBytes, alignment: 16)
         for (record, size) in zip(records, sizes) {
             (base + used).copyMemory(from: record.base, byteCount: size)
             append(size, seq: record.header.seq)

@@ -27,6 +27,9 @@ struct StoredHeader: BitwiseCopyable {
 
 /// One stored invocation, where it lies.
 struct StoredRecord {
+    /// Bytes that can be read behind every record, so that a search may take large steps.
+    static let slackBytes = TextEnds.slackBytes
+
     let base: UnsafeRawPointer
     let position: UInt64
 

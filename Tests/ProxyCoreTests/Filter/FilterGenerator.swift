@@ -35,7 +35,7 @@ struct FilterGenerator {
     mutating func term() -> FilterTerm {
         let key = FilterKey.allCases.randomElement(using: &random) ?? .selector
         switch key {
-        case .selector, .protocol, .owner, .target, .type: return FilterTerm(.key(key), .text(pattern()))
+        case .selector, .protocol, .owner, .target, .type, .comment: return FilterTerm(.key(key), .text(pattern()))
         case .thread:
             return FilterTerm(.key(.thread), Int.random(in: 0..<2, using: &random) == 0 ? .main : textOrNumber())
         case .arg, .result, .error:

@@ -80,6 +80,7 @@ import Testing
         ("path:NONE", "path:none"),
         ("kind:\"list\"", "kind:list"),
         ("is:slow has:error", "is:slow has:error"),
+        ("is:marked has:COMMENT comment:later", "is:marked has:comment comment:later"),
         ("/a b\\/c/i", "/a b\\/c/i"),
         ("error:/time(d )?out/", "error:/time(d )?out/"),
         ("selector:a*b*", "selector:a*b*"),

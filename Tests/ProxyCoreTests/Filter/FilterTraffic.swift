@@ -130,6 +130,16 @@ struct FilterTraffic {
     mutating func record(_ count: Int) {
         for _ in 0..<count { recordOne() }
         recorder.flush()
+        noteSome()
+    }
+
+    /// Marks some calls and comments others.
+    private mutating func noteSome() {
+        for seq in stride(from: 1, through: recorder.status.lastSeq, by: 5) {
+            let isMarked = Bool.random(using: &random)
+            let comment = isMarked && Bool.random(using: &random) ? nil : word()
+            recorder.mark(InvocationID(epoch: recorder.epoch, seq: seq), marked: isMarked, comment: comment)
+        }
     }
 
     /// The proxy with a target: a method that returns a value needs one.

@@ -29,6 +29,8 @@ import Testing
         ("error:/x/i", "calls whose error matches “/x/i”"),
         ("is:nested has:result", "calls that were made inside another call and with a result"),
         ("-has:target", "calls without a target"),
+        ("is:marked comment:later", "calls that are marked and whose comment contains “later”"),
+        ("-is:marked -has:comment", "calls that are not marked and without a comment"),
         ("since:30s", "calls that started in the last 30s"),
         ("time:>2026-11-21T09:30:00Z", "calls that were under way after 2026-11-21T09:30:00Z"),
         (

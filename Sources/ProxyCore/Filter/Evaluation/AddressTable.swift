@@ -15,22 +15,24 @@ final class AddressTable<Fact: BitwiseCopyable> {
     private let find: (UInt) -> Fact
     private var slots: UnsafeMutableBufferPointer<Slot>
     private var count = 0
-    private var last: Slot
+    private let empty: Slot
+    /// What leaves as many bits of a hash as the number of a slot has.
+    private var shift: UInt = 64 - 6
 
     /// - Parameter find: Finds a fact out, the first time that it is asked for.
     init(_ empty: Fact, find: @escaping (UInt) -> Fact) {
         self.find = find
-        last = Slot(key: 0, fact: empty, isUsed: false)
-        slots = .allocate(capacity: 64)
-        slots.initialize(repeating: last)
+        self.empty = Slot(key: 0, fact: empty, isUsed: false)
+        slots = .allocate(capacity: 1 << 6)
+        slots.initialize(repeating: self.empty)
     }
 
     deinit { slots.deallocate() }
 
     @inline(__always)
     subscript(key: UInt) -> Fact {
-        if last.key == key, last.isUsed { return last.fact }
-        return lookup(key)
+        let slot = slots[firstPlace(of: key)]
+        return slot.key == key && slot.isUsed ? slot.fact : lookup(key)
     }
 
     @inline(never)
@@ -43,14 +45,17 @@ final class AddressTable<Fact: BitwiseCopyable> {
             place = self.place(of: key)
             slots[place] = Slot(key: key, fact: fact, isUsed: true)
         }
-        last = slots[place]
-        return last.fact
+        return slots[place].fact
+    }
+
+    @inline(__always)
+    private func firstPlace(of key: UInt) -> Int {
+        // Addresses differ in their middle bits; the product brings those to the top.
+        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> shift)
     }
 
     private func place(of key: UInt) -> Int {
-        // Addresses differ in their middle bits; the product brings those to the top.
-        let hash = (key &* 0x9E37_79B9_7F4A_7C15) >> 32
-        var place = Int(hash) & (slots.count - 1)
+        var place = firstPlace(of: key)
         while slots[place].isUsed, slots[place].key != key { place = (place + 1) & (slots.count - 1) }
         return place
     }
@@ -58,7 +63,8 @@ final class AddressTable<Fact: BitwiseCopyable> {
     private func grow() {
         let old = slots
         slots = .allocate(capacity: old.count * 2)
-        slots.initialize(repeating: Slot(key: 0, fact: last.fact, isUsed: false))
+        shift -= 1
+        slots.initialize(repeating: empty)
         for slot in old where slot.isUsed { slots[place(of: slot.key)] = slot }
         old.deallocate()
     }

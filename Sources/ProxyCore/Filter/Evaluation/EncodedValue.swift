@@ -18,6 +18,11 @@ struct EncodedValue {
 /// Asks something of a value.
 protocol EncodedValueTest {
     mutating func holds(for value: EncodedValue) -> Bool
+
+    // What `holds(for:)` says of the two commonest values, without taking them apart: texts of the static type
+    // `String` that were not cut, and signed integers of the static type.
+    mutating func holds(forText text: UnsafeRawBufferPointer) -> Bool
+    mutating func holds(forSigned number: Int64) -> Bool
 }
 
 /// Reads encoded values where they lie. `ValueTag` describes the bytes; they come from this process and are trusted.
@@ -37,6 +42,19 @@ struct EncodedValueReader {
     /// Whether a test holds for the next value or one inside it. When it does, the reader stops inside the value.
     @inline(__always)
     mutating func containsValue<Test: EncodedValueTest>(_ test: inout Test) -> Bool {
+        switch cursor.load(as: UInt8.self) {
+        case ValueTag.string.rawValue:
+            cursor += 1
+            return test.holds(forText: taken())
+        case ValueTag.signed.rawValue:
+            defer { cursor += 9 }
+            return test.holds(forSigned: (cursor + 1).loadUnaligned(as: Int64.self))
+        default: return containsOther(&test)
+        }
+    }
+
+    @inline(never)
+    private mutating func containsOther<Test: EncodedValueTest>(_ test: inout Test) -> Bool {
         let value = head()
         if test.holds(for: value) { return true }
         switch value.tag {
@@ -45,17 +63,31 @@ struct EncodedValueReader {
         }
     }
 
-    @inline(never)
     private mutating func childrenContainValue<Test: EncodedValueTest>(of tag: ValueTag, _ test: inout Test) -> Bool {
         for _ in 0..<childCount(of: tag) where containsValue(&test) { return true }
         return false
     }
 
-    /// Reads past the next value.
-    ///
-    /// - Returns: The value itself.
-    @discardableResult
-    mutating func skip() -> EncodedValue {
+    /// Goes past the next value.
+    @inline(__always)
+    mutating func skip() {
+        let byte = cursor.load(as: UInt8.self)
+        // Most values are plain texts and numbers; these are told by their tag, without flags.
+        switch byte {
+        case ValueTag.string.rawValue:
+            cursor += 1
+            cursor += length()
+        case ValueTag.signed.rawValue, ValueTag.unsigned.rawValue, ValueTag.double.rawValue, ValueTag.object.rawValue:
+            cursor += 9
+        default: skipOther()
+        }
+    }
+
+    @inline(never)
+    private mutating func skipOther() { _ = read() }
+
+    /// Reads the next value, and goes past its children.
+    mutating func read() -> EncodedValue {
         let value = head()
         switch value.tag {
         case .list, .map, .structure, .enumeration, .tuple: for _ in 0..<childCount(of: value.tag) { skip() }

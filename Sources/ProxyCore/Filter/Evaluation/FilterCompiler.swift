@@ -45,6 +45,7 @@ struct FilterCompiler {
         case .kind(let kind): [.kind(kind)]
         case .trait(let trait): self.trait(trait)
         case .part(.target): [.revision(revisions { $0.target != nil })]
+        case .part(.comment): [.noted(noted { $0.comment != nil })]
         case .part(.finding): Finding.allCases.map { finding($0) }
         case .finding(let finding): [self.finding(finding)]
         case .part(let part): [.part(part)]
@@ -63,6 +64,10 @@ struct FilterCompiler {
 
     private func threads(_ holds: @escaping (ThreadInfo) -> Bool) -> AddressTable<Bool> {
         AddressTable(false) { [decoder] in holds(decoder.thread(UInt16($0))) }
+    }
+
+    private func noted(_ holds: (InvocationMark) -> Bool) -> Set<UInt64> {
+        Set(decoder.marks.filter { holds($0.value) }.keys)
     }
 
     private func types(_ pattern: TextPattern) -> AddressTable<Bool> {
@@ -91,6 +96,8 @@ struct FilterCompiler {
             return [.revision(revisions { progress.matches(pattern, [$0.target].compactMap(\.self)) })]
         case .key(.thread): return [.thread(threads { isThread($0, pattern, number) })]
         case .key(.type): return [type(pattern)]
+        case .key(.comment):
+            return [.noted(noted { progress.matches(pattern, [$0.comment].compactMap(\.self)) })]
         case .anyText:
             let sites = sites {
                 progress.matches(pattern, pattern.texts(of: $0.selector) + [$0.selector.protocolName])
@@ -189,6 +196,7 @@ struct FilterCompiler {
         case .unanswered: [.path(Invocation.ReturnPath.none.rawValue)]
         case .void: [.void]
         case .nested: [.depth(1 ... .max)]
+        case .marked: [.noted(noted(\.isMarked))]
         case .truncated: [.truncated(ValueQuestion(scope(of: .anyText), TruncationTest()))]
         }
     }

@@ -87,6 +87,7 @@ private struct InvocationEvaluation {
         case .key(.protocol): return matches(pattern, [invocation.selector.protocolName])
         case .key(.owner): return matches(pattern, [invocation.owner])
         case .key(.target): return matches(pattern, [invocation.target].compactMap(\.self))
+        case .key(.comment): return matches(pattern, [invocation.comment].compactMap(\.self))
         case .key(.type): return matches(pattern, values(of: subject).map(\.typeName))
         case .key(.thread):
             if let number, FilterNumber.integer(Int128(invocation.thread.id)).compared(to: number)?.isEqual == true {
@@ -156,6 +157,7 @@ private struct InvocationEvaluation {
         case .void: invocation.state == .returned && invocation.result == nil
         case .nested: invocation.depth > 0
         case .truncated: values(of: .anyText).contains(where: \.hasTruncation)
+        case .marked: invocation.isMarked
         }
     }
 
@@ -167,6 +169,7 @@ private struct InvocationEvaluation {
         case .target: invocation.target != nil
         case .parent: invocation.parent != nil
         case .finding: !invocation.findings.isEmpty
+        case .comment: invocation.comment != nil
         }
     }
 }

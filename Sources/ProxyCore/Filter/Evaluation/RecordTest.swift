@@ -16,6 +16,8 @@ enum RecordTest {
     case path(UInt8)
     case part(FilterPart)
     case void
+    /// What somebody noted on calls, by `seq`.
+    case noted(Set<UInt64>)
 
     // What is true of all records of one call site, proxy or thread.
     case site(AddressTable<Bool>)
@@ -36,7 +38,7 @@ enum RecordTest {
     var cost: Int {
         switch self {
         case .duration, .depth, .seq, .position, .parent, .start, .period, .state, .path, .part, .void: 0
-        case .site, .revision, .thread, .offMain, .targetGone: 1
+        case .site, .revision, .thread, .offMain, .targetGone, .noted: 1
         case .kind, .type: 2
         case .number, .truncated, .size: 3
         case .text(let question, _): question.test.isDear ? 5 : 4
@@ -69,6 +71,7 @@ enum RecordTest {
                 let header = record.header
                 return header.hasValue == 0 && header.state == Invocation.State.returned.rawValue
             }
+        case .noted(let calls): calls.isEmpty ? .none : mask.filtered(records) { calls.contains($0.header.seq) }
         case .site(let table): mask.filtered(records) { table[$0.header.site] }
         case .revision(let table): mask.filtered(records) { table[UInt($0.header.revision)] }
         case .thread(let table): mask.filtered(records) { table[UInt($0.header.thread)] }
@@ -86,8 +89,8 @@ enum RecordTest {
                 return isUnanswered && proxies[UInt(header.revision)]
             }
         case .text(let question, let errorType): filter(mask, records, question, errorType)
-        case .number(let question): mask.filtered(records) { question.holds(for: $0) }
-        case .truncated(let question): mask.filtered(records) { question.holds(for: $0) }
+        case .number(let question): question.filtered(mask, records)
+        case .truncated(let question): question.filtered(mask, records)
         case .size(let range): mask.filtered(records) { range.contains(Self.size(of: $0)) }
         case .type(let question): mask.filtered(records) { question.holds(for: $0) }
         case .kind(let kind): mask.filtered(records) { Self.hasValue(of: kind, $0) }
@@ -105,8 +108,8 @@ enum RecordTest {
         case .parent: mask.filtered(records) { $0.header.parentSeq != 0 }
         case .error: mask.filtered(records) { $0.header.hasValue != 0 && $0.header.state == threw }
         case .result: mask.filtered(records) { $0.header.hasValue != 0 && $0.header.state != threw }
-        // The compiler asks the proxy's revisions for these.
-        case .target, .finding: .none
+        // The compiler makes other tests of these.
+        case .target, .finding, .comment: .none
         }
     }
 
@@ -116,11 +119,11 @@ enum RecordTest {
         _ question: ValueQuestion<ValueTextTest>,
         _ errorType: AddressTable<Bool>?
     ) -> RecordMask {
-        guard let errorType else { return mask.filtered(records) { question.holds(for: $0) } }
+        guard let errorType else { return question.filtered(mask, records) }
         return mask.filtered(records) { record in
             if record.header.state == Invocation.State.threw.rawValue, record.header.hasValue != 0 {
                 var reader = EncodedValueReader(record.value)
-                if errorType[reader.skip().type] { return true }
+                if errorType[reader.read().type] { return true }
             }
             return question.holds(for: record)
         }
@@ -138,7 +141,7 @@ enum RecordTest {
     private static func hasValue(of kind: RecordedValue.Kind, _ record: StoredRecord) -> Bool {
         for bytes in [record.arguments, record.value] {
             var reader = EncodedValueReader(bytes)
-            while !reader.isAtEnd { if reader.skip().tag.kind == kind { return true } }
+            while !reader.isAtEnd { if reader.read().tag.kind == kind { return true } }
         }
         return false
     }

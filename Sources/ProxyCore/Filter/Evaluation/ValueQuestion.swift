@@ -33,18 +33,28 @@ final class ValueQuestion<Test: EncodedValueTest> {
 
     var test: Test { memory.pointee }
 
+    /// The records of a mask for which the test holds.
     @inline(__always)
-    func holds(for record: StoredRecord) -> Bool {
+    func filtered(_ mask: RecordMask, _ records: UnsafePointer<StoredRecord>) -> RecordMask {
+        // Taken out of the loop, which would retain the table for every record.
+        let arguments = scope.arguments
+        return mask.filtered(records) { holds(for: $0, arguments) }
+    }
+
+    @inline(__always)
+    func holds(for record: StoredRecord) -> Bool { holds(for: record, scope.arguments) }
+
+    @inline(__always)
+    private func holds(for record: StoredRecord, _ arguments: AddressTable<UInt64>?) -> Bool {
         let header = record.header
-        if let table = scope.arguments, header.argumentBytes > 0 {
-            let wanted = table[header.site]
+        if let arguments, header.argumentBytes > 0 {
+            let wanted = arguments[header.site]
             if wanted != 0, argumentsHold(record.arguments, wanted) { return true }
         }
         guard header.hasValue != 0 else { return false }
         let isError = header.state == Invocation.State.threw.rawValue
         guard isError ? scope.isErrorAsked : scope.isResultAsked else { return false }
-        var reader = EncodedValueReader(record.value)
-        return reader.containsValue(&memory.pointee)
+        return valueHolds(record.value)
     }
 
     @inline(__always)
@@ -60,6 +70,11 @@ final class ValueQuestion<Test: EncodedValueTest> {
             rest >>= 1
         }
         return false
+    }
+
+    private func valueHolds(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var reader = EncodedValueReader(bytes)
+        return reader.containsValue(&memory.pointee)
     }
 }
 
@@ -81,13 +96,13 @@ final class TypeQuestion {
         var reader = EncodedValueReader(record.arguments)
         var index = 0
         while !reader.isAtEnd {
-            let type = reader.skip().type
+            let type = reader.read().type
             if type == 0 ? wanted & ValueScope.bit(index) != 0 : dynamicTypes[type] { return true }
             index += 1
         }
         guard header.hasValue != 0 else { return false }
         var valueReader = EncodedValueReader(record.value)
-        let type = valueReader.skip().type
+        let type = valueReader.read().type
         return type == 0 ? wanted & ValueScope.resultBit != 0 : dynamicTypes[type]
     }
 }

@@ -4,6 +4,7 @@
 /// Looks for a pattern in the text of a value, or for a number.
 struct ValueTextTest: EncodedValueTest {
     private let matcher: TextMatcher
+    private let ends: TextEnds?
     /// Set when numbers are compared as numbers and not as texts.
     private let number: NumberTest?
     private let matchesDigits: Bool
@@ -13,6 +14,7 @@ struct ValueTextTest: EncodedValueTest {
     init(_ pattern: TextPattern, number: FilterNumber?, typeNames: TypeNameCache) {
         let matcher = pattern.matcher
         self.matcher = matcher
+        ends = matcher.ends
         self.number = number.map { NumberTest(equalTo: $0) }
         matchesDigits = matcher.canMatchNumbers
         identities = IdentityTable(matcher, typeNames)
@@ -21,64 +23,83 @@ struct ValueTextTest: EncodedValueTest {
     var isDear: Bool { matcher.isDear }
 
     @inline(__always)
-    mutating func holds(for value: EncodedValue) -> Bool {
-        switch value.tag {
-        case .string, .described, .enumeration: return matcher.matches(value.bytes, &scratch)
-        case .signed, .unsigned, .float, .double:
-            if let number { return number.holds(for: value) }
-            return matchesDigits && holds(forText: value.numberText)
-        case .object: return identities.holds(for: value, &scratch)
-        default: return holdsForRareValue(value)
-        }
+    mutating func holds(forText text: UnsafeRawBufferPointer) -> Bool {
+        if let ends, !ends.mayStand(inPadded: text) { return false }
+        return matcher.matches(text, &scratch)
     }
 
-    @inline(never)
-    private mutating func holdsForRareValue(_ value: EncodedValue) -> Bool {
+    @inline(__always)
+    mutating func holds(forSigned number: Int64) -> Bool {
+        if let wanted = self.number { return wanted.holds(forSigned: number) }
+        return matchesDigits && holds(for: number.description)
+    }
+
+    mutating func holds(for value: EncodedValue) -> Bool {
         switch value.tag {
-        case .absent: !value.isCut && holds(forText: "nil")
-        case .bool: holds(forText: value.bits != 0 ? "true" : "false")
-        case .bytes: holds(forText: HexText.of(value.bytes))
+        case .string, .described, .enumeration: holds(forText: value.bytes)
+        case .signed, .unsigned, .float, .double:
+            number?.holds(for: value) ?? (matchesDigits && holds(for: value.numberText))
+        case .object: identities.holds(for: value, &scratch)
+        case .absent: !value.isCut && holds(for: "nil")
+        case .bool: holds(for: value.bits != 0 ? "true" : "false")
+        case .bytes: holds(for: HexText.of(value.bytes))
         default: false
         }
     }
 
     @inline(never)
-    private mutating func holds(forText text: String) -> Bool {
+    private mutating func holds(for text: String) -> Bool {
         var text = text
         return text.withUTF8 { matcher.matches(UnsafeRawBufferPointer($0), &scratch) }
     }
 }
 
-/// Compares numbers.
+/// Compares numbers: integers with the range of those that pass, which is known beforehand.
 struct NumberTest: EncodedValueTest {
-    private let comparison: FilterComparison?
-    private let wanted: FilterNumber?
+    private let comparison: FilterComparison
+    private let signed: ClosedRange<Int64>?
+    private let unsigned: ClosedRange<UInt64>?
 
     init(_ comparison: FilterComparison) {
         self.comparison = comparison
-        wanted = nil
+        signed = comparison.integers()
+        unsigned = comparison.integers()
     }
 
-    init(equalTo number: FilterNumber) {
-        comparison = nil
-        wanted = number
-    }
+    init(equalTo number: FilterNumber) { self.init(.equal(FilterQuantity(number))) }
+
+    func holds(forText text: UnsafeRawBufferPointer) -> Bool { false }
+
+    @inline(__always)
+    func holds(forSigned number: Int64) -> Bool { signed?.contains(number) ?? false }
 
     func holds(for value: EncodedValue) -> Bool {
-        guard let number = value.number else { return false }
-        if let comparison { return comparison.holds(for: number) }
-        return wanted.flatMap { number.compared(to: $0)?.isEqual } ?? false
+        switch value.tag {
+        case .signed: holds(forSigned: Int64(bitPattern: value.bits))
+        case .unsigned: unsigned?.contains(value.bits) ?? false
+        case .float, .double: value.number.map(comparison.holds) ?? false
+        default: false
+        }
     }
 }
 
 /// Whether a budget cut the value.
 struct TruncationTest: EncodedValueTest {
+    func holds(forText text: UnsafeRawBufferPointer) -> Bool { false }
+    func holds(forSigned number: Int64) -> Bool { false }
     func holds(for value: EncodedValue) -> Bool { value.isCut }
 }
 
 /// Adds the lengths of texts and blobs up; holds for no value, so that all are seen.
 struct SizeSum: EncodedValueTest {
     var sum: UInt64 = 0
+
+    mutating func holds(forText text: UnsafeRawBufferPointer) -> Bool {
+        sum += UInt64(text.count)
+        return false
+    }
+
+    func holds(forSigned number: Int64) -> Bool { false }
 
     mutating func holds(for value: EncodedValue) -> Bool {
         switch value.tag {

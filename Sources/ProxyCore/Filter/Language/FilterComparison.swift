@@ -27,21 +27,22 @@ package enum FilterComparison: Hashable, Sendable {
     }
 
     /// The unsigned 64-bit numbers that pass; nil when none does.
-    var interval: ClosedRange<UInt64>? {
-        switch self {
-        case .less(let bound): Self.interval(0, Self.ceiling(bound) - 1)
-        case .atMost(let bound): Self.interval(0, Self.floor(bound))
-        case .more(let bound): Self.interval(Self.floor(bound) + 1, .max)
-        case .atLeast(let bound): Self.interval(Self.ceiling(bound), .max)
-        case .equal(let bound): Self.interval(Self.ceiling(bound), Self.floor(bound))
-        case .range(let low, let high): Self.interval(Self.ceiling(low), Self.floor(high))
-        }
-    }
+    var interval: ClosedRange<UInt64>? { integers() }
 
-    private static func interval(_ low: Int128, _ high: Int128) -> ClosedRange<UInt64>? {
-        let low = max(low, 0)
-        let high = min(high, Int128(UInt64.max))
-        return low <= high ? UInt64(low)...UInt64(high) : nil
+    /// The integers of a type, which has at most 64 bits, that pass; nil when none does.
+    func integers<Integer: FixedWidthInteger>(_: Integer.Type = Integer.self) -> ClosedRange<Integer>? {
+        let (low, high): (Int128, Int128) =
+            switch self {
+            case .less(let bound): (.min, Self.ceiling(bound) - 1)
+            case .atMost(let bound): (.min, Self.floor(bound))
+            case .more(let bound): (Self.floor(bound) + 1, .max)
+            case .atLeast(let bound): (Self.ceiling(bound), .max)
+            case .equal(let bound): (Self.ceiling(bound), Self.floor(bound))
+            case .range(let low, let high): (Self.ceiling(low), Self.floor(high))
+            }
+        let first = max(low, Int128(Integer.min))
+        let last = min(high, Int128(Integer.max))
+        return first <= last ? Integer(first)...Integer(last) : nil
     }
 
     private static func floor(_ bound: FilterQuantity) -> Int128 { whole(bound.value, .down) }

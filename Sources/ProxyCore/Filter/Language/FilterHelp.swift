@@ -93,6 +93,7 @@ public enum FilterHelp {
         case .time: ("Under way at some moment of a period.", "time:>2026-11-21T09:30:00Z")
         case .is: ("A trait; slow is 100 ms and more, void is returned without a value.", "is:slow")
         case .has: ("A part that the call has.", "has:error")
+        case .comment: ("The comment that somebody noted on the call.", "comment:\"ask again\"")
         case .finding: ("Something odd: off the main thread, or a target that was gone.", "finding:target_gone")
         }
     }

@@ -7,7 +7,7 @@ package enum FilterKey: String, Sendable, CaseIterable {
     case arg, result, error, type, kind, size
     case depth, id, seq, position, proxy, parent
     case since, time
-    case `is`, has, finding
+    case `is`, has, comment, finding
 
     /// Which values a key takes.
     enum Form {
@@ -31,7 +31,7 @@ package enum FilterKey: String, Sendable, CaseIterable {
 
     var form: Form {
         switch self {
-        case .selector, .protocol, .owner, .target, .type: .text
+        case .selector, .protocol, .owner, .target, .type, .comment: .text
         case .thread: .thread
         case .arg, .result, .error: .value
         case .duration: .number(.time)
@@ -86,7 +86,7 @@ package enum FilterKey: String, Sendable, CaseIterable {
 
 /// What `is:` asks.
 package enum FilterTrait: String, Sendable, CaseIterable {
-    case running, returned, threw, slow, main, unanswered, void, nested, truncated
+    case running, returned, threw, slow, main, unanswered, void, nested, truncated, marked
 
     /// From how many nanoseconds on a call is slow.
     static let slowNanoseconds: UInt64 = 100_000_000
@@ -94,7 +94,7 @@ package enum FilterTrait: String, Sendable, CaseIterable {
 
 /// What `has:` asks for.
 package enum FilterPart: String, Sendable, CaseIterable {
-    case arguments, result, error, target, parent, finding
+    case arguments, result, error, target, parent, finding, comment
 }
 
 extension NearestNames {

@@ -37,6 +37,9 @@ package struct FilterQuantity: Hashable, Sendable, CustomStringConvertible {
     /// What the unit is worth in nanoseconds or bytes; 1 for a plain number.
     private let factor: Int128
 
+    /// A number without a unit.
+    init(_ number: FilterNumber) { (self.number, unit, factor) = (number, "", 1) }
+
     /// Reads a number and its unit.
     ///
     /// - Returns: nil when it is no number, or the scale has units and this is none of them.
@@ -68,6 +71,7 @@ package struct FilterQuantity: Hashable, Sendable, CustomStringConvertible {
 
     /// The number in nanoseconds, bytes or as it is.
     var value: FilterNumber {
+        if factor == 1 { return number }
         switch number {
         case .integer(let integer):
             let (product, overflow) = integer.multipliedReportingOverflow(by: factor)

@@ -181,6 +181,7 @@ enum FilterWords {
         case .void: that("returned no value", "returned a value or did not return", isNegated)
         case .nested: that("were made inside another call", "were not made inside another call", isNegated)
         case .truncated: that("have a value that was cut", "have no value that was cut", isNegated)
+        case .marked: that("are marked", "are not marked", isNegated)
         }
     }
 
@@ -192,6 +193,7 @@ enum FilterWords {
         case .target: "a target"
         case .parent: "a parent call"
         case .finding: "a finding"
+        case .comment: "a comment"
         }
     }
 

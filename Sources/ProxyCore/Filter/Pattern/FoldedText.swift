@@ -10,6 +10,8 @@ struct FoldedText: Sendable {
     private let bytes: [UInt8]
     /// What to set in a byte before it is compared: the bit in which an ASCII letter's cases differ, else nothing.
     private let caseBits: [UInt8]
+    /// What rules most texts out.
+    let ends: TextEnds
     /// Whether it has no letters beyond ASCII.
     let isASCII: Bool
 
@@ -18,6 +20,7 @@ struct FoldedText: Sendable {
         Self.fold(text, into: &folded)
         bytes = folded
         caseBits = folded.map { (0x61...0x7A).contains($0) ? 0x20 : 0 }
+        ends = TextEnds(bytes, caseBits)
         isASCII = text.utf8.allSatisfy { $0 < 0x80 }
     }
 

@@ -51,6 +51,12 @@ final class TextMatcher: Sendable {
         return needle.hasOnly("0123456789+-.infae")
     }
 
+    /// What rules most texts out before they are matched, where the pattern has it.
+    var ends: TextEnds? {
+        guard case .contains(let needle) = kind, needle.isASCII, needle.count > 0 else { return nil }
+        return needle.ends
+    }
+
     /// Whether matching costs much more than looking for a text.
     var isDear: Bool { if case .regex = kind { true } else { false } }
 

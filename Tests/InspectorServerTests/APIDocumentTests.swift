@@ -1,0 +1,99 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import AssetFormat
+import ProxyCore
+import Testing
+
+@testable import InspectorServer
+
+/// What is written about the API is what the route table says.
+@Suite struct APIDocumentTests {
+    private let routes: [HTTPRoute]
+    private let document: JSONValue
+
+    init() throws {
+        let recorder = Recorder()
+        let hub = EventHub(recorder: recorder, heartbeat: .seconds(15))
+        routes =
+            APIRoutes.all(recorder: recorder, server: { ServerStatus() })
+            + [StreamEndpoint.route(recorder, hub: hub, daemon: { nil })]
+        let file = try #require(EmbeddedAsset.all.first { $0.path == "openapi.json" })
+        guard case .text(let text) = file.content else { throw JSONValue.Fault(reason: "not text", offset: 0) }
+        document = try JSONValue(parsing: text.withUTF8Buffer { Array($0) })
+    }
+
+    private func operation(of route: HTTPRoute) -> JSONValue? {
+        document["paths"]?[route.path]?[route.method.name.lowercased()]
+    }
+
+    /// Follows a reference into the document.
+    private func resolve(_ value: JSONValue?) -> JSONValue? {
+        guard let path = value?["$ref"]?.text else { return value }
+        return path.split(separator: "/").dropFirst().reduce(document) { $0?[String($1)] }
+    }
+
+    @Test func describesEveryRouteAndNothingElse() throws {
+        #expect(document["openapi"]?.text == "3.1.0")
+        #expect(document["info"]?["version"]?.text == InspectorServerVersion.text)
+        let known = Set(routes.map { "\($0.method.name) \($0.path)" })
+        let paths = try #require(document["paths"])
+        let described = paths.keys?.flatMap { path in
+            (paths[path]?.keys ?? []).map { "\($0.uppercased()) \(path)" }
+        }
+        #expect(Set(described ?? []) == known)
+        let names = routes.compactMap { operation(of: $0)?["operationId"]?.text }
+        #expect(Set(names).count == routes.count)
+    }
+
+    @Test func listsTheParametersThatARouteTakes() throws {
+        for route in routes {
+            let parameters = (operation(of: route)?["parameters"]?.elements ?? []).compactMap(resolve)
+            let named = { (place: String) in
+                Set(parameters.filter { $0["in"]?.text == place }.compactMap { $0["name"]?.text })
+            }
+            #expect(named("query") == Set(route.parameters), "\(route.method) \(route.path)")
+            let variables = route.pattern.compactMap { if case .variable(let name) = $0 { name } else { nil } }
+            #expect(named("path") == Set(variables), "\(route.method) \(route.path)")
+        }
+    }
+
+    @Test func listsTheMediaTypesThatARouteGivesAndTakes() throws {
+        for route in routes {
+            let operation = try #require(self.operation(of: route))
+            #expect((operation["requestBody"] != nil) == route.wantsBody, "\(route.method) \(route.path)")
+            for status in ["413", "415"] where route.wantsBody { #expect(operation["responses"]?[status] != nil) }
+            guard let content = operation["responses"]?["200"]?["content"] else {
+                #expect(operation["responses"]?["204"] != nil, "\(route.method) \(route.path)")
+                continue
+            }
+            #expect(Set(content.keys ?? []) == Set(route.representations), "\(route.method) \(route.path)")
+        }
+    }
+
+    @Test func namesAllMembersOfAnInvocation() throws {
+        let members = document["components"]?["schemas"]?["Invocation"]?["properties"]?.keys
+        #expect(members == InvocationFields.names)
+        let parameters = document["paths"]?["/api/v1/stream"]?["get"]?["parameters"]?.elements
+        let fields = try #require(parameters?.first { $0["name"]?.text == "fields" }?["description"]?.text)
+        #expect(fields.contains(InvocationFields.names.joined(separator: ", ")))
+    }
+
+    @Test func hasNoReferenceThatLeadsNowhere() {
+        func check(_ value: JSONValue) {
+            if value["$ref"] != nil { #expect(resolve(value) != nil, "\(value)") }
+            value.elements?.forEach(check)
+            value.keys?.compactMap { value[$0] }.forEach(check)
+        }
+        check(document)
+    }
+
+    @Test func hasAHeadingForEveryRouteInTheGuide() throws {
+        let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let bytes = try #require(DirectoryListing.read("/\(package)/docs/http-api.md"))
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        let headings = Set(lines.filter { $0.hasPrefix("### ") }.map { $0.dropFirst(4) })
+        for route in routes { #expect(headings.contains("\(route.method) \(route.path)"), "\(route.path)") }
+        #expect(headings.count == routes.count + 1, "and one for the page")
+    }
+}

@@ -1,0 +1,47 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyCore
+import Testing
+
+/// Texts are searched in large steps, and integers compared with a range: their borders are looked at here.
+@Suite struct FilterSearchTests {
+    @Test func findsATextAtEveryPlaceOfTextsOfManyLengths() throws {
+        let recorder = Recorder()
+        let proxy = TrafficProxy(recorder: recorder, ownerName: "Parser")
+        for (length, place) in Self.places {
+            proxy.text(Self.text(length, with: "nEEdle", at: place), foundCount: length)
+            // The first and the last letter stand right, and what is between them does not.
+            proxy.text(Self.text(length, with: "neeEle", at: place), foundCount: 1_000 + length)
+            proxy.text(Self.text(length, with: "nEEdl", at: length - 5), foundCount: 2_000 + length)
+        }
+        recorder.flush()
+        for filter in ["arg.text:needle", "arg:needle", "needle"] {
+            let matched = recorder.count(matching: try InvocationFilter(filter), within: .seconds(60)).matched
+            #expect(matched == Self.places.count, "\(filter)")
+        }
+    }
+
+    @Test(arguments: [
+        (">0", 3), (">=0", 4), ("<0", 3), ("<=-1", 3), ("=7", 1), ("-5..7", 5), (">9223372036854775806", 1),
+        (">=9223372036854775807", 1), (">9223372036854775807", 0), ("<-9223372036854775807", 1),
+        ("<=-9223372036854775808", 1), ("<-9223372036854775808", 0), ("0.5..7.5", 2), (">1e30", 0), ("<1e30", 7),
+        ("7..3", 0),
+    ])
+    func comparesIntegersUpToTheirBounds(_ comparison: String, matches expected: Int) throws {
+        let recorder = Recorder()
+        let proxy = TrafficProxy(recorder: recorder, ownerName: "Parser")
+        for number in [Int.min, -5, -1, 0, 1, 7, .max] { proxy.text("", foundCount: number) }
+        recorder.flush()
+        let filter = try InvocationFilter("arg.count:\(comparison)")
+        #expect(recorder.count(matching: filter).matched == expected)
+    }
+
+    private static let places = (6...100).flatMap { length in
+        stride(from: 0, through: length - 6, by: length > 40 ? 7 : 1).map { (length, $0) }
+    }
+
+    private static func text(_ length: Int, with part: String, at place: Int) -> String {
+        String(repeating: "n", count: place) + part + String(repeating: "e", count: length - place - part.utf8.count)
+    }
+}
