@@ -42,16 +42,16 @@ struct InvocationDecoder: Sendable {
     }
 
     func invocation(_ call: OpenCall) -> Invocation {
-        let requirement = CallSite.at(call.site).pointee.requirement.takeUnretainedValue()
+        let requirement = CallSite.at(call.header.site).pointee.requirement.takeUnretainedValue()
         return call.arguments.withUnsafeBytes { arguments in
             base(
                 requirement,
-                seq: call.seq,
-                parentSeq: call.parentSeq,
-                depth: call.depth,
-                revision: call.revision,
-                thread: call.thread,
-                start: clock.offset(of: call.startTicks),
+                seq: call.header.seq,
+                parentSeq: call.header.parentSeq,
+                depth: call.header.depth,
+                revision: call.header.revision,
+                thread: call.header.thread,
+                start: clock.offset(of: call.header.startTicks),
                 arguments: arguments
             )
         }

@@ -24,7 +24,7 @@ extension Recorder {
 
     /// Lists stored invocations by the order of their starts.
     public func invocations(_ query: InvocationQuery = InvocationQuery()) -> InvocationPage {
-        let (snapshot, running) = engine.withDrain { ($0.store.snapshot, $0.openCalls.map(\.seq)) }
+        let (snapshot, running) = engine.withDrain { ($0.store.snapshot, $0.openCalls.map(\.header.seq)) }
         let decoder = self.decoder
         let limit = min(max(query.limit, 1), 1_000)
         let program = self.program(query.filter)
@@ -78,7 +78,7 @@ extension Recorder {
     /// Looks one call up by the number of its start.
     public func invocation(seq: UInt64) -> InvocationLookup {
         let (snapshot, running, lastSeq) = engine.withDrain { drain in
-            (drain.store.snapshot, drain.openCalls.first { $0.seq == seq }, drain.lastSeq)
+            (drain.store.snapshot, drain.openCalls.first { $0.header.seq == seq }, drain.lastSeq)
         }
         if let running { return .found(decoder.invocation(running)) }
         if let record = snapshot.record(seq: seq) { return .found(decoder.invocation(record)) }

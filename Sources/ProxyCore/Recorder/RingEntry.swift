@@ -50,6 +50,34 @@ struct BeginEntry: BitwiseCopyable {
     var isDetached: UInt32 = 0
 }
 
+/// A begin as it lies in the ring.
+struct BeginRecord {
+    let entry: BeginEntry
+    /// The encoded arguments.
+    let arguments: UnsafeRawBufferPointer
+
+    @inline(__always)
+    init(_ address: UnsafeRawPointer, _ head: EntryHead) {
+        entry = address.load(as: BeginEntry.self)
+        let count = Int(head.size) &- BeginEntry.size &- Int(head.slack)
+        arguments = UnsafeRawBufferPointer(start: address + BeginEntry.size, count: count)
+    }
+}
+
+/// An end as it lies in the ring.
+struct EndRecord {
+    let entry: EndEntry
+    /// The encoded result or error, empty when there is none.
+    let value: UnsafeRawBufferPointer
+
+    @inline(__always)
+    init(_ address: UnsafeRawPointer) {
+        entry = address.load(as: EndEntry.self)
+        let count = Int(entry.head.size) &- EndEntry.size &- Int(entry.head.slack)
+        value = UnsafeRawBufferPointer(start: address + EndEntry.size, count: count)
+    }
+}
+
 /// What an end says besides its result.
 struct EndEntry: BitwiseCopyable {
     static let size = 40

@@ -24,6 +24,9 @@ struct ValueSite {
     /// Set when `form` is `.encoded`; immortal.
     let encoder: Unmanaged<ValueEncoder>?
 
+    /// Whether no code of the program runs when the value is written.
+    var isPlain: Bool { encoder.map { $0._withUnsafeGuaranteedRef { $0.isPlain } } ?? true }
+
     init<Value>(_ type: Value.Type, offset: Int) {
         self.offset = offset
         form = ValueForm(type)

@@ -4,6 +4,8 @@
 /// What a stored invocation says besides its values; the encoded arguments follow, then the encoded result or error.
 struct StoredHeader: BitwiseCopyable {
     static let size = 72
+    /// Where `seq` lies.
+    static let seqOffset = 8
 
     var size: UInt32
     var argumentBytes: UInt32
