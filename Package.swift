@@ -2,6 +2,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import CompilerPluginSupport
 import PackageDescription
 
 /// One set of language rules for every Swift target of the package.
@@ -13,6 +14,12 @@ let strict: [SwiftSetting] = [
 ]
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let database: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
+/// Products of swift-syntax; only the macro's plugin and its tests pay for them.
+let syntax = ["SwiftSyntax", "SwiftSyntaxMacros", "SwiftCompilerPlugin", "SwiftDiagnostics"].map {
+    Target.Dependency.product(name: $0, package: "swift-syntax")
+}
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
 let package = Package(
@@ -20,14 +27,18 @@ let package = Package(
     products: [
         .executable(name: "inspector-server", targets: ["inspector-server"]),
         .executable(name: "proxy-gen", targets: ["proxy-gen"]),
+        .library(name: "FileStore", targets: ["FileStore"]),
         .library(name: "FoundationProxies", targets: ["FoundationProxies"]),
         .library(name: "InspectorServer", targets: ["InspectorServer"]),
         .library(name: "ProxyCore", targets: ["ProxyCore"]),
+        .library(name: "ProxyMacros", targets: ["ProxyMacros"]),
         .library(name: "Reactive", targets: ["Reactive"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
     targets: [
         .target(name: "CClock"),
@@ -35,9 +46,13 @@ let package = Package(
         .target(name: "Reactive"),
         .target(name: "ProxyCore", dependencies: ["CClock", "CThread", "Reactive"]),
         .target(name: "ProxyTemplate"),
+        .macro(name: "ProxyMacrosPlugin", dependencies: ["ProxyTemplate"] + syntax),
+        .target(name: "ProxyMacros", dependencies: ["ProxyMacrosPlugin"]),
         .executableTarget(name: "proxy-gen", dependencies: ["ProxyCore", "ProxyTemplate", argumentParser]),
         .target(name: "FoundationProxies", dependencies: ["ProxyCore", "Reactive"]),
         .target(name: "Gallery", dependencies: ["ProxyCore", "Reactive"], path: "Examples/Gallery"),
+
+        .target(name: "FileStore", dependencies: ["ProxyCore", database, sqlite]),
 
         .target(name: "CHTTP", linkerSettings: [.linkedLibrary("microhttpd"), .linkedLibrary("jansson")]),
         .target(name: "AssetFormat"),
@@ -50,12 +65,15 @@ let package = Package(
         ),
         .executableTarget(
             name: "inspector-server",
-            dependencies: ["FoundationProxies", "Gallery", "InspectorServer", "ProxyCore", "Reactive", argumentParser],
+            dependencies: [
+                "FoundationProxies", "Gallery", "InspectorServer", "ProxyCore", "Reactive", argumentParser, logging,
+            ],
             exclude: ["Documents"],
             plugins: ["EmbedPublic"]
         ),
 
         .target(name: "AllocationCounting", path: "Tests/AllocationCounting"),
+        .target(name: "FilterTestSupport", dependencies: ["ProxyCore"], path: "Tests/FilterTestSupport"),
         .target(name: "HTTPTestSupport", path: "Tests/HTTPTestSupport"),
         .target(name: "ThreadSanitizerSupport", path: "Tests/ThreadSanitizerSupport"),
         .target(name: "ProxyTestSupport", dependencies: ["Reactive"], path: "Tests/ProxyTestSupport"),
@@ -63,13 +81,26 @@ let package = Package(
         .testTarget(
             name: "ProxyCoreTests",
             dependencies: [
-                "AllocationCounting", "CThread", "ProxyCore", "ProxyTestSupport", "Reactive", "ThreadSanitizerSupport",
+                "AllocationCounting", "CThread", "FilterTestSupport", "ProxyCore", "ProxyTestSupport", "Reactive",
+                "ThreadSanitizerSupport",
             ]
+        ),
+        .testTarget(
+            name: "FileStoreTests",
+            dependencies: ["FileStore", "FilterTestSupport", "ProxyCore", database]
         ),
         .testTarget(name: "FoundationProxiesTests", dependencies: ["FoundationProxies", "ProxyCore", "Reactive"]),
         .testTarget(
             name: "GalleryTests",
             dependencies: ["Gallery", "ProxyCore", "ProxyTestSupport", "Reactive", "ThreadSanitizerSupport"]
+        ),
+        .testTarget(
+            name: "ProxyMacrosTests",
+            dependencies: [
+                "ProxyCore", "ProxyMacros", "ProxyMacrosPlugin", "ProxyTemplate", "Reactive",
+                .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+            ] + syntax
         ),
         .testTarget(name: "CHTTPTests", dependencies: ["CHTTP", "HTTPTestSupport"]),
         .testTarget(name: "InspectorServerTests", dependencies: ["AssetFormat", "HTTPTestSupport", "InspectorServer"]),

@@ -11,6 +11,8 @@ export class APIError extends Error {
     this.status = status;
     this.code = problem.code ?? null;
     this.position = Number.isInteger(problem.position) ? problem.position : null;
+    /** What only this kind of refusal tells. */
+    this.problem = problem;
     this.candidates = Array.isArray(problem.candidates) ? problem.candidates : [];
   }
 }
@@ -68,7 +70,7 @@ export const api = {
   setRecording: (recording) => requestJSON(`${ROOT}/recorder`, withBody('PATCH', { recording })),
   status: (signal) => requestJSON(`${ROOT}/status`, { signal }),
   selectors: (parameters, signal) => requestJSON(`${ROOT}/selectors${queryString(parameters)}`, { signal }),
-  running: (signal) => requestJSON(`${ROOT}/running`, { signal }),
+  running: (parameters, signal) => requestJSON(`${ROOT}/running${queryString(parameters)}`, { signal }),
   unanswered: (signal) => requestJSON(`${ROOT}/unanswered`, { signal }),
   proxies: (signal) => requestJSON(`${ROOT}/proxies`, { signal }),
   proxy: (id, signal) => requestJSON(`${ROOT}/proxies/${encodeURIComponent(id)}`, { signal }),

@@ -13,11 +13,13 @@ import {
   argumentsSection,
   commentSection,
   escapeLines,
+  findingsSection,
   jsonSection,
   outcomeSection,
   timingSection,
 } from './call-sections.js';
 import { createCallTree } from './call-tree.js';
+import { createCommentEditor } from './comment-editor.js';
 import { element, setAttribute, setShown } from './dom.js';
 import { createPane, createSection } from './pane.js';
 
@@ -35,23 +37,26 @@ const PROBLEMS = {
  * @property {(direction: 'previous' | 'next') => void} onStep  same selector
  * @property {(anchor: HTMLElement) => void} onCopy
  * @property {() => void} onMark
- * @property {(key: string, value: string) => void} onFilter
+ * @property {(text: string) => Promise<unknown>} onComment
+ * @property {(key: string, term: string) => void} onFilter
  * @property {(id: string, index: number) => Promise<string>} onLoadText
  */
 class DetailsView {
   #options;
   #pane;
   #callTree;
+  #comment;
   #buttons;
   #current = null;
   #can = { marks: false, filter: false };
 
   /** @param {DetailsOptions} options */
   constructor(options) {
-    const { onClose, onGo, onStep, onCopy, onMark } = options;
+    const { onClose, onGo, onStep, onCopy, onMark, onComment } = options;
     this.#options = options;
     this.#pane = createPane({ label: 'Details of the call', onClose });
     this.#callTree = createCallTree({ onGo });
+    this.#comment = createCommentEditor({ onSave: onComment });
     const step = (direction, label, key) =>
       createButton({ icon: direction, label, key, onClick: () => onStep(direction) });
     this.#buttons = {
@@ -122,16 +127,21 @@ class DetailsView {
       createBadge(outcomeWord(call)),
       ...facts.map((text) => element('span', { text })),
     );
+    if (this.#can.marks) this.#comment.update(call);
+    const focused = this.element.contains(document.activeElement) ? document.activeElement : null;
     const sections = [
+      createSection('Findings', findingsSection(call)),
       createSection('Arguments', argumentsSection(call, (index, button) => this.#loadText(index, button))),
       createSection(call.error ? 'Error' : 'Result', outcomeSection(call)),
       createSection('Timing', timingSection(call)),
       createSection('Call tree', this.#callTree.element),
       createSection('About', aboutSection(call, this.#can.filter ? this.#options.onFilter : null)),
-      createSection('Comment', commentSection(call)),
+      createSection('Comment', this.#can.marks ? this.#comment.element : commentSection(call)),
       jsonSection(call),
     ];
     this.#pane.body.replaceChildren(...sections.filter(Boolean));
+    // Parts that live on are moved, and lose the focus by it.
+    if (focused?.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true });
   }
 
   async #loadText(index, button) {

@@ -8,7 +8,7 @@ internal import CClock
 struct CallEnd {
     private let token: CallToken
     private let gate: CallWriter.Gate
-    private let context: CallWriter.Context
+    private var context: CallWriter.Context
     private var targetStart: UInt64?
     private var targetTicks: UInt64?
 
@@ -17,6 +17,18 @@ struct CallEnd {
         self.token = token
         self.gate = gate
         self.context = context
+    }
+
+    /// The same on the thread that runs now, for a call that may have come back on another one.
+    ///
+    /// Never inlined: into a function that suspends, the address of the thread's context could be taken over from the
+    /// thread before.
+    @usableFromInline
+    @inline(never)
+    func onThisThread() -> CallEnd {
+        var end = self
+        end.context = ThreadContext.current
+        return end
     }
 
     /// Reads the clock before the target. Needed only where something else runs between begin and end.
@@ -34,17 +46,23 @@ struct CallEnd {
     /// The call returned the value at `result`.
     @usableFromInline
     func returned(_ site: UnsafePointer<CallSite>, _ result: UnsafeRawPointer, path: Invocation.ReturnPath) {
-        guard token.ring != nil else { return }
-        let value = site.pointee.result.map { EndValue.result($0, at: result) } ?? .none
+        guard token.ring != nil else { return token.countLeftOut(.returned, path) }
+        var value = site.pointee.result.map { EndValue.result($0, at: result) } ?? .none
+        if !value.isNone, let rule = redactor?._withUnsafeGuaranteedRef({ $0.resultRule(of: site) }) {
+            value = .redacted(rule)
+        }
         end(at: cclock_ticks(), .returned, path, value)
     }
 
     /// The call threw.
     @usableFromInline
-    func threw(_ error: any Error, path: Invocation.ReturnPath) {
-        guard token.ring != nil else { return }
-        end(at: cclock_ticks(), .threw, path, .error(error))
+    func threw(_ site: UnsafePointer<CallSite>, _ error: any Error, path: Invocation.ReturnPath) {
+        guard token.ring != nil else { return token.countLeftOut(.threw, path) }
+        let rule = redactor?._withUnsafeGuaranteedRef { $0.errorRule(of: site) }
+        end(at: cclock_ticks(), .threw, path, rule.map { .redacted($0) } ?? .error(error))
     }
+
+    private var redactor: Unmanaged<Redactor>? { gate.pointee.limits.pointee.redactor }
 
     @inline(__always)
     private func end(

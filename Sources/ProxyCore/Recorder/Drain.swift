@@ -23,6 +23,8 @@ struct Drain {
     private(set) var statistics = StatisticsTable()
     private(set) var threads: [ThreadInfo] = []
     private(set) var lastSeq: UInt64 = 0
+    /// Position up to which a sink has taken all over; nil when nobody waits for one.
+    var sinkPosition: UInt64?
     private var threadIndices: [ThreadInfo: UInt16] = [:]
     private var readersByRing: [UInt: UnsafeMutablePointer<RingReader>] = [:]
     private var spareBuffers: [[UInt8]] = []
@@ -52,10 +54,15 @@ struct Drain {
 
     /// Whether a call is stored or running.
     func knows(_ seq: UInt64) -> Bool {
-        openCalls.contains { $0.header.seq == seq } || store.snapshot.record(seq: seq) != nil
+        openCalls.contains { $0.seq == seq } || store.snapshot.record(seq: seq) != nil
     }
 
     mutating func note(seq: UInt64, _ change: (inout InvocationMark) -> Void) { store.note(seq: seq, change) }
+
+    /// Adds what a governor has counted to the statistics.
+    mutating func absorbCounts(of governor: borrowing RateGovernor) {
+        governor.takeCounts { statistics.countUnrecorded($0, calls: $1, errors: $2, unanswered: $3) }
+    }
 
     /// Adds a number up over all rings.
     func sum(_ number: (borrowing Ring) -> UInt64) -> UInt64 {
@@ -96,6 +103,9 @@ struct Drain {
         }
         return true
     }
+
+    /// Invocations that may be stored before the sink has to go on.
+    var room: Int { sinkPosition.map(store.room) ?? .max }
 
     /// Stores how far each ring was read, which makes room for its writer.
     func publishTails() {
@@ -181,7 +191,8 @@ struct Drain {
             site: begin.entry.site,
             revision: begin.entry.revision,
             thread: reader.pointee.thread,
-            startTicks: begin.entry.ticks
+            startTicks: begin.entry.ticks,
+            skipped: begin.entry.skipped
         )
         store(call, begin.arguments, end)
     }
@@ -198,10 +209,11 @@ struct Drain {
             site: begin.entry.site,
             revision: begin.entry.revision,
             thread: reader.pointee.thread,
-            startTicks: begin.entry.ticks
+            startTicks: begin.entry.ticks,
+            skipped: begin.entry.skipped
         )
         let call = OpenCall(header: header, call: begin.entry.call, arguments: arguments)
-        if begin.entry.isDetached != 0 {
+        if begin.entry.isDetached {
             reader.pointee.detached[begin.entry.call] = call
         } else {
             reader.pointee.open.append(call)
@@ -241,7 +253,8 @@ struct Drain {
             depth: UInt16(clamping: call.depth),
             state: end.entry.head.state,
             path: end.entry.head.path,
-            hasValue: end.value.isEmpty ? 0 : 1
+            hasValue: end.value.isEmpty ? 0 : 1,
+            skipped: call.skipped
         )
         let memory = store.claim(size)
         memory.storeBytes(of: header, as: StoredHeader.self)

@@ -21,6 +21,7 @@ struct InvocationDecoder: Sendable {
             revision: header.revision,
             thread: header.thread,
             start: header.start,
+            skipped: Int(header.skipped),
             arguments: record.arguments
         )
         invocation.position = record.position
@@ -52,6 +53,7 @@ struct InvocationDecoder: Sendable {
                 revision: call.header.revision,
                 thread: call.header.thread,
                 start: clock.offset(of: call.header.startTicks),
+                skipped: Int(call.header.skipped),
                 arguments: arguments
             )
         }
@@ -70,6 +72,7 @@ struct InvocationDecoder: Sendable {
         revision: UInt32,
         thread: UInt16,
         start: UInt64,
+        skipped: Int,
         arguments: UnsafeRawBufferPointer
     ) -> Invocation {
         let revision = ProxyRevisions[revision]
@@ -93,6 +96,7 @@ struct InvocationDecoder: Sendable {
             returnPath: .none,
             result: nil,
             error: nil,
+            skipped: skipped,
             isMarked: mark?.isMarked ?? false,
             comment: mark?.comment
         )

@@ -13,6 +13,7 @@ struct CallHeader {
     var revision: UInt32
     var thread: UInt16
     var startTicks: UInt64
+    var skipped: UInt32
 }
 
 /// A call that has begun and not ended, as the drain knows it.
@@ -24,6 +25,8 @@ struct OpenCall {
     var arguments: [UInt8]
     /// Whether it was announced as running.
     var isNoticed = false
+
+    var seq: UInt64 { header.seq }
 
     fileprivate func isToBeNoticed(after age: UInt64, now: UInt64) -> Bool {
         !isNoticed && now > header.startTicks &+ age
@@ -67,7 +70,7 @@ struct RingReader {
         guard entry.load(as: EntryHead.self).kind == EntryKind.end.rawValue else { return nil }
         let end = entry.load(as: EndEntry.self)
         let begin = begin.load(as: BeginEntry.self)
-        let isWhole = end.call == begin.call && end.ring == 0 && begin.isDetached == 0 && end.ticks <= horizon
+        let isWhole = end.call == begin.call && end.ring == 0 && !begin.isDetached && end.ticks <= horizon
         return isWhole ? entry : nil
     }
 

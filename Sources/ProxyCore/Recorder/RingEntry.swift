@@ -21,7 +21,7 @@ struct EntryHead: BitwiseCopyable {
     /// Bytes of the whole entry, a multiple of 8.
     var size: UInt32
     var kind: UInt8
-    /// `Invocation.State` of an end.
+    /// `Invocation.State` of an end; of a begin, 1 when the call can end on another thread.
     var state: UInt8 = 0
     /// `Invocation.ReturnPath` of an end.
     var path: UInt8 = 0
@@ -46,8 +46,10 @@ struct BeginEntry: BitwiseCopyable {
     var call: UInt64
     /// Which owner and target the proxy had; see `ProxyRevision`.
     var revision: UInt32
-    /// 1 when the call can end on another thread.
-    var isDetached: UInt32 = 0
+    /// Calls of the same selector that went unrecorded before this one.
+    var skipped: UInt32 = 0
+
+    var isDetached: Bool { head.state != 0 }
 }
 
 /// A begin as it lies in the ring.

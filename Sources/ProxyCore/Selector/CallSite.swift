@@ -21,6 +21,7 @@ struct ValueSite {
     /// Bytes from the start of the tuple.
     let offset: Int
     let form: ValueForm
+    let type: ObjectIdentifier
     /// Set when `form` is `.encoded`; immortal.
     let encoder: Unmanaged<ValueEncoder>?
 
@@ -30,6 +31,7 @@ struct ValueSite {
     init<Value>(_ type: Value.Type, offset: Int) {
         self.offset = offset
         form = ValueForm(type)
+        self.type = ObjectIdentifier(type)
         encoder = form == .encoded ? .passRetained(ValueEncoder(type)) : nil
     }
 }

@@ -81,7 +81,7 @@ extension Array: DirectlyEncoded {
     func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         if Element.self == UInt8.self {
             withUnsafeBytes { writer.putBuffer($0, type: type, label: label) }
-        } else if Element.self == String.self {
+        } else if Element.self == String.self, writer.redactor == nil {
             writer.putElements(unsafeBitCast(self, to: [String].self), tag: .list, type: type, label: label) {
                 $1.putString($0)
             }
@@ -121,12 +121,16 @@ extension Dictionary: DirectlyEncoded {
             let strings = unsafeBitCast(self, to: [String: String].self)
             return writer.putElements(strings, tag: .map, type: type, label: label, childrenPerElement: 2) {
                 $1.putString($0.key)
-                $1.putString($0.value)
+                if let rule = $1.rule(forKey: $0.key) { $1.putRedacted(rule) } else { $1.putString($0.value) }
             }
         }
         writer.putElements(self, tag: .map, type: type, label: label, childrenPerElement: 2) { element, writer in
             writer.writeAny(element.key, label: nil, staticType: Key.self)
-            writer.writeAny(element.value, label: nil, staticType: Value.self)
+            if let rule = writer.rule(forKey: element.key) {
+                writer.putRedacted(rule)
+            } else {
+                writer.writeAny(element.value, label: nil, staticType: Value.self)
+            }
         }
     }
 }

@@ -28,6 +28,10 @@ struct MemoryStore {
     private(set) var cleared: UInt64 = 0
     /// Position of the last stored invocation, 0 before the first.
     private(set) var lastPosition: UInt64 = 0
+    /// Number of a call so that all that started later, and completed, are stored or were cleared.
+    private(set) var evictedThrough: UInt64 = 0
+    /// Number of a call so that all that started up to it were evicted or cleared.
+    private(set) var clearedThrough: UInt64 = 0
 
     init(bytesLimit: Int, countLimit: Int) {
         self.bytesLimit = bytesLimit
@@ -70,6 +74,13 @@ struct MemoryStore {
         while count > countLimit { evictOldest() }
     }
 
+    /// Invocations that may be stored before those after `position` take more than half of what fits; none at 0.
+    func room(after position: UInt64) -> Int {
+        let waiting = all.lazy.filter { $0.isRun && $0.endPosition > position }
+        if waiting.reduce(0, { $0 + $1.bytes }) > bytesLimit / 2 + segmentBytes { return 0 }
+        return max(0, max(1, countLimit / 2) - Int(lastPosition - min(position, lastPosition)))
+    }
+
     // MARK: Marks
 
     /// Changes what is noted on the call of that number, which is stored or running.
@@ -87,8 +98,10 @@ struct MemoryStore {
         if full.isEmpty {
             evictOldestKept()
         } else {
+            let oldest = full.removeFirst()
+            evictedThrough = max(evictedThrough, oldest.lastSeq)
             let marks = self.marks
-            forget([full.removeFirst()]) { marks[$0.header.seq]?.isMarked ?? false }
+            forget([oldest]) { marks[$0.header.seq]?.isMarked ?? false }
         }
         evicted += UInt64(before - count)
     }
@@ -129,6 +142,7 @@ struct MemoryStore {
         let all = full + (current.map { [$0] } ?? [])
         full = []
         current = nil
+        clearedThrough = all.reduce(max(clearedThrough, evictedThrough)) { max($0, $1.lastSeq) }
         let marks = self.marks
         forget(all) { !includingMarked && marks[$0.header.seq]?.isMarked ?? false }
         cleared += UInt64(before - count)
@@ -140,7 +154,9 @@ struct MemoryStore {
             segments: all,
             lastPosition: lastPosition,
             evicted: evicted,
-            cleared: cleared
+            cleared: cleared,
+            evictedThrough: evictedThrough,
+            clearedThrough: clearedThrough
         )
     }
 }

@@ -52,7 +52,7 @@ struct Segment: @unchecked Sendable {
         self.positions = positions
         // The index is made of words.
         self.capacity = (capacity + 7) & ~7
-        memory = SegmentMemory(bytes: self.capacity)
+        memory = SegmentMemory(bytes: self.capacity + StoredRecord.slackBytes)
         base = memory.base
     }
 

@@ -28,6 +28,15 @@ struct StatisticsTable {
         )
     }
 
+    /// Counts calls of which nothing else is known.
+    mutating func countUnrecorded(_ site: UInt, calls: UInt64, errors: UInt64, unanswered: UInt64) {
+        let statistics = all[site] ?? make(site)
+        all[site] = statistics
+        statistics.pointee.skipped += calls
+        statistics.pointee.errors += errors
+        statistics.pointee.unanswered += unanswered
+    }
+
     @inline(never)
     private mutating func find(_ site: UInt, keepAt place: Int) -> Statistics {
         let statistics = all[site] ?? make(site)

@@ -25,6 +25,8 @@ struct StoredHeader: BitwiseCopyable {
     var state: UInt8
     var path: UInt8
     var hasValue: UInt8
+    /// Calls of the same selector that went unrecorded before this one.
+    var skipped: UInt32
 }
 
 /// One stored invocation, where it lies.

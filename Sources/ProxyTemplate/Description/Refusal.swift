@@ -27,6 +27,14 @@ package enum Refusal: Error, Hashable, Sendable {
     case unknownDeclaration(text: String)
     /// Two requirements that no record could tell apart.
     case indistinguishable(name: String)
+    /// A name that the class of every proxy has given to something else.
+    case takenName(name: String)
+    /// A requirement that is there under a condition only.
+    case conditionalRequirement
+    /// An optional requirement with a result that nobody declared.
+    case optionalWithoutAnswer(name: String)
+    /// A declared answer of a requirement that returns nothing.
+    case answerOfNothing(name: String)
 
     /// What cannot be done, why, and the way out.
     package var message: String {
@@ -59,6 +67,37 @@ package enum Refusal: Error, Hashable, Sendable {
             "'\(text)' is not a requirement that can be forwarded"
         case .indistinguishable(let name):
             "two requirements are called '\(name)' and differ in nothing that a record could show"
+        case .takenName(let name):
+            "'\(name)' is what every proxy has of its own; give the requirement another name"
+        case .conditionalRequirement:
+            "a requirement under a condition cannot be forwarded, because the proxy would not be under it; "
+                + "move it to a protocol of its own"
+        case .optionalWithoutAnswer(let name):
+            "'\(name)' returns a value, so what it answers where a delegate leaves it out has to be declared: "
+                + "@Default(answer)"
+        case .answerOfNothing(let name):
+            "'\(name)' returns nothing, so there is no answer to declare; @Optional lets a delegate leave it out"
+        }
+    }
+
+    /// Names the kind of refusal, for tools.
+    package var identifier: String {
+        switch self {
+        case .staticRequirement: "staticRequirement"
+        case .initializer: "initializer"
+        case .associatedType: "associatedType"
+        case .selfParameter: "selfParameter"
+        case .selfResult: "selfResult"
+        case .actorProtocol: "actorProtocol"
+        case .superclassConstraint: "superclassConstraint"
+        case .unseenParent: "unseenParent"
+        case .secondParent: "secondParent"
+        case .unknownDeclaration: "unknownDeclaration"
+        case .indistinguishable: "indistinguishable"
+        case .takenName: "takenName"
+        case .conditionalRequirement: "conditionalRequirement"
+        case .optionalWithoutAnswer: "optionalWithoutAnswer"
+        case .answerOfNothing: "answerOfNothing"
         }
     }
 }

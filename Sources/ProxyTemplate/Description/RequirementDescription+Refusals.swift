@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RequirementDescription {
+    /// Properties of the superclasses of proxies.
+    private static let takenProperties: Set<String> = [
+        "recorder", "number", "forwardDelegate", "forwardTo", "parentObject",
+    ]
+
     /// Why the requirement cannot be forwarded; empty when it can.
     ///
     /// - Parameters:
@@ -9,6 +14,7 @@ extension RequirementDescription {
     ///   - allTypes: All associated types of the protocol.
     package func refusals(fixedTypes: Set<String>, allTypes: Set<String>) -> [Refusal] {
         var refusals: [Refusal] = []
+        if kind == .property, Self.takenProperties.contains(fullName) { refusals.append(.takenName(name: fullName)) }
         let own = Set(genericParameters.map(\.name))
         let hidden = allTypes.subtracting(fixedTypes).subtracting(own)
         let types = parameters.map(\.type) + [result].compactMap(\.self)

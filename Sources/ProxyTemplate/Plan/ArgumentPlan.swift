@@ -7,6 +7,11 @@ struct ArgumentPlan {
     let parameter: ParameterDescription
     /// The name that the proxy's method gives it.
     let name: String
+    /// The parameter's own name where it has one, for records.
+    var recordedName: String {
+        let own = parameter.name.withoutBackticks
+        return own == "_" || name.withoutBackticks == own ? name.withoutBackticks : own
+    }
     /// The type in the tuple of arguments.
     let recordedType: String
     /// The value in the tuple of arguments.
@@ -29,7 +34,7 @@ struct ArgumentPlan {
         let type = TypeText(parameter.type)
         let isInout = type.specifiers.contains("inout")
         let isConsumed = type.specifiers.contains("consuming") || type.specifiers.contains("__owned")
-        preparation = isConsumed ? "var \(name) = Optional(\(name))" : nil
+        preparation = Self.preparation(name, type, isConsumed: isConsumed)
         passedValue = Self.passed(name, type, isInout: isInout, isConsumed: isConsumed, isPack: type.mentions(packs))
         if let reason = Self.reasonNotToRecord(type, restricted: restricted) {
             recordedType = "UnrecordedArgument"
@@ -44,6 +49,12 @@ struct ArgumentPlan {
             recordedType = parameter.isVariadic ? "[\(type.stored)]" : type.stored
             recordedValue = name
         }
+    }
+
+    private static func preparation(_ name: String, _ type: TypeText, isConsumed: Bool) -> String? {
+        if isConsumed { return "var \(name) = Optional(\(name))" }
+        // The caller has given the value up, and the closure that captures it runs once, here.
+        return type.specifiers.contains("sending") ? "nonisolated(unsafe) let \(name) = \(name)" : nil
     }
 
     private static func passed(

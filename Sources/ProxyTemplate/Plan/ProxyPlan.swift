@@ -67,6 +67,16 @@ struct ProxyPlan {
         return plans
     }
 
+    /// Full names of requirements that share their name in records, or the one by which they are asked about, with
+    /// another.
+    var indistinguishableNames: Set<String> {
+        func shared(_ name: (RequirementPlan) -> String) -> [RequirementPlan] {
+            Dictionary(grouping: requirements, by: name).values.filter { $0.count > 1 }.flatMap(\.self)
+        }
+        let plans = shared { "\($0.protocolName).\($0.recordedName)" } + shared(\.shortName)
+        return Set(plans.map(\.requirement.fullName))
+    }
+
     /// What stands behind the class's name: `<Element: Hashable>`, empty for none.
     var genericClause: String { Self.clause(genericParameters) }
 

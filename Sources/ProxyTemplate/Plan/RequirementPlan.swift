@@ -47,7 +47,7 @@ struct RequirementPlan {
         if accessor == .set {
             parameters.insert(ParameterDescription(name: "newValue", type: requirement.result ?? "Void"), at: 0)
         }
-        let names = Self.internalNames(parameters)
+        let names = Self.internalNames(parameters, used: Self.usedNames(requirement))
         arguments = zip(parameters, names).map { parameter, name in
             ArgumentPlan(
                 parameter,
@@ -67,12 +67,21 @@ struct RequirementPlan {
         TypeText(parameter.type).mentions(["some"])
     }
 
-    /// A name for every parameter: its own, or `argument2` where it has none or shares it.
-    private static func internalNames(_ parameters: [ParameterDescription]) -> [String] {
-        var taken: Set<String> = []
+    /// Names that the body of the forwarding method uses itself.
+    private static func usedNames(_ requirement: RequirementDescription) -> Set<String> {
+        var names: Set<String> = ["forward"]
+        if case .only = requirement.effects.throwing { names.insert("target") }
+        if let result = requirement.result, TypeText(result).specifiers.contains("sending") { names.insert("result") }
+        if requirement.parameters.contains(where: \.isVariadic) { names.insert("takingArrays") }
+        return names
+    }
+
+    /// A name for every parameter: its own, or `argument2` where it has none, shares it, or needs another.
+    private static func internalNames(_ parameters: [ParameterDescription], used: Set<String>) -> [String] {
+        var taken = used
         return parameters.enumerated().map { index, parameter in
             let isUsable = parameter.name != "_" && !taken.contains(parameter.name)
-            let name = isUsable ? SwiftWords.escaped(parameter.name) : "argument\(index + 1)"
+            let name = isUsable ? SwiftWords.escaped(parameter.name.withoutBackticks) : "argument\(index + 1)"
             taken.insert(parameter.name)
             return name
         }

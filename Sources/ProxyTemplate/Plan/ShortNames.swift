@@ -8,6 +8,7 @@
 struct ShortNames {
     /// A name per requirement, in their order.
     static func names(for plans: [RequirementPlan], taken: Set<String> = []) -> [String] {
+        let taken = taken.union(reserved)
         let candidates = plans.map(candidates)
         var level = plans.map { _ in 0 }
         func name(_ index: Int) -> String { candidates[index][level[index]] }
@@ -22,6 +23,9 @@ struct ShortNames {
         }
     }
 
+    /// What the list of selectors is called, and what no member of a type can be called.
+    private static let reserved: Set<String> = ["all", "`self`", "`init`", "Type", "Protocol", "selector"]
+
     private static func candidates(_ plan: RequirementPlan) -> [String] {
         if let chosen = plan.requirement.chosenName { return [chosen] }
         let labels = Labels(plan.requirement)
@@ -33,6 +37,7 @@ struct ShortNames {
             labels.whole,
             labels.whole + labels.types,
             labels.whole + labels.types + labels.result,
+            labels.whole + labels.types + labels.result + "Requirement",
         ]
         return names.map { SwiftWords.escaped(asSetter($0)) }
     }

@@ -96,8 +96,10 @@ extension ProxySource {
         let head = effects.callPrefix + "forward"
         let isSending = plan.accessor != .set && TypeText(result).specifiers.contains("sending")
         let opening = signature(of: effects)
+        let isPrepared = plan.arguments.contains { $0.preparation != nil }
+        let returning = isPrepared && plan.recordedResult != "Void" ? "return " : ""
         text.call(
-            (isSending ? "nonisolated(unsafe) let result = " : "") + head,
+            (isSending ? "nonisolated(unsafe) let result = " : returning) + head,
             arguments,
             closure: opening,
             body: effects.callPrefix + call(plan, effects),

@@ -32,7 +32,7 @@ extension ProxySource {
     }
 
     private func writeSelector(_ requirement: RequirementPlan, into text: inout SourceText) {
-        let names = requirement.arguments.map { SwiftWords.literal($0.name.withoutBackticks) }
+        let names = requirement.arguments.map { SwiftWords.literal($0.recordedName) }
         let parameters =
             requirement.arguments.count == 1
             ? "parameter: \(names[0])" : "parameters: [\(names.joined(separator: ", "))]"

@@ -18,6 +18,9 @@ package struct ProxySource {
     /// Names by which the proxy's own requirements are asked about.
     package var shortNames: [String] { plan.requirements.map(\.shortName) }
 
+    /// Full names of requirements that neither a record nor a person who asks for one could tell from another.
+    package var indistinguishableNames: Set<String> { plan.indistinguishableNames }
+
     /// The declarations that belong together: the class with its selectors, and the types that cannot be inside it.
     package var declarations: [String] {
         var declarations = [classDeclaration(nestsSelectors: true)]

@@ -1,0 +1,149 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// The functions below run on the actor of their caller, so that nothing has to be sendable. What they are given may run
+// elsewhere: that is up to the requirement that it calls.
+
+extension ProtocolProxy {
+    /// Passes one call of an async requirement on: to a handler of the program, else to the forward delegate, else to
+    /// the declared default.
+    ///
+    /// As the form without `async`, but for threads: the call can come back on another one, where its observers then
+    /// run. The record belongs to the thread that the call came on. What the target calls while it is under way has no
+    /// parent in the record, because it can happen on any thread. The target is held strongly until it comes back.
+    ///
+    /// - Parameters:
+    ///   - selector: The requirement.
+    ///   - arguments: Its arguments as a tuple; not evaluated when nobody wants them.
+    ///   - call: Passes the call on to the delegate that it is given.
+    /// - Returns: What the delegate or the handler answered. A requirement with a result that nobody answers stops the
+    ///   program with a message that names it; one without a result does nothing.
+    @inlinable
+    nonisolated(nonsending) public final func forward<Proxy, Arguments, Return, Failure>(
+        _ selector: MethodSelector<Proxy, Arguments, Return>,
+        _ arguments: @autoclosure () -> Arguments,
+        _ call: (inout Delegate) async throws(Failure) -> Return
+    ) async throws(Failure) -> Return {
+        let passage = depart(selector, arguments) { ProxyState.withTarget($0) { $0 } }
+        return try await pass(passage, selector, call) { () async throws(Failure) -> Return? in nil }
+    }
+
+    /// Passes one call of an async requirement on, with a declared default.
+    ///
+    /// - Parameter fallback: Answers when there is neither a handler nor a forward delegate.
+    @inlinable
+    nonisolated(nonsending) public final func forward<Proxy, Arguments, Return, Failure>(
+        _ selector: MethodSelector<Proxy, Arguments, Return>,
+        _ arguments: @autoclosure () -> Arguments,
+        default fallback: @autoclosure () throws(Failure) -> Return,
+        _ call: (inout Delegate) async throws(Failure) -> Return
+    ) async throws(Failure) -> Return {
+        let passage = depart(selector, arguments) { ProxyState.withTarget($0) { $0 } }
+        return try await pass(passage, selector, call) { () async throws(Failure) -> Return? in try fallback() }
+    }
+
+    /// Passes one call of an async requirement on, with a stand-in.
+    ///
+    /// - Parameter standIn: Gets the call when there is neither a handler nor a forward delegate. What it answers is
+    ///   recorded as the default.
+    @inlinable
+    nonisolated(nonsending) public final func forward<Proxy, Arguments, Return, Failure>(
+        _ selector: MethodSelector<Proxy, Arguments, Return>,
+        _ arguments: @autoclosure () -> Arguments,
+        otherwise standIn: @autoclosure () -> Delegate,
+        _ call: (inout Delegate) async throws(Failure) -> Return
+    ) async throws(Failure) -> Return {
+        let passage = depart(selector, arguments) { ProxyState.withTarget($0) { $0 } }
+        return try await pass(passage, selector, call) { () async throws(Failure) -> Return? in
+            nonisolated(unsafe) var standIn = standIn()
+            return try await call(&standIn)
+        }
+    }
+
+    /// The way there and back.
+    ///
+    /// - Parameter fallback: Answers when nobody else does; nil where nobody does.
+    @inlinable
+    nonisolated(nonsending) final func pass<Proxy, Arguments, Return, Target, Failure>(
+        _ passage: AsyncPassage<Target, Arguments>,
+        _ selector: MethodSelector<Proxy, Arguments, Return>,
+        _ call: (inout Target) async throws(Failure) -> Return,
+        _ fallback: () async throws(Failure) -> Return?
+    ) async throws(Failure) -> Return {
+        if let hooks = passage.hooks {
+            let hooks = unsafeDowncast(hooks, to: ProxyHooks<Arguments, Return>.self)
+            return try await passObserved(passage, selector, hooks, call, fallback)
+        }
+        var path = Invocation.ReturnPath.target
+        do throws(Failure) {
+            let result: Return
+            if let target = passage.target {
+                nonisolated(unsafe) var target = target
+                result = try await call(&target)
+            } else {
+                path = .default
+                (result, path) = try await unanswered(passage, selector, fallback)
+            }
+            withUnsafePointer(to: result) { passage.end.onThisThread().returned(selector.site, $0, path: path) }
+            return result
+        } catch {
+            passage.end.onThisThread().threw(selector.site, error, path: path)
+            throw error
+        }
+    }
+
+    /// A call that somebody observes, or that a handler answers.
+    @inlinable
+    nonisolated(nonsending) final func passObserved<Proxy, Arguments, Return, Target, Failure>(
+        _ passage: AsyncPassage<Target, Arguments>,
+        _ selector: MethodSelector<Proxy, Arguments, Return>,
+        _ hooks: ProxyHooks<Arguments, Return>,
+        _ call: (inout Target) async throws(Failure) -> Return,
+        _ fallback: () async throws(Failure) -> Return?
+    ) async throws(Failure) -> Return {
+        // They are there: who has hooks has them taken.
+        let arguments = passage.arguments!
+        hooks.before?(arguments)
+        var end = passage.end
+        var path = Invocation.ReturnPath.target
+        do throws(Failure) {
+            end.startTarget()
+            let result: Return
+            if let handler = hooks.handler {
+                path = .handler
+                if hooks.handlerCallsTarget, let target = passage.target {
+                    nonisolated(unsafe) var target = target
+                    do throws(Failure) { _ = try await call(&target) } catch {}
+                }
+                result = try Self.ask(handler, arguments, throwing: Failure.self)
+            } else if let target = passage.target {
+                nonisolated(unsafe) var target = target
+                result = try await call(&target)
+            } else {
+                path = .default
+                (result, path) = try await unanswered(passage, selector, fallback)
+            }
+            end.endTarget()
+            hooks.after?(arguments)
+            hooks.returned?(arguments, result)
+            withUnsafePointer(to: result) { end.onThisThread().returned(selector.site, $0, path: path) }
+            return result
+        } catch {
+            end.endTarget()
+            hooks.after?(arguments)
+            end.onThisThread().threw(selector.site, error, path: path)
+            throw error
+        }
+    }
+
+    /// The answer to a call that reached neither handler nor target.
+    @inlinable
+    nonisolated(nonsending) final func unanswered<Proxy, Arguments, Return, Target, Failure>(
+        _ passage: AsyncPassage<Target, Arguments>,
+        _ selector: MethodSelector<Proxy, Arguments, Return>,
+        _ fallback: () async throws(Failure) -> Return?
+    ) async throws(Failure) -> (Return, Invocation.ReturnPath) {
+        if passage.hasLostTarget { targetIsGone() }
+        return Self.settle(selector, try await fallback())
+    }
+}

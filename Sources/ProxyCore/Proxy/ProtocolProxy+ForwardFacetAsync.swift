@@ -1,0 +1,67 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+extension ProtocolProxy {
+    /// Passes on one call of an async requirement of a protocol that the forward delegate may conform to besides
+    /// `Delegate`.
+    ///
+    /// A forward delegate that does not conform to it is passed over, as if there were none.
+    ///
+    /// - Parameter facet: The protocol; listed in `facets`.
+    @inlinable
+    nonisolated(nonsending) public final func forward<Facet, Proxy, Arguments, Return, Failure>(
+        as facet: DelegateFacet<Facet>,
+        _ selector: MethodSelector<Proxy, Arguments, Return>,
+        _ arguments: @autoclosure () -> Arguments,
+        _ call: (inout Facet) async throws(Failure) -> Return
+    ) async throws(Failure) -> Return {
+        let passage = depart(selector, arguments) { Self.target($0, as: facet) }
+        return try await pass(passage, selector, call) { () async throws(Failure) -> Return? in nil }
+    }
+
+    /// Passes on one call of an async requirement of a protocol that the forward delegate may conform to besides
+    /// `Delegate`, with a declared default.
+    ///
+    /// - Parameter fallback: Answers when there is neither a handler nor a forward delegate that conforms.
+    @inlinable
+    nonisolated(nonsending) public final func forward<Facet, Proxy, Arguments, Return, Failure>(
+        as facet: DelegateFacet<Facet>,
+        _ selector: MethodSelector<Proxy, Arguments, Return>,
+        _ arguments: @autoclosure () -> Arguments,
+        default fallback: @autoclosure () throws(Failure) -> Return,
+        _ call: (inout Facet) async throws(Failure) -> Return
+    ) async throws(Failure) -> Return {
+        let passage = depart(selector, arguments) { Self.target($0, as: facet) }
+        return try await pass(passage, selector, call) { () async throws(Failure) -> Return? in try fallback() }
+    }
+
+    /// Passes on one call of an async requirement of a protocol that the forward delegate may conform to besides
+    /// `Delegate`, with a stand-in.
+    ///
+    /// - Parameter standIn: Gets the call when there is neither a handler nor a forward delegate that conforms.
+    @inlinable
+    nonisolated(nonsending) public final func forward<Facet, Proxy, Arguments, Return, Failure>(
+        as facet: DelegateFacet<Facet>,
+        _ selector: MethodSelector<Proxy, Arguments, Return>,
+        _ arguments: @autoclosure () -> Arguments,
+        otherwise standIn: @autoclosure () -> Facet,
+        _ call: (inout Facet) async throws(Failure) -> Return
+    ) async throws(Failure) -> Return {
+        let passage = depart(selector, arguments) { Self.target($0, as: facet) }
+        return try await pass(passage, selector, call) { () async throws(Failure) -> Return? in
+            nonisolated(unsafe) var standIn = standIn()
+            return try await call(&standIn)
+        }
+    }
+
+    /// The target as what else it is, held strongly; nil where it is not that, or is gone.
+    @inlinable
+    static func target<Facet>(_ state: UnsafePointer<ProxyState<Delegate>>, as facet: DelegateFacet<Facet>) -> Facet? {
+        guard let words = state.pointee.words(as: facet) else {
+            return state.pointee.holding == .value ? state.pointee.retained as? Facet : nil
+        }
+        return ProxyState.withTarget(state) { (_: inout Delegate) in
+            TargetWords.withTarget(words) { (target: inout Facet) in target }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyTemplate
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// Reads what a protocol inherits from.
+///
+/// Only names are to be seen. A name that is not known stands for a protocol with a proxy of its own, whose class the
+/// new proxy inherits from: `ScrollDelegateProxy` for `ScrollDelegate`.
+struct ParentsReader {
+    private let declaration: ProtocolDeclSyntax
+    /// Whether the superclass was given, so that it need not be derived.
+    private let namesSuperclass: Bool
+
+    init(_ declaration: ProtocolDeclSyntax, namesSuperclass: Bool) {
+        self.declaration = declaration
+        self.namesSuperclass = namesSuperclass
+    }
+
+    func read(into read: inout ReadDeclaration) {
+        for inherited in declaration.inheritanceClause?.inheritedTypes ?? [] {
+            for type in Self.parts(inherited.type) { self.read(type, into: &read) }
+        }
+        for requirement in declaration.genericWhereClause?.requirements ?? [] {
+            guard case .conformanceRequirement(let conformance) = requirement.requirement,
+                conformance.leftType.plainText == "Self"
+            else { continue }
+            for type in Self.parts(conformance.rightType) { self.read(type, into: &read) }
+        }
+    }
+
+    /// The members of a composition.
+    private static func parts(_ type: TypeSyntax) -> [TypeSyntax] {
+        type.as(CompositionTypeSyntax.self)?.elements.map(\.type) ?? [type]
+    }
+
+    private func read(_ type: TypeSyntax, into read: inout ReadDeclaration) {
+        // `~Copyable` asks for nothing, and `class` for a class.
+        if type.is(SuppressedTypeSyntax.self) || type.is(ClassRestrictionTypeSyntax.self) { return }
+        let name = type.plainText
+        switch KnownParents.kind(of: name.droppingModule) {
+        case .marker: break
+        case .objectProtocol: read.options.isNSObjectProtocol = true
+        case .actor:
+            let fixIt = FixIt.replacing(type, by: TypeSyntax("Sendable"), "require Sendable instead")
+            read.refusals.append(FoundRefusal(.actorProtocol, at: type, fixIt: fixIt))
+        case .class:
+            let fixIt = FixIt.replacing(type, by: TypeSyntax("AnyObject"), "require AnyObject instead")
+            read.refusals.append(FoundRefusal(.superclassConstraint(name: name), at: type, fixIt: fixIt))
+        case .protocolWith(let requirements):
+            if !declares(requirements) {
+                read.refusals.append(FoundRefusal(.unseenParent(name: name), at: type))
+            }
+        case .unknown: inherit(type, into: &read)
+        }
+    }
+
+    private func inherit(_ type: TypeSyntax, into read: inout ReadDeclaration) {
+        if namesSuperclass { return }
+        if read.options.superclass != nil {
+            read.refusals.append(FoundRefusal(.secondParent(name: type.plainText), at: type))
+        } else {
+            read.options.superclass = Self.proxyName(type)
+        }
+    }
+
+    /// The name of a protocol's proxy, with the arguments of its primary associated types.
+    private static func proxyName(_ type: TypeSyntax) -> String {
+        if let member = type.as(MemberTypeSyntax.self) {
+            let arguments = member.genericArgumentClause?.plainText ?? ""
+            return "\(member.baseType.plainText).\(member.name.text)Proxy\(arguments)"
+        }
+        guard let simple = type.as(IdentifierTypeSyntax.self) else { return type.plainText + "Proxy" }
+        return "\(simple.name.text)Proxy\(simple.genericArgumentClause?.plainText ?? "")"
+    }
+
+    /// Whether the protocol declares all of these itself, so that nothing of the parent stays unseen.
+    private func declares(_ names: [String]) -> Bool {
+        guard !names.isEmpty else { return false }
+        let reader = RequirementReader(owner: declaration)
+        let own = declaration.memberBlock.members.compactMap { reader.nameAndToken(of: $0.decl)?.name }
+        return names.allSatisfy(own.contains)
+    }
+}
+
+extension String {
+    /// Without `Swift.` or `Foundation.` before a name that everybody knows.
+    fileprivate var droppingModule: String {
+        for module in ["Swift.", "_Concurrency.", "Foundation."] where hasPrefix(module) {
+            return String(dropFirst(module.count))
+        }
+        return self
+    }
+}
+
+/// Types of the standard library and of Foundation that protocols inherit from.
+enum KnownParents {
+    enum Kind {
+        /// Asks for nothing that has to be forwarded.
+        case marker
+        case objectProtocol
+        case actor
+        case `class`
+        /// Has these requirements; none where they cannot be forwarded at all.
+        case protocolWith([String])
+        case unknown
+    }
+
+    static func kind(of name: String) -> Kind {
+        if markers.contains(name) { return .marker }
+        if actors.contains(name) { return .actor }
+        if classes.contains(name) { return .class }
+        if name == "NSObjectProtocol" { return .objectProtocol }
+        return requirements[name].map { .protocolWith($0) } ?? .unknown
+    }
+
+    private static let markers: Set<String> = [
+        "AnyObject", "Sendable", "SendableMetatype", "Copyable", "Escapable", "BitwiseCopyable", "Error", "Any",
+    ]
+    private static let actors: Set<String> = ["Actor", "AnyActor", "DistributedActor", "GlobalActor"]
+    private static let classes: Set<String> = ["NSObject", "Thread", "Operation", "Stream", "URLProtocol", "Formatter"]
+    private static let requirements: [String: [String]] = [
+        "CustomStringConvertible": ["description"],
+        "CustomDebugStringConvertible": ["debugDescription"],
+        "CustomReflectable": ["customMirror"],
+        "LocalizedError": ["errorDescription", "failureReason", "recoverySuggestion", "helpAnchor"],
+        "Equatable": [], "Hashable": [], "Comparable": [], "Identifiable": [], "Codable": [], "Encodable": [],
+        "Decodable": [], "RawRepresentable": [], "CaseIterable": [], "Sequence": [], "Collection": [],
+        "IteratorProtocol": [], "AsyncSequence": [], "AsyncIteratorProtocol": [], "LosslessStringConvertible": [],
+        "ExpressibleByStringLiteral": [], "AdditiveArithmetic": [], "Numeric": [], "Strideable": [],
+        "TextOutputStream": ["write(_:)"], "Clock": [], "InstantProtocol": [], "Executor": [], "SerialExecutor": [],
+    ]
+}

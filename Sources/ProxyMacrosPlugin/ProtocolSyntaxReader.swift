@@ -1,0 +1,65 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyTemplate
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// A protocol as its declaration has it.
+struct ReadDeclaration {
+    var description: ProtocolDescription
+    var options: ProxyOptions
+    var refusals: [FoundRefusal] = []
+    /// What is wrong besides the protocol itself.
+    var diagnostics: [Diagnostic] = []
+}
+
+/// Turns the declaration of a protocol into a description.
+struct ProtocolSyntaxReader {
+    private let declaration: ProtocolDeclSyntax
+    private let arguments: ProxiedArguments
+
+    init(_ declaration: ProtocolDeclSyntax, arguments: ProxiedArguments) {
+        self.declaration = declaration
+        self.arguments = arguments
+    }
+
+    func read() -> ReadDeclaration {
+        var description = ProtocolDescription(name: declaration.name.text, access: access)
+        description.attributes = declaration.attributes.compactMap { $0.as(AttributeSyntax.self) }
+            .filter { $0.name == "available" }.map(\.plainText)
+        description.globalActor =
+            declaration.attributes.compactMap { $0.as(AttributeSyntax.self) }
+            .first { $0.name.hasSuffix("Actor") }?.plainText
+        var read = ReadDeclaration(
+            description: description,
+            options: ProxyOptions(superclass: arguments.superclass, parent: arguments.parent),
+            diagnostics: arguments.diagnostics
+        )
+        AssociatedTypesReader(declaration).read(into: &read)
+        ParentsReader(declaration, namesSuperclass: arguments.superclass != nil).read(into: &read)
+        for member in declaration.memberBlock.members {
+            RequirementReader(owner: declaration).read(member.decl, into: &read)
+        }
+        refuseCollisions(in: &read)
+        return read
+    }
+
+    private var access: AccessLevel {
+        declaration.modifiers.lazy.compactMap { AccessLevel(rawValue: $0.name.text) }.first ?? .internal
+    }
+
+    /// Requirements that neither a record nor a person who asks for one could tell apart.
+    private func refuseCollisions(in read: inout ReadDeclaration) {
+        guard read.refusals.isEmpty else { return }
+        let names = ProxySource(read.description, options: read.options).indistinguishableNames
+        guard !names.isEmpty else { return }
+        var seen: Set<String> = []
+        for member in declaration.memberBlock.members {
+            guard let found = RequirementReader(owner: declaration).nameAndToken(of: member.decl) else { continue }
+            if names.contains(found.name), !seen.insert(found.name).inserted {
+                read.refusals.append(FoundRefusal(.indistinguishable(name: found.name), at: found.token))
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyTemplate
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// What stands in the parentheses of `@Proxied`.
+struct ProxiedArguments {
+    /// The class with the delegate property.
+    private(set) var parent: ProxyOptions.Parent?
+    /// The proxy that forwards what the protocol inherits, where it is named.
+    private(set) var superclass: String?
+    /// What cannot be understood.
+    private(set) var diagnostics: [Diagnostic] = []
+
+    init(_ attribute: AttributeSyntax) {
+        var property: String?
+        for argument in attribute.labelledArguments {
+            switch argument.label?.text {
+            case "parent": parent = typeName(argument.expression).map { ProxyOptions.Parent(type: $0) }
+            case "inheriting": superclass = literal(argument.expression)
+            case "property": property = literal(argument.expression)
+            default: break
+            }
+        }
+        if let property { parent?.property = property }
+    }
+
+    private mutating func typeName(_ expression: ExprSyntax) -> String? {
+        if let member = expression.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "self",
+            let base = member.base
+        {
+            return base.plainText
+        }
+        refuse(expression, "write the type itself, as in 'ScrollView.self': a macro cannot follow a value to its type")
+        return nil
+    }
+
+    private mutating func literal(_ expression: ExprSyntax) -> String? {
+        if let text = expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue { return text }
+        refuse(expression, "write the name as a plain string literal")
+        return nil
+    }
+
+    private mutating func refuse(_ node: ExprSyntax, _ message: String) {
+        diagnostics.append(Diagnostic(node: node, message: ProxyMessage(id: "unreadableArgument", message: message)))
+    }
+}

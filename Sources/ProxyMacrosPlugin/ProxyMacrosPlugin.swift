@@ -1,0 +1,11 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftCompilerPlugin
+import SwiftSyntaxMacros
+
+/// What the compiler runs.
+@main
+struct ProxyMacrosPlugin: CompilerPlugin {
+    let providingMacros: [any Macro.Type] = [ProxiedMacro.self, OptionalMacro.self, DefaultMacro.self]
+}

@@ -1,0 +1,36 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftSyntax
+
+extension SyntaxProtocol {
+    /// The source in one line, without comments; what stood apart stays apart by one space.
+    var plainText: String {
+        var text = ""
+        var isApart = false
+        for token in tokens(viewMode: .sourceAccurate) {
+            if !text.isEmpty, isApart || !token.leadingTrivia.isEmpty { text += " " }
+            text += token.text
+            isApart = !token.trailingTrivia.isEmpty
+        }
+        return text
+    }
+}
+
+extension AttributeListSyntax {
+    /// The attribute of a name, nil for none.
+    func attribute(named name: String) -> AttributeSyntax? {
+        lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.name == name }
+    }
+}
+
+extension AttributeSyntax {
+    /// The last name: `Default` of `@ProxyMacros.Default(1)`.
+    var name: String {
+        if let member = attributeName.as(MemberTypeSyntax.self) { return member.name.text }
+        return attributeName.as(IdentifierTypeSyntax.self)?.name.text ?? attributeName.plainText
+    }
+
+    /// The arguments as of a call.
+    var labelledArguments: LabeledExprListSyntax { arguments?.as(LabeledExprListSyntax.self) ?? [] }
+}

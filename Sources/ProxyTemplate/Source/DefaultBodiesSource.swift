@@ -1,0 +1,60 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes the bodies that let a delegate leave optional requirements out: nothing, or the declared answer.
+package struct DefaultBodiesSource {
+    private let source: ProxySource
+    private let type: String
+    private let plans: [RequirementPlan]
+
+    /// Plans the bodies for the optional requirements of `description`; nil when there are none.
+    ///
+    /// - Parameter type: The protocol as its extension names it.
+    package init?(_ description: ProtocolDescription, extending type: String) {
+        source = ProxySource(description)
+        self.type = type
+        plans = source.plan.requirements.filter { $0.requirement.isOptional && $0.accessor != .set }
+        if plans.isEmpty { return nil }
+    }
+
+    /// The extension.
+    package var text: String {
+        var text = SourceText()
+        text.block("extension \(type)") { text in
+            for plan in plans {
+                text.gap()
+                text.comment("What `\(plan.requirement.fullName)` does where a delegate leaves it out.")
+                write(plan, into: &text)
+            }
+        }
+        return text.text
+    }
+
+    private func write(_ plan: RequirementPlan, into text: inout SourceText) {
+        let requirement = plan.requirement
+        source.writeAttributes(of: plan, into: &text)
+        let answer = requirement.defaultAnswer.map { " \($0) " } ?? ""
+        let head = requirement.modifiers.map { $0 + " " }.joined() + source.access
+        switch requirement.kind {
+        case .method:
+            let name = "\(head)func \(requirement.name)\(source.clause(of: requirement))"
+            text.list(name, source.declarations(of: plan), source.tail(of: plan) + " {\(answer)}")
+        case .property:
+            text.block("\(head)var \(requirement.name): \(requirement.result ?? "Void")") {
+                writeAccessors(requirement, answer, into: &$0)
+            }
+        case .subscript:
+            let end =
+                " -> \(requirement.result ?? "Void")"
+                + (requirement.whereClause.map { " where \($0)" } ?? "") + " {"
+            text.list("\(head)subscript\(source.clause(of: requirement))", source.declarations(of: plan), end)
+            text.indented { writeAccessors(requirement, answer, into: &$0) }
+            text.line("}")
+        }
+    }
+
+    private func writeAccessors(_ requirement: RequirementDescription, _ answer: String, into text: inout SourceText) {
+        text.line("get\(requirement.effects.declaration) {\(answer)}")
+        if requirement.isSettable { text.line("set {}") }
+    }
+}

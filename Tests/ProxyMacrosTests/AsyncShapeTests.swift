@@ -1,0 +1,65 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyCore
+import Testing
+
+@Suite struct AsyncShapeTests {
+    private final class Target: AsyncShapes {
+        func load(_ name: String) async -> String {
+            await Task.yield()
+            return name + name
+        }
+        func fetch(_ parcel: Parcel) async throws -> Parcel {
+            if parcel.contents.isEmpty { throw ShapeError(code: 1) }
+            return parcel
+        }
+        func check(_ code: Int) async throws(ShapeError) { if code != 0 { throw ShapeError(code: code) } }
+        func back<Value>(_ value: Value) async throws -> Value { value }
+        func count(_ numbers: Int...) async -> Int { numbers.count }
+        func add(_ number: Int, to sum: inout Int) async { sum += number }
+        func rank(_ name: String) async -> Int { name.count }
+    }
+
+    private let log = CallLog()
+    private let proxy: AsyncShapesProxy
+
+    init() {
+        proxy = AsyncShapesProxy(recorder: log.recorder)
+        proxy.setForwardDelegate(Target(), retain: true)
+    }
+
+    @Test func forwardsRequirementsThatSuspend() async throws {
+        #expect(await proxy.load("a") == "aa")
+        #expect(try await proxy.back(7) == 7)
+        #expect(await proxy.count(1, 2, 3) == 3)
+        var sum = 1
+        await proxy.add(2, to: &sum)
+        #expect(sum == 3)
+        #expect(
+            log.lines == [
+                "load(_:) name='a' -> 'aa'", "back(_:) value=7 -> 7", "count(_:) numbers=[1 2 3] -> 3",
+                "add(_:to:) number=2 sum=1",
+            ]
+        )
+    }
+
+    @Test func passesErrorsUnchanged() async {
+        await #expect(throws: ShapeError(code: 1)) { _ = try await proxy.fetch(Parcel()) }
+        await #expect(throws: ShapeError(code: 5)) { try await proxy.check(5) }
+        #expect(log.calls.map(\.state) == [.threw, .threw])
+    }
+
+    @Test func returnsTheVeryObject() async throws {
+        let parcel = Parcel()
+        parcel.contents = "book"
+        #expect(try await proxy.fetch(parcel) === parcel)
+    }
+
+    @Test func answersWithTheDeclaredDefault() async {
+        #expect(await proxy.rank("abc") == 3)
+        proxy.setForwardDelegate(nil, retain: false)
+        #expect(await proxy.rank("abc") == -1)
+        #expect(log.lines.last == "rank(_:) name='abc' -> -1 (default)")
+    }
+}
