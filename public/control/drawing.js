@@ -94,6 +94,7 @@ export class Drawing {
       isRecording: poller.status?.recording ?? null,
       matched: feed.list.total,
       stored: Math.max(feed.stored, feed.list.total),
+      isCountExact: feed.isCountExact,
       isFiltered: feed.filter !== '',
       isLoaded: feed.isLoaded,
       can: { recorder: can('recorder'), clear: can('recorder') },

@@ -8,6 +8,7 @@ enum Bench {
         ("calls", { CallRows.rows($0) }),
         ("parser", { _ in ParserRow.rows() }),
         ("store", { _ in StoreRows.rows() }),
+        ("filter", { _ in FilterRows.rows() }),
     ]
 
     static func main() {
