@@ -99,7 +99,7 @@ struct ProxyGen: ParsableCommand {
     var output: String?
 
     @Option(help: ArgumentHelp("The command that the file names for making it again.", visibility: .hidden))
-    var madeBy = "swift run proxy-gen"
+    var madeBy = CommandLineText.defaultName
 
     @Flag(help: "Write nothing; fail when the file is not what it should be.")
     var check = false
@@ -169,6 +169,8 @@ struct ValidationFailure: Error, CustomStringConvertible {
 
 /// The command that makes a file again, as its head shows it.
 enum CommandLineText {
+    static let defaultName = "swift run proxy-gen"
+
     /// The arguments that decide about the text: neither where it goes nor whether it is only checked.
     static func command(_ name: String, _ arguments: [String]) -> [String] {
         var kept: [String] = []
@@ -177,6 +179,8 @@ enum CommandLineText {
             switch argument {
             case "--output", "--symbol-graph", "-I", "-Xextract", "--made-by": rest = rest.dropFirst()
             case "--check": continue
+            // Whoever calls the generator for somebody else says so by its own options.
+            case "--into" where name != defaultName: rest = rest.dropFirst()
             default: kept.append(quoted(argument))
             }
         }
