@@ -14,6 +14,8 @@ let strict: [SwiftSetting] = [
 ]
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let database: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 /// Products of swift-syntax; only the macro's plugin and its tests pay for them.
 let syntax = ["SwiftSyntax", "SwiftSyntaxMacros", "SwiftCompilerPlugin", "SwiftDiagnostics"].map {
     Target.Dependency.product(name: $0, package: "swift-syntax")
@@ -25,6 +27,7 @@ let package = Package(
     products: [
         .executable(name: "inspector-server", targets: ["inspector-server"]),
         .executable(name: "proxy-gen", targets: ["proxy-gen"]),
+        .library(name: "FileStore", targets: ["FileStore"]),
         .library(name: "FoundationProxies", targets: ["FoundationProxies"]),
         .library(name: "InspectorServer", targets: ["InspectorServer"]),
         .library(name: "ProxyCore", targets: ["ProxyCore"]),
@@ -35,6 +38,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
     targets: [
@@ -48,6 +52,8 @@ let package = Package(
         .executableTarget(name: "proxy-gen", dependencies: ["ProxyCore", "ProxyTemplate", argumentParser]),
         .target(name: "FoundationProxies", dependencies: ["ProxyCore", "Reactive"]),
         .target(name: "Gallery", dependencies: ["ProxyCore", "Reactive"], path: "Examples/Gallery"),
+
+        .target(name: "FileStore", dependencies: ["ProxyCore", database, sqlite]),
 
         .target(name: "CHTTP", linkerSettings: [.linkedLibrary("microhttpd"), .linkedLibrary("jansson")]),
         .target(name: "AssetFormat"),
@@ -68,18 +74,27 @@ let package = Package(
         ),
         .executableTarget(
             name: "inspector-server",
-            dependencies: ["FoundationProxies", "Gallery", "InspectorServer", "ProxyCore", "Reactive", argumentParser],
+            dependencies: [
+                "FoundationProxies", "Gallery", "InspectorServer", "ProxyCore", "Reactive", argumentParser, logging,
+            ],
             exclude: ["Documents"],
             plugins: ["EmbedPublic"]
         ),
 
+        .target(name: "FilterTestSupport", dependencies: ["ProxyCore"], path: "Tests/FilterTestSupport"),
         .target(name: "HTTPTestSupport", path: "Tests/HTTPTestSupport"),
         .target(name: "ThreadSanitizerSupport", path: "Tests/ThreadSanitizerSupport"),
         .target(name: "ProxyTestSupport", dependencies: ["Reactive"], path: "Tests/ProxyTestSupport"),
         .testTarget(name: "ReactiveTests", dependencies: ["Reactive", "ThreadSanitizerSupport"]),
         .testTarget(
             name: "ProxyCoreTests",
-            dependencies: ["CThread", "ProxyCore", "ProxyTestSupport", "Reactive", "ThreadSanitizerSupport"]
+            dependencies: [
+                "CThread", "FilterTestSupport", "ProxyCore", "ProxyTestSupport", "Reactive", "ThreadSanitizerSupport",
+            ]
+        ),
+        .testTarget(
+            name: "FileStoreTests",
+            dependencies: ["FileStore", "FilterTestSupport", "ProxyCore", database]
         ),
         .testTarget(name: "FoundationProxiesTests", dependencies: ["FoundationProxies", "ProxyCore", "Reactive"]),
         .testTarget(

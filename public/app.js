@@ -6,9 +6,10 @@
 import { Actions } from './control/actions.js';
 import { createCommands, FLAME_STEP } from './control/commands.js';
 import { Drawing } from './control/drawing.js';
+import { FileMode } from './control/file-mode.js';
 import { Filtering } from './control/filtering.js';
 import { listenForShortcuts } from './control/keyboard.js';
-import { cellMenuItems, columnMenuItems, copyMenuItems, exportMenuItems } from './control/menus.js';
+import { cellMenuItems, columnMenuItems, copyMenuItems, exportMenuItems, filterMenuItems } from './control/menus.js';
 import { Navigation } from './control/navigation.js';
 import { PolledTabs } from './control/polled-tabs.js';
 import { currentTheme, readPreference, setTheme, writePreference } from './control/preferences.js';
@@ -20,6 +21,7 @@ import { emptyChoice, validChoice, withShown, withWidth } from './model/columns.
 import { parseEventId } from './model/event-id.js';
 import { TABS } from './model/page-state.js';
 import { api, recordAddress } from './net/api.js';
+import { createDataSource } from './net/data-source.js';
 import { OpenedCall } from './net/opened-call.js';
 import { SharedStream } from './net/shared-stream.js';
 import { SortedCalls } from './net/sorted-calls.js';
@@ -55,8 +57,9 @@ const now = () => performance.now();
 const lifetime = new AbortController();
 
 /** What the parts know of each other. Filled below, used only once everything stands. */
+const source = createDataSource(api, (options) => new SharedStream(options));
 const page = {
-  api,
+  api: source.api,
   // What is neither in the address nor on the server.
   local: {
     columns: validChoice(readPreference('columns', {}), TRAFFIC_COLUMNS),
@@ -84,30 +87,32 @@ const command = (name) => (...values) => page.commands[name](...values);
 page.reactions = new Reactions(page);
 page.navigation = new Navigation((next, previous) => page.reactions.stateChanged(next, previous));
 page.feed = new TrafficFeed({
-  api,
-  openStream: (options) => new SharedStream(options),
+  api: page.api,
+  openStream: source.openStream,
   schedule: (run) => requestAnimationFrame(run),
   now,
   onChange: (change, detail) => page.reactions.feedChanged(change, detail),
 });
 page.opened = new OpenedCall({
-  api,
+  api: page.api,
   known: (id) => page.feed.list.rowWith(parseEventId(id)?.number),
   onChange: () => page.drawing.drawSide(),
 });
-page.poller = new StatusPoller({ api, now, onChange: (status) => page.reactions.statusChanged(status) });
+page.poller = new StatusPoller({ api: page.api, now, onChange: (status) => page.reactions.statusChanged(status) });
 
 const toast = createToastView();
-page.actions = new Actions({ api, say: toast.update, copyText, saveFile });
+page.actions = new Actions({ api: page.api, say: toast.update, copyText, saveFile });
+page.fileMode = new FileMode({ source, say: toast.update, onChange: () => void showOtherSource() });
 page.filtering = new Filtering({
-  api,
+  api: page.api,
   createBox: createFilterBox,
   recentCalls: (most) => page.feed.list.newestRows(most),
+  onMenu: (anchor) => page.views.filterMenu.open(anchor),
   onFilter: (filter, isFirst) => page.navigation[isFirst ? 'go' : 'replace']({ filter }),
 });
 page.views = createViews();
 page.sorting = new Sorting({
-  calls: new SortedCalls({ api }),
+  calls: new SortedCalls({ api: page.api }),
   view: page.views.traffic,
   columns: TRAFFIC_COLUMNS,
   onChange(error) {
@@ -147,7 +152,7 @@ function createViews() {
       onSort: (column) => navigation.go({ sort: page.sorting.next(page.state().sort, column) }),
       onResize: (id, width) => chooseColumns(withWidth(page.local.columns, id, width)),
     }),
-    histogram: createHistogramView({ onBrush: (range) => filtering.narrowToRange(page.state().filter, range) }),
+    histogram: createHistogramView({ onBrush: (range) => page.can('filter') && filtering.narrowToRange(page.state().filter, range) }),
     empty: createEmptyView({ onClearFilter: () => navigation.go({ filter: '' }) }),
     selectors: createSelectorsView({ onOpen: (row) => navigation.replace({ selector: selectorKey(row) }) }),
     proxies: createProxiesView({ onOpen: ({ id }) => navigation.replace({ proxy: String(id) }) }),
@@ -160,15 +165,20 @@ function createViews() {
       onStep: (direction) => page.commands[`${direction}Same`](),
       onCopy: (anchor) => page.views.copyMenu.open(anchor),
       onMark: command('mark'),
+      onComment: command('comment'),
       onFilter: (key, term) => filtering.narrow(page.state().filter, key, term),
-      onLoadText: api.argumentText,
+      onLoadText: page.api.argumentText,
     }),
     selectorDetails: createSelectorDetailsView({
       onClose,
       onShowCalls: command('showCallsOf'),
       canFilter: () => page.can('filter'),
     }),
-    proxyDetails: createProxyDetailsView({ onClose }),
+    proxyDetails: createProxyDetailsView({
+      onClose,
+      onShowCalls: command('showCallsOfProxy'),
+      canFilter: () => page.can('filter'),
+    }),
     banners: createBannerView(),
     totals: createTotalsBar(),
     help: createHelpDialog(),
@@ -184,6 +194,10 @@ function createMenus() {
       label: 'Copy the call',
       items: copyMenuItems({ call: () => page.opened.call, ...copying }),
     }),
+    filterMenu: createMenu({
+      label: 'Saved and recent filters',
+      items: filterMenuItems({ filtering: page.filtering, present: () => page.state().filter }),
+    }),
     cellMenu: createMenu({ label: 'What to do with this cell' }),
     columnMenu: createMenu({
       label: 'Columns',
@@ -196,7 +210,11 @@ function createMenus() {
     }),
     exportMenu: createMenu({
       label: 'Export',
-      items: exportMenuItems({ onExport: command('exportAs'), onCopyCurl: command('copyListCurl') }),
+      items: exportMenuItems({
+        onExport: command('exportAs'),
+        onCopyCurl: command('copyListCurl'),
+        onOpenFile: command('openFile'),
+      }),
     }),
   };
 }
@@ -239,7 +257,7 @@ function assemble() {
     onResize: (share) => writePreference('split', share),
   });
   page.polled = new PolledTabs({ tabs: tabSources(page), has: page.can });
-  const { tabs, headerTools, toolbar, banners, split, totals, help, copyMenu, cellMenu, columnMenu, exportMenu } = views;
+  const { tabs, headerTools, toolbar, banners, split, totals, help, copyMenu, cellMenu, filterMenu, columnMenu, exportMenu } = views;
   document.querySelector('#header').append(
     tabs.element,
     element('span', { class: 'page__spring' }),
@@ -248,24 +266,39 @@ function assemble() {
   document.querySelector('#toolbar').append(toolbar.element);
   document.querySelector('#main').append(banners.element, split.element);
   document.querySelector('#totals').append(totals.element);
-  document.body.append(toast.element, ...[help, copyMenu, cellMenu, columnMenu, exportMenu].map((view) => view.element));
+  document.body.append(toast.element, ...[help, copyMenu, cellMenu, filterMenu, columnMenu, exportMenu].map((view) => view.element));
 }
 
 async function start() {
-  const { feed, poller, opened, drawing, reactions, views } = page;
+  const { feed, drawing, views } = page;
   const { signal } = lifetime;
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', views.flame.repaint, { signal });
   listenForShortcuts(page.commands, signal);
+  page.fileMode.listen(signal);
   watchVisibility({ signal, onSleep: sleep, onWake: wake });
   // A banner may be counting down.
   setInterval(() => feed.stream?.phase === 'waiting' && drawing.drawBanners(), 500);
   if (page.state().isPaused) feed.pause();
   drawing.draw();
+  await load();
+}
+
+async function load() {
+  const { poller, opened, reactions } = page;
   // What the server can do decides how it is asked.
   await poller.refresh();
   void reactions.loadTraffic();
   if (page.state().call) void opened.open(page.state().call);
   if (page.state().sort) void page.sorting.apply(page.state().sort, page.filter());
+  page.polled.refresh();
+}
+
+/** The calls come from a file now, or from the server again. */
+async function showOtherSource() {
+  page.navigation.go({ tab: 'traffic', filter: '', call: null, proxy: null, selector: null, sort: null });
+  page.setRestarted(false);
+  page.feed.forgetRun();
+  await load();
 }
 
 function sleep() {

@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -72,6 +73,11 @@ void cthread_wait(const uint32_t *word, uint32_t expected, uint64_t nanoseconds)
 
 void cthread_wake(const uint32_t *word) {
     syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 0x7fffffff, NULL, NULL, 0);
+}
+
+void cthread_lower_priority(void) {
+    // A nice value belongs to a thread on Linux. Should it be refused, the thread only competes.
+    setpriority(PRIO_PROCESS, cthread_id(), 10);
 }
 
 struct start {

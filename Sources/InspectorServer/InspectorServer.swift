@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Logging
 public import ProxyCore
 
 /// Serves what a recorder knows over HTTP, and the inspector page.
@@ -54,6 +55,7 @@ public final class InspectorServer: Sendable {
         guard let running = state.claimStop() else { return }
         running.daemon.stop(farewell: Array("event: bye\ndata: {\"reason\":\"stopped\"}\n\n".utf8))
         hub.close()
+        configuration.logger.info("stopped")
     }
 
     private func listen() throws(InspectorServerError) -> ServerState.Running {
@@ -66,7 +68,23 @@ public final class InspectorServer: Sendable {
         let address = configuration.bindAddress
         let host = address.contains(":") ? "[\(address)]" : address
         let url = "http://\(host):\(daemon.port)/" + (token.map { "?token=\($0.text)" } ?? "")
-        return ServerState.Running(daemon: daemon, url: url, startedAt: .now)
+        configuration.logger.info("listening", metadata: ["address": "\(host):\(daemon.port)"])
+        return ServerState.Running(
+            daemon: daemon,
+            url: url,
+            startedAt: .now,
+            discovery: discovery(port: daemon.port, url: url)
+        )
+    }
+
+    private func discovery(port: UInt16, url: String) -> DiscoveryFile? {
+        guard configuration.isDiscoverable else { return nil }
+        let file = DiscoveryFile(port: port, url: url, epoch: recorder.epoch)
+        if file == nil {
+            let folder = DiscoveryFolder.standard.path
+            configuration.logger.warning("other programs cannot find this server", metadata: ["folder": "\(folder)"])
+        }
+        return file
     }
 
     private var routes: [HTTPRoute] {

@@ -34,6 +34,9 @@ public struct InspectorServerConfiguration: Sendable {
     public var idleTimeout = Duration.seconds(30)
     /// A quiet stream is sent something after so long; 10 ms to 1 h. Default 15 s.
     public var heartbeatInterval = Duration.seconds(15)
+    /// Whether a file tells the user's other programs of the server while it runs; `inspector-server list` reads it.
+    /// Only the user can read it. Default true.
+    public var isDiscoverable = true
     /// Where diagnostics go. Requests are not logged.
     public var logger = Logger(label: "inspector-server")
 

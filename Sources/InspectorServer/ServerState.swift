@@ -11,6 +11,8 @@ final class ServerState: Sendable {
         let daemon: HTTPDaemon
         let url: String
         let startedAt: ContinuousClock.Instant
+        /// Removed with this value.
+        let discovery: DiscoveryFile?
     }
 
     private enum Value: Sendable {

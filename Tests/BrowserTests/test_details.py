@@ -113,6 +113,19 @@ def test_hostile_text_is_only_ever_text(page, fake):
     assert dialogs == []
 
 
+def test_ten_megabytes_of_text_do_not_stop_the_page(page, fake):
+    long = "<b>0123456789</b>" * 600_000
+    fake.special[50] = {"arguments": [string(long), string("short") | {"truncated": True, "length": len(long)}]}
+    fake.replies["invocations/feed0001-50/arguments/0"] = lambda query: (200, long)
+    details = opened(page, fake, 50)
+    expect(details).to_contain_text("10,200,000 characters in all")
+    details.get_by_role("button", name="load all").first.click()
+    expect(details.locator("pre.tree__text")).to_contain_text("<b>0123456789</b>")
+    expect(details).to_contain_text("9,900,000 more characters")
+    assert page.evaluate("document.body.textContent.length") < 1_000_000
+    assert page.locator("#traffic .grid__row:visible", has_text="0123456789").count() == 1
+
+
 def test_neighbours_of_the_same_selector_are_one_key_away(page, fake):
     details = opened(page, fake)
     page.keyboard.press("]")
@@ -181,3 +194,26 @@ def test_narrowing_the_list_to_a_value_of_the_call(page, fake):
     details.locator("dd", has_text="FeedReader").hover()
     details.get_by_role("button", name="Show only this target").click()
     expect(page.locator("#filter")).to_have_value("target:=FeedReader")
+
+
+def test_a_comment_is_written_saved_and_survives_what_arrives_meanwhile(page, fake):
+    details = opened(page, fake)
+    details.get_by_role("button", name="Add a comment").click()
+    page.keyboard.type("late by a second")
+    fake.special[40] = {"marked": True}
+    fake.emit("update", fake.record(40))
+    expect(details.get_by_role("button", name="Mark")).to_have_attribute("aria-pressed", "true")
+    expect(details.get_by_role("textbox", name="Comment on the call")).to_be_focused()
+    page.keyboard.press("Control+Enter")
+    expect(details.locator(".details__text")).to_have_text("late by a second")
+    assert ("PATCH", "invocations/feed0001-40", {}) in fake.requests
+    assert fake.special[40]["comment"] == "late by a second"
+    expect(page.locator("#traffic .grid__row[data-commented]:visible")).to_have_count(1)
+
+
+def test_what_is_odd_about_a_call_stands_first(page, fake):
+    fake.special[40] = {"findings": ["off_main", "target_gone"]}
+    details = opened(page, fake)
+    expect(details.get_by_role("heading").nth(1)).to_have_text("Findings")
+    expect(details.locator(".finding")).to_have_count(2)
+    expect(page.locator("#traffic .grid__row[data-odd]:visible")).to_have_count(1)

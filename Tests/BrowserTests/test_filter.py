@@ -130,7 +130,7 @@ def test_a_cell_narrows_the_list_to_what_it_shows_and_takes_it_out(page, fake):
     row.locator("[data-column=selector]").click(button="right")
     page.get_by_role("menuitem", name="Only this selector").click()
     expect(page.locator("#filter")).to_have_value("selector:=parser(_:foundCharacters:)")
-    wait_for_number(page, 50)
+    expect(page.locator(".toolbar__count")).to_have_text("5 of 50")
     page.locator("#traffic .grid__row:visible", has_text="text 40").locator("[data-column=result]").click(button="right")
     page.get_by_role("menuitem", name="Hide “target”").click()
     expect(page.locator("#filter")).to_have_value("selector:=parser(_:foundCharacters:) -path:target")
@@ -145,3 +145,26 @@ def test_the_menu_of_a_call_opens_by_keyboard_and_gives_the_focus_back(page, fak
     page.keyboard.press("Escape")
     expect(page.get_by_role("menu")).to_be_hidden()
     expect(page.locator("#traffic")).to_be_focused()
+
+
+def test_filters_are_remembered_and_can_be_kept(page, fake):
+    prepare(fake)
+    box = page.locator("#filter")
+    for text in ["state:returned", "thread:main"]:
+        box.fill(text)
+        page.keyboard.press("Enter")
+        expect(page.locator(".toolbar__count")).to_have_text("5 of 50")
+        box.blur()
+    menu = page.get_by_role("menu", name="Saved and recent filters")
+    opener = page.get_by_role("button", name="Saved and recent filters")
+    opener.click()
+    menu.get_by_role("menuitem", name="Save this filter").click()
+    page.reload()
+    wait_for_number(page, 50)
+    opener.click()
+    expect(menu.locator(".menu__heading, .menu__label")).to_have_text(
+        ["Forget this filter", "Saved", "thread:main", "Recent", "state:returned"]
+    )
+    menu.get_by_role("menuitemcheckbox", name="state:returned").click()
+    expect(box).to_have_value("state:returned")
+    assert "filter=state%3Areturned" in page.url

@@ -38,15 +38,21 @@ SELECTORS = {
 PROXY = {
     "id": 3,
     "protocol": "XMLParserDelegate",
-    "owner": "XMLParser@1f",
+    "property": "delegate",
+    "owner": "XMLParser",
+    "isInstalled": True,
     "target": {"type": "FeedReader", "isAlive": False},
     "isTargetRetained": False,
+    "calls": 13,
+    "unanswered": 1,
     "requirements": [
         {
             "selector": "parser(_:foundCharacters:)",
             "isOptional": True,
             "returnsValue": False,
             "responds": True,
+            "isImplemented": True,
+            "hasHandler": False,
             "observers": 2,
             "calls": 12,
             "unanswered": 0,
@@ -55,13 +61,15 @@ PROXY = {
             "selector": "parserDidEndDocument(_:)",
             "isOptional": True,
             "returnsValue": False,
-            "responds": "unknown",
+            "responds": True,
+            "isImplemented": None,
+            "hasHandler": False,
             "observers": 0,
             "calls": 1,
             "unanswered": 1,
         },
     ],
-    "history": [{"at": "2026-11-21T09:30:00.000000Z", "what": "targetDied", "detail": "FeedReader"}],
+    "history": [{"at": "2026-11-21T09:30:00.000000Z", "what": "targetDied", "previousTarget": "FeedReader"}],
 }
 
 
@@ -87,12 +95,16 @@ def test_a_proxy_shows_what_its_delegate_can_do(page, fake):
     fake.replies["proxies"] = {"items": [PROXY]}
     fake.replies["proxies/3"] = PROXY
     fake.open("tab=proxies")
-    page.locator("#proxies .grid__row:visible", has_text="XMLParser@1f").click()
+    page.locator("#proxies .grid__row:visible", has_text="XMLParser.delegate").click()
     details = page.locator(".details:visible")
     expect(details.get_by_role("table")).to_contain_text("parserDidEndDocument(_:)")
-    expect(details.locator("[data-responds=unknown]")).to_have_text("?")
-    expect(details).to_contain_text("targetDied: FeedReader")
+    expect(details.locator("[data-responds=true]")).to_have_text(["target", "target?"])
+    expect(details).to_contain_text("forward delegate is gone: FeedReader")
     expect(page.locator("#proxies .liveness")).to_have_text("FeedReader (gone)")
+    fake.replies["proxies"] = {"items": []}
+    fake.replies["proxies/3"] = lambda query: (410, {"status": 410, "code": "proxyGone", "history": PROXY["history"]})
+    expect(details).to_contain_text("This proxy is gone.")
+    expect(details).to_contain_text("forward delegate is gone: FeedReader")
 
 
 def test_running_and_unanswered_calls(page, fake):
@@ -101,7 +113,7 @@ def test_running_and_unanswered_calls(page, fake):
         {"items": [fake.record(7) | {"state": "running", "durationNanoseconds": None}]},
     )
     fake.replies["unanswered"] = {
-        "items": [{"protocol": "P", "selector": "a(_:)", "unanswered": 3, "calls": 4}]
+        "items": [{"protocol": "P", "selector": "a(_:)", "unanswered": 3, "calls": 4, "owners": ["O"], "reason": "noTarget"}]
     }
     fake.open("tab=running")
     expect(page.locator("#running .grid__row:visible", has_text="text 7")).to_have_count(1)
@@ -110,6 +122,7 @@ def test_running_and_unanswered_calls(page, fake):
     row = page.locator("#unanswered .grid__row:visible", has_text="a(_:)")
     expect(row.locator("[data-column=unanswered]")).to_have_text("3")
     expect(row.locator("[data-column=share]")).to_have_text("75 %")
+    expect(row.locator("[data-column=reason]")).to_have_text("there was no forward delegate")
     row.click()
     expect(page.locator("#filter")).to_have_value("protocol:=P selector:=a(_:) is:unanswered")
 
@@ -169,3 +182,39 @@ def test_exports_say_what_they_contain_and_are_safe_in_a_spreadsheet(page, fake)
     assert len(lines) == 51
     assert ",'=HYPERLINK(1)," in lines[-1]
     assert len(export("NDJSON").splitlines()) == 50
+
+
+def test_an_exported_file_is_looked_at_without_the_server(page, fake, tmp_path):
+    fake.open()
+    wait_for_number(page, 50)
+    page.get_by_role("button", name="Export what the list shows").click()
+    with page.expect_download() as download:
+        page.get_by_role("menuitem", name="JSON", exact=True).click()
+    path = tmp_path / "calls.json"
+    download.value.save_as(path)
+
+    def open_file(name):
+        page.get_by_role("button", name="Export what the list shows").click()
+        with page.expect_file_chooser() as chooser:
+            page.get_by_role("menuitem", name="Open an exported file…").click()
+        chooser.value.set_files(name)
+
+    fake.restart("beef0002", 5)
+    page.wait_for_function("() => document.querySelector('#traffic').ariaRowCount === '6'")
+    open_file(path)
+    banner = page.locator("[data-banner=file]")
+    expect(banner).to_contain_text("You look at 50 calls of the file “calls.json”.")
+    wait_for_number(page, 50)
+    fake.requests.clear()
+    page.locator("#traffic .grid__row:visible", has_text="text 47").click()
+    expect(page.locator(".details:visible")).to_contain_text("text 47")
+    page.keyboard.press("2")
+    expect(page.locator("#selectors .grid__row:visible", has_text="foundCharacters")).to_have_count(1)
+    assert fake.requests == []
+    page.get_by_role("button", name="Back to the live calls").click()
+    expect(banner).to_have_count(0)
+    page.wait_for_function("() => document.querySelector('#traffic').ariaRowCount === '6'")
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text("[1, 2")
+    open_file(wrong)
+    expect(page.locator(".toast")).to_contain_text("“wrong.json” cannot be opened.")

@@ -11,15 +11,17 @@ import Testing
     private let bag = DisposeBag()
 
     @Test func didUpdateLocationsSendsTypedPlaces() {
-        let manager = LocationManager()
+        var manager: LocationManager? = LocationManager()
         let place = Location(coordinate: Coordinate(latitude: 1, longitude: 2), accuracyMeters: 5)
         var seen: [Location] = []
-        manager.rx.didUpdateLocations.subscribe(onNext: { seen += $0 }).disposed(by: bag)
-        manager.receive([place])
+        manager?.rx.didUpdateLocations.subscribe(onNext: { seen += $0 }).disposed(by: bag)
+        manager?.receive([place])
         #expect(seen.isEmpty)
-        manager.startUpdatingLocation()
-        manager.receive([place, place])
+        manager?.startUpdatingLocation()
+        manager?.receive([place, place])
         #expect(seen == [place, place])
+        manager = nil
+        DelegateProxyRegistry.sweep()
     }
 
     @Test func aManagerThatDoesNotOwnItsProxiesEndsItsStreamsAtTheNextSweep() {

@@ -88,3 +88,12 @@ test('of two calls opened in quick succession the second wins', async () => {
   await first;
   assert.equal(opened.call.seq, 8);
 });
+
+test('what is noted on a call and taken away again is shown, and its relatives stay', async () => {
+  const { opened } = setUp([record(7, { previous: 'e1-3', next: 'e1-9' })]);
+  await opened.open('e1-7');
+  opened.refreshed({ id: 'e1-7', seq: 7, state: 'returned', marked: true, comment: 'odd' });
+  assert.deepEqual([opened.call.marked, opened.call.comment, opened.call.next], [true, 'odd', 'e1-9']);
+  opened.refreshed({ id: 'e1-7', seq: 7, state: 'returned' });
+  assert.deepEqual([opened.call.marked, opened.call.comment], [undefined, undefined]);
+});

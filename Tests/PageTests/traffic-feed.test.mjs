@@ -217,3 +217,34 @@ test('totals are asked for after an eviction', async () => {
   assert.equal(world.feed.list.total, 30);
   assert.equal(world.feed.oldest, 21);
 });
+
+test('a search that the server broke off goes on until the page is full', async () => {
+  const world = setUp({ newest: 100_000 });
+  const reply = world.reply;
+  // Every thousandth call matches, and the server looks at 20 000 calls at a time.
+  world.reply = (parameters) => {
+    const { items: _, ...rest } = reply({ ...parameters, limit: 0 });
+    const highest = Number(String(parameters.before ?? 100_001).split('-').at(-1)) - 1;
+    const lowest = Math.max(1, highest - 19_999);
+    const items = [];
+    for (let seq = highest; seq >= lowest; seq -= 1) if (seq % 1000 === 0) items.push(call(seq));
+    return { ...rest, items, matched: null, matchedAtLeast: 100, continue: lowest > 1 ? `e1-${lowest}` : null };
+  };
+  await world.feed.load('rare');
+  assert.equal(world.feed.list.heldCount, 100);
+  assert.equal(world.feed.list.total, 100);
+  assert.equal(world.requests.length, 5);
+  assert.equal(world.feed.list.missing(0, 100, 200), null, 'nothing is left to ask for');
+});
+
+test('a note on a held call is shown, one on any other changes nothing', async () => {
+  const world = setUp({ newest: 1000 });
+  await world.feed.load('');
+  world.send(['update', { ...call(990), marked: true }], ['update', { ...call(5), marked: true }]);
+  world.frame();
+  assert.equal(world.feed.list.rowWith(990).marked, true);
+  assert.equal(world.feed.list.total, 1000);
+  world.send(['update', call(990)]);
+  world.frame();
+  assert.equal(world.feed.list.rowWith(990).marked, undefined);
+});

@@ -33,10 +33,21 @@ export function createCommands(page) {
     return true;
   }
 
+  function noted(call) {
+    if (!call) return null;
+    opened.refreshed(call);
+    feed.note(call);
+    return call;
+  }
+
   function mark() {
     if (!opened.call || !can('marks')) return false;
-    void actions.mark(opened.call).then((changed) => changed && opened.refreshed({ id: opened.id, ...changed }));
+    void actions.mark(opened.call).then(noted);
     return true;
+  }
+
+  async function comment(text) {
+    return noted(await actions.comment(opened.call, text));
   }
 
   let steps = Promise.resolve();
@@ -74,6 +85,7 @@ export function createCommands(page) {
     follow,
     close,
     mark,
+    comment,
     previousSame: () => stepToSame('previous'),
     nextSame: () => stepToSame('next'),
     selectNext: () => moveSelection(1),
@@ -90,6 +102,8 @@ export function createCommands(page) {
     columns: ({ currentTarget }) => views.columnMenu.open(currentTarget),
     export: ({ currentTarget }) => views.exportMenu.open(currentTarget),
     exportAs: (format) => actions.export(format, { filter: page.filter(), counters: poller.status?.counters ?? null }),
+    openFile: () => page.fileMode.choose(),
+    closeFile: () => page.fileMode.close(),
     copyLink: () => actions.copy(navigation.addressOf({}), 'Link'),
     copyListCurl,
     reload: () => feed.reload(views.traffic.grid.anchorKey),
@@ -105,6 +119,7 @@ export function createCommands(page) {
     open: ({ id }) => navigation[state().call ? 'replace' : 'go']({ call: id }),
     /** Shows the calls of one selector. */
     showCallsOf: (row) => showCalls(termsOf(row)),
+    showCallsOfProxy: (id) => showCalls(`proxy:${id}`),
     showUnansweredOf: (row) => showCalls(`${termsOf(row)} is:unanswered`),
     /** Brings the opened call onto the screen of the list, fetching its surroundings when it is far away. */
     async reveal(id) {

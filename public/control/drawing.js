@@ -5,8 +5,9 @@
 
 import { bannersOf } from '../model/banners.js';
 
-const FILTERED_TABS = new Set(['traffic', 'selectors', 'flame']);
+const FILTERED_TABS = new Set(['traffic', 'selectors', 'running', 'unanswered', 'flame']);
 const NO_FILTER = 'This server has no filter yet';
+const NO_FILTER_OF_FILE = 'Filters need a server: a file can only be looked at';
 const NOT_HERE = 'The filter does not apply to this view';
 
 export class Drawing {
@@ -61,8 +62,13 @@ export class Drawing {
     const { views, state } = this.#page;
     const { tab, call, selector, proxy } = state();
     if (tab === 'selectors') return selector && views.selectors.rowWith(selector) ? 'selector' : null;
-    if (tab === 'proxies') return proxy && views.proxies.rowWith(proxy) ? 'proxy' : null;
+    if (tab === 'proxies') return proxy && this.#isProxyKnown(proxy) ? 'proxy' : null;
     return call && tab !== 'unanswered' ? 'call' : null;
+  }
+
+  #isProxyKnown(id) {
+    const { proxies, proxyDetails } = this.#page.views;
+    return proxies.rowWith(id) !== undefined || proxyDetails.isShowing(id);
   }
 
   focusList() {
@@ -72,7 +78,8 @@ export class Drawing {
   }
 
   #whyNoFilter() {
-    const { poller, can, state } = this.#page;
+    const { poller, can, state, fileMode } = this.#page;
+    if (fileMode.summary) return NO_FILTER_OF_FILE;
     if (poller.status !== null && !can('filter')) return NO_FILTER;
     return FILTERED_TABS.has(state().tab) ? null : NOT_HERE;
   }
@@ -80,13 +87,14 @@ export class Drawing {
   #drawControls() {
     const { views, feed, poller, can, state } = this.#page;
     const { isPaused, tab } = state();
-    views.headerTools.update({ phase: feed.stream?.phase ?? 'idle', isPaused });
+    views.headerTools.update({ phase: this.#page.fileMode.summary ? 'file' : feed.stream?.phase ?? 'idle', isPaused });
     views.toolbar.update({
       isPaused,
       isFollowing: tab === 'traffic' && views.traffic.grid.isFollowing,
       isRecording: poller.status?.recording ?? null,
       matched: feed.list.total,
       stored: Math.max(feed.stored, feed.list.total),
+      isCountExact: feed.isCountExact,
       isFiltered: feed.filter !== '',
       isLoaded: feed.isLoaded,
       can: { recorder: can('recorder'), clear: can('recorder') },
@@ -118,6 +126,7 @@ export class Drawing {
       hasRestarted: local.hasRestarted,
       problem: this.#problemText(),
       sorted: sorting.summary,
+      file: this.#page.fileMode.summary,
       now: Date.now(),
     };
   }

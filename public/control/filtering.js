@@ -5,8 +5,10 @@
 // accepts holds.
 
 import { threadName } from '../model/call.js';
+import { onlyRecent, validMemory, withSaved, withUse } from '../model/filter-memory.js';
 import { narrowed, termValue, withTerm } from '../model/filter-tokens.js';
 import { parseRange, rangeValue } from '../model/timeline.js';
+import { readPreference, writePreference } from './preferences.js';
 
 const TIME_KEY = 'time';
 const ROWS_FOR_VALUES = 500;
@@ -30,6 +32,8 @@ export class Filtering {
   #abort = new AbortController();
   #hasChangedSinceFocus = false;
   #isHelpAsked = false;
+  #accepted = '';
+  #memory = validMemory(readPreference('filters', null));
 
   /**
    * @param {object} options
@@ -38,15 +42,18 @@ export class Filtering {
    * @param {(most: number) => object[]} options.recentCalls  calls whose values are worth completing
    * @param {(filter: string, isFirst: boolean) => void} options.onFilter  `isFirst` for the first change of a session
    *   of typing
+   * @param {(anchor: HTMLElement) => void} options.onMenu    the menu of remembered filters is wanted
    */
-  constructor({ api, createBox, recentCalls, onFilter }) {
+  constructor({ api, createBox, recentCalls, onFilter, onMenu }) {
     this.#api = api;
     this.#recentCalls = recentCalls;
     this.#onFilter = onFilter;
     this.#box = createBox({
       help: () => this.#help,
       seenValues: (key) => this.#seenValues(key),
-      onApply: (text) => void this.#apply(text),
+      onApply: (text, isSettled) => void this.#apply(text, isSettled),
+      onLeave: () => this.#remember(withUse(this.#memory, this.#accepted)),
+      onMenu,
     });
     this.#box.element.addEventListener('focusin', () => this.#begin());
   }
@@ -55,14 +62,27 @@ export class Filtering {
     return this.#box;
   }
 
+  get memory() {
+    return { saved: this.#memory.saved, recent: onlyRecent(this.#memory) };
+  }
+
+  /** Shows the calls that pass a remembered filter. */
+  recall(filter) {
+    void this.#apply(filter, true);
+  }
+
+  keep(filter, isSaved) {
+    this.#remember(withSaved(this.#memory, filter, isSaved));
+  }
+
   /** Adds a term, or puts it into the place of the only one of its key. */
   narrow(filter, key, term) {
-    void this.#apply(withTerm(filter, key, term));
+    void this.#apply(withTerm(filter, key, term), true);
   }
 
   /** Adds a term to whatever there is. */
   add(filter, term) {
-    void this.#apply(narrowed(filter, term));
+    void this.#apply(narrowed(filter, term), true);
   }
 
   /** The range of time that a filter selects. @returns {{ from: number, to: number } | null} */
@@ -91,14 +111,17 @@ export class Filtering {
     this.#box.complete();
   }
 
-  async #apply(text) {
+  /** @param {boolean} [isSettled] whether the text is meant as it is, rather than on the way to something else */
+  async #apply(text, isSettled = false) {
     this.#abort.abort();
     this.#abort = new AbortController();
     const { signal } = this.#abort;
     try {
-      if (text !== '') refuse(await this.#api.filter(text, signal));
+      const meaning = text === '' ? null : await this.#api.filter(text, signal);
       if (signal.aborted) return;
-      this.#box.showError(null);
+      this.#box.showMeaning(meaning?.words ?? '');
+      this.#accepted = text;
+      if (isSettled) this.#remember(withUse(this.#memory, text));
       this.#onFilter(text, !this.#hasChangedSinceFocus);
       this.#hasChangedSinceFocus = true;
     } catch (error) {
@@ -106,21 +129,15 @@ export class Filtering {
     }
   }
 
+  #remember(memory) {
+    this.#memory = memory;
+    writePreference('filters', memory);
+  }
+
   #seenValues(key) {
     const read = VALUES_OF[key];
     if (!read) return [];
     return [...new Set(this.#recentCalls(ROWS_FOR_VALUES).map(read))].filter((value) => typeof value === 'string')
       .sort();
-  }
-}
-
-/** A server may also answer 200 and put what is wrong into the reply. */
-function refuse({ error }) {
-  if (error) {
-    throw Object.assign(new Error(error.message ?? error.detail ?? 'The filter is not valid'), {
-      position: null,
-      candidates: [],
-      ...error,
-    });
   }
 }

@@ -88,10 +88,37 @@ export function columnMenuItems({ columns, choice, onToggle, onReset }) {
  * @param {object} options
  * @param {(format: string) => void} options.onExport
  * @param {() => void} options.onCopyCurl
+ * @param {() => void} options.onOpenFile
  */
-export function exportMenuItems({ onExport, onCopyCurl }) {
+export function exportMenuItems({ onExport, onCopyCurl, onOpenFile }) {
   return () => [
+    { heading: 'Export what the list shows' },
     ...Object.entries(EXPORT_FORMATS).map(([id, { title }]) => ({ label: title, run: () => onExport(id) })),
     { label: 'Copy as curl', run: onCopyCurl },
+    { heading: 'Open' },
+    { label: 'Open an exported file…', run: onOpenFile },
   ];
+}
+
+/**
+ * @param {object} options
+ * @param {import('./filtering.js').Filtering} options.filtering
+ * @param {() => string} options.present  the filter that holds
+ */
+export function filterMenuItems({ filtering, present }) {
+  return () => {
+    const { saved, recent } = filtering.memory;
+    const filter = present();
+    const item = (text) => ({ label: text, isCode: true, isChecked: text === filter, run: () => filtering.recall(text) });
+    const isSaved = saved.includes(filter);
+    return [
+      {
+        label: isSaved ? 'Forget this filter' : 'Save this filter',
+        isDisabled: filter === '',
+        run: () => filtering.keep(filter, !isSaved),
+      },
+      ...(saved.length > 0 ? [{ heading: 'Saved' }, ...saved.map(item)] : []),
+      ...(recent.length > 0 ? [{ heading: 'Recent' }, ...recent.map(item)] : []),
+    ];
+  };
 }

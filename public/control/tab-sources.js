@@ -51,7 +51,7 @@ export function tabSources(page) {
       feature: 'running',
       interval: 500,
       onAvailable: available('running'),
-      load: api.running,
+      load: (signal) => api.running({ filter: page.filter() }, signal),
       onData({ items }) {
         views.running.update(items);
         views.tabs.setCount('running', items.length > 0 ? formatCount(items.length) : '');
@@ -61,7 +61,7 @@ export function tabSources(page) {
       feature: 'unanswered',
       interval: 2000,
       onAvailable: available('unanswered'),
-      load: api.unanswered,
+      load: (signal) => loadUnanswered(api, page.filter(), signal),
       onData: ({ items }) => views.unanswered.update(items),
     },
     flame: {
@@ -78,9 +78,21 @@ export function tabSources(page) {
   };
 }
 
-/** The list, and the opened proxy in full while it is alive. */
+/** With a filter, what the statistics of the calls that pass it tell. */
+async function loadUnanswered(api, filter, signal) {
+  if (filter === '') return api.unanswered(signal);
+  const { items } = await api.selectors({ filter }, signal);
+  return { items: items.filter(({ unanswered }) => unanswered > 0) };
+}
+
+/** The list, and the opened proxy in full, or what is left of it. */
 async function loadProxies(api, opened, signal) {
   const reply = await api.proxies(signal);
-  const isAlive = opened !== null && reply.items.some(({ id }) => String(id) === opened);
-  return { ...reply, opened: isAlive ? await api.proxy(opened, signal) : null };
+  if (opened === null) return { ...reply, opened: null };
+  try {
+    return { ...reply, opened: await api.proxy(opened, signal) };
+  } catch (error) {
+    const history = error.status === 410 ? error.problem.history : null;
+    return { ...reply, opened: history ? { id: opened, isGone: true, history } : null };
+  }
 }

@@ -3,7 +3,9 @@
 
 // Which lines stand above the list, and what they say. Pure: the app runs the actions that they name.
 
+import { escapeText } from './escape-text.js';
 import { formatCount, formatQuantity } from './format.js';
+import { localDateTime, parseInstant } from './instant.js';
 
 /**
  * @typedef {{ text: string, detail?: string, tone?: 'calm' | 'warning' | 'error', actions?: { label: string, command:
@@ -21,17 +23,31 @@ import { formatCount, formatQuantity } from './format.js';
  * @param {boolean} facts.hasRestarted    the server has begun another epoch since the page was loaded
  * @param {string | null} facts.problem   why the list cannot be shown
  * @param {{ shown: number, matched: number, column: string } | null} facts.sorted
+ * @param {{ name: string, count: number, filter: string, exportedAt: string | null } | null} facts.file  that is shown
+ *   in place of the server's calls
  * @param {number} facts.now              milliseconds
  * @returns {Record<string, Banner | null>} null takes a banner away
  */
 export function bannersOf(facts) {
   return {
+    file: fileBanner(facts),
     problem: problemBanner(facts),
     connection: connectionBanner(facts),
     restarted: restartedBanner(facts),
     recording: recordingBanner(facts),
     paused: pausedBanner(facts),
     sorted: sortedBanner(facts),
+  };
+}
+
+function fileBanner({ file }) {
+  if (!file) return null;
+  const origin = file.filter ? ` They passed the filter ${file.filter}.` : '';
+  return {
+    text: `You look at ${formatQuantity(file.count, 'call')} of the file “${escapeText(file.name)}”.${escapeText(origin)}`,
+    detail: file.exportedAt ? `Exported ${localDateTime(parseInstant(file.exportedAt)).slice(0, 16)}.` : '',
+    tone: 'calm',
+    actions: [{ label: 'Back to the live calls', command: 'closeFile' }],
   };
 }
 

@@ -4,7 +4,7 @@
 // Stream events that wait for the next frame, or for the reader to end a pause. Bounded: past the limit only the events
 // that announce something are kept, and the list has to be fetched again.
 
-const isCall = ({ name }) => name === 'invocation' || name === 'running';
+const isCall = ({ name }) => name === 'invocation' || name === 'running' || name === 'update';
 
 export class PendingEvents {
   #events = [];

@@ -11,6 +11,8 @@ export class APIError extends Error {
     this.status = status;
     this.code = problem.code ?? null;
     this.position = Number.isInteger(problem.position) ? problem.position : null;
+    /** What only this kind of refusal tells. */
+    this.problem = problem;
     this.candidates = Array.isArray(problem.candidates) ? problem.candidates : [];
   }
 }
@@ -62,13 +64,13 @@ export const api = {
   invocations: (parameters, signal) => requestJSON(`${ROOT}/invocations${queryString(parameters)}`, { signal }),
   invocation: (id, signal) => requestJSON(`${ROOT}/invocations/${encodeURIComponent(id)}`, { signal }),
   argumentText: async (id, index, signal) =>
-    (await request(`${ROOT}/invocations/${encodeURIComponent(id)}/arguments/${index}`, { signal })).text(),
+    (await request(argumentAddress(id, index), { signal })).text(),
   amend: (id, changes) => requestJSON(`${ROOT}/invocations/${encodeURIComponent(id)}`, withBody('PATCH', changes)),
   clear: () => request(`${ROOT}/invocations`, { method: 'DELETE' }),
   setRecording: (recording) => requestJSON(`${ROOT}/recorder`, withBody('PATCH', { recording })),
   status: (signal) => requestJSON(`${ROOT}/status`, { signal }),
   selectors: (parameters, signal) => requestJSON(`${ROOT}/selectors${queryString(parameters)}`, { signal }),
-  running: (signal) => requestJSON(`${ROOT}/running`, { signal }),
+  running: (parameters, signal) => requestJSON(`${ROOT}/running${queryString(parameters)}`, { signal }),
   unanswered: (signal) => requestJSON(`${ROOT}/unanswered`, { signal }),
   proxies: (signal) => requestJSON(`${ROOT}/proxies`, { signal }),
   proxy: (id, signal) => requestJSON(`${ROOT}/proxies/${encodeURIComponent(id)}`, { signal }),
@@ -85,6 +87,11 @@ export function streamAddress(filter, resumeFrom) {
 /** Address of the record of one call. */
 export function recordAddress(id) {
   return `${ROOT}/invocations/${encodeURIComponent(id)}`;
+}
+
+/** Address of the whole text of one argument. */
+export function argumentAddress(id, index) {
+  return `${recordAddress(id)}/arguments/${index}`;
 }
 
 /** Address that a person can paste into curl for what the list shows. */

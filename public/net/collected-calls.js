@@ -3,6 +3,8 @@
 
 // Many calls at once, page by page, newest first: for sorting, for the flame chart and for export.
 
+import { wholePage } from './whole-page.js';
+
 const PAGE_SIZE = 1000;
 
 /**
@@ -20,7 +22,7 @@ export async function collectCalls(api, { filter, most, signal, onProgress = () 
   let before;
   for (;;) {
     const limit = Math.min(PAGE_SIZE, most - calls.length);
-    const reply = await api.invocations({ filter, order: 'desc', limit, before }, signal);
+    const reply = await wholePage(api, { filter, order: 'desc', limit, before }, signal);
     matched ??= reply.matched ?? reply.matchedAtLeast;
     calls.push(...reply.items);
     onProgress(calls.length, matched);

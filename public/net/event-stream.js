@@ -6,7 +6,7 @@
 import { StreamMachine } from '../model/stream-machine.js';
 import { streamAddress } from './api.js';
 
-const EVENT_NAMES = ['hello', 'invocation', 'running', 'lifecycle', 'gap', 'reset', 'bye'];
+const EVENT_NAMES = ['hello', 'invocation', 'running', 'update', 'lifecycle', 'gap', 'reset', 'bye'];
 
 /**
  * @typedef {{ name: string, id: string, data: string }} StreamEvent  `data` is JSON text, parsed by who needs it

@@ -89,11 +89,15 @@ export class OpenedCall {
     if (problem && !(problem === 'evicted' && this.call?.marked)) this.#settle(this.call, problem);
   }
 
-  /** A running call has returned, or somebody has marked it. */
+  /**
+   * A running call has returned, or somebody has noted something on it. The record is whole; only its relatives have to
+   * be kept.
+   */
   refreshed(call) {
     if (call.id !== this.id || this.isLoading) return;
-    if (call.state === this.call?.state && call.marked === this.call?.marked) return;
-    this.#settle({ ...this.call, ...call }, this.problem);
+    if (['state', 'marked', 'comment'].every((name) => call[name] === this.call?.[name])) return;
+    const { ancestors, children, previous, next } = this.call ?? {};
+    this.#settle({ ...call, ancestors, children, previous, next }, this.problem);
   }
 
   #problemOf(id) {

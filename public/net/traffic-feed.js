@@ -5,6 +5,7 @@
 
 import { PendingEvents } from '../model/pending-events.js';
 import { RowList } from '../model/row-list.js';
+import { wholePage } from './whole-page.js';
 
 const PAGE_SIZE = 200;
 const KEPT_ROWS = 6000;
@@ -27,6 +28,8 @@ export class TrafficFeed {
   oldest = null;
   evicted = 0;
   stored = 0;
+  /** Whether the server has counted all calls that pass the filter; if not, there are at least so many. */
+  isCountExact = true;
   isPaused = false;
   isLoaded = false;
   /** @type {Error | null} why the last page did not come */
@@ -44,6 +47,8 @@ export class TrafficFeed {
   #isFlushing = false;
   #isReloading = false;
   #generation = 0;
+  /** Ends the requests of the generation before. */
+  #abort = new AbortController();
   #isFetching = false;
   #wanted = null;
   #reloadedAt = -Infinity;
@@ -87,7 +92,7 @@ export class TrafficFeed {
    * @param {number | null} around  `seq` of the row that the reader looks at, or null for the newest
    */
   async reload(around = null, change = 'rows') {
-    const generation = ++this.#generation;
+    const generation = this.#nextGeneration();
     const isCurrent = () => generation === this.#generation;
     clearTimeout(this.#reloadTimer);
     this.#reloadedAt = this.#now();
@@ -110,6 +115,19 @@ export class TrafficFeed {
   ensure(from, to) {
     this.#wanted = { from, to };
     if (!this.#isFetching && this.isLoaded && !this.error) void this.#fetchWanted();
+  }
+
+  /** What comes next is of another source: that its epoch differs does not mean that the program was started anew. */
+  forgetRun() {
+    this.epoch = null;
+    this.stream = null;
+  }
+
+  /** A call of the list is known better; one that is not held changes nothing. */
+  note(call) {
+    if (!this.list.rowWith(call.seq)) return;
+    this.list.insert([call]);
+    this.#onChange('rows', { added: 0 });
   }
 
   pause() {
@@ -155,9 +173,16 @@ export class TrafficFeed {
   }
 
   destroy() {
-    this.#generation += 1;
+    this.#nextGeneration();
     clearTimeout(this.#reloadTimer);
     this.sleep();
+  }
+
+  #nextGeneration() {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.#generation += 1;
+    return this.#generation;
   }
 
   #follow() {
@@ -174,7 +199,7 @@ export class TrafficFeed {
   }
 
   #page(parameters) {
-    return this.#api.invocations({ filter: this.filter, ...parameters });
+    return wholePage(this.#api, { filter: this.filter, ...parameters }, this.#abort.signal);
   }
 
   async #newestPage(list) {
@@ -201,7 +226,8 @@ export class TrafficFeed {
     this.#onChange(hasRestarted ? 'restarted' : change, { added: 0 });
   }
 
-  #noteTotals({ oldest, evicted, stored }) {
+  #noteTotals({ oldest, evicted, stored, matched }) {
+    this.isCountExact = matched !== null;
     this.oldest = oldest;
     this.evicted = evicted;
     this.stored = stored;
@@ -276,7 +302,10 @@ export class TrafficFeed {
       if (name === 'invocation' || name === 'running') rows.push(JSON.parse(data));
       if (name === 'gap') rows.push(this.#gapRow(JSON.parse(data), rows));
     }
-    if (rows.length > 0) this.#onChange('rows', { added: this.list.insert(rows) });
+    const changed = events.filter(({ name }) => name === 'update').map(({ data }) => JSON.parse(data));
+    // What somebody noted on a call that is not held is read together with the call.
+    const known = changed.filter(({ seq }) => this.list.rowWith(seq));
+    if (rows.length + known.length > 0) this.#onChange('rows', { added: this.list.insert([...rows, ...known]) });
   }
 
   /** A line in the list for calls that this page can no longer get. */

@@ -6,9 +6,11 @@
 import { threadName } from '../model/call.js';
 import { cellTerms } from '../model/cell-terms.js';
 import { escapeText } from '../model/escape-text.js';
+import { findingsOf } from '../model/findings.js';
 import { formatCount, formatDuration, formatShare } from '../model/format.js';
 import { createButton } from './button.js';
 import { element } from './dom.js';
+import { icon } from './icons.js';
 import { pairs } from './pane.js';
 import { createValueTree } from './value-tree.js';
 
@@ -42,7 +44,7 @@ export function timingSection({ durationNanoseconds, targetNanoseconds }) {
   inner.style.width = `${share * 100}%`;
   const rows = pairs([
     ['In the target', `${formatDuration(targetNanoseconds)} (${formatShare(share)})`],
-    ['Around it', formatDuration(durationNanoseconds - inTarget)],
+    ['Observers and proxy', formatDuration(Math.max(0, durationNanoseconds - inTarget))],
     ['Whole call', formatDuration(durationNanoseconds)],
   ]);
   return element('div', {}, element('div', { class: 'timing__bar', 'aria-hidden': 'true' }, inner), rows);
@@ -87,9 +89,17 @@ function filterButton({ key, term, text }, onFilter) {
   return button;
 }
 
+/** @returns {HTMLElement | null} null when nothing is odd about the call */
+export function findingsSection(call) {
+  const findings = findingsOf(call);
+  if (findings.length === 0) return null;
+  const line = ({ text }) => element('li', { class: 'finding' }, icon('warning'), element('span', { text }));
+  return element('ul', { class: 'findings' }, ...findings.map(line));
+}
+
 /** @returns {HTMLElement | null} null when nobody has commented the call */
 export function commentSection({ comment }) {
-  return comment ? element('p', { class: 'details__text', text: escapeText(comment) }) : null;
+  return comment ? element('p', { class: 'details__text', text: escapeLines(comment) }) : null;
 }
 
 /** The record as the server sent it; written only once it is opened. */

@@ -4,8 +4,9 @@
 // One call in full: who called whom, arguments, result or error, and its place among other calls.
 
 import { callSummary, derivedOf, outcomeWord, threadName } from '../model/call.js';
-import { formatDuration } from '../model/format.js';
+import { formatDuration, formatQuantity } from '../model/format.js';
 import { localDateTime } from '../model/instant.js';
+import { argumentAddress } from '../net/api.js';
 import { createBadge } from './badge.js';
 import { createButton } from './button.js';
 import {
@@ -13,11 +14,13 @@ import {
   argumentsSection,
   commentSection,
   escapeLines,
+  findingsSection,
   jsonSection,
   outcomeSection,
   timingSection,
 } from './call-sections.js';
 import { createCallTree } from './call-tree.js';
+import { createCommentEditor } from './comment-editor.js';
 import { element, setAttribute, setShown } from './dom.js';
 import { createPane, createSection } from './pane.js';
 
@@ -28,6 +31,12 @@ const PROBLEMS = {
   unreachable: 'The server does not answer; what you see may be incomplete.',
 };
 
+/** What a browser lays out without a pause. */
+const MOST_CHARACTERS = 300_000;
+
+const restText = ({ length }, address) =>
+  `${formatQuantity(length - MOST_CHARACTERS, 'more character')}. All of them are at ${address}.`;
+
 /**
  * @typedef {object} DetailsOptions
  * @property {() => void} onClose
@@ -35,23 +44,26 @@ const PROBLEMS = {
  * @property {(direction: 'previous' | 'next') => void} onStep  same selector
  * @property {(anchor: HTMLElement) => void} onCopy
  * @property {() => void} onMark
- * @property {(key: string, value: string) => void} onFilter
+ * @property {(text: string) => Promise<unknown>} onComment
+ * @property {(key: string, term: string) => void} onFilter
  * @property {(id: string, index: number) => Promise<string>} onLoadText
  */
 class DetailsView {
   #options;
   #pane;
   #callTree;
+  #comment;
   #buttons;
   #current = null;
   #can = { marks: false, filter: false };
 
   /** @param {DetailsOptions} options */
   constructor(options) {
-    const { onClose, onGo, onStep, onCopy, onMark } = options;
+    const { onClose, onGo, onStep, onCopy, onMark, onComment } = options;
     this.#options = options;
     this.#pane = createPane({ label: 'Details of the call', onClose });
     this.#callTree = createCallTree({ onGo });
+    this.#comment = createCommentEditor({ onSave: onComment });
     const step = (direction, label, key) =>
       createButton({ icon: direction, label, key, onClick: () => onStep(direction) });
     this.#buttons = {
@@ -122,24 +134,34 @@ class DetailsView {
       createBadge(outcomeWord(call)),
       ...facts.map((text) => element('span', { text })),
     );
+    if (this.#can.marks) this.#comment.update(call);
+    const focused = this.element.contains(document.activeElement) ? document.activeElement : null;
     const sections = [
+      createSection('Findings', findingsSection(call)),
       createSection('Arguments', argumentsSection(call, (index, button) => this.#loadText(index, button))),
       createSection(call.error ? 'Error' : 'Result', outcomeSection(call)),
       createSection('Timing', timingSection(call)),
       createSection('Call tree', this.#callTree.element),
       createSection('About', aboutSection(call, this.#can.filter ? this.#options.onFilter : null)),
-      createSection('Comment', commentSection(call)),
+      createSection('Comment', this.#can.marks ? this.#comment.element : commentSection(call)),
       jsonSection(call),
     ];
     this.#pane.body.replaceChildren(...sections.filter(Boolean));
+    // Parts that live on are moved, and lose the focus by it.
+    if (focused?.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true });
   }
 
   async #loadText(index, button) {
     button.disabled = true;
     try {
       const text = await this.#options.onLoadText(this.#current.id, index);
-      const block = element('pre', { class: 'tree__text', tabindex: '0', text: escapeLines(text) });
+      const block = element('pre', {
+        class: 'tree__text',
+        tabindex: '0',
+        text: escapeLines(text.slice(0, MOST_CHARACTERS)),
+      });
       button.closest('.tree__item').append(block);
+      if (text.length > MOST_CHARACTERS) block.after(element('p', { class: 'details__note', text: restText(text, argumentAddress(this.#current.id, index)) }));
       button.remove();
     } catch (error) {
       button.textContent = error.message;

@@ -15,7 +15,10 @@ const PLACEHOLDER = 'Filter, for example selector:found* duration:>1ms';
 
 /**
  * @typedef {object} FilterBoxOptions
- * @property {(text: string) => void} onApply  the filter shall hold; called after a short rest or on Enter
+ * @property {(text: string, isSettled: boolean) => void} onApply  the filter shall hold; called after a short rest, or
+ *   settled on Enter
+ * @property {() => void} onLeave              the field has lost the focus
+ * @property {(anchor: HTMLElement) => void} onMenu
  * @property {() => object[]} help             entries of `/api/v1/filter/help`
  * @property {(key: string) => string[]} seenValues
  */
@@ -42,19 +45,27 @@ class FilterBox {
     'aria-describedby': 'filter-error',
   });
   #clear = element('button', {
-    class: 'filterbox__clear',
+    class: 'filterbox__button',
     type: 'button',
     'aria-label': 'Clear the filter',
     hidden: true,
     onclick: () => this.#replace(''),
   }, icon('close'));
+  #menu = element('button', {
+    class: 'filterbox__button',
+    type: 'button',
+    'aria-label': 'Saved and recent filters',
+    title: 'Saved and recent filters',
+    'aria-haspopup': 'menu',
+    onclick: () => this.#options.onMenu(this.#menu),
+  }, icon('history'));
   #message = element('div', { class: 'filterbox__error', id: 'filter-error', role: 'alert', hidden: true });
 
   /** @param {FilterBoxOptions} options */
   constructor(options) {
     this.#options = options;
     const field = element('div', { class: 'filterbox__field' }, this.#mirror, this.#input);
-    const parts = [icon('filter'), field, this.#clear, this.#list.element, this.#message];
+    const parts = [icon('filter'), field, this.#clear, this.#menu, this.#list.element, this.#message];
     this.element = element('div', { class: 'filterbox', role: 'search' }, ...parts);
     this.#listen();
   }
@@ -66,6 +77,7 @@ class FilterBox {
    */
   update({ filter, unavailable }) {
     this.#input.disabled = unavailable !== null;
+    this.#menu.disabled = unavailable !== null;
     this.#input.placeholder = unavailable ?? PLACEHOLDER;
     setAttribute(this.element, 'data-disabled', unavailable === null ? null : '');
     if (document.activeElement === this.#input || this.#input.value.trim() === filter) return;
@@ -74,9 +86,16 @@ class FilterBox {
     this.#draw();
   }
 
-  /** @param {import('../net/api.js').APIError | null} problem what is wrong with the text, null when nothing is */
+  /** @param {import('../net/api.js').APIError} problem what is wrong with the text */
   showError(problem) {
     this.#error = problem;
+    this.#draw();
+  }
+
+  /** The filter holds. @param {string} words what it means */
+  showMeaning(words) {
+    this.#error = null;
+    this.#input.title = words;
     this.#draw();
   }
 
@@ -110,12 +129,13 @@ class FilterBox {
       this.#list.hide();
       this.#tellList();
       this.#drawError();
+      this.#options.onLeave();
     });
   }
 
-  #applyAfter(delay) {
+  #applyAfter(delay, isSettled = false) {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#options.onApply(this.#input.value.trim()), delay);
+    this.#timer = setTimeout(() => this.#options.onApply(this.#input.value.trim(), isSettled), delay);
   }
 
   #replace(text) {
@@ -175,7 +195,7 @@ class FilterBox {
     if (this.#list.isOpen && this.#list.keyPressed(event)) return true;
     if (event.key === 'Enter') {
       this.#list.hide();
-      this.#applyAfter(0);
+      this.#applyAfter(0, true);
     } else if (event.key === 'ArrowDown') this.#complete();
     else if (event.key === 'Escape') this.#input.blur();
     else return false;

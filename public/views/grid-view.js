@@ -304,13 +304,14 @@ class GridView {
 
   #menuWanted(event) {
     const isFromKeyboard = event.target === this.element;
-    const row = isFromKeyboard ? this.#rows.selectedRow : this.#rows.rowOf(event);
+    // A key that moved the selection may not have been drawn yet.
+    if (isFromKeyboard) this.#draw();
+    const row = isFromKeyboard ? this.#rows.selectedRow : this.#pressedRow;
     if (!row || row.kind === 'gap') return;
     event.preventDefault();
-    this.#follow(false);
     this.#select(this.#options.source.keyOf(row));
-    const box = this.#rows.boxOf(row);
-    const point = isFromKeyboard ? { x: box.left + 24, y: box.bottom } : { x: event.clientX, y: event.clientY };
+    const box = isFromKeyboard ? this.#rows.boxOf(row) : null;
+    const point = box ? { x: box.left + 24, y: box.bottom } : { x: event.clientX, y: event.clientY };
     this.#options.onMenu(row, event.target.closest('.grid__cell')?.dataset.column ?? null, point);
   }
 

@@ -13,6 +13,7 @@ const TEXTS = {
   waiting: 'Disconnected',
   paused: 'Paused',
   idle: 'Not connected',
+  file: 'File',
 };
 
 /**

@@ -6,7 +6,7 @@
 import { element } from './dom.js';
 
 /**
- * @typedef {{ heading: string } | { label: string, note?: string, isChecked?: boolean, isDisabled?: boolean, keepsOpen?: boolean, run: ()
+ * @typedef {{ heading: string } | { label: string, note?: string, isCode?: boolean, isChecked?: boolean, isDisabled?: boolean, keepsOpen?: boolean, run: ()
  *   => void }} MenuItem
  */
 
@@ -38,7 +38,7 @@ export function createMenu({ label, items = () => [] }) {
             onclick: () => choose(item),
           },
           element('span', { class: 'menu__check', 'aria-hidden': 'true', text: item.isChecked ? '✓' : '' }),
-          element('span', { class: 'menu__label', text: item.label }),
+          element('span', { class: 'menu__label', 'data-code': item.isCode, text: item.label, title: item.isCode && item.label }),
           item.note ? element('span', { class: 'menu__note', text: item.note }) : null,
         );
       }),

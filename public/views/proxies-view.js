@@ -5,26 +5,26 @@
 
 import { escapeText } from '../model/escape-text.js';
 import { formatCount } from '../model/format.js';
+import { placeOf } from '../model/proxy-history.js';
 import { element, setAttribute, setText } from './dom.js';
 import { createTableView } from './table-view.js';
 
-/** Type and identity of an object, which may arrive as text or as a structure. */
-export function objectName(object) {
-  if (object === null || object === undefined) return 'none';
-  if (typeof object === 'string') return escapeText(object);
-  return escapeText(object.id ?? object.type ?? '–');
+/** Parent object and property, such as `XMLParser.delegate`. */
+export function placeName({ owner, property }) {
+  return escapeText([owner ?? '–', property].filter(Boolean).join('.'));
+}
+
+/** @returns {string} type of the forward delegate */
+export function targetName({ target }) {
+  return target ? escapeText(target.type ?? '–') : 'none';
 }
 
 /** @returns {'alive' | 'gone' | 'none'} */
 export function targetState({ target }) {
   if (target === null || target === undefined) return 'none';
-  return target.isAlive === false || target.alive === false ? 'gone' : 'alive';
+  return target.isAlive === false ? 'gone' : 'alive';
 }
 
-const sum = ({ requirements }, field) => (requirements ?? []).reduce((total, each) => total + (each[field] ?? 0), 0);
-const callsOf = (proxy) => proxy.calls ?? sum(proxy, 'calls');
-const unansweredOf = (proxy) => proxy.unanswered ?? sum(proxy, 'unanswered');
-const isRetained = ({ isTargetRetained, retained }) => isTargetRetained ?? retained ?? false;
 const text = (read) => (cell, row) => setText(cell, read(row));
 
 function renderTarget(cell, proxy) {
@@ -33,7 +33,7 @@ function renderTarget(cell, proxy) {
     element('span', {
       class: 'liveness',
       'data-state': state,
-      text: state === 'gone' ? `${objectName(proxy.target)} (gone)` : objectName(proxy.target),
+      text: state === 'gone' ? `${targetName(proxy)} (gone)` : targetName(proxy),
     }),
   );
 }
@@ -63,8 +63,8 @@ const COLUMNS = [
     width: 160,
     flex: 1,
     keep: 8,
-    read: ({ owner }) => objectName(owner),
-    render: text(({ owner }) => objectName(owner)),
+    read: placeName,
+    render: text(placeName),
   },
   {
     id: 'target',
@@ -72,7 +72,7 @@ const COLUMNS = [
     width: 180,
     flex: 1,
     keep: 9,
-    read: ({ target }) => objectName(target),
+    read: targetName,
     render: renderTarget,
   },
   {
@@ -80,8 +80,16 @@ const COLUMNS = [
     title: 'Held',
     width: 80,
     keep: 2,
-    read: (proxy) => Number(isRetained(proxy)),
-    render: text((proxy) => (isRetained(proxy) ? 'strongly' : 'weakly')),
+    read: ({ isTargetRetained }) => Number(isTargetRetained === true),
+    render: text(({ target, isTargetRetained }) => (target ? (isTargetRetained ? 'strongly' : 'weakly') : '–')),
+  },
+  {
+    id: 'place',
+    title: 'State',
+    width: 96,
+    keep: 2,
+    read: placeOf,
+    render: text(placeOf),
   },
   {
     id: 'requirements',
@@ -100,8 +108,8 @@ const COLUMNS = [
     keep: 7,
     align: 'end',
     startsDescending: true,
-    read: callsOf,
-    render: text((proxy) => formatCount(callsOf(proxy))),
+    read: ({ calls }) => calls,
+    render: text(({ calls }) => formatCount(calls)),
   },
   {
     id: 'unanswered',
@@ -110,10 +118,10 @@ const COLUMNS = [
     keep: 4,
     align: 'end',
     startsDescending: true,
-    read: unansweredOf,
+    read: ({ unanswered }) => unanswered,
     render: (cell, proxy) => {
-      setText(cell, formatCount(unansweredOf(proxy)));
-      setAttribute(cell, 'data-zero', !unansweredOf(proxy));
+      setText(cell, formatCount(proxy.unanswered));
+      setAttribute(cell, 'data-zero', !proxy.unanswered);
     },
   },
 ];

@@ -6,43 +6,58 @@
 import { escapeText } from '../model/escape-text.js';
 import { formatCount } from '../model/format.js';
 import { parseInstant, timeOfDay } from '../model/instant.js';
+import { answererOf, eventSentence, placeOf } from '../model/proxy-history.js';
 import { selectorTokens } from '../model/selector-tokens.js';
-import { element } from './dom.js';
-import { createPane, createSection, pairs } from './pane.js';
-import { objectName, targetState } from './proxies-view.js';
-
-/** `responds` may be a truth value, or `unknown` where Swift cannot tell. */
-const RESPONDS = {
-  true: ['yes', 'responds'],
-  false: ['no', 'does not respond'],
-  unknown: ['?', 'cannot be told: a default body looks like an implementation'],
-};
+import { createButton } from './button.js';
+import { element, setShown } from './dom.js';
+import { createPane, createSection } from './pane.js';
+import { placeName, targetName, targetState } from './proxies-view.js';
 
 /**
- * @param {{ onClose: () => void }} options
+ * @param {object} options
+ * @param {() => void} options.onClose
+ * @param {(id: string) => void} options.onShowCalls
+ * @param {() => boolean} options.canFilter
  */
-export function createProxyDetailsView({ onClose }) {
+export function createProxyDetailsView({ onClose, onShowCalls, canFilter }) {
   const pane = createPane({ label: 'Details of the proxy', onClose });
-
+  const show = createButton({
+    icon: 'filter',
+    label: 'Show the calls of this proxy',
+    text: 'Show calls',
+    onClick: () => onShowCalls(shown),
+  });
+  pane.actions.prepend(show);
   let shown = null;
+
+  function drawAlive(proxy) {
+    const state = targetState(proxy);
+    pane.setTitle(proxy.protocol);
+    pane.facts.replaceChildren(
+      element('span', { text: `proxy #${proxy.id}, ${placeOf(proxy)}` }),
+      element('span', { text: `${placeName(proxy)} → ${targetName(proxy)}` }),
+      element('span', { class: 'liveness', 'data-state': state, text: `target ${state}` }),
+    );
+  }
 
   return {
     element: pane.element,
+    /** @returns {boolean} whether that proxy is shown, be it alive or gone */
+    isShowing: (id) => shown === String(id),
     /** The row of the list, until the whole proxy has been fetched. */
     showRow(row) {
-      if (shown !== String(row.id)) this.update(row);
+      if (row && shown !== String(row.id)) this.update(row);
     },
-    /** @param {object} proxy of `/api/v1/proxies/{id}` */
+    /** @param {object} proxy of `/api/v1/proxies/{id}`; of one that is gone only `id` and `history` */
     update(proxy) {
       shown = String(proxy.id);
-      pane.setTitle(proxy.protocol);
-      pane.facts.replaceChildren(
-        element('span', { text: `proxy #${proxy.id}` }),
-        element('span', { text: `${objectName(proxy.owner)} → ${objectName(proxy.target)}` }),
-        element('span', { class: 'liveness', 'data-state': targetState(proxy), text: `target ${targetState(proxy)}` }),
-      );
+      setShown(show, canFilter());
+      setShown(pane.notice, proxy.isGone === true);
+      pane.notice.textContent = proxy.isGone ? 'This proxy is gone. What happened to it is left.' : '';
+      if (proxy.isGone) pane.setTitle(`Proxy #${proxy.id}`);
+      else drawAlive(proxy);
       pane.body.replaceChildren(...[
-        createSection('Capabilities', capabilitiesOf(proxy.requirements ?? [])),
+        proxy.isGone ? null : createSection('Capabilities', capabilitiesOf(proxy.requirements ?? [])),
         createSection('History', historyOf(proxy.history)),
       ].filter(Boolean));
     },
@@ -55,7 +70,7 @@ function capabilitiesOf(requirements) {
   if (requirements.length === 0) {
     return element('p', { class: 'details__note', text: 'The server tells no requirements.' });
   }
-  const heads = ['Selector', 'Kind', 'Responds', 'Observers', 'Calls', 'Unanswered'];
+  const heads = ['Selector', 'Kind', 'Answered by', 'Observers', 'Calls', 'Unanswered'];
   return element(
     'table',
     { class: 'capabilities' },
@@ -65,9 +80,8 @@ function capabilitiesOf(requirements) {
 }
 
 function rowOf(requirement) {
-  const isOptional = requirement.isOptional ?? requirement.optional ?? false;
-  const isReturning = requirement.returnsValue ?? requirement.isReturning ?? requirement.returning ?? false;
-  const [mark, meaning] = RESPONDS[requirement.responds] ?? ['–', ''];
+  const { isOptional, returnsValue, responds } = requirement;
+  const { word, meaning } = answererOf(requirement);
   const name = selectorTokens(requirement.selector).map(({ text, isStrong }) =>
     element('span', { class: isStrong ? 'selector__telling' : 'selector__common', text })
   );
@@ -75,12 +89,12 @@ function rowOf(requirement) {
     'tr',
     {},
     element('th', { scope: 'row', class: 'capabilities__selector' }, ...name),
-    element('td', { text: `${isOptional ? 'optional' : 'required'}${isReturning ? ', returns' : ''}` }),
+    element('td', { text: `${isOptional ? 'optional' : 'required'}${returnsValue ? ', returns' : ''}` }),
     element('td', {
       class: 'capabilities__mark',
-      'data-responds': String(requirement.responds),
-      title: meaning,
-      text: mark,
+      'data-responds': String(responds === true),
+      title: `${responds ? 'responds' : 'does not respond'}: ${meaning}`,
+      text: word,
     }),
     element('td', { class: 'capabilities__number', text: formatCount(requirement.observers) }),
     element('td', { class: 'capabilities__number', text: formatCount(requirement.calls) }),
@@ -90,8 +104,14 @@ function rowOf(requirement) {
 
 function historyOf(history) {
   if (!history?.length) return null;
-  return pairs(history.map((entry) => [
-    timeOfDay(parseInstant(entry.at ?? entry.time ?? entry.startedAt)),
-    [entry.what ?? entry.event ?? entry.kind, entry.detail].filter(Boolean).map(escapeText).join(': '),
-  ]));
+  const line = (event) => {
+    const at = parseInstant(event.at);
+    return element(
+      'li',
+      { class: 'history__event', 'data-what': escapeText(event.what) },
+      element('time', { class: 'history__time', datetime: event.at, text: timeOfDay(at) }),
+      element('span', { text: eventSentence(event) }),
+    );
+  };
+  return element('ol', { class: 'history' }, ...history.map(line));
 }

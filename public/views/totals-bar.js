@@ -5,7 +5,7 @@
 
 import { formatBytes, formatCount, formatDuration, formatLongDuration } from '../model/format.js';
 import { escapeText } from '../model/escape-text.js';
-import { element, setAttribute, setText } from './dom.js';
+import { element, setAttribute, setShown, setText } from './dom.js';
 
 const ITEMS = [
   {
@@ -53,27 +53,30 @@ const ITEMS = [
   },
   { id: 'bytes', label: '', hint: 'Memory of the stored calls', read: ({ counters }) => formatBytes(counters.bytes) },
   {
+    id: 'uptime',
+    label: 'up',
+    hint: 'Since the program started',
+    read: ({ uptimeSeconds }) => formatLongDuration(uptimeSeconds ?? 0),
+    isKnown: ({ uptimeSeconds }) => uptimeSeconds !== null,
+  },
+  {
     id: 'overhead',
     label: 'per call',
     hint: 'Time that recording adds to a call',
     read: ({ counters }) => formatDuration(counters.overheadNanosecondsPerCall),
-  },
-  {
-    id: 'uptime',
-    label: 'up',
-    hint: 'Since the program started',
-    read: ({ uptimeSeconds }) => formatLongDuration(uptimeSeconds),
+    isKnown: ({ counters }) => Number.isFinite(counters.overheadNanosecondsPerCall),
+    isHiddenAtFirst: true,
   },
 ];
 
 export function createTotalsBar() {
   const values = new Map();
-  const items = ITEMS.map(({ id, label, hint }) => {
+  const items = ITEMS.map(({ id, label, hint, isHiddenAtFirst }) => {
     const value = element('span', { class: 'totals__value', text: '–' });
     values.set(id, value);
     const name = element('span', { class: 'totals__label', text: label });
     const parts = id === 'uptime' ? [name, value] : [value, name];
-    return element('span', { class: 'totals__item', 'data-item': id, title: hint }, ...parts);
+    return element('span', { class: 'totals__item', 'data-item': id, title: hint, hidden: isHiddenAtFirst }, ...parts);
   });
   const version = element('span', { class: 'totals__version' });
   const root = element('footer', { class: 'totals', 'aria-label': 'Totals' }, ...items, version);
@@ -87,11 +90,12 @@ export function createTotalsBar() {
     update(status, rate) {
       setAttribute(root, 'data-stale', status === null);
       if (!status) return;
-      for (const { id, read, isAlarming } of ITEMS) {
+      for (const { id, read, isAlarming, isKnown } of ITEMS) {
         setText(values.get(id), read(status, rate));
+        setShown(values.get(id).parentElement, isKnown?.(status) ?? true);
         setAttribute(values.get(id).parentElement, 'data-alarming', isAlarming?.(status) ?? false);
       }
-      setText(version, `version ${escapeText(status.version ?? '–')}`);
+      setText(version, status.version ? `version ${escapeText(status.version)}` : '');
     },
     destroy() {},
   };

@@ -200,6 +200,8 @@ function decorate(row, node) {
   setAttribute(node, 'data-kind', isGap(row) ? 'gap' : null);
   setAttribute(node, 'data-word', isCall ? outcomeWord(row) : null);
   setAttribute(node, 'data-marked', row?.marked === true ? '' : null);
+  setAttribute(node, 'data-odd', row?.findings?.length > 0 ? '' : null);
+  setAttribute(node, 'data-commented', row?.comment ? '' : null);
   setAttribute(node, 'data-note', missed && `${missed} missed: evicted before this page could get them`);
 }
 

@@ -5,11 +5,19 @@
 
 import { escapeText } from '../model/escape-text.js';
 import { formatCount, formatShare } from '../model/format.js';
+import { parseInstant, timeOfDay } from '../model/instant.js';
 import { selectorTokens } from '../model/selector-tokens.js';
 import { element, setText } from './dom.js';
 import { selectorKey } from './selectors-view.js';
 import { createTableView } from './table-view.js';
 
+const REASONS = {
+  noTarget: 'there was no forward delegate',
+  targetGone: 'the forward delegate is gone',
+  notImplemented: 'the forward delegate does not implement it',
+};
+
+const ownersOf = ({ owners }) => (owners ?? []).map(escapeText).join(', ');
 const text = (read) => (cell, row) => setText(cell, read(row));
 
 const shareOf = ({ unanswered, calls }) => (calls > 0 ? unanswered / calls : 0);
@@ -66,14 +74,30 @@ const COLUMNS = [
       ),
   },
   {
-    id: 'calls',
-    title: 'Calls',
-    width: 100,
+    id: 'owner',
+    title: 'Owner',
+    width: 150,
+    keep: 5,
+    read: ownersOf,
+    render: text((row) => ownersOf(row) || '–'),
+  },
+  {
+    id: 'reason',
+    title: 'Why, the last time',
+    width: 240,
+    flex: 1,
     keep: 6,
-    align: 'end',
+    read: ({ reason }) => reason,
+    render: text(({ reason }) => escapeText(REASONS[reason] ?? reason ?? '–')),
+  },
+  {
+    id: 'last',
+    title: 'Last',
+    width: 120,
+    keep: 4,
     startsDescending: true,
-    read: ({ calls }) => calls,
-    render: text(({ calls }) => formatCount(calls)),
+    read: ({ lastAt }) => parseInstant(lastAt),
+    render: text(({ lastAt }) => timeOfDay(parseInstant(lastAt))),
   },
 ];
 

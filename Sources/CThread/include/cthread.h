@@ -49,6 +49,9 @@ void cthread_wait(const uint32_t *_Nonnull word, uint32_t expected, uint64_t nan
 /// Wakes every thread that waits on `word`.
 void cthread_wake(const uint32_t *_Nonnull word);
 
+/// Makes the calling thread give way to threads of ordinary priority; see setpriority(2) and sched(7).
+void cthread_lower_priority(void);
+
 /// Starts a detached thread that runs `body(context)` with all signals blocked, under a name of at most 15 bytes.
 /// @return 0, or the error number of pthread_create.
 int cthread_start(const char *_Nonnull name, void (*_Nonnull body)(void *_Nonnull context), void *_Nonnull context);

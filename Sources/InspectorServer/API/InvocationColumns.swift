@@ -36,7 +36,7 @@ enum InvocationColumns {
         let indent = String(repeating: "  ", count: min(invocation.depth, 16))
         return [
             String(time), invocation.thread.isMain ? "main" : invocation.thread.name,
-            invocation.durationNanoseconds.map(duration) ?? "running", invocation.returnPath.name,
+            invocation.durationNanoseconds.map(DurationText.short) ?? "running", invocation.returnPath.name,
             indent + call(invocation), outcome(invocation),
         ]
     }
@@ -52,19 +52,5 @@ enum InvocationColumns {
     private static func outcome(_ invocation: Invocation) -> String {
         if let error = invocation.error { return "threw " + ValueText.line(error, limit: valueLimit) }
         return invocation.result.map { ValueText.line($0, limit: valueLimit) } ?? ""
-    }
-
-    /// Three significant digits and a unit.
-    private static func duration(_ nanoseconds: UInt64) -> String {
-        let units: [(UInt64, String)] = [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "µs")]
-        for (size, unit) in units where nanoseconds >= size {
-            let digits = nanoseconds >= 100 * size ? 0 : nanoseconds >= 10 * size ? 1 : 2
-            let scale: UInt64 = digits == 0 ? 1 : digits == 1 ? 10 : 100
-            let number = nanoseconds / (size / scale)
-            guard digits > 0 else { return "\(number) \(unit)" }
-            let fraction = String(number % scale)
-            return "\(number / scale)." + String(repeating: "0", count: digits - fraction.count) + "\(fraction) \(unit)"
-        }
-        return "\(nanoseconds) ns"
     }
 }

@@ -7,16 +7,18 @@ internal import ProxyCore
 enum RecorderEndpoints {
     static func routes(_ recorder: Recorder) -> [HTTPRoute] {
         [
-            HTTPRoute(.get, "/api/v1/running") { _ in running(recorder) },
+            HTTPRoute(.get, "/api/v1/running", parameters: ["filter"]) { call in
+                running(recorder, matching: try call.filter())
+            },
             HTTPRoute(.patch, "/api/v1/recorder", wantsBody: true) { call in
                 try patch(call.request.body, recorder)
             },
         ]
     }
 
-    private static func running(_ recorder: Recorder) -> HTTPResponse {
+    private static func running(_ recorder: Recorder, matching filter: InvocationFilter) -> HTTPResponse {
         // The call that has been under way for longest started first.
-        let calls = recorder.running
+        let calls = recorder.running.filter(filter.matches)
         var json = JSONBytes(capacity: calls.count * 640 + 64)
         json.object { json in
             json.key("items")

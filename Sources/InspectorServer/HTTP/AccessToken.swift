@@ -43,6 +43,9 @@ public struct AccessToken: Sendable, CustomStringConvertible {
         return difference == 0
     }
 
+    /// The secret itself, for handing it to whoever may have it.
+    public var secret: String { text }
+
     /// Not the secret, so that it does not end up in a log.
     public var description: String { "AccessToken(…)" }
 }

@@ -1,8 +1,6 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Synchronization
-
 /// A proxy in the delegate property of a parent object: adopts the delegate that was there, passes calls on to it,
 /// records and observes them.
 ///
@@ -21,7 +19,6 @@ open class DelegateProxy<P: AnyObject, D>: ProtocolProxy<D>, @unchecked Sendable
 
     private let reset: (ParentObject, DelegateProxy) -> Void
     private let property: String
-    private let resets = Atomic<Int>(0)
 
     /// Creates a proxy for a parent object without installing it; `proxy(for:)` does both.
     ///
@@ -39,7 +36,7 @@ open class DelegateProxy<P: AnyObject, D>: ProtocolProxy<D>, @unchecked Sendable
         property = Proxy.propertyName
         reset = { object, proxy in
             // A proxy is of the type that it was made with, or of a subclass of it.
-            Proxy.resetCapabilities(of: object, proxy: unsafeDowncast(proxy, to: Proxy.self))
+            Installation<Proxy>(of: object).reset(unsafeDowncast(proxy, to: Proxy.self))
         }
         super.init(
             recorder: recorder,
@@ -76,10 +73,7 @@ open class DelegateProxy<P: AnyObject, D>: ProtocolProxy<D>, @unchecked Sendable
 
     /// Lets a parent object that remembers answers of `responds(to:)` ask again.
     open override func capabilitiesDidChange() {
-        guard let parentObject else { return }
-        resets.add(1, ordering: .sequentiallyConsistent)
-        reset(parentObject, self)
-        resets.subtract(1, ordering: .sequentiallyConsistent)
+        if let parentObject { reset(parentObject, self) }
     }
 
     override var propertyName: String? { property }
@@ -90,9 +84,10 @@ open class DelegateProxy<P: AnyObject, D>: ProtocolProxy<D>, @unchecked Sendable
 /// What installing a proxy needs to know of it, whatever its types.
 protocol InstallableProxy: AnyObject {
     var anyParentObject: AnyObject? { get }
-    /// Whether the property is nil for a moment because a parent object is being asked to ask again.
-    var isResetting: Bool { get }
     var isInstalled: Bool { get }
+    /// Whether the proxy was uninstalled: it must not go into the property again, nor behind another proxy.
+    var isRetired: Bool { get }
+    func retire()
     /// Requirements that nobody answers without a target.
     var unanswerableRequirements: [Selector] { get }
     func finish(_ reason: ProxyEndReason)
@@ -101,9 +96,11 @@ protocol InstallableProxy: AnyObject {
 extension DelegateProxy: InstallableProxy {
     final var anyParentObject: AnyObject? { parentObject }
 
-    final var isResetting: Bool { resets.load(ordering: .sequentiallyConsistent) > 0 }
-
     final var isInstalled: Bool { inspect(\.isInstalled) }
+
+    final var isRetired: Bool { inspect(\.isRetired) }
+
+    final func retire() { inspect { $0.isRetired = true } }
 
     final var unanswerableRequirements: [Selector] {
         let handled = inspect { setup in setup.hookSets.filter { $0.value.hasHandler }.keys }

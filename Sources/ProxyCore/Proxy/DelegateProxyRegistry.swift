@@ -20,6 +20,7 @@ public final class DelegateProxyStorage: Sendable {
     private struct Guarded: @unchecked Sendable {
         // Sendable: guarded by the mutex.
         var proxies: [DelegateProxyIdentifier: AnyObject] = [:]
+        var work: [DelegateProxyIdentifier: InstallationWork] = [:]
     }
 
     private let state = Mutex(Guarded())
@@ -51,6 +52,15 @@ public final class DelegateProxyStorage: Sendable {
         state.withLock { state in
             if state.proxies[identifier] === proxy.object { state.proxies[identifier] = nil }
         }
+    }
+
+    /// Reads or changes who is at work on a property.
+    @discardableResult
+    func changeWork<Result: Sendable>(
+        on identifier: DelegateProxyIdentifier,
+        _ body: (inout InstallationWork) -> Result
+    ) -> Result {
+        state.withLock { body(&$0.work[identifier, default: InstallationWork()]) }
     }
 
     private struct Found: @unchecked Sendable {

@@ -9,29 +9,58 @@ extension ProtocolProxy {
     /// - Returns: The type of the one before.
     @discardableResult
     final func replaceTarget(_ delegate: Delegate?, retain: Bool, isReported: Bool) -> String? {
-        let target = delegate.map { Target($0, retain: retain, facets: Self.facets) } ?? Target()
-        let implemented = delegate.flatMap(Self.listImplemented)
-        var previous = Target<Delegate>()
-        change { setup in
-            previous = setup.target
-            setup.target = target
-            setup.targetNumber += 1
-            setup.implemented = implemented
-        }
+        let (previous, _) = changeTarget(delegate, retain: retain, evenWhenRetired: true)
         let isSame = delegate.map { previous.isObject($0 as AnyObject) } ?? (previous.typeName == nil)
         if isReported, !isSame { report(.targetReplaced, previousTarget: previous.typeName) }
         capabilitiesDidChange()
         return previous.typeName
     }
 
+    /// Gives the proxy the target that was in its property.
+    ///
+    /// - Returns: Nil, and nothing changed, when the proxy was uninstalled meanwhile: it
+    ///   still has to lead to what it had then.
+    final func adoptTarget(_ delegate: Delegate?, retain: Bool) -> Adoption? {
+        let (previous, isDone) = changeTarget(delegate, retain: retain, evenWhenRetired: false)
+        guard isDone else { return nil }
+        capabilitiesDidChange()
+        return Adoption(previousTarget: previous.typeName)
+    }
+
+    private func changeTarget(
+        _ delegate: Delegate?,
+        retain: Bool,
+        evenWhenRetired: Bool
+    ) -> (previous: Target<Delegate>, isDone: Bool) {
+        let target = delegate.map { Target($0, retain: retain, facets: Self.facets) } ?? Target()
+        let implemented = delegate.flatMap(Self.listImplemented)
+        var previous = Target<Delegate>()
+        var isDone = false
+        change { setup in
+            guard evenWhenRetired || !setup.isRetired else { return }
+            previous = setup.target
+            setup.target = target
+            setup.targetNumber += 1
+            setup.implemented = implemented
+            isDone = true
+        }
+        return (previous, isDone)
+    }
+
     /// The proxy went into the property, or back there.
     final func didInstall(previousTarget: String?) {
-        let isFirst = inspect { setup in
+        let isFirst: Bool? = inspect { setup in
+            if setup.isRetired { return nil }
             defer { setup.isInstalled = true }
             return !setup.isInstalled
         }
+        // Nil when it was uninstalled meanwhile.
+        guard let isFirst else { return }
         report(isFirst ? .installed : .healed, previousTarget: previousTarget)
     }
+
+    /// Whether the proxy keeps its target alive.
+    final var retainsTarget: Bool { inspect(\.target).retained != nil }
 
     /// Keeps the target alive that was held weakly so far.
     final func retainTarget() {
@@ -105,6 +134,12 @@ extension ProtocolProxy {
             ending.onCompleted()
         }
     }
+}
+
+/// A target that a proxy took over from its property.
+struct Adoption {
+    /// The type of the one before.
+    let previousTarget: String?
 }
 
 extension ProtocolProxy: ListedProxy {

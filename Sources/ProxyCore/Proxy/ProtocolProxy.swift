@@ -51,6 +51,7 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
         var changes = 0
         var publishedChange = 0
         var isInstalled = false
+        var isRetired = false
         var isFinished = false
         let owner: String
         /// Numbers of the proxy's revisions, by the type of the target.

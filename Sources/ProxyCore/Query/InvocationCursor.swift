@@ -6,8 +6,14 @@ extension Recorder {
     ///
     /// `limit` and the scan limits of the query do not apply: the cursor is asked for one batch after the other.
     public func cursor(_ query: InvocationQuery = InvocationQuery()) -> InvocationCursor {
-        let snapshot = self.snapshot
-        return InvocationCursor(reader: StartOrderReader(snapshot, query), filter: query.filter, decoder: decoder)
+        let view = historyView
+        let snapshot = view?.snapshot ?? self.snapshot
+        return InvocationCursor(
+            reader: StartOrderReader(snapshot, query),
+            filter: query.filter,
+            decoder: decoder,
+            past: view.map { HistoryPassage($0, query) }
+        )
     }
 }
 
@@ -25,10 +31,19 @@ public struct InvocationCursor: Sendable {
     /// Invocations looked at.
     public private(set) var scanned = 0
 
-    init(reader: StartOrderReader, filter: InvocationFilter, decoder: InvocationDecoder) {
+    /// Takes the place of the reader where there is a history.
+    private var past: HistoryPassage?
+
+    init(
+        reader: StartOrderReader,
+        filter: InvocationFilter,
+        decoder: InvocationDecoder,
+        past: HistoryPassage? = nil
+    ) {
         self.reader = reader
         self.filter = filter
         self.decoder = decoder
+        self.past = past
     }
 
     /// The next invocations that pass: at most 1 024; none when the time was over first, or at the end.
@@ -36,6 +51,7 @@ public struct InvocationCursor: Sendable {
     /// - Parameter time: Longest time to look for them. Default 20 ms.
     public mutating func next(within time: Duration = .milliseconds(20)) -> [Invocation] {
         guard !isAtEnd else { return [] }
+        if past != nil { return nextOfPast(within: time) }
         let program = filter.isEverything ? nil : FilterProgram(filter, decoder: decoder)
         var scan = RecordScan(reader, program, ScanBudget(time: time))
         var items: [Invocation] = []
@@ -50,6 +66,15 @@ public struct InvocationCursor: Sendable {
         scanned += scan.scanned
         isAtEnd = end == .complete
         isPartial = isPartial || program?.isPartial == true
+        return items
+    }
+
+    private mutating func nextOfPast(within time: Duration) -> [Invocation] {
+        var items: [Invocation] = []
+        guard let scan = past?.next(atMost: 1_024, within: time, { items.append($0) }) else { return [] }
+        isAtEnd = scan.end == .complete
+        isPartial = isPartial || scan.isPartial
+        scanned += scan.matched
         return items
     }
 }

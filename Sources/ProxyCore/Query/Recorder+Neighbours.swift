@@ -6,6 +6,7 @@ extension Recorder {
     ///
     /// Looks at the calls that started during that call, for at most 50 ms.
     public func children(of seq: UInt64, limit: Int = 100) -> [UInt64] {
+        if let view = historyView { return children(of: seq, limit: limit, view) }
         let snapshot = self.snapshot
         var children: [UInt64] = []
         var end = UInt64.max
@@ -32,6 +33,7 @@ extension Recorder {
         forward: Bool,
         matching filter: InvocationFilter = .everything
     ) -> UInt64? {
+        if let view = historyView { return neighbour(of: seq, forward: forward, matching: filter, view) }
         let snapshot = self.snapshot
         guard let site = snapshot.record(seq: seq)?.header.site else { return nil }
         let reader =

@@ -37,6 +37,7 @@ extension Recorder {
         guard let program = program(filter) else {
             return SelectorReport(items: selectors, isComplete: true, isPartial: false)
         }
+        if let view = historyView { return selectors(matching: filter, within: time, view) }
         var scan = RecordScan(CompletionOrderReader(snapshot), program, ScanBudget(time: time))
         var groups = SiteGroups { SelectorStatistics(selector: $0.selector) }
         let end = scan.forEach { record in
@@ -62,6 +63,7 @@ extension Recorder {
         matching filter: InvocationFilter = .everything,
         within time: Duration = .milliseconds(250)
     ) -> [UnansweredSelector] {
+        if let view = historyView { return unanswered(matching: filter, within: time, view) }
         let isUnanswered = FilterExpression.term(FilterTerm(.key(.path), .path(.none)))
         let parts = filter.isEverything ? [isUnanswered] : [isUnanswered, filter.expression]
         let narrowed = InvocationFilter(.conjunction(of: parts), madeAtNanoseconds: filter.madeAtNanoseconds)

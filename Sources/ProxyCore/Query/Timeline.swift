@@ -40,6 +40,9 @@ extension Recorder {
         period: Range<Int64>? = nil,
         within time: Duration = .milliseconds(250)
     ) -> Timeline {
+        if let view = historyView {
+            return timeline(buckets: buckets, matching: filter, period: period, within: time, view)
+        }
         let snapshot = self.snapshot
         let clock = decoder.clock
         let origin = clock.wallTime(ofOffset: 0)
@@ -68,14 +71,14 @@ extension Recorder {
 }
 
 /// A period in nanoseconds since the recorder began; a century and a half is as far as it goes.
-private func offsets(of period: Range<Int64>, from origin: Int64) -> Range<UInt64> {
+func offsets(of period: Range<Int64>, from origin: Int64) -> Range<UInt64> {
     func offset(_ instant: Int64) -> UInt64 { min(UInt64(clamping: Int128(instant) - Int128(origin)), 1 << 62) }
     return offset(period.lowerBound)..<offset(period.upperBound)
 }
 
 extension StoreSnapshot {
     /// From the first start to the last end, in nanoseconds since the recorder began.
-    fileprivate var span: Range<UInt64>? {
+    var span: Range<UInt64>? {
         let filled = segments.filter { $0.count > 0 }
         let starts = filled.map { $0.record(at: Int($0.startOrder[0])).header.start }
         let ends = filled.map { view in
@@ -88,7 +91,7 @@ extension StoreSnapshot {
 }
 
 /// Sorts calls into buckets. The calls come in descending order of their ends.
-private struct TimelineBuilder {
+struct TimelineBuilder {
     let width: UInt64
     private(set) var buckets: [Timeline.Bucket]
     private(set) var matched = 0
@@ -106,21 +109,36 @@ private struct TimelineBuilder {
 
     mutating func add(_ header: StoredHeader) {
         let end = header.start &+ header.duration
-        if span.contains(header.start) {
-            matched += 1
-            let bucket = Int((header.start - span.lowerBound) / width)
-            buckets[bucket].count += 1
-            if header.state == Invocation.State.threw.rawValue { buckets[bucket].errors += 1 }
-        }
+        countStart(header.start, threw: header.state == Invocation.State.threw.rawValue)
         addBusyTime(from: header.start, to: end, on: Int(header.thread))
+    }
+
+    /// Adds a call in whatever order; time that threads spent in it counts when it is not inside another one.
+    mutating func add(_ invocation: Invocation) {
+        let start = invocation.startOffsetNanoseconds
+        countStart(start, threw: invocation.state == .threw)
+        guard invocation.depth == 0, let duration = invocation.durationNanoseconds else { return }
+        spread(from: max(start, span.lowerBound), to: min(start &+ duration, span.upperBound))
+    }
+
+    private mutating func countStart(_ start: UInt64, threw: Bool) {
+        guard span.contains(start) else { return }
+        matched += 1
+        let bucket = Int((start - span.lowerBound) / width)
+        buckets[bucket].count += 1
+        if threw { buckets[bucket].errors += 1 }
     }
 
     /// What ended later on the same thread and began before this end covers all of the time in between.
     private mutating func addBusyTime(from start: UInt64, to end: UInt64, on thread: Int) {
         while coveredFrom.count <= thread { coveredFrom.append(.max) }
-        var from = max(start, span.lowerBound)
         let to = min(end, coveredFrom[thread], span.upperBound)
         coveredFrom[thread] = min(coveredFrom[thread], start)
+        spread(from: max(start, span.lowerBound), to: to)
+    }
+
+    private mutating func spread(from start: UInt64, to: UInt64) {
+        var from = start
         while from < to {
             let bucket = Int((from - span.lowerBound) / width)
             let next = min(to, span.lowerBound + UInt64(bucket + 1) * width)

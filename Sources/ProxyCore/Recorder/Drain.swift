@@ -22,6 +22,8 @@ struct Drain {
     private(set) var statistics: [UInt: SelectorStatistics] = [:]
     private(set) var threads: [ThreadInfo] = []
     private(set) var lastSeq: UInt64 = 0
+    /// Position up to which a sink has taken all over; nil when nobody waits for one.
+    var sinkPosition: UInt64?
     private var threadIndices: [ThreadInfo: UInt16] = [:]
     private var readerIndices: [UInt: Int] = [:]
     private var spareBuffers: [[UInt8]] = []
@@ -81,6 +83,9 @@ struct Drain {
         }
         return true
     }
+
+    /// Invocations that may be stored before the sink has to go on.
+    var room: Int { sinkPosition.map(store.room) ?? .max }
 
     /// Stores how far each ring was read, which makes room for its writer.
     func publishTails() {

@@ -26,6 +26,7 @@ extension Recorder {
                 if let comment { mark.setComment(comment) }
             }
         }
+        attachment.pump?.noteChanged(id.seq)
         return invocation(seq: id.seq)
     }
 }

@@ -24,6 +24,7 @@ extension Recorder {
 
     /// Lists stored invocations by the order of their starts.
     public func invocations(_ query: InvocationQuery = InvocationQuery()) -> InvocationPage {
+        if let view = historyView { return invocations(query, view) }
         let (snapshot, running) = engine.withDrain { ($0.store.snapshot, $0.openCalls.map(\.seq)) }
         let decoder = self.decoder
         let limit = min(max(query.limit, 1), 1_000)
@@ -63,7 +64,7 @@ extension Recorder {
     ///
     /// - Parameter time: Longest time to look. Default 50 ms.
     public func count(matching filter: InvocationFilter, within time: Duration = .milliseconds(50)) -> MatchCount {
-        count(filter, in: snapshot, time)
+        historyView?.count(filter, within: time) ?? count(filter, in: snapshot, time)
     }
 
     private func count(_ filter: InvocationFilter, in snapshot: StoreSnapshot, _ time: Duration) -> MatchCount {
@@ -82,11 +83,16 @@ extension Recorder {
         }
         if let running { return .found(decoder.invocation(running)) }
         if let record = snapshot.record(seq: seq) { return .found(decoder.invocation(record)) }
+        if let view = historyView, view.isReplay || seq > snapshot.clearedThrough {
+            if let invocation = view.history.invocation(seq: seq) { return .found(invocation) }
+            if view.isReplay { return seq <= view.history.extent.newest ?? 0 ? .evicted : .unknown }
+        }
         return seq >= 1 && seq <= lastSeq ? .evicted : .unknown
     }
 
     /// The calls under way, in the order of their starts.
     public var running: [Invocation] {
+        if isReplay { return attachment.history?.extent.running ?? [] }
         let calls = engine.withDrain { $0.openCalls }
         let decoder = self.decoder
         return calls.map(decoder.invocation)

@@ -42,16 +42,31 @@ public final class Recorder: Sendable {
     let engine: RecorderEngine
     let directory: ProxyDirectory
     let tally: CallTally
+    let attachment: Attachment
 
     /// Creates a recorder with its own store.
     public init(_ configuration: RecorderConfiguration = RecorderConfiguration()) {
         engine = RecorderEngine(configuration)
+        attachment = Attachment()
         directory = ProxyDirectory()
         tally = CallTally(directory: directory)
         keepTallyNear()
     }
 
-    deinit { engine.stop() }
+    /// Creates a recorder that records nothing and answers every question from a history, under its epoch.
+    public init(replaying history: any InvocationHistory) {
+        var configuration = RecorderConfiguration()
+        configuration.isRecording = false
+        engine = RecorderEngine(configuration, epoch: history.extent.epoch)
+        directory = ProxyDirectory()
+        tally = CallTally(directory: directory)
+        attachment = Attachment(replaying: history)
+    }
+
+    deinit {
+        engine.stop()
+        attachment.pump?.stop()
+    }
 
     /// The configuration, with every number inside its bounds.
     public var configuration: RecorderConfiguration { engine.configuration }

@@ -18,6 +18,8 @@ final class RecorderEngine: Sendable {
     /// Rounds that were asked for by `flush`, and rounds that were begun after the asking and ended.
     private let progressObservers = Mutex<ProgressObservers>(ProgressObservers())
     private let finished = Atomic<UInt32>(0)
+    /// Counts what the sink took over, for the drain to sleep on while there is no room.
+    private let sinkRounds = Atomic<UInt32>(0)
 
     private struct DrainBox: @unchecked Sendable {
         // Sendable: reached under the mutex only; the rings behind it are shared through atomics.
@@ -31,10 +33,11 @@ final class RecorderEngine: Sendable {
 
     var gate: UnsafePointer<RecordingGate> { UnsafePointer(gateMemory.pointer) }
 
-    init(_ configuration: RecorderConfiguration) {
+    /// - Parameter epoch: Default a random one.
+    init(_ configuration: RecorderConfiguration, epoch: String? = nil) {
         let configuration = configuration.clamped
         self.configuration = configuration
-        epoch = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
+        self.epoch = epoch ?? String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
         let store = MemoryStore(
             bytesLimit: configuration.storedBytesLimit,
             countLimit: configuration.storedCountLimit
@@ -110,11 +113,7 @@ final class RecorderEngine: Sendable {
         let before = drain.withLock { ($0.value.store.lastPosition, $0.value.lastSeq) }
         let limit = drain.withLock { $0.value.beginRound() }
         if let limit {
-            while drain.withLock({ box in
-                let isMore = box.value.merge(upTo: limit, atMost: 512)
-                box.value.publishTails()
-                return isMore
-            }) { announceRound() }
+            while mergeSome(upTo: limit) { announceRound() }
         }
         let (after, noticed) = drain.withLock { box in
             ((box.value.store.lastPosition, box.value.lastSeq), box.value.noticeRunning(olderThan: noticeTicks))
@@ -123,6 +122,49 @@ final class RecorderEngine: Sendable {
         let isProgress = after != before
         if isProgress || noticed > 0 { progressObservers.withLock { $0.all }.forEach { $0.body() } }
         return isProgress || limit == nil
+    }
+
+    /// Merges some of a round's entries.
+    ///
+    /// - Returns: Whether there are more of them and room for more.
+    private func mergeSome(upTo limit: UInt64) -> Bool {
+        let sinkRound = sinkRounds.load(ordering: .acquiring)
+        let (isMore, isFull) = drain.withLock { box in
+            let room = box.value.room
+            let isMore = box.value.merge(upTo: limit, atMost: min(512, room))
+            box.value.publishTails()
+            return (isMore, room == 0)
+        }
+        guard isMore, isFull else { return isMore }
+        // What does not fit stays in the rings; callers wait there for room.
+        FutexWord.wait(sinkRounds, while: sinkRound, atMostNanoseconds: 2_000_000)
+        return isStopping.load(ordering: .acquiring)
+    }
+
+    /// Lets the drain go on when it waits for the sink.
+    func announceSinkRound() {
+        sinkRounds.add(1, ordering: .acquiringAndReleasing)
+        FutexWord.wake(sinkRounds)
+    }
+
+    /// What there is for a sink.
+    var sinkSource: SinkSource {
+        let typeNames = self.typeNames
+        let epoch = self.epoch
+        return withDrain { drain in
+            SinkSource(
+                snapshot: drain.store.snapshot,
+                openCalls: drain.openCalls,
+                lastSeq: drain.lastSeq,
+                decoder: InvocationDecoder(
+                    epoch: epoch,
+                    clock: drain.clock,
+                    threads: drain.threads,
+                    marks: drain.store.marks,
+                    typeNames: typeNames
+                )
+            )
+        }
     }
 
     private func announceRound() {
@@ -149,7 +191,7 @@ final class RecorderEngine: Sendable {
         gate.pointee.drainSleep.store(0, ordering: .relaxed)
     }
 
-    private static func nanoseconds(_ duration: Duration) -> UInt64 {
+    static func nanoseconds(_ duration: Duration) -> UInt64 {
         let (seconds, attoseconds) = duration.components
         return UInt64(max(0, seconds)) * 1_000_000_000 + UInt64(max(0, attoseconds) / 1_000_000_000)
     }
@@ -171,6 +213,12 @@ final class RecorderEngine: Sendable {
             gate.pointee.wakeDrain()
             FutexWord.wait(gate.pointee.rounds, while: round, atMostNanoseconds: 2_000_000)
         }
+    }
+
+    /// Whether no last round is under way: the thread goes on, has ended, or was never needed.
+    var isQuiet: Bool {
+        !isStopping.load(ordering: .acquiring) || !isStarted.load(ordering: .acquiring)
+            || finished.load(ordering: .acquiring) != 0
     }
 
     /// Ends the thread after a last round.

@@ -33,10 +33,29 @@ public struct RecorderStatus: Sendable, Hashable {
     public var threads: Int
 }
 
+extension RecorderStatus {
+    /// The status of a recorder that only answers from a history.
+    init(_ extent: HistoryExtent) {
+        self.init(
+            stored: UInt64(extent.count),
+            evicted: extent.missing,
+            cleared: 0,
+            dropped: 0,
+            suppressed: 0,
+            running: extent.running.count,
+            bytes: 0,
+            lastPosition: extent.lastPosition,
+            lastSeq: extent.newest ?? 0,
+            threads: 0
+        )
+    }
+}
+
 extension Recorder {
     /// What the recorder has done so far. Calls still on their way to the store are not counted yet.
     public var status: RecorderStatus {
-        engine.withDrain { drain in
+        if isReplay, let extent = attachment.history?.extent { return RecorderStatus(extent) }
+        return engine.withDrain { drain in
             RecorderStatus(
                 stored: UInt64(drain.store.count),
                 evicted: drain.store.evicted,
@@ -54,6 +73,7 @@ extension Recorder {
 
     /// Statistics of every selector that was called, in no particular order.
     public var selectors: [SelectorStatistics] {
-        engine.withDrain { Array($0.statistics.values) }
+        if isReplay, let history = attachment.history { return history.selectors }
+        return engine.withDrain { Array($0.statistics.values) }
     }
 }

@@ -72,7 +72,7 @@ enum ValueTag: UInt8 {
 }
 
 /// Which budget cut a value.
-public enum TruncationReason: UInt8, Sendable, Hashable {
+public enum TruncationReason: UInt8, Sendable, Hashable, CaseIterable {
     /// The text of the value was longer than the budget.
     case length
     /// The value was nested deeper than the budget.
@@ -93,5 +93,11 @@ public enum TruncationReason: UInt8, Sendable, Hashable {
         case .record: "record"
         case .time: "time"
         }
+    }
+
+    /// The reason with that word; nil when there is none.
+    public init?(name: String) {
+        guard let reason = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = reason
     }
 }

@@ -8,13 +8,13 @@ public struct LatencyHistogram: Sendable, Hashable {
     private static let subBits = 4
     private static let subCount = 1 << subBits
 
-    private var counts: [UInt64] = Array(repeating: 0, count: (64 - subBits + 1) * subCount)
+    var counts: [UInt64] = Array(repeating: 0, count: (64 - subBits + 1) * subCount)
     /// Number of values.
-    public private(set) var total: UInt64 = 0
+    public internal(set) var total: UInt64 = 0
     /// The largest value, in nanoseconds.
-    public private(set) var maximum: UInt64 = 0
+    public internal(set) var maximum: UInt64 = 0
     /// Sum of the values, in nanoseconds.
-    public private(set) var sum: UInt64 = 0
+    public internal(set) var sum: UInt64 = 0
 
     /// An empty histogram.
     public init() {}

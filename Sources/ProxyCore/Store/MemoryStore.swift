@@ -25,6 +25,10 @@ struct MemoryStore {
     private(set) var cleared: UInt64 = 0
     /// Position of the last stored invocation, 0 before the first.
     private(set) var lastPosition: UInt64 = 0
+    /// Number of a call so that all that started later, and completed, are stored or were cleared.
+    private(set) var evictedThrough: UInt64 = 0
+    /// Number of a call so that all that started up to it were evicted or cleared.
+    private(set) var clearedThrough: UInt64 = 0
 
     init(bytesLimit: Int, countLimit: Int) {
         self.bytesLimit = bytesLimit
@@ -60,6 +64,13 @@ struct MemoryStore {
 
     private var isEmpty: Bool { count == 0 }
 
+    /// Invocations that may be stored before those after `position` take more than half of what fits; none at 0.
+    func room(after position: UInt64) -> Int {
+        let waiting = segments.lazy.filter { $0.firstPosition + UInt64($0.count) > position }
+        if waiting.reduce(0, { $0 + $1.bytes }) > bytesLimit / 2 + segmentBytes { return 0 }
+        return max(0, max(1, countLimit / 2) - Int(lastPosition - min(position, lastPosition)))
+    }
+
     // MARK: Marks
 
     /// Changes what is noted on the call of that number, which is stored or running.
@@ -78,6 +89,7 @@ struct MemoryStore {
             evictOldestKept()
         } else {
             let oldest = segments.removeFirst()
+            evictedThrough = max(evictedThrough, oldest.lastSeq)
             let marks = self.marks
             forget([oldest]) { marks[$0.header.seq]?.isMarked ?? false }
         }
@@ -119,6 +131,7 @@ struct MemoryStore {
         let before = count
         let all = segments
         segments = []
+        clearedThrough = all.reduce(max(clearedThrough, evictedThrough)) { max($0, $1.lastSeq) }
         let marks = self.marks
         forget(all) { !includingMarked && marks[$0.header.seq]?.isMarked ?? false }
         cleared += UInt64(before - count)
@@ -130,7 +143,9 @@ struct MemoryStore {
             segments: ([kept].compactMap { $0 } + segments).map(\.view),
             lastPosition: lastPosition,
             evicted: evicted,
-            cleared: cleared
+            cleared: cleared,
+            evictedThrough: evictedThrough,
+            clearedThrough: clearedThrough
         )
     }
 }

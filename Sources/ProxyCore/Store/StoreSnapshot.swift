@@ -7,6 +7,10 @@ struct StoreSnapshot: Sendable {
     let lastPosition: UInt64
     let evicted: UInt64
     let cleared: UInt64
+    /// Number of a call so that all that started later, and completed, are stored or were cleared.
+    let evictedThrough: UInt64
+    /// Number of a call so that all that started up to it were evicted or cleared.
+    let clearedThrough: UInt64
 
     var count: Int { segments.reduce(0) { $0 + $1.count } }
 

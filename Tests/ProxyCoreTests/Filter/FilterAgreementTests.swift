@@ -4,6 +4,8 @@
 import ProxyCore
 import Testing
 
+@testable import FilterTestSupport
+
 /// A stored record and the invocation that is made from it have to mean the same to every filter.
 @Suite struct FilterAgreementTests {
     @Test(arguments: [UInt64(1), 2, 3]) func recordsAndInvocationsAgree(seed: UInt64) {

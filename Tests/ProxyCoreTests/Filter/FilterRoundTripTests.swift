@@ -4,6 +4,8 @@
 import ProxyCore
 import Testing
 
+@testable import FilterTestSupport
+
 @Suite struct FilterRoundTripTests {
     @Test func readingWhatWasPrintedGivesTheSameTree() throws {
         var generator = FilterGenerator(seed: 1)

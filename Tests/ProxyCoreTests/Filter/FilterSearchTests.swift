@@ -4,6 +4,8 @@
 import ProxyCore
 import Testing
 
+@testable import FilterTestSupport
+
 /// Texts are searched in large steps, and integers compared with a range: their borders are looked at here.
 @Suite struct FilterSearchTests {
     @Test func findsATextAtEveryPlaceOfTextsOfManyLengths() throws {

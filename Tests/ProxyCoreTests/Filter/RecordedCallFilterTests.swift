@@ -6,6 +6,8 @@ import Foundation
 import ProxyCore
 import Testing
 
+@testable import FilterTestSupport
+
 /// What `FilterTraffic`, with one thread and one moment, cannot show: threads, time, calls under way and findings.
 @Suite struct RecordedCallFilterTests {
     private let recorder = Recorder()

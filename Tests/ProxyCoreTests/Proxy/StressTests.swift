@@ -44,7 +44,7 @@ import Testing
         let proxy = try SharedTickerProxy.proxy(for: owner)
         #expect(owner.delegate === proxy)
         proxy.uninstall()
-        #expect(owner.delegate == nil || owner.delegate === target)
+        #expect(owner.delegate === target)
         #expect(owner.ends.load(ordering: .relaxed) == owner.subscriptions.load(ordering: .relaxed))
     }
 }

@@ -4,6 +4,8 @@
 import ProxyCore
 import Testing
 
+@testable import FilterTestSupport
+
 /// Compares timelines with what the invocations themselves say, call by call.
 @Suite struct TimelineTests {
     @Test(arguments: ["", "is:nested", "state:threw", "selector:text | arg:7", "-owner:Parser"], [1, 3, 16, 1_000])

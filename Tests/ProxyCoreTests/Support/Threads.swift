@@ -42,3 +42,19 @@ final class Guarded<Value: Sendable>: Sendable {
         mutex.withLock { value in body(&value) }
     }
 }
+
+/// Work on another thread that one can wait for.
+final class Dispatched: Sendable {
+    private let done = DispatchSemaphore(value: 0)
+
+    init(_ body: @escaping @Sendable () -> Void) {
+        let done = done
+        Thread {
+            body()
+            done.signal()
+        }
+        .start()
+    }
+
+    func wait() { done.wait() }
+}

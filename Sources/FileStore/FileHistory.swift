@@ -1,0 +1,195 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+public import ProxyCore
+import Synchronization
+
+/// One run in a recording file, to be asked for its invocations. It reads; nothing in the file changes.
+///
+/// - Invariant: Callable from any thread, by several at once, also while another program writes the file.
+public final class FileHistory: InvocationHistory {
+    /// The file.
+    public let path: String
+    /// The epoch of the run.
+    public let epoch: String
+    private let reader: any DatabaseReader
+    private let identity: RecordingFile.Identity?
+    private let state = Mutex(State())
+
+    private struct State: Sendable {
+        var run: Run?
+        var names = NameTables()
+    }
+
+    private struct Run: Sendable {
+        let id: Int64
+        let started: Int64
+    }
+
+    /// Opens a file and takes up one of its runs.
+    ///
+    /// - Parameter epoch: Default that of the run that began last.
+    /// - Throws: `FileStoreError` with `.missing`, `.notARecording`, `.newerVersion`, `.damaged`, `.busy`, `.ioFailed`,
+    ///   `.readOnly`, or `.unknownRun`.
+    public convenience init(path: String, epoch: String? = nil) throws(FileStoreError) {
+        let runs = try RecordedRun.runs(path: path)
+        guard let run = epoch.map({ wanted in runs.first { $0.epoch == wanted } }) ?? runs.last else {
+            throw FileStoreError(.unknownRun, path, epoch ?? "")
+        }
+        try self.init(path: path, writtenAs: run.epoch)
+    }
+
+    /// Takes up the run that is, or will be, written under an epoch.
+    init(path: String, writtenAs epoch: String) throws(FileStoreError) {
+        let file = RecordingFile(path: path)
+        self.path = path
+        self.epoch = epoch
+        identity = file.identity
+        reader = try file.openForReading(isChecked: false)
+    }
+
+    /// Calls `body` with the run, its names, and a consistent view of the file; nil when the run is not there, or the
+    /// file cannot be read.
+    private func read<Answer>(_ body: (Database, Int64, RecordDecoder) throws -> Answer) -> Answer? {
+        guard RecordingFile.Identity(path: path) == identity else { return nil }
+        return try? reader.read { db -> Answer? in
+            guard let run = try run(db) else { return nil }
+            var names = state.withLock { $0.names }
+            try names.update(run: run.id, db)
+            state.withLock { [names] in $0.names = names }
+            return try body(db, run.id, RecordDecoder(epoch: epoch, started: run.started, names: names))
+        }
+    }
+
+    private func run(_ db: Database) throws -> Run? {
+        if let known = state.withLock({ $0.run }) { return known }
+        let row = try Row.fetchOne(db, sql: "SELECT id, started FROM run WHERE epoch = ?", arguments: [epoch])
+        guard let row else { return nil }
+        let run = Run(id: row[0], started: row[1])
+        state.withLock { $0.run = run }
+        return run
+    }
+
+    // MARK: History
+
+    /// What there is at this moment.
+    public var extent: HistoryExtent {
+        read { db, run, decoder in try extent(db, run, decoder) }
+            ?? HistoryExtent(epoch: epoch, startedAtNanoseconds: 0)
+    }
+
+    private func extent(_ db: Database, _ run: Int64, _ decoder: RecordDecoder) throws -> HistoryExtent {
+        var extent = HistoryExtent(epoch: epoch, startedAtNanoseconds: decoder.started)
+        let range = IDRange(run: run)
+        try RowQuery(db, "SELECT last_position, missed + deleted FROM run WHERE id = ?").forEach([run], on: db) { row in
+            extent.lastPosition = UInt64(clamping: row.integer(0))
+            extent.missing = UInt64(clamping: row.integer(1))
+            return false
+        }
+        try RowQuery(
+            db,
+            "SELECT ifnull(sum(count), 0), min(first_start), max(last_end) FROM block WHERE id BETWEEN ? AND ?"
+        ).forEach([range.firstBlock, range.lastBlock], on: db) { row in
+            extent.count = Int(row.integer(0))
+            if !row.isNull(1) {
+                let first = UInt64(clamping: row.integer(1))
+                extent.period = first..<max(first, UInt64(clamping: row.integer(2))) + 1
+            }
+            return false
+        }
+        try RowQuery(db, "SELECT min(id), max(id) FROM (SELECT id FROM record WHERE id BETWEEN ? AND ?)").forEach(
+            [range.first, range.last],
+            on: db
+        ) { row in
+            extent.oldest = row.optionalInteger(0).map { UInt64($0 & RecordingSchema.seqMask) }
+            extent.newest = row.optionalInteger(1).map { UInt64($0 & RecordingSchema.seqMask) }
+            return false
+        }
+        try RowQuery(db, "SELECT \(RecordDecoder.runningColumns) FROM running WHERE id BETWEEN ? AND ? ORDER BY id")
+            .forEach([range.first, range.last], on: db) { row in
+                extent.running.append(decoder.running(row))
+                return true
+            }
+        return extent
+    }
+
+    /// The call that started as number `seq`, nil when it is not there.
+    public func invocation(seq: UInt64) -> Invocation? {
+        let found = read { db, run, decoder -> Invocation? in
+            guard seq <= UInt64(RecordingSchema.seqMask) else { return nil }
+            var found: Invocation?
+            let id = IDRange(run: run).first | Int64(seq)
+            try RowQuery(db, "SELECT \(RecordDecoder.valueColumns) FROM record WHERE id = ?").forEach([id], on: db) {
+                found = decoder.invocation($0, includesValues: true)
+                return false
+            }
+            if found != nil { return found }
+            try RowQuery(db, "SELECT \(RecordDecoder.runningColumns) FROM running WHERE id = ?").forEach([id], on: db) {
+                found = decoder.running($0)
+                return false
+            }
+            return found
+        }
+        return found ?? nil
+    }
+
+    /// Goes through the invocations of a range in the order of their starts, until `body` returns false.
+    public func scan(_ request: HistoryRequest, _ body: (Invocation) -> Bool) -> HistoryScan {
+        read { db, run, decoder in
+            var scan = BlockScan(request, run: run, decoder)
+            try scan.forEach(db, body)
+            return scan.answer
+        } ?? HistoryScan(end: .complete, matched: 0, reached: nil, isPartial: false)
+    }
+
+    /// Counts the invocations of a range that pass.
+    public func count(_ request: HistoryRequest) -> HistoryScan {
+        read { db, run, decoder in
+            var scan = BlockScan(request, run: run, decoder)
+            try scan.count(db)
+            return scan.answer
+        } ?? HistoryScan(end: .complete, matched: 0, reached: nil, isPartial: false)
+    }
+
+    /// Statistics of all calls of the run, by selector.
+    public var selectors: [SelectorStatistics] {
+        read { db, run, _ in try RunStatistics.load(run, db).values.map(\.statistics) } ?? []
+    }
+}
+
+/// The numbers of records and blocks that belong to a part of a run.
+struct IDRange {
+    let first: Int64
+    let last: Int64
+
+    /// - Parameters:
+    ///   - lower: Number of a call; only later ones are in it.
+    ///   - upper: Number of a call; only earlier ones are in it.
+    init(run: Int64, after lower: UInt64 = 0, before upper: UInt64 = .max) {
+        let base = run << RecordingSchema.seqBits
+        first = base + min(Int64(clamping: lower), RecordingSchema.seqMask - 1) + (lower == 0 ? 0 : 1)
+        last = base + (upper == 0 ? -1 : min(Int64(clamping: upper - 1), RecordingSchema.seqMask))
+    }
+
+    init(first: Int64, last: Int64) {
+        self.first = first
+        self.last = last
+    }
+
+    var firstBlock: Int64 { first >> RecordingSchema.blockBits }
+    var lastBlock: Int64 { last >> RecordingSchema.blockBits }
+    var isEmpty: Bool { first > last }
+
+    /// The part that lies in one block.
+    func part(in block: Int64) -> IDRange {
+        let start = block << RecordingSchema.blockBits
+        return IDRange(first: max(first, start), last: min(last, start + (1 << RecordingSchema.blockBits) - 1))
+    }
+
+    /// Whether all of a block belongs to it.
+    func holds(_ block: Int64) -> Bool {
+        let start = block << RecordingSchema.blockBits
+        return first <= start && last >= start + (1 << RecordingSchema.blockBits) - 1
+    }
+}

@@ -1,0 +1,105 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+
+/// Why a recording file cannot be used, or could not be written.
+public struct FileStoreError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The cause, as a value to compare with.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        private enum Value: String {
+            case busy, damaged, diskFull, folderMissing, ioFailed, missing, newerVersion, notARecording, readOnly
+            case replaced, unknownRun
+        }
+
+        private let value: Value
+
+        /// Another program keeps the file locked.
+        public static let busy = Code(value: .busy)
+        /// The file is an SQLite database whose content is not in order.
+        public static let damaged = Code(value: .damaged)
+        /// The disk, or the quota on it, is full.
+        public static let diskFull = Code(value: .diskFull)
+        /// The folder that the file should be in does not exist.
+        public static let folderMissing = Code(value: .folderMissing)
+        /// Reading or writing failed for another reason, which the context tells.
+        public static let ioFailed = Code(value: .ioFailed)
+        /// There is no such file.
+        public static let missing = Code(value: .missing)
+        /// A newer version of this program wrote the file.
+        public static let newerVersion = Code(value: .newerVersion)
+        /// The file is something else.
+        public static let notARecording = Code(value: .notARecording)
+        /// The file or its folder cannot be written.
+        public static let readOnly = Code(value: .readOnly)
+        /// The file was moved, deleted or replaced while it was written.
+        public static let replaced = Code(value: .replaced)
+        /// The file has no run with that epoch.
+        public static let unknownRun = Code(value: .unknownRun)
+
+        /// The name of the code.
+        public var description: String { value.rawValue }
+    }
+
+    /// The cause.
+    public let code: Code
+    /// The file.
+    public let path: String
+    /// What the system or SQLite says, or what else there is to know; may be empty.
+    public let context: String
+
+    init(_ code: Code, _ path: String, _ context: String = "") {
+        self.code = code
+        self.path = path
+        self.context = context
+    }
+
+    /// The cause of an error of SQLite.
+    init(_ error: any Error, _ path: String) {
+        guard let error = error as? DatabaseError else {
+            self = error as? FileStoreError ?? FileStoreError(.ioFailed, path, "\(error)")
+            return
+        }
+        let code: Code =
+            switch error.resultCode {
+            case .SQLITE_FULL: .diskFull
+            case .SQLITE_READONLY, .SQLITE_PERM: .readOnly
+            case .SQLITE_NOTADB: .notARecording
+            case .SQLITE_CORRUPT: .damaged
+            case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
+            default: .ioFailed
+            }
+        self.init(code, path, error.message ?? "SQLite error \(error.extendedResultCode.rawValue)")
+    }
+
+    /// Errors are equal when their codes and files are.
+    public static func == (left: Self, right: Self) -> Bool { left.code == right.code && left.path == right.path }
+
+    /// Hashes what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(path)
+    }
+
+    /// What happened, where, and how to mend it.
+    public var description: String {
+        let reason = context.isEmpty ? "" : " (\(context))"
+        return switch code {
+        case .busy: "\(path) is locked by another program\(reason). Close that program, or choose another file."
+        case .damaged:
+            "\(path) is damaged\(reason). What can be read of it goes into a new file by: "
+                + "sqlite3 '\(path)' .recover | sqlite3 recovered.sqlite"
+        case .diskFull: "There is no room left for \(path)\(reason). Make room on that disk, or choose another one."
+        case .folderMissing: "\(path) cannot be made: its folder does not exist. Make the folder, or choose another."
+        case .missing: "There is no file \(path). Check the name, or record one with --store."
+        case .newerVersion: "\(path) was written by a newer version of this program\(reason). Use that version."
+        case .notARecording: "\(path) is not a recording\(reason). Choose another file; this one is left as it is."
+        case .readOnly: "\(path) cannot be written\(reason). Change its permissions, or choose another folder."
+        case .replaced:
+            "\(path) was moved, deleted or replaced while it was written. "
+                + "What was recorded before is in the file that stood there; start again to record into a new one."
+        case .unknownRun: "\(path) has no run \(context)."
+        default: "\(path) cannot be used\(reason). Check the disk and the permissions of the file."
+        }
+    }
+}

@@ -1,0 +1,96 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import ProxyCore
+
+/// A look through the records of a run, block by block; the time is looked at in between.
+struct BlockScan {
+    private let request: HistoryRequest
+    private let decoder: RecordDecoder
+    private let range: IDRange
+    private let condition: FilterSQL
+    private let deadline: ContinuousClock.Instant
+    private(set) var answer = HistoryScan(end: .complete, matched: 0, reached: nil, isPartial: false)
+
+    init(_ request: HistoryRequest, run: Int64, _ decoder: RecordDecoder) {
+        self.request = request
+        self.decoder = decoder
+        range = IDRange(run: run, after: request.after, before: request.before)
+        let columns = request.filter.columns(epoch: decoder.epoch, origin: decoder.started)
+        condition = FilterSQL(columns, run: run, decoder.names)
+        deadline = .now + request.time
+    }
+
+    private var order: String { request.order == .descending ? "DESC" : "ASC" }
+
+    /// Calls `body` with what passes, until it returns false.
+    mutating func forEach(_ db: Database, _ body: (Invocation) -> Bool) throws {
+        let includesValues = request.includesValues || !condition.isExact
+        let columns = includesValues ? RecordDecoder.valueColumns : RecordDecoder.columns
+        let records = try RowQuery(
+            db,
+            "SELECT \(columns) FROM record WHERE id BETWEEN ? AND ? AND \(condition.possible) ORDER BY id \(order)"
+        )
+        try forEachBlock(db) { scan, block, _ in
+            let part = scan.range.part(in: block)
+            try records.forEach([part.first, part.last], on: db) { row in
+                let invocation = scan.decoder.invocation(row, includesValues: includesValues)
+                guard scan.passes(invocation) else { return true }
+                scan.answer.matched += 1
+                if !body(invocation) { scan.answer.end = .stopped }
+                return scan.answer.end != .stopped
+            }
+        }
+    }
+
+    /// Counts what passes.
+    mutating func count(_ db: Database) throws {
+        guard condition.isExact else { return try forEach(db) { _ in true } }
+        let counts = try RowQuery(
+            db,
+            "SELECT count(*) FROM record WHERE id BETWEEN ? AND ? AND \(condition.possible)"
+        )
+        let isEverything = condition.isEverything
+        try forEachBlock(db) { scan, block, count in
+            if isEverything, scan.range.holds(block) {
+                scan.answer.matched += count
+                return
+            }
+            let part = scan.range.part(in: block)
+            try counts.forEach([part.first, part.last], on: db) { row in
+                scan.answer.matched += Int(row.integer(0))
+                return false
+            }
+        }
+    }
+
+    private mutating func passes(_ invocation: Invocation) -> Bool {
+        if condition.isExact { return true }
+        let verdict = request.filter.verdict(on: invocation)
+        if verdict.isPartial { answer.isPartial = true }
+        return verdict.isMatch
+    }
+
+    private mutating func forEachBlock(
+        _ db: Database,
+        _ body: (inout BlockScan, _ block: Int64, _ count: Int) throws -> Void
+    ) throws {
+        guard !range.isEmpty else { return }
+        let blocks = try RowQuery(
+            db,
+            "SELECT id, count FROM block WHERE id BETWEEN ? AND ? AND \(condition.block) ORDER BY id \(order)"
+        )
+        try blocks.forEach([range.firstBlock, range.lastBlock], on: db) { row in
+            guard answer.reached == nil || ContinuousClock.now < deadline else {
+                answer.end = .time
+                return false
+            }
+            let block = row.integer(0)
+            try body(&self, block, Int(row.integer(1)))
+            let part = range.part(in: block)
+            answer.reached = UInt64((request.order == .descending ? part.first : part.last) & RecordingSchema.seqMask)
+            return answer.end == .complete
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import ProxyCore
+
+/// What the numbers in records stand for, as far as it was read.
+struct NameTables {
+    struct SelectorName {
+        let selector: Selector
+        let parameters: [ParameterRow]
+    }
+
+    private(set) var selectors: [Int64: SelectorName] = [:]
+    private(set) var proxies: [Int64: ColumnFilter.ProxyFacts] = [:]
+    private(set) var threads: [Int64: ThreadInfo] = [:]
+    private var lastSelector: Int64 = 0
+    private var lastProxy: Int64 = 0
+    private var lastThread: Int64 = 0
+
+    /// Reads the rows that were added since the last time.
+    mutating func update(run: Int64, _ db: Database) throws {
+        try RowQuery(db, "SELECT id, protocol, name, parameters FROM selector WHERE id > ? ORDER BY id").forEach(
+            [lastSelector],
+            on: db
+        ) { row in
+            lastSelector = row.integer(0)
+            let selector = Selector(protocolName: row.text(1) ?? "", name: row.text(2) ?? "")
+            let parameters = ParameterRow.parameters(row.text(3) ?? "") ?? []
+            selectors[lastSelector] = SelectorName(selector: selector, parameters: parameters)
+            return true
+        }
+        try RowQuery(
+            db,
+            "SELECT id, number, owner, target, main_only FROM proxy WHERE id > ? AND run = ? ORDER BY id"
+        ).forEach([lastProxy, run], on: db) { row in
+            lastProxy = row.integer(0)
+            proxies[lastProxy] = ColumnFilter.ProxyFacts(
+                number: Int(row.integer(1)),
+                owner: row.text(2) ?? "",
+                target: row.text(3),
+                isMainOnly: row.integer(4) != 0
+            )
+            return true
+        }
+        try RowQuery(db, "SELECT id, number, name, is_main FROM thread WHERE id > ? AND run = ? ORDER BY id").forEach(
+            [lastThread, run],
+            on: db
+        ) { row in
+            lastThread = row.integer(0)
+            threads[lastThread] = ThreadInfo(
+                number: UInt32(clamping: row.integer(1)),
+                name: row.text(2) ?? "",
+                isMain: row.integer(3) != 0
+            )
+            return true
+        }
+    }
+}

@@ -1,0 +1,174 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+
+/// The tables of a recording file; `docs/recording-files.md` describes them for whoever reads one.
+enum RecordingSchema {
+    /// Marks the file as one of ours: `PRAGMA application_id`, “DIns”.
+    static let applicationID: Int64 = 0x4449_6E73
+    /// `PRAGMA user_version`: the number of migrations that were carried out.
+    static var version: Int { migrations.count }
+
+    /// Bits of `record.id` that hold the number of the call; the run is above them.
+    static let seqBits: Int64 = 40
+    static let seqMask: Int64 = (1 << seqBits) - 1
+    /// Bits of the number of a call that stay within one block.
+    static let blockBits: Int64 = 11
+
+    /// Brings a file to the current version, in one transaction.
+    static func migrate(_ db: Database, from version: Int) throws {
+        guard version < migrations.count else { return }
+        for migration in migrations[version...] { try db.execute(sql: migration) }
+        try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+        try db.execute(sql: "PRAGMA user_version = \(migrations.count)")
+    }
+
+    /// The way from each version to the next one. What is released never changes.
+    private static let migrations = [
+        """
+        CREATE TABLE run (
+            id INTEGER PRIMARY KEY,
+            epoch TEXT NOT NULL UNIQUE,
+            program TEXT NOT NULL,
+            process INTEGER NOT NULL,
+            started INTEGER NOT NULL,
+            ended INTEGER,
+            last_position INTEGER NOT NULL DEFAULT 0,
+            last_seq INTEGER NOT NULL DEFAULT 0,
+            missed INTEGER NOT NULL DEFAULT 0,
+            deleted INTEGER NOT NULL DEFAULT 0
+        );
+        CREATE TABLE selector (
+            id INTEGER PRIMARY KEY,
+            protocol TEXT NOT NULL,
+            name TEXT NOT NULL,
+            parameters TEXT NOT NULL,
+            UNIQUE (protocol, name, parameters)
+        );
+        CREATE TABLE thread (
+            id INTEGER PRIMARY KEY,
+            run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            is_main INTEGER NOT NULL,
+            UNIQUE (run, number, name, is_main)
+        );
+        CREATE TABLE proxy (
+            id INTEGER PRIMARY KEY,
+            run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            owner TEXT NOT NULL,
+            target TEXT,
+            main_only INTEGER NOT NULL
+        );
+        CREATE UNIQUE INDEX proxy_identity ON proxy (run, number, owner, ifnull(target, ''), target IS NULL, main_only);
+        CREATE TABLE record (
+            id INTEGER PRIMARY KEY,
+            position INTEGER NOT NULL,
+            selector INTEGER NOT NULL,
+            proxy INTEGER NOT NULL,
+            thread INTEGER NOT NULL,
+            parent INTEGER NOT NULL,
+            depth INTEGER NOT NULL,
+            start INTEGER NOT NULL,
+            duration INTEGER NOT NULL,
+            target INTEGER,
+            state INTEGER NOT NULL,
+            path INTEGER NOT NULL,
+            arguments TEXT,
+            result TEXT,
+            error TEXT,
+            marked INTEGER,
+            comment TEXT
+        );
+        CREATE TABLE running (
+            id INTEGER PRIMARY KEY,
+            selector INTEGER NOT NULL,
+            proxy INTEGER NOT NULL,
+            thread INTEGER NOT NULL,
+            parent INTEGER NOT NULL,
+            depth INTEGER NOT NULL,
+            start INTEGER NOT NULL,
+            arguments TEXT
+        );
+        CREATE TABLE block (
+            id INTEGER PRIMARY KEY,
+            count INTEGER NOT NULL,
+            selectors INTEGER NOT NULL,
+            proxies INTEGER NOT NULL,
+            threads INTEGER NOT NULL,
+            states INTEGER NOT NULL,
+            paths INTEGER NOT NULL,
+            shortest INTEGER NOT NULL,
+            longest INTEGER NOT NULL,
+            first_start INTEGER NOT NULL,
+            last_start INTEGER NOT NULL,
+            last_end INTEGER NOT NULL,
+            deepest INTEGER NOT NULL
+        );
+        CREATE TABLE statistics (
+            run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+            selector INTEGER NOT NULL REFERENCES selector (id),
+            calls INTEGER NOT NULL,
+            errors INTEGER NOT NULL,
+            unanswered INTEGER NOT NULL,
+            total INTEGER NOT NULL,
+            longest INTEGER NOT NULL,
+            first_seq INTEGER NOT NULL,
+            histogram TEXT NOT NULL,
+            PRIMARY KEY (run, selector)
+        ) WITHOUT ROWID;
+        CREATE TABLE event (
+            run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            proxy INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            owner TEXT NOT NULL,
+            target TEXT,
+            previous_target TEXT,
+            detail TEXT,
+            occurred INTEGER NOT NULL,
+            PRIMARY KEY (run, number)
+        ) WITHOUT ROWID;
+        CREATE TABLE gap (
+            run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+            first_position INTEGER NOT NULL,
+            last_position INTEGER NOT NULL,
+            PRIMARY KEY (run, first_position)
+        ) WITHOUT ROWID;
+        CREATE VIEW invocations AS
+            SELECT run.epoch, record.id & \(seqMask) AS seq, record.position,
+                selector.protocol, selector.name AS selector, proxy.owner, proxy.target, proxy.number AS proxy,
+                thread.name AS thread, thread.number AS thread_id, thread.is_main AS on_main,
+                strftime('%Y-%m-%dT%H:%M:%fZ', (run.started + record.start) / 1e9, 'unixepoch') AS started_at,
+                (run.started + record.start) AS started_ns,
+                record.duration AS duration_ns, record.target AS target_ns,
+                CASE record.state WHEN 1 THEN 'returned' ELSE 'threw' END AS state,
+                CASE record.path WHEN 0 THEN 'intercept' WHEN 1 THEN 'stub' WHEN 2 THEN 'handler' WHEN 3 THEN 'target'
+                    WHEN 4 THEN 'default' ELSE 'none' END AS return_path,
+                nullif(record.parent, 0) AS parent, record.depth,
+                record.arguments, record.result, record.error,
+                ifnull(record.error ->> 'value', record.error ->> 'type') AS error_text,
+                ifnull(record.marked, 0) AS marked, record.comment
+            FROM record
+            JOIN run ON run.id = record.id >> \(seqBits)
+            JOIN selector ON selector.id = record.selector
+            JOIN proxy ON proxy.id = record.proxy
+            JOIN thread ON thread.id = record.thread
+            UNION ALL
+            SELECT run.epoch, running.id & \(seqMask), NULL,
+                selector.protocol, selector.name, proxy.owner, proxy.target, proxy.number,
+                thread.name, thread.number, thread.is_main,
+                strftime('%Y-%m-%dT%H:%M:%fZ', (run.started + running.start) / 1e9, 'unixepoch'),
+                (run.started + running.start), NULL, NULL, 'running', NULL,
+                nullif(running.parent, 0), running.depth,
+                running.arguments, NULL, NULL, NULL, 0, NULL
+            FROM running
+            JOIN run ON run.id = running.id >> \(seqBits)
+            JOIN selector ON selector.id = running.selector
+            JOIN proxy ON proxy.id = running.proxy
+            JOIN thread ON thread.id = running.thread;
+        """
+    ]
+}

@@ -1,0 +1,81 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import ProxyCore
+
+/// What is known of the calls of one block, 2 048 numbers long: who reads looks into those blocks only that can have
+/// what is sought.
+struct BlockSummary {
+    private(set) var count: Int64 = 0
+    private var selectors: Int64 = 0
+    private var proxies: Int64 = 0
+    private var threads: Int64 = 0
+    private var states: Int64 = 0
+    private var paths: Int64 = 0
+    private var shortest = Int64.max
+    private var longest: Int64 = 0
+    private var firstStart = Int64.max
+    private var lastStart: Int64 = 0
+    private var lastEnd: Int64 = 0
+    private var deepest: Int64 = 0
+
+    /// The bit of a set that stands for a row of a table; rows share bits when there are many.
+    static func bit(_ id: Int64) -> Int64 { 1 << (id % 63) }
+
+    mutating func add(_ row: RecordRow) {
+        count += 1
+        selectors |= Self.bit(row.selector)
+        proxies |= Self.bit(row.proxy)
+        threads |= Self.bit(row.thread)
+        states |= 1 << row.state
+        paths |= 1 << row.path
+        shortest = min(shortest, row.duration)
+        longest = max(longest, row.duration)
+        firstStart = min(firstStart, row.start)
+        lastStart = max(lastStart, row.start)
+        lastEnd = max(lastEnd, row.start &+ row.duration)
+        deepest = max(deepest, row.depth)
+    }
+
+    static let upsert = """
+        INSERT INTO block VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT (id) DO UPDATE SET
+            count = count + excluded.count,
+            selectors = selectors | excluded.selectors,
+            proxies = proxies | excluded.proxies,
+            threads = threads | excluded.threads,
+            states = states | excluded.states,
+            paths = paths | excluded.paths,
+            shortest = min(shortest, excluded.shortest),
+            longest = max(longest, excluded.longest),
+            first_start = min(first_start, excluded.first_start),
+            last_start = max(last_start, excluded.last_start),
+            last_end = max(last_end, excluded.last_end),
+            deepest = max(deepest, excluded.deepest)
+        """
+
+    func write(_ statement: RowStatement, id: Int64, on db: Database) throws {
+        let values = [
+            id, count, selectors, proxies, threads, states, paths, shortest, longest, firstStart, lastStart, lastEnd,
+            deepest,
+        ]
+        for (index, value) in values.enumerated() { statement.bind(value, at: Int32(index + 1)) }
+        try statement.run(on: db)
+    }
+}
+
+/// The numbers of a record, as they stand in its row.
+struct RecordRow {
+    var id: Int64
+    var position: Int64
+    var selector: Int64
+    var proxy: Int64
+    var thread: Int64
+    var parent: Int64
+    var depth: Int64
+    var start: Int64
+    var duration: Int64
+    var target: Int64?
+    var state: Int64
+    var path: Int64
+}

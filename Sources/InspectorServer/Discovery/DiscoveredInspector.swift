@@ -1,0 +1,102 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import AssetFormat
+import Glibc
+
+/// A server of this user on this machine.
+public struct DiscoveredInspector: Sendable, Hashable {
+    /// Process in which it runs.
+    public let processID: Int32
+    /// Name of the program.
+    public let program: String
+    /// Address of the page, with the token where one is wanted.
+    public let url: String
+    /// Epoch of the recorder that it serves.
+    public let epoch: String
+    /// When it was started, RFC 3339 in UTC.
+    public let startedAt: String
+
+    /// All servers that this user has running, by process. What processes that are gone have left is removed.
+    ///
+    /// A process that was killed and whose number was given to another one is not told from a running server: ask it.
+    public static func all() -> [DiscoveredInspector] { all(in: .standard) }
+
+    static func all(in folder: DiscoveryFolder) -> [DiscoveredInspector] {
+        folder.files.compactMap { path -> DiscoveredInspector? in
+            guard let bytes = DirectoryListing.read(path), let found = DiscoveredInspector(reading: bytes) else {
+                return nil
+            }
+            guard kill(found.processID, 0) == 0 || errno == EPERM else {
+                unlink(path)
+                return nil
+            }
+            return found
+        }.sorted { ($0.processID, $0.url) < ($1.processID, $1.url) }
+    }
+
+    init(processID: Int32, program: String, url: String, epoch: String, startedAt: String) {
+        self.processID = processID
+        self.program = program
+        self.url = url
+        self.epoch = epoch
+        self.startedAt = startedAt
+    }
+
+    /// Reads a file; nil for what no server wrote.
+    private init?(reading bytes: [UInt8]) {
+        guard let json = try? JSONValue(parsing: bytes) else { return nil }
+        guard case .object(let members) = json else { return nil }
+        let values = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
+        guard case .integer(let process)? = values["processID"], process > 0, process <= Int32.max,
+            case .string(let program)? = values["program"], case .string(let url)? = values["url"],
+            case .string(let epoch)? = values["epoch"], case .string(let startedAt)? = values["startedAt"]
+        else { return nil }
+        self.init(processID: Int32(process), program: program, url: url, epoch: epoch, startedAt: startedAt)
+    }
+
+    var json: [UInt8] {
+        let bytes = try? JSONWriter.bytes { json in
+            json.object { json in
+                json.member("processID", Int(processID))
+                json.member("program", program)
+                json.member("url", url)
+                json.member("epoch", epoch)
+                json.member("startedAt", startedAt)
+            }
+        }
+        return bytes ?? []
+    }
+}
+
+/// The file that tells of one server for as long as it runs.
+final class DiscoveryFile: Sendable {
+    private let path: String
+
+    /// Nil when the file cannot be written; the server can do without.
+    ///
+    /// - Parameter port: Part of the name: a process may have several servers.
+    init?(port: UInt16, url: String, epoch: String, in folder: DiscoveryFolder = .standard) {
+        let found = DiscoveredInspector(
+            processID: getpid(),
+            program: Self.programName,
+            url: url,
+            epoch: epoch,
+            startedAt: Timestamp.text(Self.now)
+        )
+        guard folder.prepare(), let path = folder.write(found.json, as: "\(getpid())-\(port).json") else { return nil }
+        self.path = path
+    }
+
+    deinit { unlink(path) }
+
+    private static var programName: String {
+        String((CommandLine.arguments.first ?? "").split(separator: "/").last ?? "unknown")
+    }
+
+    private static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}

@@ -1,0 +1,168 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CClock
+
+/// A recorder's memory and its history as one list in the order of starts, at one moment.
+///
+/// The memory has all calls that started after some one, the last that was evicted, so the two parts do not overlap:
+/// the history answers for the calls up to that one.
+struct HistoryView: Sendable {
+    let history: any InvocationHistory
+    let snapshot: StoreSnapshot
+    let decoder: InvocationDecoder
+    /// Whether the history answers for everything.
+    let isReplay: Bool
+
+    /// Number of the last call that the history answers for.
+    var through: UInt64 { isReplay ? .max : snapshot.evictedThrough }
+
+    /// Whether the history has a part in calls between two numbers.
+    func isHistoric(after lower: UInt64, before upper: UInt64) -> Bool {
+        max(lower, snapshot.clearedThrough) < min(upper, through == .max ? .max : through + 1) - 1
+    }
+
+    /// The part of a request that the history answers; nil when there is none.
+    func historic(_ request: HistoryRequest) -> HistoryRequest? {
+        guard request.before > 0, isHistoric(after: request.after, before: request.before) else { return nil }
+        var part = request
+        part.after = max(request.after, snapshot.clearedThrough)
+        if through < .max { part.before = min(request.before, through + 1) }
+        return part
+    }
+
+    /// Goes through all invocations of a range in the order of their starts, until `body` returns false.
+    func scan(_ request: HistoryRequest, _ body: (Invocation) -> Bool) -> HistoryScan {
+        let deadline = Deadline(request.time)
+        if request.order == .descending {
+            let recent = scanMemory(request, body)
+            guard recent.end == .complete, var older = historic(request) else { return recent }
+            older.time = deadline.remaining
+            return recent.followed(by: history.scan(older, body))
+        }
+        var done = HistoryScan(end: .complete, matched: 0, reached: nil, isPartial: false)
+        if let older = historic(request) { done = history.scan(older, body) }
+        guard done.end == .complete else { return done }
+        var recent = request
+        recent.time = deadline.remaining
+        return done.followed(by: scanMemory(recent, body))
+    }
+
+    private func scanMemory(_ request: HistoryRequest, _ body: (Invocation) -> Bool) -> HistoryScan {
+        let program = request.filter.isEverything ? nil : FilterProgram(request.filter, decoder: decoder)
+        var scan = RecordScan(memoryReader(request), program, ScanBudget(time: request.time))
+        var matched = 0
+        let end = scan.forEach { record in
+            matched += 1
+            return body(decoder.invocation(record))
+        }
+        return HistoryScan(
+            end: end == .complete ? .complete : end == .budget ? .time : .stopped,
+            matched: matched,
+            reached: scan.last?.header.seq,
+            isPartial: program?.isPartial ?? false
+        )
+    }
+
+    /// The part of a request that is answered from memory.
+    func memoryReader(_ request: HistoryRequest) -> StartOrderReader {
+        StartOrderReader(
+            snapshot,
+            after: isReplay ? .max : max(request.after, snapshot.evictedThrough),
+            before: request.before,
+            descending: request.order == .descending
+        )
+    }
+
+    /// Counts the invocations that pass.
+    func count(_ filter: InvocationFilter, within time: Duration) -> MatchCount {
+        var request = HistoryRequest(filter, time: time)
+        if filter.isEverything { return MatchCount(matched: stored, isExact: true, isPartial: false) }
+        let deadline = Deadline(time)
+        let program = FilterProgram(filter, decoder: decoder)
+        var scan = RecordScan(memoryReader(request), program, ScanBudget(time: time))
+        let (recent, end) = scan.count()
+        request.time = deadline.remaining
+        let older = historic(request).map(history.count)
+        return MatchCount(
+            matched: recent + (older?.matched ?? 0),
+            isExact: end == .complete && older?.end ?? .complete == .complete,
+            isPartial: program.isPartial || older?.isPartial ?? false
+        )
+    }
+
+    /// Invocations that can be asked for.
+    var stored: Int {
+        guard let part = historic(HistoryRequest(.everything, time: .seconds(1))) else { return snapshot.count }
+        // What is in the history may be in memory too; what is newer than the history is in memory only.
+        var request = HistoryRequest(.everything, time: part.time)
+        request.after = snapshot.clearedThrough
+        let extent = history.extent
+        let unwritten = snapshot.lastPosition - min(extent.lastPosition, snapshot.lastPosition)
+        return history.count(request).matched + Int(unwritten)
+    }
+}
+
+/// A moment by which something has to be done.
+struct Deadline {
+    private let nanoseconds: UInt64
+
+    init(_ time: Duration) { nanoseconds = cclock_monotonic_nanoseconds() + RecorderEngine.nanoseconds(time) }
+
+    var remaining: Duration {
+        let now = cclock_monotonic_nanoseconds()
+        return .nanoseconds(Int64(clamping: nanoseconds > now ? nanoseconds - now : 0))
+    }
+}
+
+extension HistoryScan {
+    /// This look and another one that went on where it ended.
+    fileprivate func followed(by next: HistoryScan) -> HistoryScan {
+        HistoryScan(
+            end: next.end,
+            matched: matched + next.matched,
+            reached: next.reached ?? reached,
+            isPartial: isPartial || next.isPartial
+        )
+    }
+}
+
+extension Recorder {
+    /// Memory and history as one; nil without a history, and while all of the past is in memory.
+    var historyView: HistoryView? {
+        guard let history = attachment.history else { return nil }
+        let view = HistoryView(history: history, snapshot: snapshot, decoder: decoder, isReplay: isReplay)
+        return view.isReplay || view.isHistoric(after: 0, before: .max) ? view : nil
+    }
+
+    /// Lists invocations of memory and history.
+    func invocations(_ query: InvocationQuery, _ view: HistoryView) -> InvocationPage {
+        let limit = min(max(query.limit, 1), 1_000)
+        var request = HistoryRequest(query.filter, time: query.scanTime)
+        request.after = query.after ?? 0
+        request.before = query.before ?? .max
+        request.order = query.order
+        var items: [Invocation] = []
+        var hasMore = false
+        let scan = view.scan(request) { invocation in
+            hasMore = items.count == limit
+            if !hasMore { items.append(invocation) }
+            return !hasMore
+        }
+        let extent = view.history.extent
+        let status = self.status
+        let count = view.count(query.filter, within: query.scanTime)
+        return InvocationPage(
+            items: items,
+            hasMore: hasMore,
+            continueFrom: scan.end == .time ? scan.reached : nil,
+            hasGap: (query.after ?? .max) < max(view.snapshot.clearedThrough, (extent.oldest ?? 1) - 1),
+            count: count,
+            stored: view.stored,
+            evicted: extent.missing,
+            oldest: view.snapshot.clearedThrough > 0 ? items.map(\.seq).min() : extent.oldest,
+            newest: max(status.lastSeq, extent.newest ?? 0),
+            lastPosition: max(status.lastPosition, extent.lastPosition)
+        )
+    }
+}

@@ -1,0 +1,201 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Brings the property of one parent object to hold the proxy that its storage names, or none.
+///
+/// Threads that install, uninstall and reset proxies of one property at once take no turns: the property is the parent
+/// object's code, and may wait for anybody. Instead each of them first says what it wants, in the storage, and then
+/// changes the property until that holds what the storage names. Whoever writes last looks last, so in the end it does.
+/// A proxy that was uninstalled is marked before the storage names another one; found in the property afterwards, put
+/// there by a thread that was late, it is seen through and never adopted.
+struct Installation<Proxy: DelegateProxyType> {
+    /// How often a thread tries before it takes the property for one that does not keep what it is given.
+    static var maximumAttempts: Int { 64 }
+
+    let object: Proxy.ParentObject
+    let storage: DelegateProxyStorage
+
+    init(of object: Proxy.ParentObject) {
+        self.object = object
+        storage = DelegateProxyRegistry.storage(for: object)
+    }
+
+    /// Changes the property until it holds what it should.
+    ///
+    /// Called from inside the property, it leaves that to the thread's own call that is under way.
+    func settle() throws(DelegateProxyError) {
+        guard storage.enter(Proxy.identifier) else { return }
+        defer { storage.leave(Proxy.identifier) }
+        // Proxies that this thread writes, or puts behind what it writes, live until it has looked for the last time: the
+        // way to the user's delegate may lead through them, and the property may hold them weakly.
+        var proxies: [AnyObject] = []
+        defer { withExtendedLifetime(proxies) {} }
+        var attempts = 0
+        while attempts < Self.maximumAttempts {
+            let work = storage.work(on: Proxy.identifier)
+            // What is wanted is read before what is there: what the storage named before that is marked by now.
+            switch try nextMove(wanted, work) {
+            case .none: return
+            case .lookAgain: continue
+            case .write(let delegate): Proxy.setCurrentDelegate(delegate, to: object)
+            case .install(let wanted):
+                proxies.append(wanted)
+                try install(wanted, seen: work, keeping: &proxies)
+            }
+            attempts += 1
+        }
+        throw Self.notInstalled(in: object)
+    }
+
+    /// Lets the parent object ask the proxy in its property again what it answers.
+    func reset(_ proxy: Proxy) {
+        storage.beginReset(Proxy.identifier)
+        Proxy.resetCapabilities(of: object, proxy: proxy)
+        storage.endReset(Proxy.identifier)
+        // It may have been uninstalled while the property was empty, and have come back.
+        if (proxy as? any InstallableProxy)?.isRetired == true { try? settle() }
+    }
+
+    // MARK: Deciding
+
+    /// The proxy that the storage names. One that is being uninstalled is taken off its list here, should the thread
+    /// that is at it not have come to that.
+    private var wanted: ProtocolProxy<Proxy.Delegate>? {
+        guard let named = storage.proxy(Proxy.identifier) else { return nil }
+        guard (named as? any InstallableProxy)?.isRetired == true else {
+            return named as? ProtocolProxy<Proxy.Delegate>
+        }
+        storage.remove(named, Proxy.identifier)
+        return nil
+    }
+
+    private enum Move {
+        case none
+        case lookAgain
+        case write(Proxy.Delegate?)
+        case install(ProtocolProxy<Proxy.Delegate>)
+    }
+
+    private func nextMove(
+        _ wanted: ProtocolProxy<Proxy.Delegate>?,
+        _ work: InstallationWork
+    ) throws(DelegateProxyError) -> Move {
+        let found = Occupant<Proxy>(of: object)
+        guard let wanted else { return found.isBehindRetired ? .write(found.delegate) : .none }
+        guard let delegate = found.delegate else {
+            // Whoever empties it for a moment, to make the parent object ask again, settles what comes of it.
+            if storage.work(on: Proxy.identifier).resets > 0 { return .none }
+            if mayBeReset(since: work) { return .lookAgain }
+            try checkCanAnswer(wanted)
+            return .install(wanted)
+        }
+        if ForwardChain.reaches(wanted, from: delegate as AnyObject) {
+            return found.isBehindRetired ? .write(delegate) : .none
+        }
+        try checkIsNoWrapper(delegate as AnyObject, of: wanted)
+        return .install(wanted)
+    }
+
+    /// Whether a reset may have emptied the property since the work on it was looked at.
+    private func mayBeReset(since work: InstallationWork) -> Bool {
+        let now = storage.work(on: Proxy.identifier)
+        return now.resets > 0 || now.changes != work.changes
+    }
+
+    /// What took the proxy's place may have wrapped it, which would make a circle of the two.
+    private func checkIsNoWrapper(
+        _ occupant: AnyObject,
+        of proxy: ProtocolProxy<Proxy.Delegate>
+    ) throws(DelegateProxyError) {
+        guard (proxy as? any InstallableProxy)?.isInstalled == true, !(occupant is any DelegateWrapper),
+            ForwardChain.holds(proxy, in: occupant)
+        else { return }
+        throw DelegateProxyError(
+            .ambiguousWrapper,
+            "\(type(of: occupant)) took the place of the proxy in \(type(of: object)).\(Proxy.propertyName) and stores "
+                + "the proxy. Let it conform to DelegateWrapper, and give back what it passes calls on to, or nil."
+        )
+    }
+
+    private func checkCanAnswer(_ proxy: ProtocolProxy<Proxy.Delegate>) throws(DelegateProxyError) {
+        let unanswered = (proxy as? any InstallableProxy)?.unanswerableRequirements ?? []
+        guard !unanswered.isEmpty else { return }
+        throw DelegateProxyError(
+            .noAnswer,
+            "\(type(of: object)).\(Proxy.propertyName) is nil, and \(type(of: proxy)) has no answer to "
+                + unanswered.map(\.name).joined(separator: ", ") + ". Declare defaults, or set a delegate first."
+        )
+    }
+
+    // MARK: Writing
+
+    /// Puts a proxy into the property and what is there behind it.
+    private func install(
+        _ proxy: ProtocolProxy<Proxy.Delegate>,
+        seen work: InstallationWork,
+        keeping proxies: inout [AnyObject]
+    ) throws(DelegateProxyError) {
+        guard var adopted = adoptOccupant(by: proxy, seen: work) else { return }
+        if let occupant = adopted.occupant as? any InstallableProxy { proxies.append(occupant) }
+        let before = storage.work(on: Proxy.identifier)
+        Proxy.setCurrentDelegate(proxy as? Proxy.Delegate, to: object)
+        // If only the property kept the delegate alive, the proxy does from now on.
+        if adopted.occupant != nil, isKnownUniquelyReferenced(&adopted.occupant) { proxy.retainTarget() }
+        if let found = Proxy.currentDelegate(for: object), ForwardChain.isWrapped(proxy, in: found as AnyObject) {
+            proxy.didInstall(previousTarget: adopted.adoption.previousTarget)
+        } else if before == storage.work(on: Proxy.identifier), before.threads.count == 1 {
+            // Nobody else was at it, so the property does not keep what it is given.
+            Proxy.setCurrentDelegate(proxy.forwardDelegate, to: object)
+            throw Self.notInstalled(in: object)
+        }
+    }
+
+    /// Makes what is in the property the forward delegate, held weakly unless a proxy that it was behind retained it.
+    ///
+    /// - Returns: The one reference left to it here, so that it can be seen whether there are others; nil when the
+    ///   proxy has come there meanwhile, which must not become its own forward delegate, when the property may only be
+    ///   empty for a moment, or when the proxy is being uninstalled.
+    private func adoptOccupant(
+        by proxy: ProtocolProxy<Proxy.Delegate>,
+        seen work: InstallationWork
+    ) -> (occupant: AnyObject?, adoption: Adoption)? {
+        let found = Occupant<Proxy>(of: object)
+        if let delegate = found.delegate {
+            if ForwardChain.reaches(proxy, from: delegate as AnyObject) { return nil }
+        } else if mayBeReset(since: work) {
+            return nil
+        }
+        guard let adoption = proxy.adoptTarget(found.delegate, retain: found.isRetained) else { return nil }
+        return (found.delegate as AnyObject?, adoption)
+    }
+
+    static func notInstalled(in object: Proxy.ParentObject) -> DelegateProxyError {
+        DelegateProxyError(
+            .notInstalled,
+            "\(type(of: object)).\(Proxy.propertyName) was given a \(Proxy.self) and did not keep it. Check that "
+                + "\(Proxy.self) conforms to \(Proxy.Delegate.self), and that the property stores what it is given."
+        )
+    }
+}
+
+/// What is in a delegate property, seen through proxies that were uninstalled.
+private struct Occupant<Proxy: DelegateProxyType> {
+    /// The delegate, nil when there is none.
+    private(set) var delegate: Proxy.Delegate?
+    /// Whether there is a proxy in front of it that was uninstalled.
+    private(set) var isBehindRetired = false
+    /// Whether such a proxy kept it alive.
+    private(set) var isRetained = false
+
+    init(of object: Proxy.ParentObject) {
+        delegate = Proxy.currentDelegate(for: object)
+        for _ in 0..<64 {
+            guard let proxy = delegate as? ProtocolProxy<Proxy.Delegate>, let retired = proxy as? any InstallableProxy,
+                retired.isRetired, retired.anyParentObject === object
+            else { return }
+            isBehindRetired = true
+            isRetained = isRetained || proxy.retainsTarget
+            delegate = proxy.forwardDelegate
+        }
+    }
+}

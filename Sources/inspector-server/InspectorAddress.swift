@@ -1,0 +1,56 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import FoundationNetworking
+import InspectorServer
+
+/// Where a server is, and what lets one in.
+struct InspectorAddress {
+    /// Scheme, host and port.
+    let base: URLComponents
+    let token: String?
+
+    /// Reads what a server prints at its start, with or without a token; nil for what is no such address.
+    init?(_ text: String) {
+        guard let given = URLComponents(string: text.contains("://") ? text : "http://\(text)"), given.scheme == "http",
+            let host = given.host, !host.isEmpty
+        else { return nil }
+        token = given.queryItems?.first { $0.name == "token" }?.value
+        var base = URLComponents()
+        base.scheme = "http"
+        base.host = host
+        base.port = given.port
+        self.base = base
+    }
+
+    /// The address that was given, or the only server of this user.
+    static func find(_ given: String?) throws -> InspectorAddress {
+        if let given {
+            if let address = InspectorAddress(given) { return address }
+            throw CommandFailure("“\(given)” is no address of an inspector; give one such as http://127.0.0.1:8080.")
+        }
+        let running = DiscoveredInspector.all()
+        if running.count == 1, let address = InspectorAddress(running[0].url) { return address }
+        if running.isEmpty {
+            throw CommandFailure("No inspected program of this user is running. Give the address of one.")
+        }
+        let list = running.map { "  \($0.program) (\($0.processID)): \($0.url)" }.joined(separator: "\n")
+        throw CommandFailure("There are \(running.count) inspected programs; give the address of one:\n\(list)")
+    }
+
+    /// A request with the token where there is one.
+    func request(_ path: String, query: [(String, String?)] = [], timeout: TimeInterval) -> URLRequest {
+        var components = base
+        components.path = path
+        let items = query.compactMap { name, value in value.map { URLQueryItem(name: name, value: $0) } }
+        if !items.isEmpty { components.queryItems = items }
+        // A plus sign would be read as a space.
+        components.percentEncodedQuery = components.percentEncodedQuery?.replacingOccurrences(of: "+", with: "%2B")
+        var request = URLRequest(url: components.url ?? URL(fileURLWithPath: "/"), timeoutInterval: timeout)
+        if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+        return request
+    }
+
+    var description: String { base.string ?? "" }
+}

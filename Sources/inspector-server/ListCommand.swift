@@ -1,0 +1,49 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import FoundationNetworking
+import InspectorServer
+
+/// `inspector-server list`
+struct ListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists the inspected programs of this user on this machine.",
+        discussion: """
+            Every server leaves a file that only this user can read, in $XDG_RUNTIME_DIR or in the folder for temporary \
+            files, and removes it at its end. What programs that were killed have left is cleared away.
+            """
+    )
+
+    func run() async throws {
+        var rows: [[String]] = []
+        for found in DiscoveredInspector.all() {
+            let state = await Self.state(of: found)
+            rows.append(["\(found.processID)", found.program, state, found.url])
+        }
+        guard !rows.isEmpty else { return Console.note("No inspected program is running.") }
+        let all = [["PID", "PROGRAM", "CALLS", "URL"]] + rows
+        let widths = (0..<3).map { column in all.map { $0[column].count }.max() ?? 0 }
+        for row in all {
+            let cells = zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
+            Console.print((cells + [row[3]]).joined(separator: "  "))
+        }
+    }
+
+    /// How many calls there have been, or that nobody answers there.
+    private static func state(of found: DiscoveredInspector) async -> String {
+        guard let address = InspectorAddress(found.url),
+            let (data, _) = try? await URLSession.shared.data(for: address.request("/api/v1/status", timeout: 2)),
+            let status = try? JSONDecoder().decode(Status.self, from: data), status.epoch == found.epoch
+        else { return "no answer" }
+        return "\(status.counters.calls)"
+    }
+
+    private struct Status: Decodable {
+        struct Counters: Decodable { let calls: UInt64 }
+        let epoch: String
+        let counters: Counters
+    }
+}

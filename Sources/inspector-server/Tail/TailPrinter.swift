@@ -1,0 +1,113 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import InspectorServer
+
+/// Writes one line per event in columns that stay where they are.
+struct TailPrinter {
+    /// What a part of a line is, for its colour.
+    enum Style: String {
+        case plain = ""
+        case dim = "2"
+        case name = "1"
+        case good = "32"
+        case warning = "33"
+        case bad = "31"
+        case note = "36"
+    }
+
+    let hasColours: Bool
+    /// Characters per line; nil when lines are not cut.
+    let width: Int?
+
+    /// For standard output: colours on a terminal, unless NO_COLOR is set; else whole lines without them.
+    ///
+    /// - SeeAlso: no-color.org: any value that is not empty.
+    static var standard: TailPrinter {
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        let refusal = ProcessInfo.processInfo.environment["NO_COLOR"] ?? ""
+        var size = winsize()
+        let isKnown = isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 20
+        return TailPrinter(hasColours: isTerminal && refusal.isEmpty, width: isKnown ? Int(size.ws_col) : nil)
+    }
+
+    // MARK: Lines
+
+    func line(_ call: TailedCall, isRunning: Bool) -> String {
+        let time = call.startedAt.dropFirst(11).dropLast()
+        let thread = call.thread.isMain ? "main" : call.thread.name.isEmpty ? "\(call.thread.id)" : call.thread.name
+        let duration = call.durationNanoseconds.map(DurationText.short) ?? "running"
+        let path = isRunning ? "…" : call.state == "threw" ? "threw" : call.returnPath
+        var parts: [(String, Style)] = [
+            (Self.fit(String(time), 15), .dim), (Self.fit(thread, 12), .dim),
+            (Self.fit(duration, 9, isNumber: true), Self.style(ofDuration: call.durationNanoseconds)),
+            (Self.fit(path, 7), Self.style(ofPath: path)),
+            (String(repeating: "  ", count: min(call.depth, 16)) + call.call, .name),
+        ]
+        if !call.outcome.isEmpty { parts.append(("→ \(call.outcome)", call.error == nil ? .plain : .bad)) }
+        if call.marked == true { parts.append(("★", .warning)) }
+        if let comment = call.comment { parts.append(("“\(comment)”", .note)) }
+        return compose(parts)
+    }
+
+    /// A line that is not a call.
+    func remark(_ text: String, _ style: Style = .note) -> String { compose([("── \(text)", style)]) }
+
+    private func compose(_ parts: [(String, Style)]) -> String {
+        var room = width ?? .max
+        var line = ""
+        for (index, part) in parts.enumerated() where room > 2 {
+            let gap = index == 0 ? "" : "  "
+            var text = Self.harmless(part.0)
+            room -= gap.count
+            if text.count > room { text = text.prefix(max(room - 1, 0)) + "…" }
+            room -= text.count
+            let isPlain = !hasColours || part.1 == .plain
+            line += gap + (isPlain ? text : "\u{1B}[\(part.1.rawValue)m\(text)\u{1B}[0m")
+        }
+        return line
+    }
+
+    /// Text that makes a terminal do nothing but show it: control characters are written out.
+    private static func harmless(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case _ where scalar.properties.generalCategory == .control:
+                result += "\\u{\(String(scalar.value, radix: 16))}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    private static func fit(_ text: String, _ width: Int, isNumber: Bool = false) -> String {
+        if text.count > width { return text.prefix(width - 1) + "…" }
+        let gap = String(repeating: " ", count: width - text.count)
+        return isNumber ? gap + text : text + gap
+    }
+
+    private static func style(ofDuration nanoseconds: UInt64?) -> Style {
+        switch nanoseconds {
+        case nil: .note
+        case let time? where time >= 100_000_000: .bad
+        case let time? where time >= 1_000_000: .warning
+        default: .plain
+        }
+    }
+
+    private static func style(ofPath path: String) -> Style {
+        switch path {
+        case "target": .good
+        case "none": .warning
+        case "threw": .bad
+        case "handler", "default", "stub", "intercept": .note
+        default: .plain
+        }
+    }
+}

@@ -1,0 +1,211 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""Starting, finding, following and stopping servers."""
+import json
+import os
+import re
+import signal
+import stat
+import subprocess
+import urllib.error
+import urllib.request
+
+import pytest
+
+
+@pytest.fixture
+def runtime(tmp_path, monkeypatch):
+    """A runtime directory of the test's own, so that no other server is found."""
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    return tmp_path / "delegate-inspector"
+
+
+def run(inspector, *arguments, **environment):
+    return subprocess.run(
+        [inspector, *arguments], capture_output=True, text=True, timeout=60, env={**os.environ, **environment})
+
+
+def test_a_server_can_be_found_by_its_user_alone_and_only_while_it_runs(runtime, start, inspector):
+    server = start("demo")
+    (file,) = runtime.iterdir()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(runtime.stat().st_mode) == 0o700
+    listed = run(inspector, "list")
+    assert server.url in listed.stdout and str(server.process.pid) in listed.stdout
+    assert "no answer" not in listed.stdout
+    assert server.stop()[0] == 0
+    assert list(runtime.iterdir()) == []
+    assert "No inspected program" in run(inspector, "list").stderr
+
+
+def test_what_a_killed_program_has_left_is_cleared_away(runtime, start, inspector):
+    server = start("demo")
+    server.process.kill()
+    server.process.communicate()
+    assert len(list(runtime.iterdir())) == 1
+    assert server.url not in run(inspector, "list").stdout
+    assert list(runtime.iterdir()) == []
+
+
+def test_a_folder_that_others_may_enter_is_not_used(runtime, start, inspector):
+    runtime.mkdir(mode=0o755)
+    runtime.chmod(0o755)
+    start("demo")
+    assert list(runtime.iterdir()) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_streams_with_a_farewell(start, number):
+    server = start("demo")
+    with urllib.request.urlopen(server.url + "/api/v1/stream", timeout=20) as stream:
+        assert stream.readline()
+        server.process.send_signal(number)
+        assert b"event: bye\n" in stream.read()
+    assert server.process.wait(timeout=20) == 0
+
+
+def test_the_token_of_a_file_lets_in_and_nothing_else_does(start, inspector, tmp_path):
+    file = tmp_path / "token"
+    server = start("demo", "--token-file", str(file))
+    token = file.read_text().strip()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600 and len(token) == 32
+    base, _, query = server.url.partition("/?")
+    assert query == f"token={token}"
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(base + "/api/v1/status", timeout=20)
+    assert refused.value.code == 401
+    request = urllib.request.Request(base + "/api/v1/status", headers={"Authorization": f"Bearer {token}"})
+    assert json.load(urllib.request.urlopen(request, timeout=20))["recording"] is True
+    assert run(inspector, "tail", server.url, "--count", "1").returncode == 0
+    wrong = run(inspector, "tail", base, "--count", "1")
+    assert wrong.returncode == 1 and "Bearer" in wrong.stderr
+    file.chmod(0o644)
+    open_file = run(inspector, "demo", "--port", "0", "--token-file", str(file))
+    assert open_file.returncode == 1 and "chmod 600" in open_file.stderr
+
+
+def test_every_option_can_come_from_the_environment_and_the_command_line_wins(start, inspector, monkeypatch):
+    monkeypatch.setenv("INSPECTOR_MAX_STREAMS", "1")
+    monkeypatch.setenv("INSPECTOR_BIND", "127.0.0.2")
+    monkeypatch.setenv("INSPECTOR_PORT", "1")
+    server = start("demo")
+    assert server.url.startswith("http://127.0.0.2:")
+    with urllib.request.urlopen(server.url + "/api/v1/status", timeout=20) as reply:
+        assert json.load(reply)["limits"]["streamCount"] == 1
+    with urllib.request.urlopen(server.url + "/api/v1/stream", timeout=20):
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(server.url + "/api/v1/stream", timeout=20)
+        assert refused.value.code == 503 and refused.value.headers["Retry-After"] == "5"
+    help_text = run(inspector, "demo", "--help").stdout
+    for name in ["PORT", "BIND", "PUBLIC", "TOKEN_FILE", "MAX_STREAMS", "LOG_LEVEL"]:
+        assert f"INSPECTOR_{name}" in help_text
+
+
+@pytest.mark.parametrize("variable, text", [
+    ("INSPECTOR_PORT", "70000"), ("INSPECTOR_MAX_STREAMS", "many"), ("INSPECTOR_LOG_LEVEL", "loud")])
+def test_a_wrong_environment_variable_is_named(inspector, variable, text):
+    refused = run(inspector, "demo", **{variable: text})
+    assert refused.returncode == 64
+    assert variable in refused.stderr and text in refused.stderr
+
+
+def test_an_address_that_others_reach_wants_a_token(start):
+    server = start("demo", "--bind", "0.0.0.0")
+    port = re.search(r":(\d+)/", server.url)[1]
+    assert "?token=" in server.url
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/status", timeout=20)
+    assert refused.value.code == 401
+
+
+def test_log_levels_are_kept(inspector):
+    def errors(level):
+        process = subprocess.Popen(
+            [inspector, "demo", "--port", "0", "--log-level", level],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        return process.communicate(timeout=20)[1]
+
+    assert "listening" in errors("info") and "stopped" in errors("info")
+    assert "listening" not in errors("warning")
+
+
+def test_tail_follows_in_plain_aligned_columns(start, inspector):
+    server = start("demo", "--rate", "2000")
+    shown = run(inspector, "tail", server.url, "--count", "40", "--filter", "selector:foundCharacters")
+    assert shown.returncode == 0, shown.stderr
+    lines = [line for line in shown.stdout.splitlines() if not line.startswith("──")]
+    assert len([line for line in lines if "…" not in line[44:52]]) >= 40
+    assert "\x1b" not in shown.stdout
+    for line in lines:
+        assert re.match(r"\d\d:\d\d:\d\d\.\d{6}  .{12}  .{9}  \S+ +.*parser\(", line), line
+
+
+def test_tail_has_colours_on_a_terminal_unless_they_are_not_wanted(start, inspector):
+    import pty
+
+    server = start("demo", "--rate", "500")
+
+    def on_terminal(**environment):
+        parent, child = pty.openpty()
+        process = subprocess.Popen(
+            [inspector, "tail", server.url, "--count", "3"], stdout=child, stderr=subprocess.PIPE,
+            env={**os.environ, **environment})
+        os.close(child)
+        text = b""
+        try:
+            while chunk := os.read(parent, 4096):
+                text += chunk
+        except OSError:
+            pass  # The other end is closed.
+        os.close(parent)
+        process.communicate(timeout=20)
+        return text.decode()
+
+    assert "\x1b[32m" in on_terminal()
+    assert "\x1b" not in on_terminal(NO_COLOR="1")
+
+
+def test_tail_says_what_is_wrong(start, inspector, runtime):
+    refused = run(inspector, "tail", "http://127.0.0.1:9")
+    assert refused.returncode == 1 and "127.0.0.1:9 does not answer" in refused.stderr
+    assert run(inspector, "tail").returncode == 1
+    server = start("demo")
+    wrong = run(inspector, "tail", "--filter", "selecto:x")
+    assert wrong.returncode == 1 and "(at 0)" in wrong.stderr and server
+    start("demo")
+    several = run(inspector, "tail")
+    assert several.returncode == 1 and "2 inspected programs" in several.stderr
+
+
+def test_tail_comes_back_after_a_restart(start, inspector, tmp_path):
+    server = start("demo", "--rate", "200")
+    port = server.url.rsplit(":", 1)[1]
+    output = tmp_path / "output"
+    with open(output, "w") as file:
+        tail = subprocess.Popen([inspector, "tail", server.url], stdout=file, stderr=subprocess.PIPE, text=True)
+        try:
+            wait_until(lambda: len(output.read_text().splitlines()) > 5)
+            server.stop()
+            again = subprocess.Popen([inspector, "demo", "--rate", "200", "--port", port], stdout=subprocess.DEVNULL)
+            try:
+                wait_until(lambda: "── reset: restarted" in output.read_text())
+                seen = len(output.read_text().splitlines())
+                wait_until(lambda: len(output.read_text().splitlines()) > seen + 5)
+            finally:
+                again.send_signal(signal.SIGINT)
+                again.wait(timeout=20)
+        finally:
+            tail.kill()
+            errors = tail.communicate()[1]
+    assert "goodbye" in output.read_text() and "trying again" in errors
+
+
+def wait_until(condition, seconds=30):
+    import time
+
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.02)

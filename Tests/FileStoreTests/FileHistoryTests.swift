@@ -1,0 +1,55 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import FileStore
+import Foundation
+import ProxyCore
+import Testing
+
+@testable import FilterTestSupport
+
+@Suite struct FileHistoryTests {
+    let folder = TemporaryFolder()
+
+    /// Records traffic into a file.
+    func record(seed: UInt64, count: Int, memory: Int = 1_000_000) throws -> FilterTraffic {
+        var configuration = RecorderConfiguration()
+        configuration.overflowPolicy = .wait
+        configuration.storedCountLimit = memory
+        var traffic = FilterTraffic(seed: seed, configuration: configuration)
+        try traffic.recorder.keep(in: .file(folder.file()))
+        traffic.record(count)
+        return traffic
+    }
+
+    func all(_ recorder: Recorder, _ filter: InvocationFilter = .everything) -> [Invocation] {
+        var query = InvocationQuery(filter)
+        query.limit = 1_000
+        query.scanTime = .seconds(60)
+        return recorder.invocations(query).items
+    }
+
+    @Test func whatWasRecordedIsInTheFileLetterByLetter() throws {
+        let traffic = try record(seed: 1, count: 600)
+        traffic.recorder.detachSink()
+        let replay = try Recorder(replaying: folder.file())
+        #expect(replay.epoch == traffic.recorder.epoch)
+        let (left, right) = (all(traffic.recorder), all(replay))
+        #expect(left.count == right.count && left.count > 600)
+        // Descriptions: NaN differs from itself.
+        for (recorded, read) in zip(left, right) { #expect("\(recorded)" == "\(read)") }
+    }
+
+    @Test(arguments: 1...4 as ClosedRange<UInt64>) func filtersFindTheSameInTheFileAsInMemory(seed: UInt64) throws {
+        let traffic = try record(seed: seed, count: 200)
+        traffic.recorder.detachSink()
+        let replay = try Recorder(replaying: folder.file())
+        var generator = FilterGenerator(seed: seed, epoch: traffic.recorder.epoch)
+        for _ in 0..<150 {
+            let filter = InvocationFilter(generator.expression())
+            #expect(all(traffic.recorder, filter).map(\.seq) == all(replay, filter).map(\.seq), "\(filter)")
+            let (memory, file) = (traffic.recorder.count(matching: filter), replay.count(matching: filter))
+            if memory.isExact, file.isExact { #expect(memory.matched == file.matched, "\(filter)") }
+        }
+    }
+}

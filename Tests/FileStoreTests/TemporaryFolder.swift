@@ -1,0 +1,19 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A folder that is gone when the test is.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() {
+        path = FileManager.default.temporaryDirectory.appendingPathComponent("recording-\(UUID().uuidString)").path
+        // A test cannot go on without it.
+        try! FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func file(_ name: String = "traffic.sqlite") -> URL { URL(fileURLWithPath: path).appendingPathComponent(name) }
+}

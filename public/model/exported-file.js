@@ -1,0 +1,76 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// Reads what was exported: JSON with its context, or NDJSON with one call a line, from this page or from the server.
+
+import { parseEventId } from './event-id.js';
+
+/**
+ * @typedef {object} ExportedFile
+ * @property {object[]} calls      in the order of their start, of one run of the program
+ * @property {string} epoch
+ * @property {string} filter       that the export was made with, empty where it is not known
+ * @property {string | null} exportedAt
+ * @property {object | null} counters
+ */
+
+/** @param {string} text @param {number} line from 1; 0 for a file that is no list of lines */
+function parsed(text, line) {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(line === 0 ? `It is not JSON: ${error.message}` : `Line ${line} is not JSON: ${error.message}`);
+  }
+}
+
+function checked(call, number) {
+  const isCall = typeof call === 'object' && call !== null && Number.isSafeInteger(call.seq) && call.seq >= 0 &&
+    parseEventId(call.id) !== null && typeof call.selector === 'string' && Array.isArray(call.arguments ?? []);
+  if (!isCall) throw new Error(`Entry ${number} is not a recorded call: id, seq or selector is missing.`);
+  return call;
+}
+
+/** A document with `items`, or lines. */
+function contentsOf(text) {
+  const trimmed = text.trim();
+  if (trimmed === '') throw new Error('It is empty.');
+  const firstLine = trimmed.slice(0, trimmed.indexOf('\n') + 1 || undefined).trim();
+  const isDocument = !isWhole(firstLine) || parsed(firstLine, 1).items !== undefined;
+  if (!isDocument) {
+    const calls = trimmed.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [parsed(line, index + 1)]));
+    return { calls, context: {} };
+  }
+  const { items, ...context } = parsed(trimmed, 0) ?? {};
+  if (!Array.isArray(items)) throw new Error('It is JSON, but has no list of calls in “items”.');
+  return { calls: items, context };
+}
+
+function isWhole(line) {
+  try {
+    return typeof JSON.parse(line) === 'object';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {string} text
+ * @returns {ExportedFile}
+ * @throws {Error} that says what is wrong, and where
+ */
+export function readExport(text) {
+  const { calls, context } = contentsOf(text);
+  calls.forEach((call, index) => checked(call, index + 1));
+  if (calls.length === 0) throw new Error('It contains no call.');
+  const { epoch } = parseEventId(calls[0].id);
+  const other = calls.findIndex(({ id }) => parseEventId(id).epoch !== epoch);
+  if (other >= 0) throw new Error(`It mixes runs of the program: entry ${other + 1} is of another one than entry 1.`);
+  const bySeq = new Map(calls.map((call) => [call.seq, call]));
+  return {
+    calls: [...bySeq.values()].sort((left, right) => left.seq - right.seq),
+    epoch,
+    filter: typeof context.filter === 'string' ? context.filter : '',
+    exportedAt: typeof context.exportedAt === 'string' ? context.exportedAt : null,
+    counters: typeof context.counters === 'object' ? context.counters ?? null : null,
+  };
+}

@@ -1,0 +1,99 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// The server's API over the calls of a file, as far as the calls alone can answer: the page does not know the
+// difference.
+
+import { selectorRows, timelineReply } from '../model/statistics.js';
+import { parseEventId } from '../model/event-id.js';
+import { APIError } from './api.js';
+
+const FEATURES = ['invocations', 'selectors', 'unanswered', 'timeline', 'status', 'file'];
+
+const refuse = (title) => async () => {
+  throw new APIError(501, { title, code: 'file' });
+};
+
+/** Index of the first call whose `seq` is at least `seq`. */
+function lowerBound(calls, seq) {
+  let [low, high] = [0, calls.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (calls[middle].seq < seq) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * @param {import('../model/exported-file.js').ExportedFile} file
+ * @returns {typeof import('./api.js').api}
+ */
+export function createFileAPI({ calls, epoch, counters }) {
+  const children = new Map();
+  const siblings = new Map();
+  const add = (map, key, call) => (map.has(key) ? map.get(key).push(call) : map.set(key, [call]));
+  for (const call of calls) {
+    if (call.parent) add(children, call.parent, call.id);
+    add(siblings, `${call.protocol}.${call.selector}`, call);
+  }
+  let rows = null;
+  const selectors = () => (rows ??= selectorRows(calls));
+
+  function page({ order = 'desc', limit = 100, after = -1, before = Infinity }) {
+    const [from, to] = [lowerBound(calls, after + 1), lowerBound(calls, before)];
+    const items = order === 'asc'
+      ? calls.slice(from, Math.min(to, from + limit))
+      : calls.slice(Math.max(from, to - limit), to).reverse();
+    return {
+      items,
+      matched: calls.length,
+      stored: calls.length,
+      evicted: 0,
+      oldest: calls[0].seq,
+      newest: calls.at(-1).seq,
+      epoch,
+      streamFrom: null,
+    };
+  }
+
+  function one(id) {
+    const { number } = parseEventId(id) ?? {};
+    const call = calls[lowerBound(calls, number)];
+    if (call?.id !== id) throw new APIError(404, { title: 'The file does not contain this call' });
+    const same = siblings.get(`${call.protocol}.${call.selector}`);
+    const place = lowerBound(same, call.seq);
+    return {
+      ...call,
+      children: children.get(id) ?? [],
+      previous: same[place - 1]?.id ?? null,
+      next: same[place + 1]?.id ?? null,
+    };
+  }
+
+  const noServer = refuse('A file can only be looked at');
+  return {
+    invocations: async (parameters) => page(parameters),
+    invocation: async (id) => one(id),
+    argumentText: refuse('The file has only the beginning'),
+    amend: noServer,
+    clear: noServer,
+    setRecording: noServer,
+    filter: refuse('A file cannot be filtered here'),
+    filterHelp: noServer,
+    running: async () => ({ items: calls.filter(({ state }) => state === 'running') }),
+    proxies: noServer,
+    proxy: noServer,
+    selectors: async () => ({ items: selectors() }),
+    unanswered: async () => ({ items: selectors().filter(({ unanswered }) => unanswered > 0) }),
+    timeline: async ({ buckets }) => timelineReply(calls, buckets),
+    status: async () => ({
+      version: null,
+      epoch,
+      uptimeSeconds: null,
+      recording: null,
+      counters: counters ?? { calls: calls.length, stored: calls.length, recorded: calls.length, evicted: 0 },
+      features: FEATURES,
+    }),
+  };
+}

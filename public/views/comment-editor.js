@@ -1,0 +1,77 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// What somebody has noted on a call, and the field to change it. What is being written survives everything that
+// arrives meanwhile.
+
+import { escapeText } from '../model/escape-text.js';
+import { element, setShown } from './dom.js';
+
+const LONGEST = 4000;
+
+/**
+ * @param {{ onSave: (text: string) => Promise<unknown> }} options  resolves to nothing when it could not be saved
+ */
+export function createCommentEditor({ onSave }) {
+  const text = element('p', { class: 'details__text' });
+  const edit = element('button', { class: 'button button--small', type: 'button', onclick: open });
+  const field = element('textarea', {
+    class: 'comment__field',
+    rows: '3',
+    maxlength: LONGEST,
+    'aria-label': 'Comment on the call',
+    placeholder: 'What is remarkable about this call?',
+  });
+  const save = element('button', { class: 'button button--small', type: 'button', onclick: commit, text: 'Save' });
+  const cancel = element('button', { class: 'button button--small', type: 'button', onclick: close, text: 'Cancel' });
+  const form = element('div', { hidden: true }, field, element('div', { class: 'comment__actions' }, save, cancel));
+  const root = element('div', { class: 'comment' }, text, edit, form);
+  let call = null;
+
+  field.addEventListener('keydown', (event) => {
+    if (event.isComposing) return;
+    const isSaving = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+    if (!isSaving && event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (isSaving) void commit();
+    else close();
+  });
+
+  function draw() {
+    text.textContent = (call.comment ?? '').split('\n').map(escapeText).join('\n');
+    setShown(text, Boolean(call.comment));
+    edit.textContent = call.comment ? 'Change the comment' : 'Add a comment';
+  }
+
+  function open() {
+    field.value = call.comment ?? '';
+    setShown(form, true);
+    setShown(edit, false);
+    field.focus();
+  }
+
+  function close() {
+    const hadFocus = form.contains(document.activeElement);
+    setShown(form, false);
+    setShown(edit, true);
+    if (hadFocus) edit.focus();
+  }
+
+  async function commit() {
+    save.disabled = true;
+    const isSaved = await onSave(field.value.trim());
+    save.disabled = false;
+    if (isSaved) close();
+  }
+
+  return {
+    element: root,
+    /** @param {object} next the call, again or another one */
+    update(next) {
+      if (next.id !== call?.id) close();
+      call = next;
+      draw();
+    },
+  };
+}
