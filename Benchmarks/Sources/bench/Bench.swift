@@ -5,7 +5,8 @@
 @main
 enum Bench {
     private static let groups: [(name: String, rows: @Sendable (Meter) -> [Row])] = [
-        ("calls", { CallRows.rows($0) })
+        ("calls", { CallRows.rows($0) }),
+        ("filter", { _ in FilterRows.rows() }),
     ]
 
     static func main() {
