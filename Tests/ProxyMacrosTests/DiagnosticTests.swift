@@ -123,10 +123,10 @@ import Testing
             message: "a requirement under a condition cannot be forwarded"
         ),
         Case(
-            source: "@Proxied protocol P { func a()\n func a() async }",
+            source: "@Proxied protocol P { func a<T: A>(_ t: T)\n func a<T: B>(_ t: T) }",
             place: "2:7",
             word: "a",
-            message: "two requirements are called 'a()'"
+            message: "two requirements are called 'a(_:)'"
         ),
         Case(
             source: "@Proxied protocol P { #more }",

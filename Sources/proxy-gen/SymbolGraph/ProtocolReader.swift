@@ -58,7 +58,9 @@ struct ProtocolReader {
         for member in members.compactMap({ library.symbol($0.source, orIn: nil)?.symbol }) {
             append(member, isOptional: defaults.contains(member.identifier.precise), to: &read)
         }
-        let associated = graph.relationships.filter { $0.kind == "memberOf" && $0.target == symbol.identifier.precise }
+        // The compiler calls them requirements, and swift-symbolgraph-extract members.
+        let associated = graph.relationships
+            .filter { ["memberOf", "requirementOf"].contains($0.kind) && $0.target == symbol.identifier.precise }
             .compactMap { library.symbol($0.source, orIn: nil)?.symbol }
             .filter { $0.kind.identifier == "swift.associatedtype" }
         AssociatedTypes.read(associated, of: symbol, into: &read)
@@ -72,7 +74,8 @@ struct ProtocolReader {
                 read.imports.add(fragment.spelling, of: module)
             }
         }
-        switch DeclarationParser.requirement(member.declaration.replacingOccurrences(of: "Self.", with: "")) {
+        let declaration = member.unambiguousDeclaration.replacingOccurrences(of: "Self.", with: "")
+        switch DeclarationParser.requirement(declaration) {
         case .success(var requirement):
             requirement.isOptional = isOptional
             requirement.attributes += Availability.attributes(member)

@@ -614,7 +614,7 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
         )
 
         /// `subscript(_:).set`
-        static let setSubscript = MethodSelector<ValueShapesProxy, (String, Int), Void>(
+        static let setSubscriptIndex = MethodSelector<ValueShapesProxy, (String, Int), Void>(
             "subscript(_:).set",
             of: "ValueShapes",
             parameters: ["newValue", "index"]
@@ -636,6 +636,21 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
             traits: .needsAnswer
         )
 
+        /// `subscript(unnamed:).get`
+        static let subscriptUnnamed = MethodSelector<ValueShapesProxy, Int, Int>(
+            "subscript(unnamed:).get",
+            of: "ValueShapes",
+            parameter: "argument1",
+            traits: .needsAnswer
+        )
+
+        /// `subscript(unnamed:).set`
+        static let setSubscriptUnnamed = MethodSelector<ValueShapesProxy, (Int, Int), Void>(
+            "subscript(unnamed:).set",
+            of: "ValueShapes",
+            parameters: ["newValue", "argument1"]
+        )
+
         static let all: [AnyMethodSelector] = [
             AnyMethodSelector(title),
             AnyMethodSelector(count),
@@ -644,9 +659,11 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
             AnyMethodSelector(strict),
             AnyMethodSelector(slow),
             AnyMethodSelector(subscriptIndex),
-            AnyMethodSelector(setSubscript),
+            AnyMethodSelector(setSubscriptIndex),
             AnyMethodSelector(subscriptName),
             AnyMethodSelector(subscriptKey),
+            AnyMethodSelector(subscriptUnnamed),
+            AnyMethodSelector(setSubscriptUnnamed),
         ]
     }
 
@@ -692,7 +709,7 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
             forward(Selectors.subscriptIndex, index) { $0[index] }
         }
         set {
-            forward(Selectors.setSubscript, (newValue, index)) { $0[index] = newValue }
+            forward(Selectors.setSubscriptIndex, (newValue, index)) { $0[index] = newValue }
         }
     }
 
@@ -704,6 +721,16 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
     /// Forwards `subscript(key:)`.
     subscript<Key: Hashable>(key key: Key) -> Int {
         forward(Selectors.subscriptKey, key as Any) { $0[key: key] }
+    }
+
+    /// Forwards `subscript(unnamed:)`.
+    subscript(unnamed argument1: Int) -> Int {
+        get {
+            forward(Selectors.subscriptUnnamed, argument1) { $0[unnamed: argument1] }
+        }
+        set {
+            forward(Selectors.setSubscriptUnnamed, (newValue, argument1)) { $0[unnamed: argument1] = newValue }
+        }
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.title)`.
@@ -733,8 +760,8 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
         static var subscriptIndex: ValueShapesProxy.Member<Int, String> { .init(selector: Selectors.subscriptIndex) }
 
         /// `subscript(_:).set`
-        static var setSubscript: ValueShapesProxy.Member<(String, Int), Void> {
-            .init(selector: Selectors.setSubscript)
+        static var setSubscriptIndex: ValueShapesProxy.Member<(String, Int), Void> {
+            .init(selector: Selectors.setSubscriptIndex)
         }
 
         /// `subscript(name:).get`
@@ -742,6 +769,14 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
 
         /// `subscript(key:).get`
         static var subscriptKey: ValueShapesProxy.Member<Any, Int> { .init(selector: Selectors.subscriptKey) }
+
+        /// `subscript(unnamed:).get`
+        static var subscriptUnnamed: ValueShapesProxy.Member<Int, Int> { .init(selector: Selectors.subscriptUnnamed) }
+
+        /// `subscript(unnamed:).set`
+        static var setSubscriptUnnamed: ValueShapesProxy.Member<(Int, Int), Void> {
+            .init(selector: Selectors.setSubscriptUnnamed)
+        }
     }
 
     /// The arguments of each call, before it is passed on.
@@ -782,12 +817,20 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
 
     /// The requirements of `AsyncShapes`, typed.
     enum Selectors {
-        /// `load(_:)`
-        static let load = MethodSelector<AsyncShapesProxy, String, String>(
-            "load(_:)",
+        /// `load(_:)(String) -> String async`
+        static let loadStringStringAsync = MethodSelector<AsyncShapesProxy, String, String>(
+            "load(_:)(String) -> String async",
             of: "AsyncShapes",
             parameter: "name",
             traits: [.async, .needsAnswer]
+        )
+
+        /// `load(_:)(String) -> String`
+        static let loadStringStringRequirement = MethodSelector<AsyncShapesProxy, String, String>(
+            "load(_:)(String) -> String",
+            of: "AsyncShapes",
+            parameter: "name",
+            traits: .needsAnswer
         )
 
         /// `fetch(_:)`
@@ -839,7 +882,8 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
         )
 
         static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(load),
+            AnyMethodSelector(loadStringStringAsync),
+            AnyMethodSelector(loadStringStringRequirement),
             AnyMethodSelector(fetch),
             AnyMethodSelector(check),
             AnyMethodSelector(back),
@@ -851,7 +895,12 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
 
     /// Forwards `load(_:)`.
     func load(_ name: String) async -> String {
-        await forward(Selectors.load, name) { await $0.load(name) }
+        await forward(Selectors.loadStringStringAsync, name) { await $0.load(name) }
+    }
+
+    /// Forwards `load(_:)`.
+    func load(_ name: String) -> String {
+        forward(Selectors.loadStringStringRequirement, name) { $0.load(name) }
     }
 
     /// Forwards `fetch(_:)`.
@@ -886,13 +935,20 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
         await forward(Selectors.rank, name, default: -1) { await $0.rank(name) }
     }
 
-    /// Names a requirement where the proxy is asked about it: `proxy.handle(.load)`.
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.loadStringStringAsync)`.
     struct Member<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         let selector: MethodSelector<AsyncShapesProxy, Arguments, Return>
 
-        /// `load(_:)`
-        static var load: AsyncShapesProxy.Member<String, String> { .init(selector: Selectors.load) }
+        /// `load(_:)(String) -> String async`
+        static var loadStringStringAsync: AsyncShapesProxy.Member<String, String> {
+            .init(selector: Selectors.loadStringStringAsync)
+        }
+
+        /// `load(_:)(String) -> String`
+        static var loadStringStringRequirement: AsyncShapesProxy.Member<String, String> {
+            .init(selector: Selectors.loadStringStringRequirement)
+        }
 
         /// `fetch(_:)`
         static var fetch: AsyncShapesProxy.Member<Parcel, Parcel> { .init(selector: Selectors.fetch) }
