@@ -18,8 +18,12 @@ import Testing
         )
         let expanded = try MacroSource(source)
         #expect(expanded.remarks.isEmpty)
-        let head =
-            "// What @Proxied makes of Tests/ProxyMacrosTests/Shapes/\(name).swift. RECORD_FIXTURES=1 rewrites it.\n\n"
+        let head = """
+            // What @Proxied makes of Tests/ProxyMacrosTests/Shapes/\(name).swift. RECORD_FIXTURES=1 rewrites it.
+            // swift-format-ignore-file
+
+
+            """
         let text = head + expanded.expansion.joined(separator: "\n")
         let file = Self.fixtures.appendingPathComponent("\(name).expected.swift")
         if Self.isRecording {

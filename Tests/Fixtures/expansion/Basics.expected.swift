@@ -1,4 +1,5 @@
 // What @Proxied makes of Tests/ProxyMacrosTests/Shapes/Basics.swift. RECORD_FIXTURES=1 rewrites it.
+// swift-format-ignore-file
 
 /// Stands in for `BasicShapes`: passes each call on, records it and lets it be observed.
 class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked Sendable {

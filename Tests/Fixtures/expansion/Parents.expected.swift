@@ -1,4 +1,5 @@
 // What @Proxied makes of Tests/ProxyMacrosTests/Shapes/Parents.swift. RECORD_FIXTURES=1 rewrites it.
+// swift-format-ignore-file
 
 /// Stands in for `ScrollDelegate`: passes each call on, records it and lets it be observed.
 class ScrollDelegateProxy:

@@ -1,4 +1,5 @@
 // What @Proxied makes of Tests/ProxyMacrosTests/Shapes/Protocols.swift. RECORD_FIXTURES=1 rewrites it.
+// swift-format-ignore-file
 
 /// Stands in for `MainShapes`: passes each call on, records it and lets it be observed.
 nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @unchecked Sendable {

@@ -1,4 +1,5 @@
 // What @Proxied makes of Tests/ProxyMacrosTests/Shapes/PublicShapes.swift. RECORD_FIXTURES=1 rewrites it.
+// swift-format-ignore-file
 
 /// Stands in for `PublicShapes`: passes each call on, records it and lets it be observed.
 open class PublicShapesProxy: ProtocolProxy<any PublicShapes>, PublicShapes, @unchecked Sendable {
