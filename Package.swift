@@ -81,6 +81,7 @@ let package = Package(
             plugins: ["EmbedPublic"]
         ),
 
+        .target(name: "AllocationCounting", path: "Tests/AllocationCounting"),
         .target(name: "FilterTestSupport", dependencies: ["ProxyCore"], path: "Tests/FilterTestSupport"),
         .target(name: "HTTPTestSupport", path: "Tests/HTTPTestSupport"),
         .target(name: "ThreadSanitizerSupport", path: "Tests/ThreadSanitizerSupport"),
@@ -89,7 +90,8 @@ let package = Package(
         .testTarget(
             name: "ProxyCoreTests",
             dependencies: [
-                "CThread", "FilterTestSupport", "ProxyCore", "ProxyTestSupport", "Reactive", "ThreadSanitizerSupport",
+                "AllocationCounting", "CThread", "FilterTestSupport", "ProxyCore", "ProxyTestSupport", "Reactive",
+                "ThreadSanitizerSupport",
             ]
         ),
         .testTarget(
