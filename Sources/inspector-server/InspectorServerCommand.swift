@@ -21,7 +21,8 @@ struct InspectorServerCommand: AsyncParsableCommand {
             """,
         version: InspectorServerVersion.text,
         subcommands: [
-            DemoCommand.self, FetchCommand.self, FilterCommand.self, ListCommand.self, TailCommand.self, XMLCommand.self,
+            DemoCommand.self, FetchCommand.self, FilterCommand.self, ListCommand.self, TailCommand.self,
+            XMLCommand.self,
         ]
     )
 }
