@@ -32,7 +32,7 @@ struct ProtocolReader {
     /// - Throws: `GenerationError` with `.unknownModule` or `.unknownProtocol`.
     func read(_ name: String, in module: String) throws -> ReadProtocol {
         let symbol = try library.protocolSymbol(named: name, in: module)
-        var read = try own(symbol, in: module)
+        var read = try own(symbol, in: module, sources: try familyNames(of: symbol, in: module))
         for relationship in try library.graph(of: module).relationships
         where relationship.kind == "conformsTo" && relationship.source == symbol.identifier.precise {
             try readParent(relationship, into: &read)
@@ -44,14 +44,27 @@ struct ProtocolReader {
 
     // MARK: One protocol
 
-    private func own(_ symbol: SymbolGraph.Symbol, in module: String) throws -> ReadProtocol {
+    /// The names of a protocol and of those that it inherits from: default bodies in their extensions are its own too,
+    /// and those in the extensions of protocols that refine it are not.
+    private func familyNames(of symbol: SymbolGraph.Symbol, in module: String) throws -> Set<String> {
+        let parents = try library.graph(of: module).relationships
+            .filter { $0.kind == "conformsTo" && $0.source == symbol.identifier.precise }
+            .compactMap { library.symbol($0.target, orIn: ModuleName.of(identifier: $0.target))?.symbol.path }
+        return Set(parents + [symbol.path])
+    }
+
+    private func own(
+        _ symbol: SymbolGraph.Symbol,
+        in module: String,
+        sources: Set<String>
+    ) throws -> ReadProtocol {
         var description = ProtocolDescription(name: symbol.path, access: .public)
         description.attributes = Availability.attributes(symbol)
         description.globalActor = Self.globalActor(symbol)
         var read = ReadProtocol(description: description)
         read.imports.add(symbol.pathComponents[0], of: module)
         let graph = try library.graph(of: module)
-        let defaults = Self.defaultBodies(in: graph)
+        let defaults = Self.defaultBodies(in: graph, of: sources)
         let members = graph.relationships.filter {
             $0.kind == "requirementOf" && $0.target == symbol.identifier.precise
         }
@@ -91,10 +104,14 @@ struct ProtocolReader {
         }
     }
 
-    /// Requirements that have a default body without conditions.
-    private static func defaultBodies(in graph: SymbolGraph) -> Set<String> {
+    /// Requirements that have a default body without conditions in an extension of one of the protocols.
+    private static func defaultBodies(in graph: SymbolGraph, of sources: Set<String>) -> Set<String> {
         let conditional = Set(
-            graph.symbols.filter { !($0.swiftExtension?.constraints ?? []).isEmpty }.map(\.identifier.precise)
+            graph.symbols.filter { symbol in
+                !(symbol.swiftExtension?.constraints ?? []).isEmpty
+                    || !sources.contains(symbol.pathComponents.dropLast().joined(separator: "."))
+            }
+            .map(\.identifier.precise)
         )
         let bodies = graph.relationships.filter {
             $0.kind == "defaultImplementationOf" && !conditional.contains($0.source)
@@ -126,7 +143,11 @@ struct ProtocolReader {
             read.isNSObjectProtocol = true
             return
         }
-        let parent = try own(symbol, in: owner)
+        let parent = try own(
+            symbol,
+            in: owner,
+            sources: try familyNames(of: symbol, in: owner).union([read.description.name])
+        )
         read.inherited.append(parent.description)
         read.imports.formUnion(parent.imports)
         read.refusals += parent.refusals
