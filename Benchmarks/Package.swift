@@ -13,10 +13,12 @@ let package = Package(
     ],
     targets: [
         .target(name: "CCounter"),
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .executableTarget(
             name: "bench",
             dependencies: [
                 "CCounter",
+                "CSQLite",
                 .product(name: "FoundationProxies", package: "delegate-inspector"),
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
                 .product(name: "ProxyCore", package: "delegate-inspector"),

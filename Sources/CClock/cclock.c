@@ -9,7 +9,8 @@
 
 bool cclock_counter_is_constant_rate = false;
 
-void cclock_prepare(void) {
+// Before `main`, so that no thread can be reading it.
+__attribute__((constructor)) static void decide_source(void) {
 #if defined(__x86_64__)
     // "Invariant TSC": CPUID leaf 8000_0007H, EDX bit 8 (AMD64 APM vol. 3, E.4.6; Intel SDM vol. 3, 18.17.1).
     unsigned int eax = 0, ebx = 0, ecx = 0, edx = 0;

@@ -34,6 +34,8 @@ enum {
 
 // MARK: - Server
 
+typedef struct chttp__connection chttp__connection;
+
 struct chttp_server {
     pthread_mutex_t mutex;
     pthread_cond_t changed;  // counts that a stop waits for
@@ -51,6 +53,7 @@ struct chttp_server {
     uint8_t farewell[CHTTP__FAREWELL_LIMIT];  // (m)
     size_t farewell_length;                   // (m)
 
+    chttp__connection *connections;  // (m) all there are
     chttp_stream *streams;           // (m) attached to a connection
     chttp_request *deferred;         // (m) waiting for their answer
     uint32_t kind_counts[2];         // (m) created and not closed, by chttp_stream_kind
@@ -78,6 +81,17 @@ int chttp__watch_start(chttp_server *server);
 void chttp__watch_stop(chttp_server *server);
 void chttp__watch_add(chttp_server *server, int descriptor, uint64_t stream_id);
 void chttp__watch_remove(chttp_server *server, int descriptor);
+
+// MARK: - Connections
+
+/// libmicrohttpd's notice of a connection's beginning and end.
+void chttp__connection_notify(
+    void *context, struct MHD_Connection *connection, void **socket_context,
+    enum MHD_ConnectionNotificationCode code);
+/// (m) Says whether the next move is the peer's: it has to send a complete request.
+void chttp__connection_owes(struct MHD_Connection *connection, bool owes);
+/// Cuts off connections whose peer has owed a request for twice the idle timeout.
+void chttp__connection_cut_slow(chttp_server *server);
 
 // MARK: - Request
 

@@ -110,6 +110,7 @@ static enum MHD_Result dispatch(chttp_request *request) {
     pthread_mutex_lock(&server->mutex);
     server->totals.requests++;
     server->in_flight_count++;
+    chttp__connection_owes(request->connection, false);
     pthread_mutex_unlock(&server->mutex);
     server->callbacks.handle(server->callbacks.context, request);
     return settle(request);
@@ -146,12 +147,12 @@ enum MHD_Result chttp__request_access(
 
 void chttp__request_completed(
     void *context, struct MHD_Connection *connection, void **state, enum MHD_RequestTerminationCode code) {
-    (void)connection;
     chttp_server *server = context;
     chttp_request *request = *state;
     if (!request) return;
     *state = NULL;
     pthread_mutex_lock(&server->mutex);
+    chttp__connection_owes(connection, true);
     if (request->carries_events && code == MHD_REQUEST_TERMINATED_TIMEOUT_REACHED) server->totals.stalled++;
     if (request->phase == CHTTP__PHASE_HANDLED && --server->in_flight_count == 0 && server->stopping)
         pthread_cond_broadcast(&server->changed);

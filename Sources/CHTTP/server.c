@@ -107,6 +107,7 @@ static struct MHD_Daemon *start_daemon(chttp_server *server, int descriptor) {
     struct MHD_OptionItem items[] = {
         {MHD_OPTION_URI_LOG_CALLBACK, (intptr_t)chttp__request_open, server},
         {MHD_OPTION_NOTIFY_COMPLETED, (intptr_t)chttp__request_completed, server},
+        {MHD_OPTION_NOTIFY_CONNECTION, (intptr_t)chttp__connection_notify, server},
         {MHD_OPTION_UNESCAPE_CALLBACK, (intptr_t)leave_escaped, NULL},
         {MHD_OPTION_LISTEN_SOCKET, descriptor, NULL},
         {MHD_OPTION_CONNECTION_LIMIT, options->connection_count_limit, NULL},

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The thread that looks after streams which libmicrohttpd has suspended: it does not see that their peer has left,
-// and nobody else would send them a heartbeat.
+// and nobody else would send them a heartbeat. It also cuts off who takes too long over a request.
 
 #include "internal.h"
 
@@ -71,6 +71,7 @@ static void *watch(void *context) {
         if (gone > 0) bury(server, ids, gone);
         if (chttp__now_milliseconds() >= next_beat) {
             beat(server);
+            chttp__connection_cut_slow(server);
             next_beat = chttp__now_milliseconds() + period;
         }
     }

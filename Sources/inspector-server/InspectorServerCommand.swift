@@ -21,8 +21,11 @@ struct InspectorServerCommand: AsyncParsableCommand {
             """,
         version: InspectorServerVersion.text,
         subcommands: [
-            CompareCommand.self, DemoCommand.self, ExportCommand.self, ImportCommand.self, ListCommand.self,
-            OpenCommand.self, TailCommand.self, XMLCommand.self,
+        subcommands: [
+            CompareCommand.self, DemoCommand.self, ExportCommand.self, FetchCommand.self,
+            FilterCommand.self, ImportCommand.self, ListCommand.self, OpenCommand.self,
+            TailCommand.self, XMLCommand.self,
+        ]
         ]
     )
 }

@@ -6,9 +6,14 @@
 that the system picks.
 """
 
+import json
 import os
 import subprocess
+import time
+import urllib.request
+from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import sync_playwright
@@ -37,14 +42,37 @@ def inspector_url():
     if named:
         yield named.rstrip("/") + "/"
         return
-    # The page as it stands in the folder: the one inside the program is as old as the last build.
-    command = [built_server(), "demo", "--rate", "20", "--port", "0", "--public", ROOT / "public"]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    with serving("demo", "--rate", "20") as (url, _):
+        yield url
+
+
+@contextmanager
+def serving(*arguments, port=0):
+    """Runs `inspector-server` with the page as it stands in the folder: the one inside the program is as old as the
+    last build. Gives its address and its process."""
+    command = [built_server(), *arguments, "--port", str(port), "--public", ROOT / "public"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
-        yield server.stdout.readline().strip().rstrip("/") + "/"
+        yield server.stdout.readline().strip().rstrip("/") + "/", server
     finally:
         server.terminate()
         server.wait(timeout=10)
+
+
+def ask(url, path="api/v1/status"):
+    with urllib.request.urlopen(url + path, timeout=30) as reply:
+        return json.load(reply)
+
+
+def wait_for(condition, what, seconds=60):
+    """Waits until a condition holds; it gives what it found, or nothing."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise AssertionError(f"waited {seconds} s in vain: {what}")
 
 
 @pytest.fixture(scope="session")
@@ -68,11 +96,18 @@ class Complaints(list):
 
     def watch(self, page):
         page.on("console", lambda message: self.heard(message.type, message.text))
+        page.on("request", lambda request: self.asked(page, request.url))
         page.on("pageerror", lambda error: self.append(f"exception: {error.stack}"))
         page.add_init_script(
             "addEventListener('securitypolicyviolation', (event) =>"
             " console.error('blocked by the content security policy: ' + event.violatedDirective))"
         )
+
+    def asked(self, page, url):
+        """A page speaks to nobody but the server that it came from."""
+        parts, home = urlsplit(url), urlsplit(page.url)
+        if parts.scheme in ("http", "https", "ws", "wss") and home.scheme == "http" and parts.netloc != home.netloc:
+            self.append(f"request that leaves the origin: {url}")
 
     def heard(self, kind, text):
         if kind in ("error", "warning") and not text.startswith(EXPECTED_CONSOLE):

@@ -113,6 +113,19 @@ def test_hostile_text_is_only_ever_text(page, fake):
     assert dialogs == []
 
 
+def test_ten_megabytes_of_text_do_not_stop_the_page(page, fake):
+    long = "<b>0123456789</b>" * 600_000
+    fake.special[50] = {"arguments": [string(long), string("short") | {"truncated": True, "length": len(long)}]}
+    fake.replies["invocations/feed0001-50/arguments/0"] = lambda query: (200, long)
+    details = opened(page, fake, 50)
+    expect(details).to_contain_text("10,200,000 characters in all")
+    details.get_by_role("button", name="load all").first.click()
+    expect(details.locator("pre.tree__text")).to_contain_text("<b>0123456789</b>")
+    expect(details).to_contain_text("9,900,000 more characters")
+    assert page.evaluate("document.body.textContent.length") < 1_000_000
+    assert page.locator("#traffic .grid__row:visible", has_text="0123456789").count() == 1
+
+
 def test_neighbours_of_the_same_selector_are_one_key_away(page, fake):
     details = opened(page, fake)
     page.keyboard.press("]")

@@ -84,4 +84,23 @@ import Testing
             #expect(socket.isEnded())
         }
     }
+
+    @Test func closesConnectionsThatTakeTooLongOverARequest() throws {
+        let limits: (inout chttp_server_options) -> Void = {
+            $0.idle_timeout_seconds = 1
+            $0.heartbeat_milliseconds = 40
+        }
+        try TestServer.run(adjusting: limits, handler: { respond($1) }) { server in
+            let slow = try server.connect()
+            let honest = try server.connect()
+            try slow.send("GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
+            let deadline = ContinuousClock.now + .seconds(20)
+            // A byte each 100 ms, so that it is never idle; in between another client is served on one connection.
+            while !slow.isEnded(milliseconds: 100), ContinuousClock.now < deadline {
+                try? slow.send("a")
+                #expect(try honest.roundTrip("GET", "/").status == 200)
+            }
+            #expect(slow.isEnded(milliseconds: 0))
+        }
+    }
 }

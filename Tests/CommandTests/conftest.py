@@ -29,9 +29,9 @@ def inspector():
 class Server:
     """A running `inspector-server`; `url` is what it printed first."""
 
-    def __init__(self, arguments, stderr=subprocess.PIPE):
+    def __init__(self, arguments, stderr=subprocess.PIPE, port="0"):
         self.process = subprocess.Popen(
-            [binary(), *arguments, "--port", "0"], stdout=subprocess.PIPE, stderr=stderr, text=True)
+            [binary(), *arguments, "--port", port], stdout=subprocess.PIPE, stderr=stderr, text=True)
         self.url = self.process.stdout.readline().strip().rstrip("/")
         assert self.url.startswith("http://"), f"no URL in the first line: {self.url!r}"
 
@@ -46,8 +46,8 @@ class Server:
 def start():
     servers = []
 
-    def begin(*arguments):
-        server = Server(arguments)
+    def begin(*arguments, port="0"):
+        server = Server(arguments, port=port)
         servers.append(server)
         return server
 

@@ -205,7 +205,7 @@ def test_compare_says_what_changed(inspector, recording, tmp_path):
     same = run(inspector, "compare", recording, recording)
     assert same.returncode == 0 and "no difference" in same.stdout
     other, lines = tmp_path / "other.sqlite", tmp_path / "other.ndjson"
-    run(inspector, "export", recording, "--filter", "-selector:foundComment*", "-o", lines)
+    run(inspector, "export", recording, "--filter=-selector:foundComment*", "-o", lines)
     run(inspector, "import", lines, other)
     changed = run(inspector, "compare", recording, other)
     assert changed.returncode == 1

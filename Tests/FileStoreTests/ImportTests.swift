@@ -29,7 +29,8 @@ import Testing
     @Test(arguments: 1...3 as ClosedRange<UInt64>) func linesComeBackByteForByte(seed: UInt64) throws {
         var traffic = FilterTraffic(seed: seed)
         traffic.record(500)
-        traffic.recorder.mark(InvocationID(epoch: traffic.recorder.epoch, seq: 3), marked: true, comment: "\"<\u{2028}é")
+        let third = InvocationID(epoch: traffic.recorder.epoch, seq: 3)
+        traffic.recorder.mark(third, marked: true, comment: "\"<\u{2028}é")
         let original = lines(of: traffic.recorder)
         let summary = try load(original, into: folder.file())
         #expect(summary.added == Int(traffic.recorder.status.recorded) && summary.known == 0)

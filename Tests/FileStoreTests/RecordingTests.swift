@@ -174,7 +174,7 @@ import Testing
             #expect(count == Int(traffic.recorder.status.recorded))
             let text = try String.fetchOne(
                 db,
-                sql: "SELECT arguments ->> 0 FROM invocations WHERE selector = 'text(_:foundCount:)' ORDER BY seq LIMIT 1"
+                sql: "SELECT arguments ->> 0 FROM invocations WHERE selector = 'text(_:foundCount:)' LIMIT 1"
             )
             #expect(text != nil)
             let errors = try Int.fetchOne(db, sql: "SELECT count(*) FROM invocations WHERE error_text IS NOT NULL")

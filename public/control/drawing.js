@@ -94,8 +94,9 @@ export class Drawing {
       isRecording: poller.status?.recording ?? null,
       matched: feed.list.total,
       stored: Math.max(feed.stored, feed.list.total),
+      isCountExact: feed.isCountExact,
       isFiltered: feed.filter !== '',
-      isLoaded: feed.isLoaded,
+      isLoaded: feed.isLoaded && tab === 'traffic',
       can: { recorder: can('recorder'), clear: can('recorder') },
     });
   }

@@ -64,7 +64,7 @@ export const api = {
   invocations: (parameters, signal) => requestJSON(`${ROOT}/invocations${queryString(parameters)}`, { signal }),
   invocation: (id, signal) => requestJSON(`${ROOT}/invocations/${encodeURIComponent(id)}`, { signal }),
   argumentText: async (id, index, signal) =>
-    (await request(`${ROOT}/invocations/${encodeURIComponent(id)}/arguments/${index}`, { signal })).text(),
+    (await request(argumentAddress(id, index), { signal })).text(),
   amend: (id, changes) => requestJSON(`${ROOT}/invocations/${encodeURIComponent(id)}`, withBody('PATCH', changes)),
   clear: () => request(`${ROOT}/invocations`, { method: 'DELETE' }),
   setRecording: (recording) => requestJSON(`${ROOT}/recorder`, withBody('PATCH', { recording })),
@@ -87,6 +87,11 @@ export function streamAddress(filter, resumeFrom) {
 /** Address of the record of one call. */
 export function recordAddress(id) {
   return `${ROOT}/invocations/${encodeURIComponent(id)}`;
+}
+
+/** Address of the whole text of one argument. */
+export function argumentAddress(id, index) {
+  return `${recordAddress(id)}/arguments/${index}`;
 }
 
 /** Address that a person can paste into curl for what the list shows. */

@@ -28,6 +28,8 @@ export class TrafficFeed {
   oldest = null;
   evicted = 0;
   stored = 0;
+  /** Whether the server has counted all calls that pass the filter; if not, there are at least so many. */
+  isCountExact = true;
   isPaused = false;
   isLoaded = false;
   /** @type {Error | null} why the last page did not come */
@@ -224,7 +226,8 @@ export class TrafficFeed {
     this.#onChange(hasRestarted ? 'restarted' : change, { added: 0 });
   }
 
-  #noteTotals({ oldest, evicted, stored }) {
+  #noteTotals({ oldest, evicted, stored, matched }) {
+    this.isCountExact = matched !== null;
     this.oldest = oldest;
     this.evicted = evicted;
     this.stored = stored;

@@ -4,8 +4,9 @@
 // One call in full: who called whom, arguments, result or error, and its place among other calls.
 
 import { callSummary, derivedOf, outcomeWord, threadName } from '../model/call.js';
-import { formatDuration } from '../model/format.js';
+import { formatDuration, formatQuantity } from '../model/format.js';
 import { localDateTime } from '../model/instant.js';
+import { argumentAddress } from '../net/api.js';
 import { createBadge } from './badge.js';
 import { createButton } from './button.js';
 import {
@@ -29,6 +30,12 @@ const PROBLEMS = {
   missing: 'The server has never had such a call.',
   unreachable: 'The server does not answer; what you see may be incomplete.',
 };
+
+/** What a browser lays out without a pause. */
+const MOST_CHARACTERS = 300_000;
+
+const restText = ({ length }, address) =>
+  `${formatQuantity(length - MOST_CHARACTERS, 'more character')}. All of them are at ${address}.`;
 
 /**
  * @typedef {object} DetailsOptions
@@ -148,8 +155,13 @@ class DetailsView {
     button.disabled = true;
     try {
       const text = await this.#options.onLoadText(this.#current.id, index);
-      const block = element('pre', { class: 'tree__text', tabindex: '0', text: escapeLines(text) });
+      const block = element('pre', {
+        class: 'tree__text',
+        tabindex: '0',
+        text: escapeLines(text.slice(0, MOST_CHARACTERS)),
+      });
       button.closest('.tree__item').append(block);
+      if (text.length > MOST_CHARACTERS) block.after(element('p', { class: 'details__note', text: restText(text, argumentAddress(this.#current.id, index)) }));
       button.remove();
     } catch (error) {
       button.textContent = error.message;

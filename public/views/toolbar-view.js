@@ -52,11 +52,12 @@ export function createToolbarView({ filterBox, command }) {
      * @param {boolean | null} facts.isRecording
      * @param {number} facts.matched
      * @param {number} facts.stored
+     * @param {boolean} facts.isCountExact  otherwise at least so many match
      * @param {boolean} facts.isFiltered
-     * @param {boolean} facts.isLoaded
+     * @param {boolean} facts.isLoaded  whether the count of calls is known, and belongs to what is shown
      * @param {{ recorder: boolean, clear: boolean }} facts.can
      */
-    update({ isPaused, isFollowing, isRecording, matched, stored, isFiltered, isLoaded, can }) {
+    update({ isPaused, isFollowing, isRecording, matched, stored, isCountExact, isFiltered, isLoaded, can }) {
       relabel(pause, isPaused ? 'Resume the list (p)' : 'Pause the list (p)', isPaused ? 'play' : 'pause');
       setAttribute(pause, 'aria-pressed', String(isPaused));
       setAttribute(follow, 'aria-pressed', String(isFollowing));
@@ -64,11 +65,14 @@ export function createToolbarView({ filterBox, command }) {
       setAttribute(record, 'data-recording', String(isRecording !== false));
       relabel(record, isRecording === false ? 'Record' : 'Stop recording');
       clear.disabled = !can.clear;
-      setText(
-        count,
-        isLoaded ? (isFiltered ? `${formatCount(matched)} of ${formatCount(stored)}` : formatCount(stored)) : '',
-      );
+      setText(count, isLoaded ? countText({ matched, stored, isCountExact, isFiltered }) : '');
+      count.title = isCountExact ? '' : 'Counting all of them takes the server too long';
     },
     destroy() {},
   };
+}
+
+function countText({ matched, stored, isCountExact, isFiltered }) {
+  if (!isFiltered) return formatCount(stored);
+  return `${isCountExact ? '' : '≥ '}${formatCount(matched)} of ${formatCount(stored)}`;
 }

@@ -11,6 +11,8 @@ import { icon } from './icons.js';
 import { handleTreeKey } from './tree-keys.js';
 
 const OPEN_LEVELS = 1;
+/** Longer text is laid out only when somebody asks for it. */
+const MOST_CHARACTERS = 10_000;
 
 /**
  * @typedef {{ name: string | null, value: object, index?: number }} Entry
@@ -25,23 +27,21 @@ function childrenOf(container) {
 }
 
 /** How much of a value was cut away when it was recorded; empty when nothing was. */
-function cutText({ kind, truncated, length, count, children }) {
-  if (!truncated) return '';
+function cutText({ kind, value, truncated, length, count, children }) {
+  if (!truncated) return isLong(kind, value) ? `${formatQuantity(value.length, 'character')} in all` : '';
   if (length !== undefined) return `cut: ${formatQuantity(length, 'byte')} in all`;
   if (kind === 'bytes') return `cut: ${formatQuantity(count, 'byte')} in all`;
   const kept = kind === 'map' ? (children ?? []).length / 2 : (children ?? []).length;
   return count === undefined ? 'cut' : `cut: ${formatCount(kept)} of ${formatCount(count)}`;
 }
 
+const isLong = (kind, value) => kind === 'string' && value?.length > MOST_CHARACTERS;
+
 function textOf(value) {
   if (value.kind === 'string') {
-    return [
-      element('span', {
-        class: 'token',
-        'data-role': 'string',
-        text: `"${escapeLiteral(value.value ?? '')}${value.truncated ? '…' : ''}"`,
-      }),
-    ];
+    const shown = (value.value ?? '').slice(0, MOST_CHARACTERS);
+    const tail = value.truncated || isLong('string', value.value) ? '…' : '';
+    return [element('span', { class: 'token', 'data-role': 'string', text: `"${escapeLiteral(shown)}${tail}"` })];
   }
   // The name of a case stays beside its payload.
   if (value.kind === 'enum') return tokenNodes(valueTokens({ ...value, children: [] }));

@@ -5,7 +5,10 @@
 @main
 enum Bench {
     private static let groups: [(name: String, rows: @Sendable (Meter) -> [Row])] = [
-        ("calls", { CallRows.rows($0) })
+        ("calls", { CallRows.rows($0) }),
+        ("parser", { _ in ParserRow.rows() }),
+        ("store", { _ in StoreRows.rows() }),
+        ("filter", { _ in FilterRows.rows() }),
     ]
 
     static func main() {

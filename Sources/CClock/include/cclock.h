@@ -10,11 +10,8 @@
 
 /// True when the processor's counter runs at one constant rate in every power state and on every core.
 ///
-/// Decided once by `cclock_prepare`. When false, `cclock_ticks` counts the nanoseconds of CLOCK_MONOTONIC.
+/// Decided once, when the program is loaded. When false, `cclock_ticks` counts the nanoseconds of CLOCK_MONOTONIC.
 extern bool cclock_counter_is_constant_rate;
-
-/// Decides which source `cclock_ticks` reads. Call it once before the first reading; calling it again is harmless.
-void cclock_prepare(void);
 
 /// Nanoseconds of CLOCK_MONOTONIC.
 static inline uint64_t cclock_monotonic_nanoseconds(void) {

@@ -39,7 +39,8 @@ typedef struct chttp_server_options {
     size_t stream_buffer_limit;
     /// Kernel send buffer of a stream's socket, in bytes; 0 leaves it to the system. Default 256 KiB.
     size_t stream_send_buffer_size;
-    /// A connection that moves no byte for so long is closed. In seconds, default 30, at least 1.
+    /// A connection that moves no byte for so long is closed, and one that has not sent a whole request after twice as
+    /// long since it was opened or last answered. In seconds, default 30, at least 1.
     uint32_t idle_timeout_seconds;
     /// A stream without bytes for so long gets its feed's idle block. In milliseconds, default 15 000, at least 10.
     uint32_t heartbeat_milliseconds;

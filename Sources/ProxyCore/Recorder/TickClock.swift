@@ -39,7 +39,6 @@ struct TickClock: Sendable {
 
     /// Anchors the clock at this moment and measures a first rate, which takes about 0.2 ms.
     init() {
-        cclock_prepare()
         anchor = .now()
         nanosecondsPerTick = 1
         var now = Reading.now()

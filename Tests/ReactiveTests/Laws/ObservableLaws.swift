@@ -148,8 +148,8 @@ private func checkNoOverlap(_ operatorCase: OperatorCase) {
     DispatchQueue.concurrentPerform(iterations: 3) { thread in
         for element in 0..<200 {
             switch thread {
-            case 0: experiment.sources[0].send(.next(element))
-            case 1: experiment.sources[experiment.sources.count - 1].send(.next(element))
+            case 0: experiment.sources.first?.send(.next(element))
+            case 1: experiment.sources.last?.send(.next(element))
             default: experiment.scheduler.run(until: experiment.scheduler.step + 1)
             }
         }

@@ -5,7 +5,18 @@ import Dispatch
 import Reactive
 
 extension OperatorCase {
-    static let all: [OperatorCase] = stateless + filtering + combining + timed + chaining + sharing
+    static let all: [OperatorCase] = sources + stateless + filtering + combining + timed + chaining + sharing
+
+    private static let sources: [OperatorCase] = [
+        OperatorCase("just", sources: 0) { _, _ in Observable.just(1) },
+        OperatorCase("just later", sources: 0) { _, t in Observable.just(1, scheduler: t) },
+        OperatorCase("of", sources: 0) { _, _ in Observable.of(1, 2, 3) },
+        OperatorCase("from", sources: 0) { _, t in Observable.from([1, 2, 3], scheduler: t) },
+        OperatorCase("from optional", sources: 0) { _, _ in Observable.from(optional: 1) },
+        OperatorCase("empty", sources: 0) { _, _ in Observable<Int>.empty() },
+        OperatorCase("error", sources: 0) { _, _ in Observable<Int>.error(TestError()) },
+        OperatorCase("never", sources: 0, outlivesSources: true) { _, _ in Observable<Int>.never() },
+    ]
 
     private static let stateless: [OperatorCase] = [
         OperatorCase("map", serializes: false) { s, _ in s[0].map { $0 + 1 } },
@@ -29,6 +40,9 @@ extension OperatorCase {
         OperatorCase("take while") { s, _ in s[0].take(while: { $0 < 3 }) },
         OperatorCase("take until predicate") { s, _ in s[0].take(until: { $0 == 3 }, behavior: .inclusive) },
         OperatorCase("skip while") { s, _ in s[0].skip(while: { $0 < 2 }) },
+        OperatorCase("take while inclusive") { s, _ in s[0].take(while: { $0 < 3 }, behavior: .inclusive) },
+        OperatorCase("distinctUntilChanged by key") { s, _ in s[0].distinctUntilChanged { $0 / 2 } },
+        OperatorCase("scan into") { s, _ in s[0].scan(into: 0) { $0 += $1 } },
         OperatorCase("distinctUntilChanged") { s, _ in s[0].distinctUntilChanged() },
         OperatorCase("scan") { s, _ in s[0].scan(0, accumulator: +) },
         OperatorCase("single") { s, _ in s[0].single { $0 == 2 } },
@@ -43,6 +57,15 @@ extension OperatorCase {
         OperatorCase("combineLatest", sources: 2) { s, _ in Observable.combineLatest(s[0], s[1]) },
         OperatorCase("combineLatest collection", sources: 3) { s, _ in Observable.combineLatest(s) },
         OperatorCase("zip", sources: 2) { s, _ in Observable.zip(s[0], s[1]) },
+        OperatorCase("combineLatest of four", sources: 4) { s, _ in
+            Observable.combineLatest(s[0], s[1], s[2], s[3]) { $0 + $1 + $2 + $3 }
+        },
+        OperatorCase("zip of three", sources: 3) { s, _ in Observable.zip(s[0], s[1], s[2]) },
+        OperatorCase("zip of four", sources: 4) { s, _ in
+            Observable.zip(s[0], s[1], s[2], s[3]) { $0 + $1 + $2 + $3 }
+        },
+        OperatorCase("merge of sequences", sources: 2) { s, _ in Observable.from(s).merge() },
+        OperatorCase("switchLatest", sources: 2) { s, _ in s[0].map { _ in s[1] }.switchLatest() },
         OperatorCase("zip collection", sources: 3) { s, _ in Observable.zip(s) },
         OperatorCase("withLatestFrom", sources: 2) { s, _ in s[0].withLatestFrom(s[1]) { $0 + $1 } },
         OperatorCase("flatMap", sources: 2) { s, _ in s[0].flatMap { _ in s[1] } },
@@ -69,6 +92,9 @@ extension OperatorCase {
 
     private static let chaining: [OperatorCase] = [
         OperatorCase("concat", sources: 2, serializes: false) { s, _ in s[0].concat(s[1]) },
+        OperatorCase("concat of sequences", sources: 2) { s, _ in Observable.from(s).concat() },
+        OperatorCase("concat collection", sources: 2, serializes: false) { s, _ in Observable.concat(s) },
+        OperatorCase("catch sequence", sources: 2, serializes: false) { s, _ in Observable.catch(sequence: s) },
         OperatorCase("catch", sources: 2, serializes: false) { s, _ in s[0].catch { _ in s[1] } },
         OperatorCase("catchAndReturn", serializes: false) { s, _ in s[0].catchAndReturn(0) },
         OperatorCase("retry", serializes: false, outlivesSources: true) { s, _ in s[0].retry() },

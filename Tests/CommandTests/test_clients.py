@@ -1,0 +1,142 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""Clients that people really use follow the stream, through a restart of the program and at each edge of a resume."""
+import json
+import subprocess
+import time
+import urllib.request
+
+import pytest
+import requests
+import sseclient
+from playwright.sync_api import sync_playwright
+
+
+def status(url):
+    with urllib.request.urlopen(url + "/api/v1/status", timeout=20) as reply:
+        return json.load(reply)
+
+
+def restart(start, server):
+    """Ends the program and starts another one at the same address."""
+    port = server.url.rsplit(":", 1)[1]
+    server.stop()
+    return start("demo", "--rate", "500", port=port)
+
+
+@pytest.fixture
+def begin(start):
+    return lambda *arguments: start("demo", "--rate", "500", *arguments)
+
+
+def events(url, headers=None):
+    response = requests.get(url, stream=True, headers={"Accept": "text/event-stream", **(headers or {})}, timeout=30)
+    response.raise_for_status()
+    return response, sseclient.SSEClient(response).events()
+
+
+def take(stream, count, name="invocation"):
+    found = []
+    for event in stream:
+        if event.event == name:
+            found.append(event)
+        if len(found) == count:
+            return found
+    raise AssertionError("the stream ended")
+
+
+def test_requests_with_sseclient_resumes_and_is_reset_by_a_restart(start, begin):
+    server = begin()
+    response, stream = events(server.url + "/api/v1/stream")
+    last = take(stream, 50)[-1].id
+    response.close()
+    response, stream = events(server.url + "/api/v1/stream", {"Last-Event-ID": last})
+    positions = [json.loads(event.data)["position"] for event in take(stream, 100)]
+    first = int(last.split("-")[1]) + 1
+    assert positions == list(range(first, first + 100))
+    response.close()
+    old_epoch = last.split("-")[0]
+    again = restart(start, server)
+    response, stream = events(again.url + "/api/v1/stream", {"Last-Event-ID": last})
+    reset = json.loads(take(stream, 1, "reset")[0].data)
+    assert reset["reason"] == "restarted" and reset["oldEpoch"] == old_epoch
+    assert json.loads(take(stream, 1)[0].data)["position"] == 1
+    response.close()
+
+
+def test_curl_is_told_of_a_restart_in_its_headers_and_in_the_stream(start, begin):
+    server = begin()
+    again = restart(start, server)
+    curl = subprocess.Popen(
+        ["curl", "-sNi", "-H", "Last-Event-ID: 0badf00d-17", again.url + "/api/v1/stream"],
+        stdout=subprocess.PIPE, text=True)
+    lines = [line for _, line in zip(range(40), curl.stdout)]
+    curl.kill()
+    curl.communicate()
+    assert any(line.startswith("Inspector-Resume-From:") for line in lines)
+    assert "event: reset\n" in lines
+
+
+def test_the_browsers_own_eventsource_comes_back_and_is_reset(start, begin):
+    server = begin()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        page = browser.new_page()
+        page.goto(server.url + "/api/v1/filter/help")
+        page.evaluate("""() => {
+            window.seen = { invocations: 0, resets: [], gaps: 0, hellos: 0, lastId: '' };
+            const source = new EventSource('/api/v1/stream');
+            source.addEventListener('hello', () => { seen.hellos += 1; });
+            source.addEventListener('invocation', (event) => { seen.invocations += 1; seen.lastId = event.lastEventId; });
+            source.addEventListener('gap', () => { seen.gaps += 1; });
+            source.addEventListener('reset', (event) => { seen.resets.push(JSON.parse(event.data).reason); });
+        }""")
+        page.wait_for_function("() => seen.invocations > 20")
+        restart(start, server)
+        page.wait_for_function("() => seen.resets.length > 0", timeout=60_000)
+        before = page.evaluate("() => seen.invocations")
+        page.wait_for_function(f"() => seen.invocations > {before} + 20")
+        seen = page.evaluate("() => seen")
+        browser.close()
+    assert seen["resets"] == ["restarted"] and seen["hellos"] == 2 and seen["gaps"] == 0
+
+
+def test_each_edge_of_a_resume(start):
+    server = start("demo", "--rate", "400")
+    wait_until(lambda: status(server.url)["counters"]["stored"] > 50)
+    patch(server.url, {"recording": False})
+    wait_until(lambda: status(server.url)["running"] == 0)
+    epoch, newest = status(server.url)["epoch"], status(server.url)["position"]
+
+    def begins(resume, count):
+        """Names and ids of the first blocks after `hello`."""
+        response, stream = events(server.url + "/api/v1/stream", {"Last-Event-ID": resume})
+        found = [(event.event, event.id) for _, event in zip(range(count + 1), stream)][1:]
+        response.close()
+        return found, response.headers
+
+    found, headers = begins(f"{epoch}-0", 2)
+    assert found == [("invocation", f"{epoch}-1"), ("invocation", f"{epoch}-2")]
+    assert headers["Inspector-Missed"] == "0"
+    found, _ = begins(f"{epoch}-{newest - 1}", 1)
+    assert found == [("invocation", f"{epoch}-{newest}")]
+    patch(server.url, {"recording": True})
+    found, headers = begins(f"{epoch}-{newest}", 1)
+    assert found == [("invocation", f"{epoch}-{newest + 1}")]
+    assert headers["Inspector-Resume-From"] == f"{epoch}-{newest}"
+    for resume, reason in [(f"{epoch}-99999999", "future"), ("0badf00d-1", "restarted"), ("what?", "malformed")]:
+        response, stream = events(server.url + "/api/v1/stream", {"Last-Event-ID": resume})
+        assert json.loads(take(stream, 1, "reset")[0].data)["reason"] == reason
+        response.close()
+    assert requests.get(server.url + "/api/v1/stream?lastEventId=what?", timeout=20).status_code == 400
+
+
+def patch(url, body):
+    assert requests.patch(url + "/api/v1/recorder", json=body, timeout=20).status_code == 200
+
+
+def wait_until(condition, seconds=30):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.02)

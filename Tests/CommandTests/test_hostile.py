@@ -1,0 +1,184 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""Whatever is thrown at the server gets the documented refusal or a closed connection, and the next client is served."""
+import concurrent.futures
+import http.client
+import json
+import socket
+import urllib.parse
+
+import pytest
+
+
+class Peer:
+    def __init__(self, url):
+        parts = urllib.parse.urlsplit(url)
+        self.address = (parts.hostname, parts.port)
+        self.host = f"{parts.hostname}:{parts.port}"
+
+    def send(self, data, timeout=20):
+        """Sends bytes as they are and gives all that comes back until the end, or until nothing comes any more."""
+        with socket.create_connection(self.address, timeout=timeout) as peer:
+            try:
+                peer.sendall(data)
+                peer.shutdown(socket.SHUT_WR)
+            except OSError:
+                pass  # Closed in our face, which is an answer too.
+            answer = b""
+            try:
+                while chunk := peer.recv(65536):
+                    answer += chunk
+            except OSError:
+                pass
+            return answer
+
+    def get(self, target, headers=(), method="GET", body=b""):
+        lines = [f"{method} {target} HTTP/1.1", *headers, "Connection: close"]
+        if not any(line.lower().startswith("host:") for line in headers):
+            lines.insert(1, f"Host: {self.host}")
+        answer = self.send("\r\n".join(lines).encode() + b"\r\n\r\n" + body)
+        head, _, rest = answer.partition(b"\r\n\r\n")
+        return int(head.split(b" ")[1]), head.decode("latin-1"), rest
+
+    def is_serving(self):
+        connection = http.client.HTTPConnection(*self.address, timeout=60)
+        connection.request("GET", "/healthz")
+        answer = json.loads(connection.getresponse().read())
+        connection.close()
+        return answer == {"status": "up"}
+
+
+@pytest.fixture
+def peer(start):
+    return Peer(start("demo").url)
+
+
+@pytest.fixture(autouse=True)
+def serves_the_next_client(peer):
+    yield
+    assert peer.is_serving()
+
+
+@pytest.mark.parametrize("host", [
+    "evil.example", "127.0.0.1", "localhost:1", "127.0.0.1.evil.example:8080", "", "a" * 300, "localhost:8080@evil"])
+def test_other_hosts_are_misdirected(peer, host):
+    for target in ["/", "/api/v1/invocations", "/api/v1/stream", "/openapi.json"]:
+        status, _, body = peer.get(target, [f"Host: {host}"])
+        assert status in (400, 421)
+        assert b"invocation" not in body
+
+
+def test_other_origins_and_sites_may_not_ask(peer):
+    for header in ["Origin: http://evil.example", "Origin: null", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site"]:
+        for method, target in [("GET", "/api/v1/invocations"), ("GET", "/api/v1/stream"), ("DELETE", "/api/v1/invocations"),
+                               ("PATCH", "/api/v1/recorder")]:
+            status, head, _ = peer.get(target, [header], method)
+            assert status == 403, (header, method, target)
+            assert "access-control-allow-origin" not in head.lower()
+
+
+@pytest.mark.parametrize("target", [
+    "/../../etc/passwd", "/..%2f..%2fetc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/./app.js/../../x",
+    "/app.js%00.html", "/%c0%ae%c0%ae/etc/passwd", "\\..\\..\\etc\\passwd", "/" + "../" * 500, "/.git/config",
+    "http://evil.example/", "*"])
+def test_no_path_leads_out_of_the_table(peer, target):
+    answer = peer.send(f"GET {target} HTTP/1.1\r\nHost: {peer.host}\r\nConnection: close\r\n\r\n".encode())
+    assert b"root:" not in answer
+    assert answer == b"" or answer.split(b" ")[1] in (b"400", b"404", b"405", b"421"), answer[:100]
+
+
+@pytest.mark.parametrize("target, headers, body, expected", [
+    ("/" + "a" * 9_000, [], b"", {414}),
+    ("/?" + "a=b&" * 3_000, [], b"", {414, 0}),
+    ("/" + "a" * 100_000, [], b"", {414, 0}),
+    ("/", ["X-Large: " + "a" * 14_000], b"", {431}),
+    ("/", [f"X-{number}: {number}" for number in range(2_000)], b"", {431, 0}),
+    ("/", ["X-Large: " + "a" * 200_000], b"", {431, 0}),
+])
+def test_what_is_too_large_is_said(peer, target, headers, body, expected):
+    lines = [f"GET {target} HTTP/1.1", f"Host: {peer.host}", *headers, "", ""]
+    answer = peer.send("\r\n".join(lines).encode() + body)
+    status = int(answer.split(b" ")[1]) if answer else 0
+    assert status in expected, answer[:200]
+
+
+def test_bodies_that_are_too_large_are_refused_however_they_are_framed(peer):
+    path, kind = "/api/v1/recorder", "Content-Type: application/json"
+    large = b'{"recording":' + b" " * 100_000 + b"true}"
+    assert peer.get(path, [kind, f"Content-Length: {len(large)}"], "PATCH", large)[0] == 413
+    chunks = b"".join(b"1000\r\n" + b" " * 4096 + b"\r\n" for _ in range(40)) + b"0\r\n\r\n"
+    assert peer.get(path, [kind, "Transfer-Encoding: chunked"], "PATCH", chunks)[0] == 413
+    # Announced and never sent: refused, or closed when nothing comes.
+    answer = peer.send(f"PATCH {path} HTTP/1.1\r\nHost: {peer.host}\r\n{kind}\r\nContent-Length: 99999999999\r\n\r\n".encode())
+    assert answer == b"" or answer.split(b" ")[1] in (b"400", b"413")
+
+
+@pytest.mark.parametrize("garbage", [
+    b"\x00" * 4096, b"\xff\xfe\xfd" * 1000, b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\r\n" * 2000, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: x\r\n folded\r\n\r\n", b"GET / HTTP/1.1\nHost: x\n\n", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+])
+def test_garbage_ends_the_connection_only(peer, garbage):
+    # Some of it could still become a request; the server waits longer than this client.
+    answer = peer.send(garbage, timeout=2)
+    assert answer == b"" or answer.split(b" ")[1].startswith(b"4") or b"505" in answer[:20], answer[:100]
+
+
+@pytest.mark.parametrize("framing, body", [
+    ("Transfer-Encoding: chunked", b"zz\r\n{}\r\n0\r\n\r\n"),
+    ("Transfer-Encoding: chunked", b"ffffffffffffffff\r\n{}\r\n0\r\n\r\n"),
+    ("Transfer-Encoding: chunked", b"2\r\n{}GARBAGE"),
+    ("Transfer-Encoding: gzip, chunked", b"2\r\n{}\r\n0\r\n\r\n"),
+    ("Transfer-Encoding: chunked\r\nContent-Length: 2", b"2\r\n{}\r\n0\r\n\r\n"),
+    ("Content-Length: 2\r\nContent-Length: 3", b"{} "),
+    ("Content-Length: -1", b"{}"),
+    ("Content-Length: 2, 2", b"{}"),
+    ("Content-Length: 0x2", b"{}"),
+])
+def test_bodies_that_can_be_read_in_two_ways_change_nothing(peer, framing, body):
+    request = f"PATCH /api/v1/recorder HTTP/1.1\r\nHost: {peer.host}\r\nContent-Type: application/json\r\n{framing}\r\n\r\n"
+    smuggled = f"GET /healthz HTTP/1.1\r\nHost: {peer.host}\r\n\r\n".encode()
+    answer = peer.send(request.encode() + body + smuggled, timeout=3)
+    assert answer == b"" or answer.split(b" ")[1] in (b"400", b"413", b"501"), answer[:200]
+    # What followed was not taken for a request of its own.
+    assert b'"up"' not in answer
+
+
+def test_pipelined_requests_are_answered_in_order_up_to_the_garbage(peer):
+    good = f"GET /healthz HTTP/1.1\r\nHost: {peer.host}\r\n\r\n".encode()
+    other = f"GET /nothing HTTP/1.1\r\nHost: {peer.host}\r\n\r\n".encode()
+    answer = peer.send(good * 20 + other + b"\x01\x02garbage\r\n\r\n" + good)
+    statuses = [part[:3] for part in answer.split(b"HTTP/1.1 ")[1:]]
+    assert statuses[:21] == [b"200"] * 20 + [b"404"]
+    assert b"200" not in statuses[21:]
+
+
+def test_a_thousand_connections_at_once_are_all_served(peer):
+    sockets = []
+    try:
+        for _ in range(1000):
+            sockets.append(socket.create_connection(peer.address, timeout=60))
+        request = f"GET /healthz HTTP/1.1\r\nHost: {peer.host}\r\nConnection: close\r\n\r\n".encode()
+        for each in sockets:
+            each.sendall(request)
+
+        def answer(each):
+            text = b""
+            while chunk := each.recv(4096):
+                text += chunk
+            return text
+
+        with concurrent.futures.ThreadPoolExecutor(32) as pool:
+            answers = list(pool.map(answer, sockets))
+        assert sum(b'{"status":"up"}' in text for text in answers) == 1000
+    finally:
+        for each in sockets:
+            each.close()
+
+
+def test_half_sent_requests_that_leave_make_room_again(peer):
+    half = [socket.create_connection(peer.address, timeout=20) for _ in range(64)]
+    for each in half:
+        each.sendall(b"GET /healthz HTTP/1.1\r\nHo")
+    for each in half:
+        each.close()
+    assert peer.is_serving()
