@@ -21,11 +21,9 @@ struct InspectorServerCommand: AsyncParsableCommand {
             """,
         version: InspectorServerVersion.text,
         subcommands: [
-        subcommands: [
             CompareCommand.self, DemoCommand.self, ExportCommand.self, FetchCommand.self,
             FilterCommand.self, ImportCommand.self, ListCommand.self, OpenCommand.self,
             TailCommand.self, XMLCommand.self,
-        ]
         ]
     )
 }
