@@ -216,7 +216,7 @@ def test_compare_says_what_changed(inspector, recording, tmp_path):
 
 @pytest.mark.parametrize("content, words", [
     (b"not a database, just text", "is not a recording"),
-    (b"", "has no run"),
+    (b"", "is not a recording"),
 ])
 def test_what_is_no_recording_is_refused_in_words(inspector, tmp_path, content, words):
     path = tmp_path / "file.sqlite"
