@@ -42,7 +42,7 @@ struct ProxyGenerator {
     ///
     /// - Throws: `GenerationError`.
     func files(for request: GenerationRequest) throws -> [GeneratedFile] {
-        let reader = ProtocolReader(library: library)
+        let reader = ProtocolReader(library: library, destination: request.destination)
         var read = try reader.read(request.protocolName, in: request.module)
         var others = try request.others.map { try reader.read($0, in: request.module) }
         let refusals = read.refusals + others.flatMap(\.refusals)

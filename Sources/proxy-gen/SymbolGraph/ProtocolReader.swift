@@ -21,6 +21,8 @@ struct ReadProtocol {
 /// Turns symbols into descriptions.
 struct ProtocolReader {
     let library: GraphLibrary
+    /// The module that the source will belong to, whose internal bodies it sees.
+    let destination: String?
 
     /// Protocols without requirements, or with those that every class fulfils.
     private static let markers: Set<String> = [
@@ -64,7 +66,7 @@ struct ProtocolReader {
         var read = ReadProtocol(description: description)
         read.imports.add(symbol.pathComponents[0], of: module)
         let graph = try library.graph(of: module)
-        let defaults = Self.defaultBodies(in: graph, of: sources)
+        let defaults = defaultBodies(in: graph, of: sources)
         let members = graph.relationships.filter {
             $0.kind == "requirementOf" && $0.target == symbol.identifier.precise
         }
@@ -105,10 +107,11 @@ struct ProtocolReader {
     }
 
     /// Requirements that have a default body without conditions in an extension of one of the protocols.
-    private static func defaultBodies(in graph: SymbolGraph, of sources: Set<String>) -> Set<String> {
+    private func defaultBodies(in graph: SymbolGraph, of sources: Set<String>) -> Set<String> {
         let conditional = Set(
             graph.symbols.filter { symbol in
                 !(symbol.swiftExtension?.constraints ?? []).isEmpty
+                    || !symbol.isPublic && graph.module.name != destination
                     || !sources.contains(symbol.pathComponents.dropLast().joined(separator: "."))
             }
             .map(\.identifier.precise)
