@@ -57,7 +57,9 @@ export function createProxyDetailsView({ onClose, onShowCalls, canFilter }) {
       if (proxy.isGone) pane.setTitle(`Proxy #${proxy.id}`);
       else drawAlive(proxy);
       pane.body.replaceChildren(...[
-        proxy.isGone ? null : createSection('Capabilities', capabilitiesOf(proxy.requirements ?? [], targetState(proxy) === 'alive')),
+        proxy.isGone
+          ? null
+          : createSection('Capabilities', capabilitiesOf(proxy.requirements ?? [], targetState(proxy) === 'alive')),
         createSection('History', historyOf(proxy.history)),
       ].filter(Boolean));
     },
