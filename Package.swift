@@ -31,6 +31,7 @@ let package = Package(
         .library(name: "FoundationProxies", targets: ["FoundationProxies"]),
         .library(name: "InspectorServer", targets: ["InspectorServer"]),
         .library(name: "ProxyCore", targets: ["ProxyCore"]),
+        .plugin(name: "GenerateProxy", targets: ["GenerateProxy"]),
         .library(name: "ProxyMacros", targets: ["ProxyMacros"]),
         .library(name: "Reactive", targets: ["Reactive"]),
     ],
@@ -57,6 +58,14 @@ let package = Package(
         .target(name: "CHTTP", linkerSettings: [.linkedLibrary("microhttpd"), .linkedLibrary("jansson")]),
         .target(name: "AssetFormat"),
         .executableTarget(name: "embed-public", dependencies: ["AssetFormat"]),
+        .plugin(
+            name: "GenerateProxy",
+            capability: .command(
+                intent: .custom(verb: "generate-proxy", description: "Writes the proxy of a protocol of any module."),
+                permissions: [.writeToPackageDirectory(reason: "writes the proxy into a target's sources")]
+            ),
+            dependencies: ["proxy-gen"]
+        ),
         .plugin(name: "EmbedPublic", capability: .buildTool(), dependencies: ["embed-public"]),
         .target(
             name: "InspectorServer",
@@ -72,6 +81,7 @@ let package = Package(
             plugins: ["EmbedPublic"]
         ),
 
+        .target(name: "AllocationCounting", path: "Tests/AllocationCounting"),
         .target(name: "FilterTestSupport", dependencies: ["ProxyCore"], path: "Tests/FilterTestSupport"),
         .target(name: "HTTPTestSupport", path: "Tests/HTTPTestSupport"),
         .target(name: "ThreadSanitizerSupport", path: "Tests/ThreadSanitizerSupport"),
@@ -80,7 +90,8 @@ let package = Package(
         .testTarget(
             name: "ProxyCoreTests",
             dependencies: [
-                "CThread", "FilterTestSupport", "ProxyCore", "ProxyTestSupport", "Reactive", "ThreadSanitizerSupport",
+                "AllocationCounting", "CThread", "FilterTestSupport", "ProxyCore", "ProxyTestSupport", "Reactive",
+                "ThreadSanitizerSupport",
             ]
         ),
         .testTarget(

@@ -24,6 +24,7 @@ struct AssociatedTypesReader {
             }
             refuseConstraints(type.genericWhereClause, into: &read)
         }
+        refuseConstraints(declaration.genericWhereClause, into: &read)
         let order = { (name: String) in primary.firstIndex(of: name) ?? 0 }
         read.description.primaryAssociatedTypes.sort { order($0.name) < order($1.name) }
         // Those of a parent are not declared here, but are parameters of its proxy all the same.

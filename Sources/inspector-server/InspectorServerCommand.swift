@@ -20,6 +20,9 @@ struct InspectorServerCommand: AsyncParsableCommand {
             Exit codes: 0, 1 when something went wrong at run time, 64 when the command line was wrong.
             """,
         version: InspectorServerVersion.text,
-        subcommands: [DemoCommand.self, ListCommand.self, TailCommand.self, XMLCommand.self]
+        subcommands: [
+            DemoCommand.self, FetchCommand.self, FilterCommand.self, ListCommand.self, TailCommand.self,
+            XMLCommand.self,
+        ]
     )
 }

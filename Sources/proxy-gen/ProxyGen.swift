@@ -98,6 +98,9 @@ struct ProxyGen: ParsableCommand {
     )
     var output: String?
 
+    @Option(help: ArgumentHelp("The command that the file names for making it again.", visibility: .hidden))
+    var madeBy = CommandLineText.defaultName
+
     @Flag(help: "Write nothing; fail when the file is not what it should be.")
     var check = false
 
@@ -136,7 +139,7 @@ struct ProxyGen: ParsableCommand {
         request.imports = Set(imports)
         request.destination = into
         request.directory = output.map { URL(fileURLWithPath: $0) }
-        request.command = CommandLineText.command(CommandLine.arguments)
+        request.command = CommandLineText.command(madeBy, CommandLine.arguments)
         request.looksForParent = parent == nil && givenTo == nil
         request.parent = parent.flatMap(property)
         request.givenTo = givenTo.flatMap(property)
@@ -166,18 +169,22 @@ struct ValidationFailure: Error, CustomStringConvertible {
 
 /// The command that makes a file again, as its head shows it.
 enum CommandLineText {
+    static let defaultName = "swift run proxy-gen"
+
     /// The arguments that decide about the text: neither where it goes nor whether it is only checked.
-    static func command(_ arguments: [String]) -> [String] {
+    static func command(_ name: String, _ arguments: [String]) -> [String] {
         var kept: [String] = []
         var rest = arguments.dropFirst()[...]
         while let argument = rest.popFirst() {
             switch argument {
-            case "--output", "--symbol-graph", "-I", "-Xextract": rest = rest.dropFirst()
+            case "--output", "--symbol-graph", "-I", "-Xextract", "--made-by": rest = rest.dropFirst()
             case "--check": continue
+            // Whoever calls the generator for somebody else says so by its own options.
+            case "--into" where name != defaultName: rest = rest.dropFirst()
             default: kept.append(quoted(argument))
             }
         }
-        return lines(["swift run proxy-gen"] + kept)
+        return lines([name] + kept)
     }
 
     /// Lines of at most 110 columns, all but the last with a backslash.

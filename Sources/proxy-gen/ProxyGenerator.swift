@@ -58,11 +58,11 @@ struct ProxyGenerator {
             others: others.map(\.description)
         )
         options.isNSObjectProtocol = read.isNSObjectProtocol
-        guard let givenTo = request.givenTo else { return files(read, others, options, found, request) }
+        guard let givenTo = request.givenTo else { return try files(read, others, options, found, request) }
         let finder = ParentFinder(library: library)
         let given = try finder.parent(givenTo.type, givenTo.property, in: request.module)
         options.givenTo = given?.parent
-        return files(read, others, options, given, request)
+        return try files(read, others, options, given, request)
     }
 
     private func files(
@@ -71,8 +71,12 @@ struct ProxyGenerator {
         _ options: ProxyOptions,
         _ found: FoundParent?,
         _ request: GenerationRequest
-    ) -> [GeneratedFile] {
+    ) throws -> [GeneratedFile] {
         let source = ProxySource(read.description, options: options)
+        guard source.indistinguishableNames.isEmpty else {
+            let reasons = source.indistinguishableNames.sorted().map { Refusal.indistinguishable(name: $0).message }
+            throw GenerationError.refused(request.protocolName, reasons: reasons)
+        }
         var surfaces: [String] = []
         var imports = read.imports
         others.forEach { imports.formUnion($0.imports) }

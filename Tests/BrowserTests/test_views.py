@@ -41,7 +41,7 @@ PROXY = {
     "property": "delegate",
     "owner": "XMLParser",
     "isInstalled": True,
-    "target": {"type": "FeedReader", "isAlive": False},
+    "target": {"type": "FeedReader", "isAlive": True},
     "isTargetRetained": False,
     "calls": 13,
     "unanswered": 1,
@@ -98,9 +98,12 @@ def test_a_proxy_shows_what_its_delegate_can_do(page, fake):
     page.locator("#proxies .grid__row:visible", has_text="XMLParser.delegate").click()
     details = page.locator(".details:visible")
     expect(details.get_by_role("table")).to_contain_text("parserDidEndDocument(_:)")
-    expect(details.locator("[data-responds=true]")).to_have_text(["target", "target?"])
+    expect(details.locator("td[data-answerer]")).to_have_text(["target", "target?"])
     expect(details).to_contain_text("forward delegate is gone: FeedReader")
+    gone = PROXY | {"target": {"type": "FeedReader", "isAlive": False}}
+    fake.replies["proxies"], fake.replies["proxies/3"] = {"items": [gone]}, gone
     expect(page.locator("#proxies .liveness")).to_have_text("FeedReader (gone)")
+    expect(details.locator("td[data-answerer]")).to_have_text(["nobody", "nobody"])
     fake.replies["proxies"] = {"items": []}
     fake.replies["proxies/3"] = lambda query: (410, {"status": 410, "code": "proxyGone", "history": PROXY["history"]})
     expect(details).to_contain_text("This proxy is gone.")
@@ -132,7 +135,7 @@ def test_the_flame_chart_draws_calls_and_opens_the_one_that_is_clicked(page, fak
     fake.open("tab=flame")
     expect(page.locator(".flame__summary")).to_have_text("50 calls on 1 thread")
     canvas = page.locator(".flame__canvas")
-    expect(canvas).to_have_attribute("aria-label", "Flame chart over 49.9 ms, 1 threads")
+    expect(canvas).to_have_attribute("aria-label", "Flame chart over 49.9 ms, 1 thread")
     box = canvas.bounding_box()
     page.mouse.move(box["x"] + box["width"] * 0.49, box["y"] + 66)
     expect(canvas).to_have_attribute("data-hit", "true")
@@ -140,10 +143,23 @@ def test_the_flame_chart_draws_calls_and_opens_the_one_that_is_clicked(page, fak
     page.mouse.down()
     page.mouse.up()
     expect(page.locator(".details:visible")).to_contain_text("text 2")
+    search = page.get_by_role("searchbox", name="Find in the chart")
+    search.fill("FOUNDchar")
+    expect(page.locator(".flame__found")).to_have_text("50 found")
+    opened = int(page.url.rsplit("-", 1)[1])
+    search.press("Enter")
+    expect(canvas).not_to_have_attribute("aria-label", "Flame chart over 49.9 ms, 1 thread")
+    expect(page.locator(".details:visible")).to_contain_text(f"text {opened + 1}")
+    search.press("Shift+Enter")
+    expect(page.locator(".details:visible")).to_contain_text(f"text {opened}")
+    search.press("Escape")
+    expect(page.locator(".flame__found")).to_have_text("")
     canvas.focus()
+    page.keyboard.press("0")
+    expect(canvas).to_have_attribute("aria-label", "Flame chart over 49.9 ms, 1 thread")
     for _ in range(4):
         page.keyboard.press("+")
-    expect(canvas).not_to_have_attribute("aria-label", "Flame chart over 49.9 ms, 1 threads")
+    expect(canvas).not_to_have_attribute("aria-label", "Flame chart over 49.9 ms, 1 thread")
 
 
 def test_what_the_server_cannot_do_is_said_in_a_plain_line_and_not_asked_for(page, fake):

@@ -64,10 +64,10 @@ test('threads have names that tell them apart', () => {
   assert.equal(name('main', { isMain: true }), 'main');
   assert.equal(name(''), 'thread 14013');
   assert.equal(name('worker'), 'worker');
-  assert.equal(name('oot.default-qos'), 'default queue 14013');
-  assert.equal(name('.background-qos'), 'background queue 14013');
-  assert.equal(name('r-initiated-qos'), 'initiated queue 14013');
-  assert.equal(name('-qos.overcommit'), 'overcommit queue 14013');
+  assert.equal(name('oot.default-qos'), 'default 14013');
+  assert.equal(name('.background-qos'), 'background 14013');
+  assert.equal(name('r-initiated-qos'), 'initiated 14013');
+  assert.equal(name('-qos.overcommit'), 'overcommit 14013');
   assert.equal(name('mple.feed.parse'), '…mple.feed.parse');
   assert.equal(threadName(null), '–');
 });

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { flameExtent, flameLanes, panned, zoomed } from '../../public/model/flame-layout.js';
+import { foundBoxes, nextFound } from '../../public/model/flame-search.js';
 import { latencyBuckets, logScale } from '../../public/model/latency.js';
 import { parseRange, rangeValue, ticksBetween, timelineOf } from '../../public/model/timeline.js';
 import { niceCeiling, waterfallBar, waterfallScale } from '../../public/model/waterfall.js';
@@ -128,4 +129,17 @@ test('latency buckets lose their empty ends, and share a logarithmic scale', () 
   assert.deepEqual(latencyBuckets(undefined), []);
   const place = logScale(10, 1000);
   assert.deepEqual([place(10), Math.round(place(100) * 100), place(1000), place(1e9)], [0, 50, 1, 1]);
+});
+
+test('calls are found by part of their selector or protocol, and stepped through around the ends', () => {
+  const named = (seq, selector) => ({ ...call(seq, seq * 10, 5), id: `e1-${seq}`, protocol: 'P', selector });
+  const lanes = flameLanes([named(1, 'didOpen(_:)'), named(2, 'didClose(_:)'), named(3, 'didOpen(_:)')], 0);
+  const found = foundBoxes(lanes, ' OPEN ');
+  assert.deepEqual(found.map(({ call: { seq } }) => seq), [1, 3]);
+  assert.equal(foundBoxes(lanes, 'p.did').length, 3);
+  assert.deepEqual(foundBoxes(lanes, '  '), []);
+  const step = (id, direction) => nextFound(found, id, direction).call.seq;
+  assert.deepEqual([step(null, 1), step(null, -1)], [1, 3]);
+  assert.deepEqual([step(found[0].call.id, 1), step(found[1].call.id, 1), step(found[0].call.id, -1)], [3, 1, 3]);
+  assert.equal(nextFound([], null, 1), null);
 });

@@ -17,12 +17,12 @@ test('each event of a proxy is a sentence', () => {
 });
 
 test('it is told who would answer a requirement, and where that cannot be known', () => {
-  const word = (requirement) => answererOf(requirement).word;
-  assert.equal(word({ hasHandler: true, isImplemented: false, responds: true }), 'handler');
-  assert.equal(word({ hasHandler: false, isImplemented: true, responds: true }), 'target');
-  assert.equal(word({ hasHandler: false, isImplemented: false, responds: false }), 'nobody');
-  assert.equal(word({ hasHandler: false, isImplemented: null, responds: true }), 'target?');
-  assert.equal(word({ hasHandler: false, isImplemented: null, responds: false }), 'nobody');
+  const word = (requirement, hasTarget = true) => answererOf(requirement, hasTarget).word;
+  assert.equal(word({ hasHandler: true, isImplemented: false }, false), 'handler');
+  assert.equal(word({ hasHandler: false, isImplemented: true }), 'target');
+  assert.equal(word({ hasHandler: false, isImplemented: false }), 'nobody');
+  assert.equal(word({ hasHandler: false, isImplemented: null }), 'target?');
+  assert.equal(word({ hasHandler: false, isImplemented: null }, false), 'nobody');
 });
 
 test('a proxy without a property stands in for a delegate, one that lost its property was overwritten', () => {

@@ -206,3 +206,17 @@ test('random traffic: pages, arrivals, eviction and trimming in any order end in
     assert.deepEqual(held(list), shelf.seqs, `seed ${seed}`);
   }
 });
+
+test('a count that the server gave up on never takes rows away', () => {
+  const list = new RowList();
+  const rows = [{ seq: 8000 }, { seq: 9000 }];
+  const reply = (matchedAtLeast) => ({ items: rows, matched: null, matchedAtLeast, oldest: 1, newest: 10_000 });
+  list.applyPage({ order: 'desc', limit: 2 }, { ...reply(500), items: [...rows].reverse() });
+  assert.equal(list.total, 500);
+  list.agree(reply(40));
+  assert.equal(list.total, 500);
+  list.agree(reply(700));
+  assert.equal(list.total, 700);
+  list.agree({ ...reply(0), matched: 650 });
+  assert.equal(list.total, 650);
+});

@@ -10,6 +10,7 @@ import Testing
             await Task.yield()
             return name + name
         }
+        func load(_ name: String) -> String { name }
         func fetch(_ parcel: Parcel) async throws -> Parcel {
             if parcel.contents.isEmpty { throw ShapeError(code: 1) }
             return parcel
@@ -38,7 +39,8 @@ import Testing
         #expect(sum == 3)
         #expect(
             log.lines == [
-                "load(_:) name='a' -> 'aa'", "back(_:) value=7 -> 7", "count(_:) numbers=[1 2 3] -> 3",
+                "load(_:)(String) -> String async name='a' -> 'aa'", "back(_:) value=7 -> 7",
+                "count(_:) numbers=[1 2 3] -> 3",
                 "add(_:to:) number=2 sum=1",
             ]
         )
@@ -48,6 +50,17 @@ import Testing
         await #expect(throws: ShapeError(code: 1)) { _ = try await proxy.fetch(Parcel()) }
         await #expect(throws: ShapeError(code: 5)) { try await proxy.check(5) }
         #expect(log.calls.map(\.state) == [.threw, .threw])
+    }
+
+    @Test func tellsAnAsyncRequirementFromItsTwin() async {
+        func now() -> String { proxy.load("a") }
+        #expect(now() == "a")
+        #expect(await proxy.load("a") == "aa")
+        #expect(
+            log.lines == [
+                "load(_:)(String) -> String name='a' -> 'a'", "load(_:)(String) -> String async name='a' -> 'aa'",
+            ]
+        )
     }
 
     @Test func returnsTheVeryObject() async throws {

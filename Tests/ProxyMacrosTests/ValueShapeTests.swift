@@ -23,6 +23,10 @@ import Testing
         }
         subscript(name name: String) -> Int { name.count }
         subscript<Key: Hashable>(key key: Key) -> Int { "\(key)".count }
+        subscript(unnamed index: Int) -> Int {
+            get { index + count }
+            set { count = newValue - index }
+        }
     }
 
     private let log = CallLog()
@@ -59,6 +63,17 @@ import Testing
     @Test func waitsForAnAsyncGetter() async {
         #expect(await proxy.slow == 1)
         #expect(log.lines == ["slow.get -> 1"])
+    }
+
+    @Test func namesTheParametersOfSubscriptsThatHaveNoName() {
+        proxy[unnamed: 2] = 5
+        #expect(target.count == 3)
+        #expect(proxy[unnamed: 4] == 7)
+        #expect(
+            log.lines == [
+                "subscript(unnamed:).set newValue=5 argument1=2", "subscript(unnamed:).get argument1=4 -> 7",
+            ]
+        )
     }
 
     @Test func readsAndWritesSubscripts() {

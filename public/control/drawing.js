@@ -96,7 +96,7 @@ export class Drawing {
       stored: Math.max(feed.stored, feed.list.total),
       isCountExact: feed.isCountExact,
       isFiltered: feed.filter !== '',
-      isLoaded: feed.isLoaded,
+      isLoaded: feed.isLoaded && tab === 'traffic',
       can: { recorder: can('recorder'), clear: can('recorder') },
     });
   }

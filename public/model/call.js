@@ -64,7 +64,7 @@ export function threadName(thread) {
   if (thread.isMain) return 'main';
   if (!thread.name) return `thread ${thread.id}`;
   const shared = SHARED_QUEUE.exec(thread.name);
-  if (shared) return `${shared[1] ?? shared[2]} queue ${thread.id}`;
+  if (shared) return `${shared[1] ?? shared[2]} ${thread.id}`;
   const isTail = thread.name.length === KEPT_NAME_LENGTH && thread.name.includes('.');
   return `${isTail ? '…' : ''}${escapeText(thread.name)}`;
 }

@@ -29,16 +29,16 @@ export function eventSentence(event) {
 
 /**
  * Who would answer a requirement.
- * @param {{ hasHandler?: boolean, isImplemented?: boolean | null, responds?: boolean }} requirement
+ * @param {{ hasHandler?: boolean, isImplemented?: boolean | null }} requirement
+ * @param {boolean} hasTarget whether there is a forward delegate, and it is alive
  * @returns {{ word: string, meaning: string }}
  */
-export function answererOf({ hasHandler, isImplemented, responds }) {
+export function answererOf({ hasHandler, isImplemented }, hasTarget) {
   if (hasHandler) return { word: 'handler', meaning: 'a closure of the program answers' };
+  if (!hasTarget) return { word: 'nobody', meaning: 'there is no forward delegate' };
   if (isImplemented === true) return { word: 'target', meaning: 'the forward delegate implements it' };
   if (isImplemented === false) return { word: 'nobody', meaning: 'neither a handler nor the forward delegate has it' };
-  return responds
-    ? { word: 'target?', meaning: 'cannot be told: a default body looks like an implementation' }
-    : { word: 'nobody', meaning: 'there is no forward delegate' };
+  return { word: 'target?', meaning: 'cannot be told: a default body looks like an implementation' };
 }
 
 /** @returns {'installed' | 'overwritten' | 'standing in'} whether the parent object's property still holds the proxy */

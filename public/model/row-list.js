@@ -114,7 +114,8 @@ export class RowList {
     if (oldest !== null && oldest !== undefined) this.#dropBefore(oldest);
     const tail = this.#chunks.at(-1);
     const arrivedSince = tail?.isTail ? tail.rows.length - tail.indexOf((newest ?? 0) + 1) : 0;
-    const total = (matched ?? matchedAtLeast) + arrivedSince;
+    // A server that gives up counting gives up sooner or later each time: what was counted once stays counted.
+    const total = matched === null ? Math.max(this.#total, matchedAtLeast + arrivedSince) : matched + arrivedSince;
     const change = total - this.#total;
     this.#total = Math.max(total, this.heldCount);
     for (const chunk of this.#chunks) {

@@ -14,6 +14,7 @@ const LANE_TITLE = 20;
 const LEVEL_HEIGHT = 20;
 const LANE_GAP = 10;
 const TEXT_ROOM = 34;
+const NARROWEST = 1.5;
 
 /** Colours that the painter needs. */
 export const FLAME_COLOURS = [
@@ -23,6 +24,8 @@ export const FLAME_COLOURS = [
   'text',
   'text-soft',
   'flame',
+  'bar-inner',
+  'bar-error-inner',
   'flame-text',
   'bar-error',
   'error',
@@ -46,6 +49,7 @@ export function lanesHeight(lanes) {
  * @param {Record<string, string>} scene.palette
  * @param {string} scene.font
  * @param {string | null} scene.selected  id of a call
+ * @param {Set<object> | null} scene.found  boxes that somebody looks for; null when nobody does
  * @returns {{ box: object, x: number, y: number, width: number, height: number }[]} what was drawn
  */
 export function paintFlame(context, scene) {
@@ -81,43 +85,53 @@ function shapeOf(box, place, top, width) {
     box,
     x: left,
     y: top + box.level * LEVEL_HEIGHT,
-    width: Math.max(1, right - left),
+    width: Math.max(NARROWEST, right - left),
     height: LEVEL_HEIGHT - 1,
   };
 }
 
-/** Boxes thinner than a pixel that would cover each other are drawn once. */
+/** The narrowest boxes that would cover each other are drawn once. */
 function merged(shapes) {
   let last = null;
   return shapes.filter((shape) => {
-    const isCovered = last !== null && shape.width <= 1 && last.width <= 1 && last.y === shape.y &&
+    const isCovered = last !== null && shape.width <= NARROWEST && last.width <= NARROWEST && last.y === shape.y &&
       Math.floor(shape.x) === Math.floor(last.x);
     if (!isCovered) last = shape;
     return !isCovered;
   });
 }
 
-function paintBox(context, { box, x, y, width, height }, { palette, selected }) {
-  const word = outcomeWord(box.call);
+/** Colours by what came of a call: of a box, of one too narrow for text, and of the text. */
+const COLOURS = {
+  threw: ['bar-error', 'bar-error-inner', 'error'],
+  none: ['warning-faint', 'warning', 'warning'],
+  other: ['flame', 'bar-inner', 'flame-text'],
+};
+const UNFOUND_ALPHA = 0.22;
+const NARROW = 4;
+
+function paintBox(context, { box, x, y, width, height }, { palette, selected, found }) {
+  const [broad, narrow, text] = COLOURS[outcomeWord(box.call)] ?? COLOURS.other;
   const left = Math.max(-1, x);
   const visible = Math.max(1, Math.min(x + width, context.canvas.clientWidth + 1) - left);
-  context.fillStyle = word === 'threw'
-    ? palette['bar-error']
-    : word === 'none'
-    ? palette['warning-faint']
-    : palette.flame;
+  context.globalAlpha = found === null || found.has(box) ? 1 : UNFOUND_ALPHA;
+  context.fillStyle = palette[width < NARROW ? narrow : broad];
   context.fillRect(left, y, width > 3 ? visible - 1 : visible, height);
   if (box.call.id === selected) {
     context.strokeStyle = palette.text;
     context.lineWidth = 2;
     context.strokeRect(left + 1, y + 1, Math.max(1, visible - 3), height - 2);
   }
-  if (visible < TEXT_ROOM) return;
+  if (visible >= TEXT_ROOM) paintName(context, box, { left, y, visible, height }, palette[text]);
+  context.globalAlpha = 1;
+}
+
+function paintName(context, box, { left, y, visible, height }, colour) {
   context.save();
   context.beginPath();
   context.rect(left, y, visible - 4, height);
   context.clip();
-  context.fillStyle = word === 'threw' ? palette.error : word === 'none' ? palette.warning : palette['flame-text'];
+  context.fillStyle = colour;
   context.fillText(
     `${escapeText(box.call.selector)}  ${formatDuration(box.call.durationNanoseconds)}`,
     Math.max(0, left) + 5,

@@ -6,7 +6,8 @@
 
 import { callSummary } from '../model/call.js';
 import { flameExtent, flameLanes, panned, zoomed } from '../model/flame-layout.js';
-import { formatDuration, formatQuantity } from '../model/format.js';
+import { foundBoxes, nextFound } from '../model/flame-search.js';
+import { formatCount, formatDuration, formatQuantity } from '../model/format.js';
 import { createButton } from './button.js';
 import { element, setShown, setText } from './dom.js';
 import { AXIS_HEIGHT, FLAME_COLOURS, lanesHeight, paintFlame } from './flame-painter.js';
@@ -23,6 +24,16 @@ class FlameView {
   #tip = element('div', { class: 'flame__tip', hidden: true });
   #words = element('p', { class: 'table__words' });
   #summary = element('span', { class: 'flame__summary', role: 'status' });
+  #search = element('input', {
+    class: 'flame__search',
+    type: 'search',
+    placeholder: 'Find a selector',
+    'aria-label': 'Find in the chart',
+    title: 'Enter goes to the next, Shift and Enter to the one before',
+    spellcheck: 'false',
+  });
+  #foundText = element('span', { class: 'flame__found', role: 'status' });
+  #found = null;
   #onOpen;
   #lanes = [];
   #extent = null;
@@ -43,7 +54,10 @@ class FlameView {
       'div',
       { class: 'flame__controls' },
       this.#summary,
+      element('span', { class: 'flame__hint', text: 'The wheel zooms, dragging moves, a double click fits a call.' }),
       element('span', { class: 'page__spring' }),
+      this.#foundText,
+      this.#search,
       createButton({ icon: 'previous', label: 'Load older calls', text: 'Older calls', onClick: onOlder }),
       createButton({ icon: 'minus', label: 'Zoom out', key: '−', onClick: () => this.#zoom(ZOOM_STEP) }),
       createButton({ icon: 'plus', label: 'Zoom in', key: '+', onClick: () => this.#zoom(1 / ZOOM_STEP) }),
@@ -69,7 +83,7 @@ class FlameView {
       ? `the newest ${formatQuantity(calls.length, 'call')}`
       : formatQuantity(calls.length, 'call');
     setText(this.#summary, this.#extent ? `${scope} on ${formatQuantity(this.#lanes.length, 'thread')}` : '');
-    this.#requestDraw();
+    this.#find();
   }
 
   setSelected(id) {
@@ -102,6 +116,30 @@ class FlameView {
     canvas.addEventListener('pointerleave', () => setShown(this.#tip, false));
     canvas.addEventListener('dblclick', (event) => this.#zoomTo(this.#shapeAt(event)));
     canvas.addEventListener('keydown', (event) => this.#keyPressed(event));
+    this.#search.addEventListener('input', () => this.#find());
+    this.#search.addEventListener('keydown', (event) => this.#searchKeyPressed(event));
+  }
+
+  #find() {
+    const boxes = foundBoxes(this.#lanes, this.#search.value);
+    this.#found = this.#search.value.trim() === '' ? null : new Set(boxes);
+    setText(this.#foundText, this.#found ? `${formatCount(boxes.length)} found` : '');
+    this.#requestDraw();
+  }
+
+  #searchKeyPressed(event) {
+    if (event.isComposing || !['Enter', 'Escape'].includes(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === 'Escape') {
+      this.#search.value = '';
+      this.#find();
+      return;
+    }
+    const box = nextFound([...(this.#found ?? [])], this.#selected, event.shiftKey ? -1 : 1);
+    if (!box) return;
+    this.#zoomTo({ box });
+    this.#onOpen(box.call);
   }
 
   #wheel(event) {
@@ -248,11 +286,12 @@ class FlameView {
       palette: this.#palette,
       font: `11px ${fontFamily}`,
       selected: this.#selected,
+      found: this.#found,
     });
     setShown(this.#words, this.#drawn.length === 0);
     this.#canvas.setAttribute(
       'aria-label',
-      `Flame chart over ${formatDuration((this.#view.to - this.#view.from) * 1000)}, ${this.#lanes.length} threads`,
+      `Flame chart over ${formatDuration((this.#view.to - this.#view.from) * 1000)}, ${formatQuantity(this.#lanes.length, 'thread')}`,
     );
   }
 }

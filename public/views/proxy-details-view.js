@@ -57,7 +57,7 @@ export function createProxyDetailsView({ onClose, onShowCalls, canFilter }) {
       if (proxy.isGone) pane.setTitle(`Proxy #${proxy.id}`);
       else drawAlive(proxy);
       pane.body.replaceChildren(...[
-        proxy.isGone ? null : createSection('Capabilities', capabilitiesOf(proxy.requirements ?? [])),
+        proxy.isGone ? null : createSection('Capabilities', capabilitiesOf(proxy.requirements ?? [], targetState(proxy) === 'alive')),
         createSection('History', historyOf(proxy.history)),
       ].filter(Boolean));
     },
@@ -66,7 +66,7 @@ export function createProxyDetailsView({ onClose, onShowCalls, canFilter }) {
   };
 }
 
-function capabilitiesOf(requirements) {
+function capabilitiesOf(requirements, hasTarget) {
   if (requirements.length === 0) {
     return element('p', { class: 'details__note', text: 'The server tells no requirements.' });
   }
@@ -75,13 +75,13 @@ function capabilitiesOf(requirements) {
     'table',
     { class: 'capabilities' },
     element('thead', {}, element('tr', {}, ...heads.map((text) => element('th', { scope: 'col', text })))),
-    element('tbody', {}, ...requirements.map(rowOf)),
+    element('tbody', {}, ...requirements.map((requirement) => rowOf(requirement, hasTarget))),
   );
 }
 
-function rowOf(requirement) {
+function rowOf(requirement, hasTarget) {
   const { isOptional, returnsValue, responds } = requirement;
-  const { word, meaning } = answererOf(requirement);
+  const { word, meaning } = answererOf(requirement, hasTarget);
   const name = selectorTokens(requirement.selector).map(({ text, isStrong }) =>
     element('span', { class: isStrong ? 'selector__telling' : 'selector__common', text })
   );
@@ -92,7 +92,7 @@ function rowOf(requirement) {
     element('td', { text: `${isOptional ? 'optional' : 'required'}${returnsValue ? ', returns' : ''}` }),
     element('td', {
       class: 'capabilities__mark',
-      'data-responds': String(responds === true),
+      'data-answerer': word,
       title: `${responds ? 'responds' : 'does not respond'}: ${meaning}`,
       text: word,
     }),

@@ -54,7 +54,7 @@ export function createToolbarView({ filterBox, command }) {
      * @param {number} facts.stored
      * @param {boolean} facts.isCountExact  otherwise at least so many match
      * @param {boolean} facts.isFiltered
-     * @param {boolean} facts.isLoaded
+     * @param {boolean} facts.isLoaded  whether the count of calls is known, and belongs to what is shown
      * @param {{ recorder: boolean, clear: boolean }} facts.can
      */
     update({ isPaused, isFollowing, isRecording, matched, stored, isCountExact, isFiltered, isLoaded, can }) {

@@ -148,7 +148,7 @@ export const TRAFFIC_COLUMNS = [
     render: renderSelector,
   },
   { id: 'arguments', title: 'Arguments', width: 190, flex: 5, keep: 5, isSortable: false, render: renderArguments },
-  { id: 'result', title: 'Result', width: 92, flex: 1, keep: 7, read: outcomeWord, render: renderResult },
+  { id: 'result', title: 'Result', width: 128, flex: 2, keep: 7, read: outcomeWord, render: renderResult },
   {
     id: 'duration',
     title: 'Duration',
@@ -162,7 +162,7 @@ export const TRAFFIC_COLUMNS = [
   {
     id: 'waterfall',
     title: 'Waterfall',
-    width: 124,
+    width: 140,
     flex: 1,
     keep: 4,
     isSortable: false,

@@ -31,7 +31,9 @@ final class PressDelegateProxy: ProtocolProxy<any PressDelegate>, PressDelegate,
         )
     }
 
-    override class var requirements: [AnyMethodSelector] { [AnyMethodSelector(Selectors.key), AnyMethodSelector(Selectors.paste)] }
+    override class var requirements: [AnyMethodSelector] {
+        [AnyMethodSelector(Selectors.key), AnyMethodSelector(Selectors.paste)]
+    }
 
     func key(_ code: Int, named name: String) {
         forward(Selectors.key, (code, name)) { $0.key(code, named: name) }

@@ -13,11 +13,18 @@ struct Row {
     let isReached: Bool?
 
     /// A row that may cost at most so many times its baseline.
-    static func ratio(_ name: String, _ measured: Double, to baseline: Double, atMost factor: Double) -> Row {
+    static func ratio(
+        _ name: String,
+        _ measured: Double,
+        to baseline: Double,
+        atMost factor: Double,
+        unit: String = "ns"
+    ) -> Row {
         Row(
             name: name,
             measured: measured,
             baseline: baseline,
+            unit: unit,
             budget: "<= \(factor) x",
             isReached: measured <= baseline * factor
         )

@@ -98,6 +98,8 @@ public struct Invocation: Hashable, Sendable {
     public var result: RecordedValue?
     /// The error that the caller got.
     public var error: RecordedValue?
+    /// Calls of the same selector right before this one that a rate limit left out.
+    public var skipped = 0
     /// Whether somebody marked it; marked ones are evicted last.
     public var isMarked = false
     /// What somebody noted on it.

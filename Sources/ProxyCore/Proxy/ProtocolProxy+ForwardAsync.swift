@@ -87,7 +87,7 @@ extension ProtocolProxy {
             withUnsafePointer(to: result) { passage.end.onThisThread().returned(selector.site, $0, path: path) }
             return result
         } catch {
-            passage.end.onThisThread().threw(error, path: path)
+            passage.end.onThisThread().threw(selector.site, error, path: path)
             throw error
         }
     }
@@ -131,7 +131,7 @@ extension ProtocolProxy {
         } catch {
             end.endTarget()
             hooks.after?(arguments)
-            end.onThisThread().threw(error, path: path)
+            end.onThisThread().threw(selector.site, error, path: path)
             throw error
         }
     }

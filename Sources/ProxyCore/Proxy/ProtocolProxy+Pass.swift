@@ -56,7 +56,7 @@ extension ProtocolProxy {
             CallWriter.end(token, gate, context, selector, answer, path: path)
             return answer
         } catch {
-            CallEnd(token: token, gate: gate, context: context).threw(error, path: path)
+            CallEnd(token: token, gate: gate, context: context).threw(selector.site, error, path: path)
             throw error
         }
     }
@@ -126,7 +126,7 @@ extension ProtocolProxy {
         } catch {
             end.endTarget()
             hooks.after?(arguments)
-            end.threw(error, path: path)
+            end.threw(selector.site, error, path: path)
             throw error
         }
     }

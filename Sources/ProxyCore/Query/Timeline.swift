@@ -80,7 +80,7 @@ extension StoreSnapshot {
     /// From the first start to the last end, in nanoseconds since the recorder began.
     var span: Range<UInt64>? {
         let filled = segments.filter { $0.count > 0 }
-        let starts = filled.map { $0.record(at: Int($0.startOrder[0])).header.start }
+        let starts = filled.map { $0.record(at: $0.startOrder[0]).header.start }
         let ends = filled.map { view in
             let header = view.record(at: view.count - 1).header
             return header.start &+ header.duration

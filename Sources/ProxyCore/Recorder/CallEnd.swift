@@ -46,28 +46,30 @@ struct CallEnd {
     /// The call returned the value at `result`.
     @usableFromInline
     func returned(_ site: UnsafePointer<CallSite>, _ result: UnsafeRawPointer, path: Invocation.ReturnPath) {
-        guard token.ring != nil else { return }
-        let ticks = cclock_ticks()
-        if let resultSite = site.pointee.result {
-            end(at: ticks, .returned, path) { $0.write(resultSite, in: result) }
-        } else {
-            end(at: ticks, .returned, path, value: nil)
+        guard token.ring != nil else { return token.countLeftOut(.returned, path) }
+        var value = site.pointee.result.map { EndValue.result($0, at: result) } ?? .none
+        if !value.isNone, let rule = redactor?._withUnsafeGuaranteedRef({ $0.resultRule(of: site) }) {
+            value = .redacted(rule)
         }
+        end(at: cclock_ticks(), .returned, path, value)
     }
 
     /// The call threw.
     @usableFromInline
-    func threw(_ error: any Error, path: Invocation.ReturnPath) {
-        guard token.ring != nil else { return }
-        end(at: cclock_ticks(), .threw, path) { $0.writeAny(error, label: nil, staticType: nil) }
+    func threw(_ site: UnsafePointer<CallSite>, _ error: any Error, path: Invocation.ReturnPath) {
+        guard token.ring != nil else { return token.countLeftOut(.threw, path) }
+        let rule = redactor?._withUnsafeGuaranteedRef { $0.errorRule(of: site) }
+        end(at: cclock_ticks(), .threw, path, rule.map { .redacted($0) } ?? .error(error))
     }
+
+    private var redactor: Unmanaged<Redactor>? { gate.pointee.limits.pointee.redactor }
 
     @inline(__always)
     private func end(
         at ticks: UInt64,
         _ state: Invocation.State,
         _ path: Invocation.ReturnPath,
-        value: ((inout ValueWriter) -> Void)?
+        _ value: EndValue
     ) {
         CallWriter.end(
             token,

@@ -18,6 +18,24 @@ struct CallToken: BitwiseCopyable, @unchecked Sendable {
 
     @usableFromInline
     static let unrecorded = CallToken(ring: nil, call: 0, start: 0, isDetached: false)
+
+    /// A call that a rate limit leaves out; its entry lies where a recorded call has its number.
+    init(leftOut entry: RateGovernor.Entry) {
+        self.init(ring: nil, call: UInt64(UInt(bitPattern: entry)), start: 0, isDetached: false)
+    }
+
+    init(ring: UnsafeMutablePointer<Ring>?, call: UInt64, start: UInt64, isDetached: Bool) {
+        self.ring = ring
+        self.call = call
+        self.start = start
+        self.isDetached = isDetached
+    }
+
+    /// Counts a call that is not recorded, when it is to be counted.
+    func countLeftOut(_ state: Invocation.State, _ path: Invocation.ReturnPath) {
+        guard ring == nil, let entry = RateGovernor.Entry(bitPattern: UInt(call)) else { return }
+        RateGovernor.count(entry, state, path)
+    }
 }
 
 /// The caller's side of recording: writes begins and ends into the calling thread's ring.
@@ -80,6 +98,15 @@ enum CallWriter {
             Ring.bump(ring.pointee.suppressed)
             return .unrecorded
         }
+        var skipped: UInt32 = 0
+        if let governor = gate.pointee.governor {
+            switch governor.pointee.decide(UInt(bitPattern: site)) {
+            case .keep(let before): skipped = before
+            case .skip(let entry):
+                Ring.bump(ring.pointee.suppressed)
+                return CallToken(leftOut: entry)
+            }
+        }
         let most = BeginEntry.size &+ gate.pointee.limits.pointee.capacity
         let reserve = Ring.reservePerOpenCall &* (ring.pointee.open.load(ordering: .relaxed) &+ 1)
         guard
@@ -87,13 +114,18 @@ enum CallWriter {
                 ?? claimSlowly(most, reserve: reserve, ring, gate)
         else {
             Ring.bump(ring.pointee.dropped)
+            if skipped > 0 { gate.pointee.governor?.pointee.giveBack(skipped, UInt(bitPattern: site)) }
             return .unrecorded
         }
         var writer = ValueWriter(at: entry + BeginEntry.size, limits: gate.pointee.limits)
         if !isPlain { context.pointee.suppression = 1 }
-        for argument in site.pointee.arguments { writer.write(argument, in: arguments) }
+        if let redactor = writer.redactor {
+            redactor._withUnsafeGuaranteedRef { $0.write(site, arguments, to: &writer) }
+        } else {
+            for argument in site.pointee.arguments { writer.write(argument, in: arguments) }
+        }
         if !isPlain { context.pointee.suppression = 0 }
-        let token = publishBegin(entry, used: writer.cursor - entry, ring, site, revision, isDetached)
+        let token = publishBegin(entry, used: writer.cursor - entry, ring, site, revision, skipped, isDetached)
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
         return token
     }
@@ -105,6 +137,7 @@ enum CallWriter {
         _ ring: UnsafeMutablePointer<Ring>,
         _ site: UnsafePointer<CallSite>,
         _ revision: UInt32,
+        _ skipped: UInt32,
         _ isDetached: Bool
     ) -> CallToken {
         let size = (used &+ 7) & ~7
@@ -114,8 +147,9 @@ enum CallWriter {
             site: UInt(bitPattern: site),
             call: ring.pointee.nextCall(),
             revision: revision,
-            isDetached: isDetached ? 1 : 0
+            skipped: skipped
         )
+        begin.head.state = isDetached ? 1 : 0
         begin.head.slack = UInt8(truncatingIfNeeded: size &- used)
         if !isDetached {
             ring.pointee.open.store(ring.pointee.open.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
@@ -168,7 +202,7 @@ enum CallWriter {
     @usableFromInline
     @_effects(releasenone)
     static func endVoid(_ token: CallToken, _ gate: Gate, path: Invocation.ReturnPath) {
-        guard let ring = token.ring else { return }
+        guard let ring = token.ring else { return token.countLeftOut(.returned, path) }
         let ticks = cclock_ticks()
         let entry = ring.pointee.claim(EndEntry.size, reserve: 0) ?? claimEnd(ring, gate)
         var end = EndEntry(
@@ -191,7 +225,6 @@ enum CallWriter {
     ///
     /// - Parameters:
     ///   - ticks: Reading of the counter right after the call came back.
-    ///   - value: Writes the result or the error; nil for a Void result.
     @inline(__always)
     static func end(
         _ token: CallToken,
@@ -201,20 +234,20 @@ enum CallWriter {
         targetTicks: UInt64,
         state: Invocation.State,
         path: Invocation.ReturnPath,
-        value: ((inout ValueWriter) -> Void)?
+        value: EndValue
     ) {
         guard let begun = token.ring else { return }
         let ring = RingTable.ring(of: gate, in: context)
-        let most = EndEntry.size + (value == nil ? 0 : gate.pointee.limits.pointee.capacity)
-        let reserve = value == nil ? 0 : Ring.reservePerOpenCall * ring.pointee.open.load(ordering: .relaxed)
+        let most = EndEntry.size + (value.isNone ? 0 : gate.pointee.limits.pointee.capacity)
+        let reserve = value.isNone ? 0 : Ring.reservePerOpenCall * ring.pointee.open.load(ordering: .relaxed)
         // Once begun, a call has to end in the record: without room for the value, the reserve takes the bare end.
         let whole = ring.pointee.claim(most, reserve: reserve)
         let entry = whole ?? claimEnd(ring, gate)
         var used = EndEntry.size
-        if whole != nil, let value {
+        if whole != nil, !value.isNone {
             var writer = ValueWriter(at: entry + used, limits: gate.pointee.limits)
             context.pointee.suppression += 1
-            value(&writer)
+            value.write(to: &writer)
             context.pointee.suppression -= 1
             used = writer.cursor - entry
         }
@@ -286,6 +319,31 @@ enum CallWriter {
             (entry + 32).copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(entry), byteCount: $0.count)
         }
         ring.pointee.publish(ThreadEntry.size)
+    }
+}
+
+/// What a call came back with.
+enum EndValue {
+    /// Nothing: the result is Void.
+    case none
+    /// The result at an address.
+    case result(ValueSite, at: UnsafeRawPointer)
+    case error(any Error)
+    /// A result or an error that a rule hides.
+    case redacted(RedactionRule)
+
+    var isNone: Bool {
+        if case .none = self { true } else { false }
+    }
+
+    @inline(__always)
+    func write(to writer: inout ValueWriter) {
+        switch self {
+        case .none: break
+        case .result(let site, let address): writer.write(site, in: address)
+        case .redacted(let rule): writer.putRedacted(rule)
+        case .error(let error): writer.writeAny(error, label: nil, staticType: nil)
+        }
     }
 }
 

@@ -16,23 +16,38 @@ internal import Synchronization
 ///
 /// Not thread safe by itself: the engine's lock guards it.
 struct Drain {
-    private(set) var readers: [RingReader] = []
+    /// One per ring, at a fixed address each: the merge must not copy them, nor count references to find them.
+    private(set) var readers: [UnsafeMutablePointer<RingReader>] = []
     private(set) var clock = TickClock()
     private(set) var store: MemoryStore
-    private(set) var statistics: [UInt: SelectorStatistics] = [:]
+    private(set) var statistics = StatisticsTable()
     private(set) var threads: [ThreadInfo] = []
     private(set) var lastSeq: UInt64 = 0
     /// Position up to which a sink has taken all over; nil when nobody waits for one.
     var sinkPosition: UInt64?
     private var threadIndices: [ThreadInfo: UInt16] = [:]
-    private var readerIndices: [UInt: Int] = [:]
+    private var readersByRing: [UInt: UnsafeMutablePointer<RingReader>] = [:]
     private var spareBuffers: [[UInt8]] = []
 
     init(store: MemoryStore) { self.store = store }
 
     mutating func add(_ ring: UnsafeMutablePointer<Ring>) {
-        readerIndices[UInt(bitPattern: ring)] = readers.count
-        readers.append(RingReader(ring: ring))
+        let reader = UnsafeMutablePointer<RingReader>.allocate(capacity: 1)
+        reader.initialize(to: RingReader(ring: ring))
+        readersByRing[UInt(bitPattern: ring)] = reader
+        readers.append(reader)
+    }
+
+    /// Frees the rings and what is kept of them. Nothing may be called afterwards.
+    mutating func deallocate() {
+        for reader in readers {
+            reader.pointee.ring.deinitialize(count: 1)
+            reader.pointee.ring.deallocate()
+            reader.deinitialize(count: 1)
+            reader.deallocate()
+        }
+        readers = []
+        statistics.deallocate()
     }
 
     mutating func clear(includingMarked: Bool) { store.clear(includingMarked: includingMarked) }
@@ -44,6 +59,16 @@ struct Drain {
 
     mutating func note(seq: UInt64, _ change: (inout InvocationMark) -> Void) { store.note(seq: seq, change) }
 
+    /// Adds what a governor has counted to the statistics.
+    mutating func absorbCounts(of governor: borrowing RateGovernor) {
+        governor.takeCounts { statistics.countUnrecorded($0, calls: $1, errors: $2, unanswered: $3) }
+    }
+
+    /// Adds a number up over all rings.
+    func sum(_ number: (borrowing Ring) -> UInt64) -> UInt64 {
+        readers.reduce(0) { $0 + number($1.pointee.ring.pointee) }
+    }
+
     // MARK: A round
 
     /// Looks at all heads and says up to which reading of the counter entries may be merged now; nil when a writer
@@ -52,9 +77,9 @@ struct Drain {
         clock.refine()
         let limit = cclock_ticks()
         cthread_heavy_fence()
-        for index in readers.indices {
-            guard let head = Self.settledHead(of: readers[index].ring) else { return nil }
-            readers[index].end = head
+        for reader in readers {
+            guard let head = Self.settledHead(of: reader.pointee.ring) else { return nil }
+            reader.pointee.end = head
         }
         return limit
     }
@@ -67,19 +92,14 @@ struct Drain {
         return nil
     }
 
-    /// Merges at most `count` entries up to `limit`.
+    /// Merges about `count` entries up to `limit`.
     ///
     /// - Returns: Whether entries of this round are left.
     mutating func merge(upTo limit: UInt64, atMost count: Int) -> Bool {
         var left = count
         while left > 0 {
-            guard let (index, horizon) = earliest(upTo: limit) else { return false }
-            while left > 0, let entry = readers[index].next() {
-                let ticks = (entry + 8).load(as: UInt64.self)
-                guard ticks <= horizon else { break }
-                take(entry, on: index)
-                left -= 1
-            }
+            guard let (reader, horizon) = earliest(upTo: limit) else { return false }
+            left -= merge(reader, upTo: horizon, atMost: left)
         }
         return true
     }
@@ -89,159 +109,182 @@ struct Drain {
 
     /// Stores how far each ring was read, which makes room for its writer.
     func publishTails() {
-        for reader in readers { reader.ring.pointee.tail.store(reader.position, ordering: .releasing) }
+        for reader in readers {
+            reader.pointee.ring.pointee.tail.store(reader.pointee.position, ordering: .releasing)
+        }
     }
 
     /// The reader with the earliest entry, and up to which reading of the counter it stays the earliest.
-    private mutating func earliest(upTo limit: UInt64) -> (index: Int, horizon: UInt64)? {
-        var best: (index: Int, ticks: UInt64)?
+    private func earliest(upTo limit: UInt64) -> (reader: UnsafeMutablePointer<RingReader>, horizon: UInt64)? {
+        var best: (reader: UnsafeMutablePointer<RingReader>, ticks: UInt64)?
         var horizon = limit
-        for index in readers.indices {
-            guard let entry = readers[index].next() else { continue }
-            let ticks = (entry + 8).load(as: UInt64.self)
+        for reader in readers {
+            guard let entry = reader.pointee.next() else { continue }
+            let ticks = entry.load(fromByteOffset: 8, as: UInt64.self)
             if let known = best, ticks >= known.ticks {
                 horizon = min(horizon, ticks)
             } else {
                 if let known = best { horizon = min(horizon, known.ticks) }
-                best = (index, ticks)
+                best = (reader, ticks)
             }
         }
         guard let best, best.ticks <= limit else { return nil }
-        return (best.index, horizon)
+        return (best.reader, horizon)
     }
 
-    private mutating func take(_ entry: UnsafeRawPointer, on index: Int) {
-        let head = entry.load(as: EntryHead.self)
-        switch EntryKind(rawValue: head.kind) {
-        case .begin: begin(entry, head, on: index)
-        case .end: end(entry, head, on: index)
-        case .thread: changeThread(entry, on: index)
-        case .padding, nil: break
+    /// Merges the entries of one ring up to `horizon`.
+    ///
+    /// - Returns: How many they were.
+    private mutating func merge(
+        _ reader: UnsafeMutablePointer<RingReader>,
+        upTo horizon: UInt64,
+        atMost count: Int
+    ) -> Int {
+        var taken = 0
+        while taken < count, let entry = reader.pointee.next() {
+            guard entry.load(fromByteOffset: 8, as: UInt64.self) <= horizon else { break }
+            let head = entry.load(as: EntryHead.self)
+            reader.pointee.position &+= UInt(head.size)
+            taken += 1
+            switch EntryKind(rawValue: head.kind) {
+            case .begin:
+                if let end = reader.pointee.end(ofCallAt: entry, upTo: horizon) {
+                    storeWhole(BeginRecord(entry, head), EndRecord(end), reader)
+                    reader.pointee.position &+= UInt(end.load(as: EntryHead.self).size)
+                    taken += 1
+                } else {
+                    open(BeginRecord(entry, head), reader)
+                }
+            case .end: close(EndRecord(entry), reader)
+            case .thread: changeThread(entry, reader)
+            case .padding, nil: break
+            }
         }
-        readers[index].position &+= UInt(head.size)
+        return taken
     }
 
-    private mutating func changeThread(_ entry: UnsafeRawPointer, on index: Int) {
+    private mutating func changeThread(_ entry: UnsafeRawPointer, _ reader: UnsafeMutablePointer<RingReader>) {
         let info = entry.load(as: ThreadEntry.self)
         let name = UnsafeRawBufferPointer(start: entry + 32, count: Int(info.nameCount))
         let thread = ThreadInfo(id: info.id, name: String(decoding: name, as: UTF8.self), isMain: info.isMain != 0)
         if let known = threadIndices[thread] {
-            readers[index].thread = known
+            reader.pointee.thread = known
         } else {
             let new = UInt16(clamping: threads.count)
             if threads.count <= Int(UInt16.max) { threads.append(thread) }
             threadIndices[thread] = new
-            readers[index].thread = new
+            reader.pointee.thread = new
         }
     }
 
     // MARK: Begin and end
 
-    private mutating func begin(_ entry: UnsafeRawPointer, _ head: EntryHead, on index: Int) {
-        let begin = entry.load(as: BeginEntry.self)
+    /// A call that ended before anything else began: from the ring into the store, without a stop in between.
+    private mutating func storeWhole(_ begin: BeginRecord, _ end: EndRecord, _ reader: UnsafeMutablePointer<RingReader>)
+    {
         lastSeq += 1
-        let bytes = UnsafeRawBufferPointer(
-            start: entry + BeginEntry.size,
-            count: Int(head.size) - BeginEntry.size - Int(head.slack)
-        )
-        var arguments = spareBuffers.popLast() ?? []
-        arguments.append(contentsOf: bytes)
-        let parent = readers[index].open.last
-        let call = OpenCall(
+        let depth = reader.pointee.open.count
+        let call = CallHeader(
             seq: lastSeq,
-            parentSeq: parent?.seq ?? 0,
-            depth: parent.map { $0.depth + 1 } ?? 0,
-            call: begin.call,
-            site: begin.site,
-            revision: begin.revision,
-            thread: readers[index].thread,
-            startTicks: begin.ticks,
-            arguments: arguments
+            parentSeq: depth > 0 ? reader.pointee.open[depth - 1].header.seq : 0,
+            depth: depth,
+            site: begin.entry.site,
+            revision: begin.entry.revision,
+            thread: reader.pointee.thread,
+            startTicks: begin.entry.ticks,
+            skipped: begin.entry.skipped
         )
-        if begin.isDetached != 0 {
-            readers[index].detached[begin.call] = call
+        store(call, begin.arguments, end)
+    }
+
+    private mutating func open(_ begin: BeginRecord, _ reader: UnsafeMutablePointer<RingReader>) {
+        lastSeq += 1
+        var arguments = spareBuffers.popLast() ?? []
+        arguments.append(contentsOf: begin.arguments)
+        let depth = reader.pointee.open.count
+        let header = CallHeader(
+            seq: lastSeq,
+            parentSeq: depth > 0 ? reader.pointee.open[depth - 1].header.seq : 0,
+            depth: depth,
+            site: begin.entry.site,
+            revision: begin.entry.revision,
+            thread: reader.pointee.thread,
+            startTicks: begin.entry.ticks,
+            skipped: begin.entry.skipped
+        )
+        let call = OpenCall(header: header, call: begin.entry.call, arguments: arguments)
+        if begin.entry.isDetached {
+            reader.pointee.detached[begin.entry.call] = call
         } else {
-            readers[index].open.append(call)
+            reader.pointee.open.append(call)
         }
     }
 
-    private mutating func end(_ entry: UnsafeRawPointer, _ head: EntryHead, on index: Int) {
-        let end = entry.load(as: EndEntry.self)
-        guard var call = removeOpenCall(end, on: index) else { return }
-        let value = UnsafeRawBufferPointer(
-            start: entry + EndEntry.size,
-            count: Int(head.size) - EndEntry.size - Int(head.slack)
-        )
-        let duration = clock.duration(from: call.startTicks, to: end.ticks)
+    private mutating func close(_ end: EndRecord, _ reader: UnsafeMutablePointer<RingReader>) {
+        guard var call = removeOpenCall(end.entry, reader) else { return }
+        call.arguments.withUnsafeBytes { store(call.header, $0, end) }
+        call.arguments.removeAll(keepingCapacity: true)
+        if spareBuffers.count < 64 { spareBuffers.append(call.arguments) }
+    }
+
+    private func removeOpenCall(_ end: EndEntry, _ reader: UnsafeMutablePointer<RingReader>) -> OpenCall? {
+        let depth = reader.pointee.open.count
+        if end.ring == 0, depth > 0, reader.pointee.open[depth - 1].call == end.call {
+            return reader.pointee.open.removeLast()
+        }
+        let origin = end.ring == 0 ? reader : readersByRing[end.ring] ?? reader
+        return origin.pointee.detached.removeValue(forKey: end.call)
+    }
+
+    private mutating func store(_ call: CallHeader, _ arguments: UnsafeRawBufferPointer, _ end: EndRecord) {
+        let duration = clock.duration(from: call.startTicks, to: end.entry.ticks)
+        let size = StoredHeader.size &+ arguments.count &+ end.value.count
         let header = StoredHeader(
-            size: UInt32(StoredHeader.size + call.arguments.count + value.count),
-            argumentBytes: UInt32(call.arguments.count),
+            size: UInt32(truncatingIfNeeded: size),
+            argumentBytes: UInt32(truncatingIfNeeded: arguments.count),
             seq: call.seq,
             parentSeq: call.parentSeq,
             site: call.site,
             start: clock.offset(of: call.startTicks),
             duration: duration,
-            target: min(duration, clock.duration(from: 0, to: end.targetTicks)),
+            target: min(duration, clock.duration(from: 0, to: end.entry.targetTicks)),
             revision: call.revision,
             thread: call.thread,
             depth: UInt16(clamping: call.depth),
-            state: head.state,
-            path: head.path,
-            hasValue: value.isEmpty ? 0 : 1
+            state: end.entry.head.state,
+            path: end.entry.head.path,
+            hasValue: end.value.isEmpty ? 0 : 1,
+            skipped: call.skipped
         )
-        store.append(size: Int(header.size), seq: call.seq) { memory in
-            memory.storeBytes(of: header, as: StoredHeader.self)
-            call.arguments.withUnsafeBytes { memory.copy($0, at: StoredHeader.size) }
-            memory.copy(value, at: StoredHeader.size + call.arguments.count)
-        }
-        count(header)
-        call.arguments.removeAll(keepingCapacity: true)
-        if spareBuffers.count < 64 { spareBuffers.append(call.arguments) }
-    }
-
-    private mutating func removeOpenCall(_ end: EndEntry, on index: Int) -> OpenCall? {
-        if readers[index].open.last?.call == end.call, end.ring == 0 { return readers[index].open.removeLast() }
-        let origin = end.ring == 0 ? index : readerIndices[end.ring] ?? index
-        return readers[origin].detached.removeValue(forKey: end.call)
-    }
-
-    private mutating func count(_ header: StoredHeader) {
-        let state = Invocation.State(rawValue: header.state) ?? .returned
-        let path = Invocation.ReturnPath(rawValue: header.path) ?? .none
-        let selector = { CallSite.at(header.site).pointee.requirement.takeUnretainedValue().selector }
-        statistics[header.site, default: SelectorStatistics(selector: selector())]
-            .add(duration: header.duration, state: state, path: path)
+        let memory = store.claim(size)
+        memory.storeBytes(of: header, as: StoredHeader.self)
+        memory.copy(arguments, at: StoredHeader.size)
+        memory.copy(end.value, at: StoredHeader.size &+ arguments.count)
+        store.append(size, seq: call.seq)
+        statistics.count(header)
     }
 
     // MARK: Running calls
 
     /// Calls under way, in the order of their starts.
     var openCalls: [OpenCall] {
-        readers.flatMap { $0.open + $0.detached.values }.sorted { $0.seq < $1.seq }
+        readers.flatMap { $0.pointee.open + $0.pointee.detached.values }.sorted { $0.header.seq < $1.header.seq }
     }
+
+    /// Number of calls under way.
+    var openCallCount: Int { readers.reduce(0) { $0 + $1.pointee.open.count + $1.pointee.detached.count } }
 
     /// Calls that have been under way for `ticks` and were not announced yet; announces them.
     mutating func noticeRunning(olderThan ticks: UInt64) -> Int {
         let now = cclock_ticks()
-        var noticed = 0
-        for reader in readers.indices {
-            for call in readers[reader].open.indices
-            where !readers[reader].open[call].isNoticed && now > readers[reader].open[call].startTicks &+ ticks {
-                readers[reader].open[call].isNoticed = true
-                noticed += 1
-            }
-            for (key, call) in readers[reader].detached where !call.isNoticed && now > call.startTicks &+ ticks {
-                readers[reader].detached[key]?.isNoticed = true
-                noticed += 1
-            }
-        }
-        return noticed
+        return readers.reduce(0) { $0 + $1.pointee.noticeRunning(olderThan: ticks, now: now) }
     }
 }
 
 extension UnsafeMutableRawPointer {
+    @inline(__always)
     fileprivate func copy(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
-        guard let base = bytes.baseAddress else { return }
+        guard let base = bytes.baseAddress, bytes.count > 0 else { return }
         (self + offset).copyMemory(from: base, byteCount: bytes.count)
     }
 }

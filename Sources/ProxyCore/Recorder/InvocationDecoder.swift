@@ -21,6 +21,7 @@ struct InvocationDecoder: Sendable {
             revision: header.revision,
             thread: header.thread,
             start: header.start,
+            skipped: Int(header.skipped),
             arguments: record.arguments
         )
         invocation.position = record.position
@@ -42,16 +43,17 @@ struct InvocationDecoder: Sendable {
     }
 
     func invocation(_ call: OpenCall) -> Invocation {
-        let requirement = CallSite.at(call.site).pointee.requirement.takeUnretainedValue()
+        let requirement = CallSite.at(call.header.site).pointee.requirement.takeUnretainedValue()
         return call.arguments.withUnsafeBytes { arguments in
             base(
                 requirement,
-                seq: call.seq,
-                parentSeq: call.parentSeq,
-                depth: call.depth,
-                revision: call.revision,
-                thread: call.thread,
-                start: clock.offset(of: call.startTicks),
+                seq: call.header.seq,
+                parentSeq: call.header.parentSeq,
+                depth: call.header.depth,
+                revision: call.header.revision,
+                thread: call.header.thread,
+                start: clock.offset(of: call.header.startTicks),
+                skipped: Int(call.header.skipped),
                 arguments: arguments
             )
         }
@@ -70,6 +72,7 @@ struct InvocationDecoder: Sendable {
         revision: UInt32,
         thread: UInt16,
         start: UInt64,
+        skipped: Int,
         arguments: UnsafeRawBufferPointer
     ) -> Invocation {
         let revision = ProxyRevisions[revision]
@@ -93,6 +96,7 @@ struct InvocationDecoder: Sendable {
             returnPath: .none,
             result: nil,
             error: nil,
+            skipped: skipped,
             isMarked: mark?.isMarked ?? false,
             comment: mark?.comment
         )

@@ -3,21 +3,34 @@
 
 internal import Synchronization
 
-/// A call that has begun and not ended, as the drain knows it.
-struct OpenCall {
+/// What the drain knows of a call from its begin.
+struct CallHeader {
     var seq: UInt64
+    /// 0 for none.
     var parentSeq: UInt64
     var depth: Int
-    /// Number of the call on its ring.
-    var call: UInt64
     var site: UInt
     var revision: UInt32
     var thread: UInt16
     var startTicks: UInt64
+    var skipped: UInt32
+}
+
+/// A call that has begun and not ended, as the drain knows it.
+struct OpenCall {
+    var header: CallHeader
+    /// Number of the call on its ring.
+    var call: UInt64
     /// The encoded arguments.
     var arguments: [UInt8]
     /// Whether it was announced as running.
     var isNoticed = false
+
+    var seq: UInt64 { header.seq }
+
+    fileprivate func isToBeNoticed(after age: UInt64, now: UInt64) -> Bool {
+        !isNoticed && now > header.startTicks &+ age
+    }
 }
 
 /// The drain's end of one ring.
@@ -38,6 +51,7 @@ struct RingReader {
     var isBehind: Bool { ring.pointee.head.load(ordering: .acquiring) & ~1 != position }
 
     /// The next entry of this round, past any padding; nil at the end.
+    @inline(__always)
     mutating func next() -> UnsafeRawPointer? {
         while position < end {
             let entry = ring.pointee.entry(at: position)
@@ -46,5 +60,31 @@ struct RingReader {
             position &+= UInt(head.size)
         }
         return nil
+    }
+
+    /// The end of the call whose begin was read last, when it comes next and not after `horizon`.
+    @inline(__always)
+    func end(ofCallAt begin: UnsafeRawPointer, upTo horizon: UInt64) -> UnsafeRawPointer? {
+        guard position < end else { return nil }
+        let entry = ring.pointee.entry(at: position)
+        guard entry.load(as: EntryHead.self).kind == EntryKind.end.rawValue else { return nil }
+        let end = entry.load(as: EndEntry.self)
+        let begin = begin.load(as: BeginEntry.self)
+        let isWhole = end.call == begin.call && end.ring == 0 && !begin.isDetached && end.ticks <= horizon
+        return isWhole ? entry : nil
+    }
+
+    /// Announces the calls that have been under way for `age` ticks, and says how many they were.
+    mutating func noticeRunning(olderThan age: UInt64, now: UInt64) -> Int {
+        var noticed = 0
+        for index in open.indices where open[index].isToBeNoticed(after: age, now: now) {
+            open[index].isNoticed = true
+            noticed += 1
+        }
+        for (key, call) in detached where call.isToBeNoticed(after: age, now: now) {
+            detached[key]?.isNoticed = true
+            noticed += 1
+        }
+        return noticed
     }
 }

@@ -15,8 +15,12 @@ public struct RecorderConfiguration: Sendable {
     public var ringBytes = 1 << 20
     /// Default `.dropNewest`.
     public var overflowPolicy = OverflowPolicy.dropNewest
+    /// From which rate on calls are no longer recorded each; nil for all. Default nil.
+    public var rateLimit: RateLimit?
     /// How much of each call's values is kept.
     public var budget = SnapshotBudget()
+    /// What never enters a record. Default nothing but what is `Redactable`.
+    public var redactions: [RedactionRule] = []
     /// Bytes of memory that stored invocations may take. Default 256 MiB; at least 4 MiB.
     public var storedBytesLimit = 256 << 20
     /// Most invocations stored. Default 1 000 000; at least 1.

@@ -51,12 +51,7 @@ final class RecorderEngine: Sendable {
     }
 
     deinit {
-        drain.withLock { box in
-            for reader in box.value.readers {
-                reader.ring.deinitialize(count: 1)
-                reader.ring.deallocate()
-            }
-        }
+        drain.withLock { $0.value.deallocate() }
         gateMemory.pointer.deinitialize(count: 1)
         gateMemory.pointer.deallocate()
     }
@@ -181,11 +176,11 @@ final class RecorderEngine: Sendable {
         gate.pointee.drainSleep.store(1, ordering: .sequentiallyConsistent)
         cthread_heavy_fence()
         // A call that did not see the mark has published before the fence.
-        if drain.withLock({ $0.value.readers.contains { $0.isBehind } }) {
+        if drain.withLock({ $0.value.readers.contains { $0.pointee.isBehind } }) {
             gate.pointee.drainSleep.store(0, ordering: .relaxed)
             return
         }
-        let isWatching = drain.withLock { !$0.value.openCalls.isEmpty }
+        let isWatching = drain.withLock { $0.value.openCallCount > 0 }
         let longest: UInt64 = isWatching ? Self.nanoseconds(configuration.runningNoticeAge) / 4 : 10_000_000_000
         FutexWord.wait(gate.pointee.drainSleep, while: 1, atMostNanoseconds: longest)
         gate.pointee.drainSleep.store(0, ordering: .relaxed)
@@ -202,12 +197,12 @@ final class RecorderEngine: Sendable {
     func flush() {
         guard isStarted.load(ordering: .acquiring) else { return }
         let heads = drain.withLock { box in
-            box.value.readers.map { $0.ring.pointee.head.load(ordering: .acquiring) & ~1 }
+            box.value.readers.map { $0.pointee.ring.pointee.head.load(ordering: .acquiring) & ~1 }
         }
         while finished.load(ordering: .acquiring) == 0 {
             let round = gate.pointee.rounds.load(ordering: .acquiring)
             let isDone = drain.withLock { box in
-                zip(box.value.readers, heads).allSatisfy { $0.position >= $1 }
+                zip(box.value.readers, heads).allSatisfy { $0.pointee.position >= $1 }
             }
             if isDone { return }
             gate.pointee.wakeDrain()

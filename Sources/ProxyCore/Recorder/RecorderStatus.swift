@@ -60,9 +60,9 @@ extension Recorder {
                 stored: UInt64(drain.store.count),
                 evicted: drain.store.evicted,
                 cleared: drain.store.cleared,
-                dropped: drain.readers.reduce(0) { $0 + $1.ring.pointee.dropped.load(ordering: .relaxed) },
-                suppressed: drain.readers.reduce(0) { $0 + $1.ring.pointee.suppressed.load(ordering: .relaxed) },
-                running: drain.readers.reduce(0) { $0 + $1.open.count + $1.detached.count },
+                dropped: drain.sum { $0.dropped.load(ordering: .relaxed) },
+                suppressed: drain.sum { $0.suppressed.load(ordering: .relaxed) },
+                running: drain.openCallCount,
                 bytes: drain.store.bytes,
                 lastPosition: drain.store.lastPosition,
                 lastSeq: drain.lastSeq,
@@ -74,6 +74,9 @@ extension Recorder {
     /// Statistics of every selector that was called, in no particular order.
     public var selectors: [SelectorStatistics] {
         if isReplay, let history = attachment.history { return history.selectors }
-        return engine.withDrain { Array($0.statistics.values) }
+        return engine.withDrain { drain in
+            if let governor = engine.gate.pointee.governor { drain.absorbCounts(of: governor.pointee) }
+            return drain.statistics.values
+        }
     }
 }

@@ -16,6 +16,8 @@ struct RecordingGate: ~Copyable {
     let ringBytes: Int
     let waitsForRoom: Bool
     let limits: UnsafeMutablePointer<SnapshotLimits>
+    /// Leaves calls out where there are too many; nil when none are.
+    let governor: UnsafeMutablePointer<RateGovernor>?
     /// 1 while the drain sleeps until a call wakes it.
     let drainSleep = Atomic<UInt32>(0)
     /// Counts the drain's rounds, for callers that wait for room.
@@ -31,11 +33,23 @@ struct RecordingGate: ~Copyable {
         ringBytes = configuration.ringBytes
         waitsForRoom = configuration.overflowPolicy == .wait
         limits = .allocate(capacity: 1)
-        limits.initialize(to: SnapshotLimits(configuration.budget))
+        let redactor = Redactor(configuration.redactions).map { Unmanaged.passRetained($0) }
+        limits.initialize(to: SnapshotLimits(configuration.budget, redactor: redactor))
+        governor = configuration.rateLimit.map { limit in
+            let governor = UnsafeMutablePointer<RateGovernor>.allocate(capacity: 1)
+            governor.initialize(to: RateGovernor(limit))
+            return governor
+        }
         self.register = register
     }
 
-    deinit { limits.deallocate() }
+    deinit {
+        limits.pointee.redactor?.release()
+        limits.deinitialize(count: 1)
+        limits.deallocate()
+        governor?.deinitialize(count: 1)
+        governor?.deallocate()
+    }
 
     @inline(__always)
     var isDrainAsleep: Bool { drainSleep.load(ordering: .relaxed) != 0 }

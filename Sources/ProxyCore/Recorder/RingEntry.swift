@@ -21,7 +21,7 @@ struct EntryHead: BitwiseCopyable {
     /// Bytes of the whole entry, a multiple of 8.
     var size: UInt32
     var kind: UInt8
-    /// `Invocation.State` of an end.
+    /// `Invocation.State` of an end; of a begin, 1 when the call can end on another thread.
     var state: UInt8 = 0
     /// `Invocation.ReturnPath` of an end.
     var path: UInt8 = 0
@@ -46,8 +46,38 @@ struct BeginEntry: BitwiseCopyable {
     var call: UInt64
     /// Which owner and target the proxy had; see `ProxyRevision`.
     var revision: UInt32
-    /// 1 when the call can end on another thread.
-    var isDetached: UInt32 = 0
+    /// Calls of the same selector that went unrecorded before this one.
+    var skipped: UInt32 = 0
+
+    var isDetached: Bool { head.state != 0 }
+}
+
+/// A begin as it lies in the ring.
+struct BeginRecord {
+    let entry: BeginEntry
+    /// The encoded arguments.
+    let arguments: UnsafeRawBufferPointer
+
+    @inline(__always)
+    init(_ address: UnsafeRawPointer, _ head: EntryHead) {
+        entry = address.load(as: BeginEntry.self)
+        let count = Int(head.size) &- BeginEntry.size &- Int(head.slack)
+        arguments = UnsafeRawBufferPointer(start: address + BeginEntry.size, count: count)
+    }
+}
+
+/// An end as it lies in the ring.
+struct EndRecord {
+    let entry: EndEntry
+    /// The encoded result or error, empty when there is none.
+    let value: UnsafeRawBufferPointer
+
+    @inline(__always)
+    init(_ address: UnsafeRawPointer) {
+        entry = address.load(as: EndEntry.self)
+        let count = Int(entry.head.size) &- EndEntry.size &- Int(entry.head.slack)
+        value = UnsafeRawBufferPointer(start: address + EndEntry.size, count: count)
+    }
 }
 
 /// What an end says besides its result.

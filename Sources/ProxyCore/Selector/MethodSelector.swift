@@ -109,7 +109,7 @@ public struct MethodSelector<Proxy, Arguments, Return>: @unchecked Sendable {
             to: CallSite(
                 requirement: .passRetained(requirement),
                 arguments: UnsafeBufferPointer(arguments),
-                isPlain: sites.allSatisfy { $0.form != .encoded },
+                isPlain: sites.allSatisfy(\.isPlain),
                 result: Return.self == Void.self ? nil : ValueSite(Return.self, offset: 0),
                 hookSets: .passRetained(hookSets)
             )

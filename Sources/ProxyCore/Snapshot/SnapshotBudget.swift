@@ -37,8 +37,11 @@ struct SnapshotLimits {
     let ticks: UInt64
     /// Bytes that a writer with these limits can need.
     let capacity: Int
+    /// What is hidden; nil for nothing. Owned by whoever made the limits.
+    let redactor: Unmanaged<Redactor>?
 
-    init(_ budget: SnapshotBudget) {
+    init(_ budget: SnapshotBudget, redactor: Unmanaged<Redactor>? = nil) {
+        self.redactor = redactor
         self.budget = budget.clamped
         ticks = TickClock.ticks(in: budget.time)
         capacity = self.budget.recordBytes + ValueWriter.tailBytes

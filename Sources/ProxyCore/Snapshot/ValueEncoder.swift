@@ -7,8 +7,11 @@ final class ValueEncoder: @unchecked Sendable {
     typealias Encode = (_ address: UnsafeRawPointer, _ writer: inout ValueWriter) -> Void
 
     let encode: Encode
+    /// Whether no code of the program runs in `encode`.
+    let isPlain: Bool
 
     init<Value>(_ type: Value.Type) {
+        isPlain = Self.isPlain(type)
         if let direct = type as? any DirectlyEncoded.Type {
             encode = direct.encodeAtAddress
         } else {
@@ -19,12 +22,21 @@ final class ValueEncoder: @unchecked Sendable {
     }
 }
 
+extension ValueEncoder {
+    /// Whether values of a type are written without running code of the program.
+    static func isPlain(_ type: Any.Type) -> Bool { (type as? any DirectlyEncoded.Type)?.isPlain ?? false }
+}
+
 /// A type that is written without reflection.
 protocol DirectlyEncoded {
+    /// Whether no code of the program runs while a value is written: that of its elements might.
+    static var isPlain: Bool { get }
     func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?)
 }
 
 extension DirectlyEncoded {
+    static var isPlain: Bool { true }
+
     static func encodeAtAddress(_ address: UnsafeRawPointer, _ writer: inout ValueWriter) {
         address.assumingMemoryBound(to: Self.self).pointee.encode(to: &writer, label: nil, type: nil)
     }
@@ -103,6 +115,8 @@ extension UInt64: DirectlyEncoded {}
 extension UInt128: DirectlyEncoded {}
 
 extension Optional: DirectlyEncoded {
+    static var isPlain: Bool { ValueEncoder.isPlain(Wrapped.self) }
+
     func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         switch self {
         case nil: writer.putHead(.absent, type: type, label: label)

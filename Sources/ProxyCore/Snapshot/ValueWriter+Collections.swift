@@ -72,10 +72,19 @@ extension ValueWriter {
     }
 }
 
+// Where the elements are strings, the loops below are specialised: elements of a type that is only known at run time
+// cost several dynamic casts each.
+
 extension Array: DirectlyEncoded {
+    static var isPlain: Bool { ValueEncoder.isPlain(Element.self) }
+
     func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         if Element.self == UInt8.self {
             withUnsafeBytes { writer.putBuffer($0, type: type, label: label) }
+        } else if Element.self == String.self, writer.redactor == nil {
+            writer.putElements(unsafeBitCast(self, to: [String].self), tag: .list, type: type, label: label) {
+                $1.putString($0)
+            }
         } else {
             writer.putElements(self, tag: .list, type: type, label: label) { element, writer in
                 writer.writeAny(element, label: nil, staticType: Element.self)
@@ -85,6 +94,8 @@ extension Array: DirectlyEncoded {
 }
 
 extension ArraySlice: DirectlyEncoded {
+    static var isPlain: Bool { ValueEncoder.isPlain(Element.self) }
+
     func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         writer.putElements(self, tag: .list, type: type, label: label) { element, writer in
             writer.writeAny(element, label: nil, staticType: Element.self)
@@ -93,6 +104,8 @@ extension ArraySlice: DirectlyEncoded {
 }
 
 extension Set: DirectlyEncoded {
+    static var isPlain: Bool { ValueEncoder.isPlain(Element.self) }
+
     func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         writer.putElements(self, tag: .list, type: type, label: label) { element, writer in
             writer.writeAny(element, label: nil, staticType: Element.self)
@@ -101,10 +114,23 @@ extension Set: DirectlyEncoded {
 }
 
 extension Dictionary: DirectlyEncoded {
+    static var isPlain: Bool { ValueEncoder.isPlain(Key.self) && ValueEncoder.isPlain(Value.self) }
+
     func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        if Key.self == String.self, Value.self == String.self {
+            let strings = unsafeBitCast(self, to: [String: String].self)
+            return writer.putElements(strings, tag: .map, type: type, label: label, childrenPerElement: 2) {
+                $1.putString($0.key)
+                if let rule = $1.rule(forKey: $0.key) { $1.putRedacted(rule) } else { $1.putString($0.value) }
+            }
+        }
         writer.putElements(self, tag: .map, type: type, label: label, childrenPerElement: 2) { element, writer in
             writer.writeAny(element.key, label: nil, staticType: Key.self)
-            writer.writeAny(element.value, label: nil, staticType: Value.self)
+            if let rule = writer.rule(forKey: element.key) {
+                writer.putRedacted(rule)
+            } else {
+                writer.writeAny(element.value, label: nil, staticType: Value.self)
+            }
         }
     }
 }

@@ -12,7 +12,9 @@ extension ValueWriter {
         let type: UnsafeRawPointer? =
             dynamicType == staticType ? nil : unsafeBitCast(dynamicType, to: UnsafeRawPointer.self)
         guard room > 0 else { return putHead(.absent, type: type, cut: (.record, 0)) }
-        if dynamicType is any Redactable.Type {
+        if let rule = self.rule(for: dynamicType, label: label) {
+            putRedacted(rule, type: type, label: label)
+        } else if dynamicType is any Redactable.Type {
             putHead(.redacted, type: type, label: label)
             putShortText("type")
         } else if let inspectable = value as? any InspectableValue {
@@ -23,6 +25,12 @@ extension ValueWriter {
             putObject(value as AnyObject, label: label)
         } else {
             writeMirror(of: value, label: label, type: type)
+        }
+    }
+
+    private func rule(for type: Any.Type, label: String?) -> RedactionRule? {
+        redactor?._withUnsafeGuaranteedRef { redactor in
+            redactor.rule(for: type) ?? label.flatMap { redactor.rule(forLabel: $0) }
         }
     }
 

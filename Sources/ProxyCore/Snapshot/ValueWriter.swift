@@ -31,6 +31,8 @@ struct ValueWriter {
     }
 
     var budget: SnapshotBudget { limits.pointee.budget }
+    /// What is hidden from records; nil for nothing.
+    var redactor: Unmanaged<Redactor>? { limits.pointee.redactor }
 
     /// Bytes that a value may still take.
     var room: Int { limit - cursor }

@@ -7,7 +7,10 @@
 /// and kept until nothing else is left to go. Not thread safe by itself: the engine's lock guards it, and readers take
 /// a `StoreSnapshot` out.
 struct MemoryStore {
-    private var segments: [Segment] = []
+    /// The full segments, oldest first.
+    private var full: [Segment] = []
+    /// The segment that is being filled.
+    private var current: Segment?
     /// Marked invocations whose segments are gone; older than all others.
     private var kept: Segment?
     /// What was noted on invocations that are stored or running, by `seq`.
@@ -39,34 +42,41 @@ struct MemoryStore {
     }
 
     /// Bytes of memory in use.
-    var bytes: Int { segments.reduce(kept?.bytes ?? 0) { $0 + $1.bytes } }
+    var bytes: Int { all.reduce(0) { $0 + $1.bytes } }
 
-    /// Stores an invocation whose bytes `fill` writes.
-    ///
-    /// - Parameter size: Bytes that `fill` writes, header included.
-    mutating func append(size: Int, seq: UInt64, fill: (UnsafeMutableRawPointer) -> Void) {
-        let segment = segmentWithRoom(for: size)
-        // The segment was just found to have, or made with, enough room.
-        fill(segment.claim(size)!)
-        segment.append(size, seq: seq)
-        count += 1
-        lastPosition += 1
+    /// All segments, oldest first.
+    private var all: [Segment] { (kept.map { [$0] } ?? []) + full + (current.map { [$0] } ?? []) }
+
+    /// Memory for an invocation of `size` bytes, header included. Write it, then call `append`.
+    @inline(__always)
+    mutating func claim(_ size: Int) -> UnsafeMutableRawPointer {
+        if let current, current.count < segmentCount, let memory = current.claim(size) { return memory }
+        return claimInNewSegment(size)
+    }
+
+    @inline(never)
+    private mutating func claimInNewSegment(_ size: Int) -> UnsafeMutableRawPointer {
+        if let current { full.append(current) }
+        current = nil
+        while count > 0, bytes + max(segmentBytes, size) > bytesLimit { evictOldest() }
+        let new = Segment(firstPosition: lastPosition + 1, capacity: max(segmentBytes, size + 64))
+        current = new
+        // It was just made with enough room.
+        return new.claim(size)!
+    }
+
+    /// Takes the invocation in that was written to the claimed memory.
+    @inline(__always)
+    mutating func append(_ size: Int, seq: UInt64) {
+        current?.append(size, seq: seq)
+        count &+= 1
+        lastPosition &+= 1
         while count > countLimit { evictOldest() }
     }
 
-    private mutating func segmentWithRoom(for size: Int) -> Segment {
-        if let last = segments.last, last.count < segmentCount, last.claim(size) != nil { return last }
-        while !isEmpty, bytes + max(segmentBytes, size) > bytesLimit { evictOldest() }
-        let new = Segment(firstPosition: lastPosition + 1, capacity: max(segmentBytes, size))
-        segments.append(new)
-        return new
-    }
-
-    private var isEmpty: Bool { count == 0 }
-
     /// Invocations that may be stored before those after `position` take more than half of what fits; none at 0.
     func room(after position: UInt64) -> Int {
-        let waiting = segments.lazy.filter { $0.firstPosition + UInt64($0.count) > position }
+        let waiting = all.lazy.filter { $0.isRun && $0.endPosition > position }
         if waiting.reduce(0, { $0 + $1.bytes }) > bytesLimit / 2 + segmentBytes { return 0 }
         return max(0, max(1, countLimit / 2) - Int(lastPosition - min(position, lastPosition)))
     }
@@ -85,10 +95,10 @@ struct MemoryStore {
     /// Makes room: lets the oldest segment go, except for what is marked in it, or else the oldest of the marked.
     private mutating func evictOldest() {
         let before = count
-        if segments.isEmpty || (segments.count == 1 && kept != nil) {
+        if full.isEmpty {
             evictOldestKept()
         } else {
-            let oldest = segments.removeFirst()
+            let oldest = full.removeFirst()
             evictedThrough = max(evictedThrough, oldest.lastSeq)
             let marks = self.marks
             forget([oldest]) { marks[$0.header.seq]?.isMarked ?? false }
@@ -110,7 +120,7 @@ struct MemoryStore {
             count -= old.reduce(0) { $0 + $1.count }
             return
         }
-        let views = ([kept].compactMap { $0 } + old).map(\.view)
+        let views = (kept.map { [$0] } ?? []) + old
         var survivors: [StoredRecord] = []
         for view in views {
             for index in 0..<view.count {
@@ -129,8 +139,9 @@ struct MemoryStore {
     /// Forgets what is stored; positions go on.
     mutating func clear(includingMarked: Bool) {
         let before = count
-        let all = segments
-        segments = []
+        let all = full + (current.map { [$0] } ?? [])
+        full = []
+        current = nil
         clearedThrough = all.reduce(max(clearedThrough, evictedThrough)) { max($0, $1.lastSeq) }
         let marks = self.marks
         forget(all) { !includingMarked && marks[$0.header.seq]?.isMarked ?? false }
@@ -140,7 +151,7 @@ struct MemoryStore {
     /// What is stored now, readable without a lock.
     var snapshot: StoreSnapshot {
         StoreSnapshot(
-            segments: ([kept].compactMap { $0 } + segments).map(\.view),
+            segments: all,
             lastPosition: lastPosition,
             evicted: evicted,
             cleared: cleared,

@@ -11,7 +11,7 @@ protocol RecordSource {
 
 /// Reads the records of a snapshot in the order in which the calls completed, from the oldest or from the newest on.
 struct CompletionOrderReader: RecordSource {
-    private let segments: [SegmentView]
+    private let segments: [Segment]
     private let descending: Bool
     private var segment: Int
     /// Records of the segment that were read or are left out.

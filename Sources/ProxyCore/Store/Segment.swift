@@ -3,111 +3,104 @@
 
 /// Stored invocations in the order in which they completed: one piece of memory that is filled once.
 ///
-/// Mostly a run without gaps. Invocations that outlive their run stand in a segment with `positions` of their own.
+/// Records lie from the front on, and from the back on where each of them begins, 4 bytes per record. Mostly the
+/// positions are a run without gaps; invocations that outlive their run stand in a segment with `positions` of their
+/// own. A copy is what a reader sees: it stays valid while the original grows.
 ///
-/// - Invariant: One writer, the drain. Bytes below `used` never change, so a reader that learned `used` and the
-///   offsets under the store's lock may read them without it.
-final class Segment: @unchecked Sendable {
+/// - Invariant: One writer, the drain. Nothing below `count` ever changes, so a reader that got its copy under the
+///   store's lock may read without it.
+struct Segment: @unchecked Sendable {
     // Sendable: readers only touch bytes that were complete before they got to know of them; see above.
+
+    /// Bytes per record beside the record itself.
+    private static let indexBytes = 4
 
     /// Position of the first invocation.
     let firstPosition: UInt64
-    let capacity: Int
     /// The position of each invocation, where they are no run; empty where they are.
     let positions: [UInt64]
+    private let capacity: Int
     private let base: UnsafeMutableRawPointer
-    private(set) var used = 0
-    /// Where each invocation begins, by position.
-    private(set) var offsets: [UInt32] = []
-    /// Indices into `offsets`, in the order in which the calls started.
-    private(set) var startOrder: [UInt32] = []
+    private let memory: SegmentMemory
+    private var used = 0
+    private(set) var count = 0
     private(set) var firstSeq: UInt64 = .max
     private(set) var lastSeq: UInt64 = 0
+    /// Whether the calls completed in the order in which they started.
+    private(set) var isInStartOrder = true
 
     init(firstPosition: UInt64, capacity: Int) {
-        self.firstPosition = firstPosition
-        self.capacity = capacity
-        positions = []
-        base = .allocate(byteCount: capacity + StoredRecord.slackBytes, alignment: 16)
+        self.init(firstPosition: firstPosition, positions: [], capacity: capacity)
     }
 
     /// Copies invocations, in ascending order of their positions.
     init(copying records: [StoredRecord]) {
         let sizes = records.map { Int($0.header.size) }
-        firstPosition = records.first?.position ?? 0
-        capacity = sizes.reduce(0, +)
-        positions = records.map(\.position)
-        base = .allocate(byteCount: capacity + StoredRecord.slackBytes, alignment: 16)
+        self.init(
+            firstPosition: records.first?.position ?? 0,
+            positions: records.map(\.position),
+            capacity: sizes.reduce(0) { $0 + Self.padded($1) + Self.indexBytes }
+        )
         for (record, size) in zip(records, sizes) {
             (base + used).copyMemory(from: record.base, byteCount: size)
             append(size, seq: record.header.seq)
         }
     }
 
-    deinit { base.deallocate() }
+    private init(firstPosition: UInt64, positions: [UInt64], capacity: Int) {
+        self.firstPosition = firstPosition
+        self.positions = positions
+        // The index is made of words.
+        self.capacity = (capacity + 7) & ~7
+        memory = SegmentMemory(bytes: self.capacity + StoredRecord.slackBytes)
+        base = memory.base
+    }
 
-    var count: Int { offsets.count }
     /// Bytes of memory in use, indices included.
-    var bytes: Int { used + offsets.count * 8 + positions.count * 8 }
+    var bytes: Int { used + count * Self.indexBytes + positions.count * 8 }
+
+    private static func padded(_ size: Int) -> Int { (size + 3) & ~3 }
+
+    // MARK: Writing
 
     /// Memory for an invocation of `size` bytes, nil when the segment is full.
+    @inline(__always)
     func claim(_ size: Int) -> UnsafeMutableRawPointer? {
-        capacity - used >= size ? base + used : nil
+        capacity &- used &- count &* Self.indexBytes >= Self.padded(size) &+ Self.indexBytes ? base + used : nil
     }
 
     /// Takes the claimed memory in.
-    func append(_ size: Int, seq: UInt64) {
-        let index = UInt32(offsets.count)
-        offsets.append(UInt32(used))
-        used += size
+    @inline(__always)
+    mutating func append(_ size: Int, seq: UInt64) {
+        count &+= 1
+        index(of: count &- 1).storeBytes(of: UInt32(truncatingIfNeeded: used), as: UInt32.self)
+        used &+= Self.padded(size)
         firstSeq = min(firstSeq, seq)
-        if seq > lastSeq {
-            startOrder.append(index)
-        } else {
-            // Calls that end late are few, and their place is near the end.
-            var place = startOrder.count
-            while place > 0, header(at: Int(startOrder[place - 1])).seq > seq { place -= 1 }
-            startOrder.insert(index, at: place)
-        }
+        if seq < lastSeq { isInStartOrder = false }
         lastSeq = max(lastSeq, seq)
     }
 
-    func header(at index: Int) -> StoredHeader { (base + Int(offsets[index])).loadUnaligned(as: StoredHeader.self) }
-
-    /// The segment as it is now; stays valid while the segment grows.
-    var view: SegmentView {
-        SegmentView(
-            segment: self,
-            firstPosition: firstPosition,
-            positions: positions,
-            base: UnsafeRawPointer(base),
-            offsets: offsets,
-            startOrder: startOrder,
-            firstSeq: firstSeq,
-            lastSeq: lastSeq
-        )
+    @inline(__always)
+    private func index(of record: Int) -> UnsafeMutableRawPointer {
+        base + (capacity &- (record &+ 1) &* Self.indexBytes)
     }
-}
 
-/// What a reader sees of a segment.
-struct SegmentView: @unchecked Sendable {
-    // Sendable: refers to bytes that no longer change; `segment` keeps them alive.
-    let segment: Segment
-    let firstPosition: UInt64
-    /// The position of each invocation, where they are no run; empty where they are.
-    let positions: [UInt64]
-    let base: UnsafeRawPointer
-    let offsets: [UInt32]
-    let startOrder: [UInt32]
-    let firstSeq: UInt64
-    let lastSeq: UInt64
-
-    var count: Int { offsets.count }
+    // MARK: Reading
 
     /// The invocation that completed as number `index` of the segment.
+    @inline(__always)
     func record(at index: Int) -> StoredRecord {
         let position = positions.isEmpty ? firstPosition + UInt64(index) : positions[index]
-        return StoredRecord(base: base + Int(offsets[index]), position: position)
+        return StoredRecord(base: address(of: index), position: position)
+    }
+
+    @inline(__always)
+    private func address(of record: Int) -> UnsafeRawPointer {
+        UnsafeRawPointer(base + Int(index(of: record).load(as: UInt32.self)))
+    }
+
+    func seq(at index: Int) -> UInt64 {
+        address(of: index).loadUnaligned(fromByteOffset: StoredHeader.seqOffset, as: UInt64.self)
     }
 
     /// Whether the invocations are a run without gaps.
@@ -115,13 +108,16 @@ struct SegmentView: @unchecked Sendable {
     /// Position behind the last invocation of a run.
     var endPosition: UInt64 { firstPosition + UInt64(count) }
 
-    /// The place in `startOrder` of the first call that did not start before `seq`.
-    func firstPlace(notBefore seq: UInt64) -> Int {
+    /// The invocations in the order in which the calls started.
+    var startOrder: StartOrder { isInStartOrder ? StartOrder(count: count) : memory.startOrder(of: self) }
+
+    /// The place in the order of starts of the first call that did not start before `seq`.
+    func firstPlace(notBefore seq: UInt64, in order: StartOrder) -> Int {
         var low = 0
-        var high = startOrder.count
+        var high = count
         while low < high {
             let middle = (low + high) / 2
-            if record(at: Int(startOrder[middle])).header.seq < seq { low = middle + 1 } else { high = middle }
+            if self.seq(at: order[middle]) < seq { low = middle + 1 } else { high = middle }
         }
         return low
     }

@@ -5,8 +5,10 @@
 public struct SelectorStatistics: Sendable, Hashable {
     /// The selector.
     public let selector: Selector
-    /// Calls that completed.
-    public var calls: UInt64 { latency.total }
+    /// Calls that completed, recorded or left out by a rate limit.
+    public var calls: UInt64 { latency.total + skipped }
+    /// Calls that a rate limit left out; their durations are not known.
+    public internal(set) var skipped: UInt64 = 0
     /// Calls that threw.
     public internal(set) var errors: UInt64 = 0
     /// Calls that reached nobody.

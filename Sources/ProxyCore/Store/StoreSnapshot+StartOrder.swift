@@ -37,23 +37,26 @@ struct StartOrderReader: RecordSource, Sendable {
 
 /// A place in one segment's order of starts.
 private struct StartCursor: Sendable {
-    private let view: SegmentView
+    private let view: Segment
+    private let order: StartOrder
     private let descending: Bool
     private var place: Int
     private let end: Int
     /// Number of the record that is next.
     private var seq: UInt64
 
-    init?(_ view: SegmentView, after lower: UInt64, before upper: UInt64, descending: Bool) {
+    init?(_ view: Segment, after lower: UInt64, before upper: UInt64, descending: Bool) {
         guard view.count > 0, lower < .max, view.lastSeq > lower, view.firstSeq < upper else { return nil }
-        let low = view.firstPlace(notBefore: lower + 1)
-        let high = view.firstPlace(notBefore: upper)
+        let order = view.startOrder
+        let low = view.firstPlace(notBefore: lower + 1, in: order)
+        let high = view.firstPlace(notBefore: upper, in: order)
         guard low < high else { return nil }
         self.view = view
+        self.order = order
         self.descending = descending
         place = descending ? high - 1 : low
         end = descending ? low : high - 1
-        seq = view.record(at: Int(view.startOrder[place])).header.seq
+        seq = view.seq(at: order[place])
     }
 
     func precedes(_ other: StartCursor) -> Bool { descending ? seq > other.seq : seq < other.seq }
@@ -69,11 +72,11 @@ private struct StartCursor: Sendable {
     ) -> Bool {
         let bound = other?.seq ?? (descending ? 0 : .max)
         repeat {
-            records[read] = view.record(at: Int(view.startOrder[place]))
+            records[read] = view.record(at: order[place])
             read += 1
             guard place != end else { return false }
             place += descending ? -1 : 1
-            seq = view.record(at: Int(view.startOrder[place])).header.seq
+            seq = view.seq(at: order[place])
         } while read < count && (descending ? seq > bound : seq < bound)
         return true
     }

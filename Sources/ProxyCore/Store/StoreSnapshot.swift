@@ -3,7 +3,7 @@
 
 /// What was stored at one moment. Keeps its memory alive; let it go when done.
 struct StoreSnapshot: Sendable {
-    let segments: [SegmentView]
+    let segments: [Segment]
     let lastPosition: UInt64
     let evicted: UInt64
     let cleared: UInt64
@@ -15,7 +15,7 @@ struct StoreSnapshot: Sendable {
     var count: Int { segments.reduce(0) { $0 + $1.count } }
 
     /// The segments without the marked invocations that were kept beyond their time: a run without gaps.
-    var runs: ArraySlice<SegmentView> { segments.drop { !$0.isRun } }
+    var runs: ArraySlice<Segment> { segments.drop { !$0.isRun } }
 
     /// Position from which on nothing is missing, nil when nothing is stored but what was kept beyond its time.
     var firstPosition: UInt64? { runs.first { $0.count > 0 }?.firstPosition }
@@ -23,9 +23,10 @@ struct StoreSnapshot: Sendable {
     /// The record of the call that started as number `seq`, nil when it is not stored.
     func record(seq: UInt64) -> StoredRecord? {
         for view in segments where view.firstSeq <= seq && seq <= view.lastSeq {
-            let place = view.firstPlace(notBefore: seq)
-            guard place < view.startOrder.count else { continue }
-            let record = view.record(at: Int(view.startOrder[place]))
+            let order = view.startOrder
+            let place = view.firstPlace(notBefore: seq, in: order)
+            guard place < order.count else { continue }
+            let record = view.record(at: order[place])
             if record.header.seq == seq { return record }
         }
         return nil

@@ -4,6 +4,8 @@
 /// What a stored invocation says besides its values; the encoded arguments follow, then the encoded result or error.
 struct StoredHeader: BitwiseCopyable {
     static let size = 72
+    /// Where `seq` lies.
+    static let seqOffset = 8
 
     var size: UInt32
     var argumentBytes: UInt32
@@ -23,6 +25,8 @@ struct StoredHeader: BitwiseCopyable {
     var state: UInt8
     var path: UInt8
     var hasValue: UInt8
+    /// Calls of the same selector that went unrecorded before this one.
+    var skipped: UInt32
 }
 
 /// One stored invocation, where it lies.

@@ -53,12 +53,13 @@ struct ProxyPlan {
         return accessors.map { RequirementPlan(requirement, accessor: $0, of: owner, facet: facet) }
     }
 
-    /// Adds parameter types, then the result type, to names that several requirements of a protocol share.
+    /// Adds parameter types, then the result type, then `async`, to names that several requirements of a protocol share.
     private static func tellApart(_ plans: [RequirementPlan]) -> [RequirementPlan] {
         var plans = plans
         let additions: [(RequirementPlan) -> String] = [
             { "(\($0.requirement.parameters.map { TypeText($0.type).bare }.joined(separator: ", ")))" },
             { " -> \($0.requirement.result ?? "Void")" },
+            { $0.requirement.effects.isAsync ? " async" : "" },
         ]
         for addition in additions {
             let shared = Dictionary(grouping: plans.indices) { plans[$0].recordedName }.values.filter { $0.count > 1 }

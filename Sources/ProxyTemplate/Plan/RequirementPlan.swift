@@ -44,10 +44,13 @@ struct RequirementPlan {
         let restricted = Set(generics.filter(\.isRestricted).map(\.name))
         let packs = Set(generics.filter(\.isPack).map(\.name))
         var parameters = requirement.parameters
+        // Getter and setter share their parameters' names; `newValue` is the setter's own.
+        let used = Self.usedNames(requirement).union(requirement.isSettable ? ["newValue"] : [])
+        var names = Self.internalNames(parameters, used: used)
         if accessor == .set {
             parameters.insert(ParameterDescription(name: "newValue", type: requirement.result ?? "Void"), at: 0)
+            names.insert("newValue", at: 0)
         }
-        let names = Self.internalNames(parameters, used: Self.usedNames(requirement))
         arguments = zip(parameters, names).map { parameter, name in
             ArgumentPlan(
                 parameter,

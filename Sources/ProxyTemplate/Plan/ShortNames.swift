@@ -37,7 +37,7 @@ struct ShortNames {
             labels.whole,
             labels.whole + labels.types,
             labels.whole + labels.types + labels.result,
-            labels.whole + labels.types + labels.result + "Requirement",
+            labels.whole + labels.types + labels.result + (plan.requirement.effects.isAsync ? "Async" : "Requirement"),
         ]
         return names.map { SwiftWords.escaped(asSetter($0)) }
     }

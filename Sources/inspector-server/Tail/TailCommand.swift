@@ -21,7 +21,7 @@ struct TailCommand: AsyncParsableCommand {
     @Argument(help: "Address that the program printed; default: the only inspected program of this user.")
     var url: String?
 
-    @Option(name: .long, help: "Show only calls that pass, as in 'selector:found* duration:>1ms'.")
+    @Option(name: .long, help: "Show only calls that pass, as in 'duration:>1ms'; the command filter tells more.")
     var filter: String?
 
     @Option(name: .long, help: "Where to begin: latest, earliest, or the id of an event.")

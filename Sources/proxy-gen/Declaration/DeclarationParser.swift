@@ -152,7 +152,8 @@ struct DeclarationParser {
     private func nameAfterStatic() -> String {
         let words = rest.split { $0 == " " }
         guard words.count > 1 else { return String(rest) }
-        return String(words[1].prefix { !"(<:".contains($0) })
+        let isOperator = words[1].first.map { !$0.isWordCharacter && $0 != "`" } ?? false
+        return String(words[1].prefix { isOperator ? $0 != "(" : !"(<:".contains($0) })
     }
 
     private mutating func takeGenericParameters() -> [GenericParameterDescription] {

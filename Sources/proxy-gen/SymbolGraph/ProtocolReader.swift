@@ -32,7 +32,7 @@ struct ProtocolReader {
     /// - Throws: `GenerationError` with `.unknownModule` or `.unknownProtocol`.
     func read(_ name: String, in module: String) throws -> ReadProtocol {
         let symbol = try library.protocolSymbol(named: name, in: module)
-        var read = try own(symbol, in: module)
+        var read = try own(symbol, in: module, sources: try familyNames(of: symbol, in: module))
         for relationship in try library.graph(of: module).relationships
         where relationship.kind == "conformsTo" && relationship.source == symbol.identifier.precise {
             try readParent(relationship, into: &read)
@@ -44,21 +44,36 @@ struct ProtocolReader {
 
     // MARK: One protocol
 
-    private func own(_ symbol: SymbolGraph.Symbol, in module: String) throws -> ReadProtocol {
+    /// The names of a protocol and of those that it inherits from: default bodies in their extensions are its own too,
+    /// and those in the extensions of protocols that refine it are not.
+    private func familyNames(of symbol: SymbolGraph.Symbol, in module: String) throws -> Set<String> {
+        let parents = try library.graph(of: module).relationships
+            .filter { $0.kind == "conformsTo" && $0.source == symbol.identifier.precise }
+            .compactMap { library.symbol($0.target, orIn: ModuleName.of(identifier: $0.target))?.symbol.path }
+        return Set(parents + [symbol.path])
+    }
+
+    private func own(
+        _ symbol: SymbolGraph.Symbol,
+        in module: String,
+        sources: Set<String>
+    ) throws -> ReadProtocol {
         var description = ProtocolDescription(name: symbol.path, access: .public)
         description.attributes = Availability.attributes(symbol)
         description.globalActor = Self.globalActor(symbol)
         var read = ReadProtocol(description: description)
         read.imports.add(symbol.pathComponents[0], of: module)
         let graph = try library.graph(of: module)
-        let defaults = Self.defaultBodies(in: graph)
+        let defaults = Self.defaultBodies(in: graph, of: sources)
         let members = graph.relationships.filter {
             $0.kind == "requirementOf" && $0.target == symbol.identifier.precise
         }
         for member in members.compactMap({ library.symbol($0.source, orIn: nil)?.symbol }) {
             append(member, isOptional: defaults.contains(member.identifier.precise), to: &read)
         }
-        let associated = graph.relationships.filter { $0.kind == "memberOf" && $0.target == symbol.identifier.precise }
+        // The compiler calls them requirements, and swift-symbolgraph-extract members.
+        let associated = graph.relationships
+            .filter { ["memberOf", "requirementOf"].contains($0.kind) && $0.target == symbol.identifier.precise }
             .compactMap { library.symbol($0.source, orIn: nil)?.symbol }
             .filter { $0.kind.identifier == "swift.associatedtype" }
         AssociatedTypes.read(associated, of: symbol, into: &read)
@@ -72,7 +87,8 @@ struct ProtocolReader {
                 read.imports.add(fragment.spelling, of: module)
             }
         }
-        switch DeclarationParser.requirement(member.declaration.replacingOccurrences(of: "Self.", with: "")) {
+        let declaration = member.unambiguousDeclaration.replacingOccurrences(of: "Self.", with: "")
+        switch DeclarationParser.requirement(declaration) {
         case .success(var requirement):
             requirement.isOptional = isOptional
             requirement.attributes += Availability.attributes(member)
@@ -88,10 +104,14 @@ struct ProtocolReader {
         }
     }
 
-    /// Requirements that have a default body without conditions.
-    private static func defaultBodies(in graph: SymbolGraph) -> Set<String> {
+    /// Requirements that have a default body without conditions in an extension of one of the protocols.
+    private static func defaultBodies(in graph: SymbolGraph, of sources: Set<String>) -> Set<String> {
         let conditional = Set(
-            graph.symbols.filter { !($0.swiftExtension?.constraints ?? []).isEmpty }.map(\.identifier.precise)
+            graph.symbols.filter { symbol in
+                !(symbol.swiftExtension?.constraints ?? []).isEmpty
+                    || !sources.contains(symbol.pathComponents.dropLast().joined(separator: "."))
+            }
+            .map(\.identifier.precise)
         )
         let bodies = graph.relationships.filter {
             $0.kind == "defaultImplementationOf" && !conditional.contains($0.source)
@@ -123,7 +143,11 @@ struct ProtocolReader {
             read.isNSObjectProtocol = true
             return
         }
-        let parent = try own(symbol, in: owner)
+        let parent = try own(
+            symbol,
+            in: owner,
+            sources: try familyNames(of: symbol, in: owner).union([read.description.name])
+        )
         read.inherited.append(parent.description)
         read.imports.formUnion(parent.imports)
         read.refusals += parent.refusals

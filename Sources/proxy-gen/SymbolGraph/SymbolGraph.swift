@@ -44,6 +44,19 @@ struct SymbolGraph: Decodable {
         /// The declaration as source.
         var declaration: String { (declarationFragments ?? []).map(\.spelling).joined() }
 
+        /// The declaration as source, with the module before a type that a type parameter shares its name with.
+        var unambiguousDeclaration: String {
+            let fragments = declarationFragments ?? []
+            let parameters = Set(fragments.filter { $0.kind == "genericParameter" }.map(\.spelling))
+            return fragments.map { fragment in
+                guard parameters.contains(fragment.spelling), let identifier = fragment.preciseIdentifier,
+                    identifier.hasSuffix("P") || identifier.hasSuffix("C"),
+                    let module = ModuleName.of(identifier: identifier)
+                else { return fragment.spelling }
+                return "\(module).\(fragment.spelling)"
+            }.joined()
+        }
+
         /// The name with those of the types around it.
         var path: String { pathComponents.joined(separator: ".") }
     }

@@ -54,11 +54,13 @@ final class Parcel { var contents = "" }
     subscript(index: Int) -> String { get set }
     subscript(name name: String) -> Int { get }
     subscript<Key: Hashable>(key key: Key) -> Int { get }
+    subscript(unnamed _: Int) -> Int { get set }
 }
 
 /// Requirements that can suspend.
 @Proxied protocol AsyncShapes: AnyObject {
     func load(_ name: String) async -> String
+    func load(_ name: String) -> String
     func fetch(_ parcel: Parcel) async throws -> Parcel
     func check(_ code: Int) async throws(ShapeError)
     func back<Value>(_ value: Value) async throws -> Value

@@ -69,7 +69,7 @@ public enum FilterHelp {
     private static func text(of key: FilterKey) -> (description: String, example: String) {
         switch key {
         case .selector:
-            ("The selector; forms with * or = also fit its base name or one of its labels.", "selector:found*")
+            ("The selector; a form with * or = also fits its base name or a label.", "selector:found*")
         case .protocol: ("The protocol that declares the requirement.", "protocol:XMLParser")
         case .owner: ("The type of the parent object.", "owner:=XMLParser")
         case .target: ("The type of the forward delegate.", "target:*Reader")

@@ -1,0 +1,87 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PackagePlugin
+
+/// `swift package generate-proxy --module M --protocol P [--target T]`: runs proxy-gen with what only the package
+/// manager knows, the modules of this package and of those that it depends on.
+@main
+struct GenerateProxy: CommandPlugin {
+    func performCommand(context: PluginContext, arguments: [String]) throws {
+        var extractor = ArgumentExtractor(arguments)
+        let targets = extractor.extractOption(named: "target")
+        var rest = extractor.remainingArguments
+        if !rest.contains("--output"), !rest.contains("--help"), !rest.contains("-h") {
+            let target = try destination(named: targets.last, in: context.package)
+            let directory = target.directoryURL.appending(path: "Generated")
+            rest += ["--into", target.moduleName, "--output", directory.path(percentEncoded: false)]
+        }
+        rest += ["--made-by", madeBy(targets.last)]
+        if let module = value(of: "--module", in: rest) { rest += try knowledge(of: module, in: context) }
+        try run(context.tool(named: "proxy-gen").url, rest)
+    }
+
+    private func madeBy(_ target: String?) -> String {
+        "swift package generate-proxy" + (target.map { " --target \($0)" } ?? "")
+    }
+
+    /// The target that the file goes to: the one that is named, or the only one.
+    private func destination(named name: String?, in package: Package) throws -> any SourceModuleTarget {
+        let candidates = package.targets.compactMap { $0 as? any SourceModuleTarget }
+            .filter { $0.kind != .test && $0.kind != .macro }
+        let found = candidates.filter { name == nil || $0.name == name }
+        if let only = found.first, found.count == 1 { return only }
+        let names = candidates.map(\.name).sorted().joined(separator: ", ")
+        throw Failure(
+            description: name.map { "there is no target \($0); name one of \(names) by --target" }
+                ?? "say by --target which target the file is for, of \(names), or by --output where it goes"
+        )
+    }
+
+    /// The symbol graph of a module that is built here; nothing for one that comes with the toolchain.
+    private func knowledge(of module: String, in context: PluginContext) throws -> [String] {
+        guard let target = target(of: module, in: context.package) else { return [] }
+        let options = PackageManager.SymbolGraphOptions(
+            minimumAccessLevel: .internal,
+            includeSynthesized: false,
+            includeSPI: false,
+            emitExtensionBlocks: false
+        )
+        let graph = try packageManager.getSymbolGraph(for: target, options: options)
+        let files = try FileManager.default.contentsOfDirectory(at: graph.directoryURL, includingPropertiesForKeys: nil)
+        return files.filter { $0.lastPathComponent == "\(module).symbols.json" }
+            .flatMap { ["--symbol-graph", $0.path(percentEncoded: false)] }
+    }
+
+    private func target(of module: String, in package: Package) -> (any SourceModuleTarget)? {
+        var packages = [package]
+        var seen: Set<String> = []
+        while let next = packages.popLast() {
+            guard seen.insert(next.id).inserted else { continue }
+            let modules = next.targets.compactMap { $0 as? any SourceModuleTarget }
+            if let found = modules.first(where: { $0.moduleName == module }) { return found }
+            packages += next.dependencies.map(\.package)
+        }
+        return nil
+    }
+
+    private func value(of option: String, in arguments: [String]) -> String? {
+        guard let position = arguments.firstIndex(of: option), position + 1 < arguments.count else { return nil }
+        return arguments[position + 1]
+    }
+
+    private func run(_ tool: URL, _ arguments: [String]) throws {
+        let process = Process()
+        process.executableURL = tool
+        process.arguments = arguments
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { exit(process.terminationStatus) }
+    }
+}
+
+/// An error whose text is all that there is to say.
+private struct Failure: Error, CustomStringConvertible {
+    let description: String
+}

@@ -1,0 +1,104 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// The redaction rules of one recorder, in the form in which values are checked against them.
+///
+/// - Invariant: Callable from any thread; takes no lock.
+final class Redactor: Sendable {
+    /// What is hidden of the calls of one site: the rule, or nil.
+    private struct SiteRules {
+        let arguments: [RedactionRule?]
+        let result: RedactionRule?
+        let error: RedactionRule?
+    }
+
+    private struct Label: Sendable {
+        let pattern: GlobPattern
+        let rule: RedactionRule
+    }
+
+    private let labels: [Label]
+    private let selectors: [Label]
+    private let types: [ObjectIdentifier: RedactionRule]
+    private let sites = SiteTable<SiteRules>()
+
+    /// Nil when there are no rules.
+    init?(_ rules: [RedactionRule]) {
+        guard !rules.isEmpty else { return nil }
+        var labels: [Label] = []
+        var selectors: [Label] = []
+        var types: [ObjectIdentifier: RedactionRule] = [:]
+        for rule in rules {
+            switch rule.kind {
+            case .label(let pattern): labels.append(Label(pattern: GlobPattern(pattern), rule: rule))
+            case .selector(let pattern): selectors.append(Label(pattern: GlobPattern(pattern), rule: rule))
+            case .type(let type, _): types[type] = rule
+            }
+        }
+        self.labels = labels
+        self.selectors = selectors
+        self.types = types
+    }
+
+    /// The rule that hides values under a name.
+    func rule(forLabel label: String) -> RedactionRule? { Self.first(labels, label) }
+
+    /// The rule that hides values of a type.
+    func rule(for type: Any.Type) -> RedactionRule? { types[ObjectIdentifier(type)] }
+
+    private static func first(_ labels: [Label], _ text: String) -> RedactionRule? {
+        var text = text
+        return text.withUTF8 { utf8 in labels.first { $0.pattern.matches(UnsafeRawBufferPointer(utf8)) }?.rule }
+    }
+
+    // MARK: Calls
+
+    /// Writes the arguments of a call, save for the hidden ones.
+    func write(_ site: UnsafePointer<CallSite>, _ arguments: UnsafeRawPointer, to writer: inout ValueWriter) {
+        let rules = rules(of: site).arguments
+        for (argument, rule) in zip(site.pointee.arguments, rules) {
+            if let rule { writer.putRedacted(rule) } else { writer.write(argument, in: arguments) }
+        }
+    }
+
+    /// The rule that hides the result of a call.
+    func resultRule(of site: UnsafePointer<CallSite>) -> RedactionRule? { rules(of: site).result }
+
+    /// The rule that hides the error of a call.
+    func errorRule(of site: UnsafePointer<CallSite>) -> RedactionRule? { rules(of: site).error }
+
+    private func rules(of site: UnsafePointer<CallSite>) -> SiteRules {
+        let entry = sites.entry(for: UInt(bitPattern: site)) { makeRules(of: site) }
+        return entry?.pointee.value ?? makeRules(of: site)
+    }
+
+    private func makeRules(of site: UnsafePointer<CallSite>) -> SiteRules {
+        let requirement = site.pointee.requirement.takeUnretainedValue()
+        let selector = requirement.selector
+        let whole =
+            Self.first(selectors, selector.name) ?? Self.first(selectors, "\(selector.protocolName).\(selector.name)")
+        let arguments = zip(requirement.parameters, site.pointee.arguments).map { parameter, argument in
+            whole ?? parameter.label.flatMap(rule(forLabel:)) ?? rule(forLabel: parameter.name) ?? types[argument.type]
+        }
+        return SiteRules(
+            arguments: arguments,
+            result: whole ?? site.pointee.result.flatMap { types[$0.type] },
+            error: whole
+        )
+    }
+}
+
+extension ValueWriter {
+    /// Writes that a value is there, and which rule hides it.
+    mutating func putRedacted(_ rule: RedactionRule, type: UnsafeRawPointer? = nil, label: String? = nil) {
+        guard room > 160 else { return putHead(.absent, cut: (.record, 0)) }
+        putHead(.redacted, type: type, label: label)
+        putShortText(rule.description)
+    }
+
+    /// The rule that hides what stands under a dictionary's key.
+    func rule(forKey key: Any) -> RedactionRule? {
+        guard let redactor, let key = key as? String else { return nil }
+        return redactor._withUnsafeGuaranteedRef { $0.rule(forLabel: key) }
+    }
+}

@@ -1,0 +1,53 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import FoundationNetworking
+
+/// Why a URL could not be fetched, in words for the person at the terminal.
+struct FetchFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+
+    /// What Foundation's error means.
+    init(_ error: any Error, of url: URL) {
+        let host = "\(url.host ?? "")\(url.port.map { ":\($0)" } ?? "")"
+        guard let error = error as? URLError else {
+            description = (error as NSError).localizedDescription
+            return
+        }
+        switch error.code {
+        case .cannotConnectToHost: description = "connection refused: nobody answers at \(host)"
+        case .cannotFindHost, .dnsLookupFailed: description = "there is no host called \(url.host ?? "")"
+        case .timedOut: description = "no answer in time; give more of it with --timeout"
+        case .networkConnectionLost, .badServerResponse:
+            description = "\(host) ended the connection before the answer was whole"
+        case .unsupportedURL: description = "this system's URLSession cannot fetch \(url.scheme ?? "such") URLs"
+        default: description = "\(error.localizedDescription) (URLError \(error.code.rawValue))"
+        }
+    }
+
+    /// An answer that is an error.
+    init(status: Int) {
+        description = "HTTP \(status) \(HTTPURLResponse.localizedString(forStatusCode: status))"
+    }
+}
+
+/// A URL that can be fetched.
+struct FetchURL {
+    let url: URL
+    let isWebSocket: Bool
+
+    init(_ text: String) throws(FetchFailure) {
+        guard let url = URL(string: text), let scheme = url.scheme?.lowercased() else {
+            throw FetchFailure("not a URL; write it as http://host/path")
+        }
+        guard ["http", "https", "ws", "wss"].contains(scheme) else {
+            throw FetchFailure("cannot fetch by '\(scheme)'; http, https, ws and wss are known")
+        }
+        guard url.host?.isEmpty == false else { throw FetchFailure("the URL names no host") }
+        self.url = url
+        isWebSocket = scheme.hasPrefix("ws")
+    }
+}

@@ -1,0 +1,131 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""`inspector-server fetch` against an HTTP server of the test's own."""
+import http.server
+import json
+import socket
+import subprocess
+import threading
+import urllib.request
+
+import pytest
+
+BODY = bytes(range(256)) * 400
+
+
+class Pages(http.server.BaseHTTPRequestHandler):
+    """A page, a redirection to it, and a page that breaks off."""
+
+    def do_GET(self):
+        if self.path == "/moved":
+            self.send_response(302)
+            self.send_header("Location", "/page")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+        elif self.path in ("/page", "/short"):
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(BODY) + (1000 if self.path == "/short" else 0)))
+            self.end_headers()
+            self.wfile.write(BODY)
+        else:
+            self.send_error(404)
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="module")
+def site():
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Pages)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def fetch(inspector):
+    return lambda *arguments: subprocess.run(
+        [inspector, "fetch", *arguments], capture_output=True, text=True, timeout=60)
+
+
+@pytest.mark.parametrize("kind", [[], ["--download"]])
+def test_writes_the_body_that_the_server_sent(fetch, site, tmp_path, kind):
+    place = tmp_path / "body"
+    run = fetch(f"{site}/page", "--output", str(place), *kind)
+    assert run.returncode == 0, run.stderr
+    assert place.read_bytes() == BODY
+    assert f"HTTP 200, {len(BODY)} bytes" in run.stderr
+    wanted = "didFinishDownloadingTo" if kind else "urlSession(_:dataTask:didReceive:)"
+    assert wanted in run.stdout
+    assert "urlSession(_:task:didCompleteWithError:)" in run.stdout
+    assert "urlSession(_:didBecomeInvalidWithError:)" in run.stdout
+
+
+def test_follows_and_records_a_redirection(fetch, site):
+    run = fetch(f"{site}/moved")
+    assert run.returncode == 0, run.stderr
+    assert "willPerformHTTPRedirection" in run.stdout
+
+
+def test_fetches_the_other_urls_when_one_fails(fetch, site):
+    run = fetch(f"{site}/none", f"{site}/page")
+    assert run.returncode == 1
+    assert f"{site}/none: HTTP 404" in run.stderr
+    assert f"{site}/page: HTTP 200, {len(BODY)} bytes" in run.stderr
+
+
+def test_says_that_a_connection_was_refused(fetch):
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        port = unused.getsockname()[1]
+    run = fetch(f"http://127.0.0.1:{port}/")
+    assert run.returncode == 1
+    assert f"connection refused: nobody answers at 127.0.0.1:{port}" in run.stderr
+
+
+@pytest.mark.parametrize("kind", [[], ["--download"]])
+def test_says_that_a_body_broke_off(fetch, site, kind):
+    run = fetch(f"{site}/short", *kind)
+    assert run.returncode == 1
+    assert f"{site}/short: " in run.stderr
+    assert "HTTP 200" not in run.stderr
+
+
+@pytest.mark.parametrize(("url", "reason"), [
+    ("nonsense", "not a URL"),
+    ("ftp://127.0.0.1/x", "cannot fetch by 'ftp'"),
+    ("http:///path", "the URL names no host"),
+])
+def test_says_what_is_wrong_with_a_url(fetch, url, reason):
+    run = fetch(url)
+    assert run.returncode == 1
+    assert f"{url}: {reason}" in run.stderr
+
+
+def test_says_why_a_web_socket_cannot_be_opened(fetch):
+    # A system whose libcurl has no web sockets says so; any other one finds nobody there.
+    run = fetch("ws://127.0.0.1:1/")
+    assert run.returncode == 1
+    assert "cannot fetch ws URLs" in run.stderr or "connection refused" in run.stderr
+
+
+def test_says_that_a_file_cannot_be_written(fetch, site, tmp_path):
+    run = fetch(f"{site}/page", "--output", str(tmp_path / "missing" / "body"))
+    assert run.returncode == 1
+    assert "cannot write" in run.stderr
+
+
+@pytest.mark.parametrize("arguments", [[], ["http://a/", "http://b/", "--output", "x"], ["http://a/", "--timeout", "0"]])
+def test_gives_the_exit_code_of_wrong_usage(fetch, arguments):
+    assert fetch(*arguments).returncode == 64
+
+
+def test_serves_what_it_recorded(start, site):
+    server = start("fetch", f"{site}/page", "--serve")
+    while not server.process.stderr.readline().startswith("Serving"):
+        assert server.process.poll() is None
+    with urllib.request.urlopen(f"{server.url}/api/v1/selectors", timeout=20) as reply:
+        names = [row["selector"] for row in json.load(reply)["items"]]
+    assert "urlSession(_:task:didCompleteWithError:)" in names
+    assert server.stop()[0] == 0

@@ -1,0 +1,40 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""`inspector-server filter`: what a filter means, and what is wrong with it."""
+import json
+import subprocess
+import urllib.request
+
+
+def run(inspector, *arguments):
+    return subprocess.run([inspector, *arguments], capture_output=True, text=True, timeout=60)
+
+
+def test_a_filter_is_told_canonically_in_words_and_with_its_cost(inspector):
+    done = run(inspector, "filter", "dur:>1ms and (selector:found* or path:NONE)")
+    assert done.returncode == 0 and done.stderr == ""
+    assert done.stdout.splitlines() == [
+        "duration:>1ms (selector:found* | path:none)",
+        "calls that took more than 1ms and (whose selector begins with “found” or that reached nobody)",
+        "looks at: header",
+    ]
+
+
+def test_what_is_wrong_is_underlined(inspector):
+    refused = run(inspector, "filter", "a sellector:x")
+    assert refused.returncode == 64 and refused.stdout == ""
+    lines = refused.stderr.splitlines()
+    assert lines[:2] == ["a sellector:x", "  ^^^^^^^^^"]
+    assert "Did you mean selector?" in lines[2] and "at 2" in lines[2]
+
+
+def test_the_help_lists_what_the_api_lists(start, inspector):
+    text = run(inspector, "filter", "--help").stdout
+    server = start("demo")
+    with urllib.request.urlopen(server.url + "/api/v1/filter/help", timeout=20) as reply:
+        listed = json.load(reply)
+    words = " ".join(text.split())
+    for entry in listed["items"] + listed["syntax"]:
+        assert entry["example"] in words and entry["description"] in words, entry
+    for entry in listed["items"]:
+        assert ", ".join([entry["key"], *entry["aliases"]]) in words, entry

@@ -1,0 +1,1000 @@
+// What @Proxied makes of Tests/ProxyMacrosTests/Shapes/Basics.swift. RECORD_FIXTURES=1 rewrites it.
+// swift-format-ignore-file
+
+/// Stands in for `BasicShapes`: passes each call on, records it and lets it be observed.
+class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked Sendable {
+    // Sendable: as its superclass; it adds no state.
+
+    /// All requirements.
+    override class var requirements: [AnyMethodSelector] { Selectors.all }
+
+    /// The requirements of `BasicShapes`, typed.
+    enum Selectors {
+        /// `nothing()`
+        static let nothing = MethodSelector<BasicShapesProxy, Void, Void>(
+            "nothing()",
+            of: "BasicShapes",
+            parameters: []
+        )
+
+        /// `note(_:)(String)`
+        static let noteText = MethodSelector<BasicShapesProxy, String, Void>(
+            "note(_:)(String)",
+            of: "BasicShapes",
+            parameter: "text"
+        )
+
+        /// `note(_:)(Int)`
+        static let noteNumber = MethodSelector<BasicShapesProxy, Int, Void>(
+            "note(_:)(Int)",
+            of: "BasicShapes",
+            parameter: "number"
+        )
+
+        /// `sum(of:and:)`
+        static let sum = MethodSelector<BasicShapesProxy, (Int, Int), Int>(
+            "sum(of:and:)",
+            of: "BasicShapes",
+            parameters: ["first", "second"],
+            traits: .needsAnswer
+        )
+
+        /// `maybe(_:)`
+        static let maybe = MethodSelector<BasicShapesProxy, String?, [String: Int]?>(
+            "maybe(_:)",
+            of: "BasicShapes",
+            parameter: "text",
+            traits: .needsAnswer
+        )
+
+        /// `load(_:)`
+        static let load = MethodSelector<BasicShapesProxy, String, String>(
+            "load(_:)",
+            of: "BasicShapes",
+            parameter: "name",
+            traits: [.throwing, .needsAnswer]
+        )
+
+        /// `check(_:)`
+        static let check = MethodSelector<BasicShapesProxy, Int, Void>(
+            "check(_:)",
+            of: "BasicShapes",
+            parameter: "code",
+            traits: .throwing
+        )
+
+        /// `rethrowing(_:)`
+        static let rethrowing = MethodSelector<BasicShapesProxy, UnrecordedArgument, Void>(
+            "rethrowing(_:)",
+            of: "BasicShapes",
+            parameter: "body",
+            traits: .throwing
+        )
+
+        /// `forward(forward:target:result:)`
+        static let forward = MethodSelector<BasicShapesProxy, (Bool, Int, String), String>(
+            "forward(forward:target:result:)",
+            of: "BasicShapes",
+            parameters: ["forward", "target", "result"],
+            traits: [.throwing, .needsAnswer]
+        )
+
+        /// `all()`
+        static let allRequirement = MethodSelector<BasicShapesProxy, Void, Void>(
+            "all()",
+            of: "BasicShapes",
+            parameters: []
+        )
+
+        /// `repeat(in:_:)`
+        static let `repeat` = MethodSelector<BasicShapesProxy, (String, Int), Int>(
+            "repeat(in:_:)",
+            of: "BasicShapes",
+            parameters: ["place", "times"],
+            traits: .needsAnswer
+        )
+
+        /// `pair(_:)`
+        static let pair = MethodSelector<BasicShapesProxy, Any, (first: Int, second: String)>(
+            "pair(_:)",
+            of: "BasicShapes",
+            parameter: "pair",
+            traits: .needsAnswer
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(nothing),
+            AnyMethodSelector(noteText),
+            AnyMethodSelector(noteNumber),
+            AnyMethodSelector(sum),
+            AnyMethodSelector(maybe),
+            AnyMethodSelector(load),
+            AnyMethodSelector(check),
+            AnyMethodSelector(rethrowing),
+            AnyMethodSelector(forward),
+            AnyMethodSelector(allRequirement),
+            AnyMethodSelector(`repeat`),
+            AnyMethodSelector(pair),
+        ]
+    }
+
+    /// Forwards `nothing()`.
+    func nothing() {
+        forward(Selectors.nothing, ()) { $0.nothing() }
+    }
+
+    /// Forwards `note(_:)`.
+    func note(_ text: String) {
+        forward(Selectors.noteText, text) { $0.note(text) }
+    }
+
+    /// Forwards `note(_:)`.
+    func note(_ number: Int) {
+        forward(Selectors.noteNumber, number) { $0.note(number) }
+    }
+
+    /// Forwards `sum(of:and:)`.
+    func sum(of first: Int, and second: Int) -> Int {
+        forward(Selectors.sum, (first, second)) { $0.sum(of: first, and: second) }
+    }
+
+    /// Forwards `maybe(_:)`.
+    func maybe(_ text: String?) -> [String: Int]? {
+        forward(Selectors.maybe, text) { $0.maybe(text) }
+    }
+
+    /// Forwards `load(_:)`.
+    func load(_ name: String) throws -> String {
+        try forward(Selectors.load, name) { try $0.load(name) }
+    }
+
+    /// Forwards `check(_:)`.
+    func check(_ code: Int) throws(ShapeError) {
+        try forward(Selectors.check, code) { target throws(ShapeError) in try target.check(code) }
+    }
+
+    /// Forwards `rethrowing(_:)`.
+    func rethrowing(_ body: () throws -> Void) rethrows {
+        try forward(Selectors.rethrowing, .nonescapingClosure) { try $0.rethrowing(body) }
+    }
+
+    /// Forwards `forward(forward:target:result:)`.
+    func forward(forward argument1: Bool, target argument2: Int, result: String) throws(ShapeError) -> String {
+        try forward(Selectors.forward, (argument1, argument2, result)) { target throws(ShapeError) in
+            try target.forward(forward: argument1, target: argument2, result: result)
+        }
+    }
+
+    /// Forwards `all()`.
+    func all() {
+        forward(Selectors.allRequirement, ()) { $0.all() }
+    }
+
+    /// Forwards `repeat(in:_:)`.
+    @discardableResult
+    func `repeat`(in place: String, _ times: Int) -> Int {
+        forward(Selectors.`repeat`, (place, times)) { $0.`repeat`(in: place, times) }
+    }
+
+    /// Forwards `pair(_:)`.
+    func pair(_ pair: (Int, String)) -> (first: Int, second: String) {
+        forward(Selectors.pair, pair as Any) { $0.pair(pair) }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.nothing)`.
+    struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        let selector: MethodSelector<BasicShapesProxy, Arguments, Return>
+
+        /// `nothing()`
+        static var nothing: BasicShapesProxy.Member<Void, Void> { .init(selector: Selectors.nothing) }
+
+        /// `note(_:)(String)`
+        static var noteText: BasicShapesProxy.Member<String, Void> { .init(selector: Selectors.noteText) }
+
+        /// `note(_:)(Int)`
+        static var noteNumber: BasicShapesProxy.Member<Int, Void> { .init(selector: Selectors.noteNumber) }
+
+        /// `sum(of:and:)`
+        static var sum: BasicShapesProxy.Member<(Int, Int), Int> { .init(selector: Selectors.sum) }
+
+        /// `maybe(_:)`
+        static var maybe: BasicShapesProxy.Member<String?, [String: Int]?> { .init(selector: Selectors.maybe) }
+
+        /// `load(_:)`
+        static var load: BasicShapesProxy.Member<String, String> { .init(selector: Selectors.load) }
+
+        /// `check(_:)`
+        static var check: BasicShapesProxy.Member<Int, Void> { .init(selector: Selectors.check) }
+
+        /// `rethrowing(_:)`
+        static var rethrowing: BasicShapesProxy.Member<UnrecordedArgument, Void> {
+            .init(selector: Selectors.rethrowing)
+        }
+
+        /// `forward(forward:target:result:)`
+        static var forward: BasicShapesProxy.Member<(Bool, Int, String), String> { .init(selector: Selectors.forward) }
+
+        /// `all()`
+        static var allRequirement: BasicShapesProxy.Member<Void, Void> { .init(selector: Selectors.allRequirement) }
+
+        /// `repeat(in:_:)`
+        static var `repeat`: BasicShapesProxy.Member<(String, Int), Int> { .init(selector: Selectors.`repeat`) }
+
+        /// `pair(_:)`
+        static var pair: BasicShapesProxy.Member<Any, (first: Int, second: String)> { .init(selector: Selectors.pair) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
+/// Stands in for `ParameterShapes`: passes each call on, records it and lets it be observed.
+class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes, @unchecked Sendable {
+    // Sendable: as its superclass; it adds no state.
+
+    /// All requirements.
+    override class var requirements: [AnyMethodSelector] { Selectors.all }
+
+    /// The requirements of `ParameterShapes`, typed.
+    enum Selectors {
+        /// `add(_:to:)`
+        static let add = MethodSelector<ParameterShapesProxy, (Int, Int), Void>(
+            "add(_:to:)",
+            of: "ParameterShapes",
+            parameters: ["number", "sum"]
+        )
+
+        /// `join(_:by:)`
+        static let join = MethodSelector<ParameterShapesProxy, ([String], String), String>(
+            "join(_:by:)",
+            of: "ParameterShapes",
+            parameters: ["words", "separator"],
+            traits: .needsAnswer
+        )
+
+        /// `each(_:_:)`
+        static let each = MethodSelector<ParameterShapesProxy, ([Int], UnrecordedArgument), Void>(
+            "each(_:_:)",
+            of: "ParameterShapes",
+            parameters: ["numbers", "body"]
+        )
+
+        /// `later(_:)`
+        static let later = MethodSelector<ParameterShapesProxy, @Sendable (Int) -> Void, Void>(
+            "later(_:)",
+            of: "ParameterShapes",
+            parameter: "body"
+        )
+
+        /// `lazily(_:)`
+        static let lazily = MethodSelector<ParameterShapesProxy, UnrecordedArgument, Int>(
+            "lazily(_:)",
+            of: "ParameterShapes",
+            parameter: "text",
+            traits: .needsAnswer
+        )
+
+        /// `some(_:)`
+        static let some = MethodSelector<ParameterShapesProxy, Any, String>(
+            "some(_:)",
+            of: "ParameterShapes",
+            parameter: "value",
+            traits: .needsAnswer
+        )
+
+        /// `any(_:)`
+        static let any = MethodSelector<ParameterShapesProxy, any CustomStringConvertible, String>(
+            "any(_:)",
+            of: "ParameterShapes",
+            parameter: "value",
+            traits: .needsAnswer
+        )
+
+        /// `same(_:_:)`
+        static let same = MethodSelector<ParameterShapesProxy, (Any, Any), Bool>(
+            "same(_:_:)",
+            of: "ParameterShapes",
+            parameters: ["left", "right"],
+            traits: .needsAnswer
+        )
+
+        /// `back(_:)`
+        static let back = MethodSelector<ParameterShapesProxy, Any, Any>(
+            "back(_:)",
+            of: "ParameterShapes",
+            parameter: "value",
+            traits: .needsAnswer
+        )
+
+        /// `pack(_:)`
+        static let pack = MethodSelector<ParameterShapesProxy, [Any], Int>(
+            "pack(_:)",
+            of: "ParameterShapes",
+            parameter: "value",
+            traits: .needsAnswer
+        )
+
+        /// `take(_:)`
+        static let take = MethodSelector<ParameterShapesProxy, UnrecordedArgument, String>(
+            "take(_:)",
+            of: "ParameterShapes",
+            parameter: "parcel",
+            traits: .needsAnswer
+        )
+
+        /// `look(_:)`
+        static let look = MethodSelector<ParameterShapesProxy, UnrecordedArgument, String>(
+            "look(_:)",
+            of: "ParameterShapes",
+            parameter: "parcel",
+            traits: .needsAnswer
+        )
+
+        /// `hand(_:)`
+        static let hand = MethodSelector<ParameterShapesProxy, Parcel, String>(
+            "hand(_:)",
+            of: "ParameterShapes",
+            parameter: "parcel",
+            traits: .needsAnswer
+        )
+
+        /// `unnamed(_:_:)`
+        static let unnamed = MethodSelector<ParameterShapesProxy, (Int, Int), Int>(
+            "unnamed(_:_:)",
+            of: "ParameterShapes",
+            parameters: ["argument1", "argument2"],
+            traits: .needsAnswer
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(add),
+            AnyMethodSelector(join),
+            AnyMethodSelector(each),
+            AnyMethodSelector(later),
+            AnyMethodSelector(lazily),
+            AnyMethodSelector(some),
+            AnyMethodSelector(any),
+            AnyMethodSelector(same),
+            AnyMethodSelector(back),
+            AnyMethodSelector(pack),
+            AnyMethodSelector(take),
+            AnyMethodSelector(look),
+            AnyMethodSelector(hand),
+            AnyMethodSelector(unnamed),
+        ]
+    }
+
+    /// Forwards `add(_:to:)`.
+    func add(_ number: Int, to sum: inout Int) {
+        forward(Selectors.add, (number, sum)) { $0.add(number, to: &sum) }
+    }
+
+    /// Forwards `join(_:by:)`.
+    func join(_ words: String..., by separator: String) -> String {
+        forward(Selectors.join, (words, separator)) {
+            takingArrays($0.join(_:by:) as (String..., String) -> String, as: (([String], String) -> String).self)(
+                words,
+                separator
+            )
+        }
+    }
+
+    /// Forwards `each(_:_:)`.
+    func each(_ numbers: [Int], _ body: (Int) -> Void) {
+        forward(Selectors.each, (numbers, .nonescapingClosure)) { $0.each(numbers, body) }
+    }
+
+    /// Forwards `later(_:)`.
+    func later(_ body: @escaping @Sendable (Int) -> Void) {
+        forward(Selectors.later, body) { $0.later(body) }
+    }
+
+    /// Forwards `lazily(_:)`.
+    func lazily(_ text: @autoclosure () -> String) -> Int {
+        forward(Selectors.lazily, .nonescapingClosure) { $0.lazily(text()) }
+    }
+
+    /// Forwards `some(_:)`.
+    func some(_ value: some CustomStringConvertible) -> String {
+        forward(Selectors.some, value as Any) { $0.some(value) }
+    }
+
+    /// Forwards `any(_:)`.
+    func `any`(_ value: any CustomStringConvertible) -> String {
+        forward(Selectors.any, value) { $0.`any`(value) }
+    }
+
+    /// Forwards `same(_:_:)`.
+    func same<Value: Equatable>(_ left: Value, _ right: Value) -> Bool {
+        forward(Selectors.same, (left as Any, right as Any)) { $0.same(left, right) }
+    }
+
+    /// Forwards `back(_:)`.
+    func back<Value>(_ value: Value) -> Value where Value: Sendable {
+        forward(Selectors.back, value as Any) { $0.back(value) as Any } as! Value
+    }
+
+    /// Forwards `pack(_:)`.
+    func pack<each Value>(_ value: repeat each Value) -> Int {
+        forward(Selectors.pack, UnrecordedArgument.list(repeat each value)) { $0.pack(repeat each value) }
+    }
+
+    /// Forwards `take(_:)`.
+    func take(_ parcel: consuming Parcel) -> String {
+        var parcel = Optional(parcel)
+        return forward(Selectors.take, .consumed) { $0.take(parcel.take()!) }
+    }
+
+    /// Forwards `look(_:)`.
+    func look(_ parcel: borrowing Parcel) -> String {
+        forward(Selectors.look, .borrowed) { $0.look(parcel) }
+    }
+
+    /// Forwards `hand(_:)`.
+    func hand(_ parcel: sending Parcel) -> String {
+        nonisolated(unsafe) let parcel = parcel
+        return forward(Selectors.hand, parcel) { $0.hand(parcel) }
+    }
+
+    /// Forwards `unnamed(_:_:)`.
+    func unnamed(_ argument1: Int, _ argument2: Int) -> Int {
+        forward(Selectors.unnamed, (argument1, argument2)) { $0.unnamed(_: argument1, _: argument2) }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.add)`.
+    struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        let selector: MethodSelector<ParameterShapesProxy, Arguments, Return>
+
+        /// `add(_:to:)`
+        static var add: ParameterShapesProxy.Member<(Int, Int), Void> { .init(selector: Selectors.add) }
+
+        /// `join(_:by:)`
+        static var join: ParameterShapesProxy.Member<([String], String), String> { .init(selector: Selectors.join) }
+
+        /// `each(_:_:)`
+        static var each: ParameterShapesProxy.Member<([Int], UnrecordedArgument), Void> {
+            .init(selector: Selectors.each)
+        }
+
+        /// `later(_:)`
+        static var later: ParameterShapesProxy.Member<@Sendable (Int) -> Void, Void> {
+            .init(selector: Selectors.later)
+        }
+
+        /// `lazily(_:)`
+        static var lazily: ParameterShapesProxy.Member<UnrecordedArgument, Int> { .init(selector: Selectors.lazily) }
+
+        /// `some(_:)`
+        static var some: ParameterShapesProxy.Member<Any, String> { .init(selector: Selectors.some) }
+
+        /// `any(_:)`
+        static var any: ParameterShapesProxy.Member<any CustomStringConvertible, String> {
+            .init(selector: Selectors.any)
+        }
+
+        /// `same(_:_:)`
+        static var same: ParameterShapesProxy.Member<(Any, Any), Bool> { .init(selector: Selectors.same) }
+
+        /// `back(_:)`
+        static var back: ParameterShapesProxy.Member<Any, Any> { .init(selector: Selectors.back) }
+
+        /// `pack(_:)`
+        static var pack: ParameterShapesProxy.Member<[Any], Int> { .init(selector: Selectors.pack) }
+
+        /// `take(_:)`
+        static var take: ParameterShapesProxy.Member<UnrecordedArgument, String> { .init(selector: Selectors.take) }
+
+        /// `look(_:)`
+        static var look: ParameterShapesProxy.Member<UnrecordedArgument, String> { .init(selector: Selectors.look) }
+
+        /// `hand(_:)`
+        static var hand: ParameterShapesProxy.Member<Parcel, String> { .init(selector: Selectors.hand) }
+
+        /// `unnamed(_:_:)`
+        static var unnamed: ParameterShapesProxy.Member<(Int, Int), Int> { .init(selector: Selectors.unnamed) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
+/// Stands in for `ValueShapes`: passes each call on, records it and lets it be observed.
+class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked Sendable {
+    // Sendable: as its superclass; it adds no state.
+
+    /// All requirements.
+    override class var requirements: [AnyMethodSelector] { Selectors.all }
+
+    /// The requirements of `ValueShapes`, typed.
+    enum Selectors {
+        /// `title.get`
+        static let title = MethodSelector<ValueShapesProxy, Void, String>(
+            "title.get",
+            of: "ValueShapes",
+            parameters: [],
+            traits: .needsAnswer
+        )
+
+        /// `count.get`
+        static let count = MethodSelector<ValueShapesProxy, Void, Int>(
+            "count.get",
+            of: "ValueShapes",
+            parameters: [],
+            traits: .needsAnswer
+        )
+
+        /// `count.set`
+        static let setCount = MethodSelector<ValueShapesProxy, Int, Void>(
+            "count.set",
+            of: "ValueShapes",
+            parameter: "newValue"
+        )
+
+        /// `checked.get`
+        static let checked = MethodSelector<ValueShapesProxy, Void, Int>(
+            "checked.get",
+            of: "ValueShapes",
+            parameters: [],
+            traits: [.throwing, .needsAnswer]
+        )
+
+        /// `strict.get`
+        static let strict = MethodSelector<ValueShapesProxy, Void, Int>(
+            "strict.get",
+            of: "ValueShapes",
+            parameters: [],
+            traits: [.throwing, .needsAnswer]
+        )
+
+        /// `slow.get`
+        static let slow = MethodSelector<ValueShapesProxy, Void, Int>(
+            "slow.get",
+            of: "ValueShapes",
+            parameters: [],
+            traits: [.async, .needsAnswer]
+        )
+
+        /// `subscript(_:).get`
+        static let subscriptIndex = MethodSelector<ValueShapesProxy, Int, String>(
+            "subscript(_:).get",
+            of: "ValueShapes",
+            parameter: "index",
+            traits: .needsAnswer
+        )
+
+        /// `subscript(_:).set`
+        static let setSubscriptIndex = MethodSelector<ValueShapesProxy, (String, Int), Void>(
+            "subscript(_:).set",
+            of: "ValueShapes",
+            parameters: ["newValue", "index"]
+        )
+
+        /// `subscript(name:).get`
+        static let subscriptName = MethodSelector<ValueShapesProxy, String, Int>(
+            "subscript(name:).get",
+            of: "ValueShapes",
+            parameter: "name",
+            traits: .needsAnswer
+        )
+
+        /// `subscript(key:).get`
+        static let subscriptKey = MethodSelector<ValueShapesProxy, Any, Int>(
+            "subscript(key:).get",
+            of: "ValueShapes",
+            parameter: "key",
+            traits: .needsAnswer
+        )
+
+        /// `subscript(unnamed:).get`
+        static let subscriptUnnamed = MethodSelector<ValueShapesProxy, Int, Int>(
+            "subscript(unnamed:).get",
+            of: "ValueShapes",
+            parameter: "argument1",
+            traits: .needsAnswer
+        )
+
+        /// `subscript(unnamed:).set`
+        static let setSubscriptUnnamed = MethodSelector<ValueShapesProxy, (Int, Int), Void>(
+            "subscript(unnamed:).set",
+            of: "ValueShapes",
+            parameters: ["newValue", "argument1"]
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(title),
+            AnyMethodSelector(count),
+            AnyMethodSelector(setCount),
+            AnyMethodSelector(checked),
+            AnyMethodSelector(strict),
+            AnyMethodSelector(slow),
+            AnyMethodSelector(subscriptIndex),
+            AnyMethodSelector(setSubscriptIndex),
+            AnyMethodSelector(subscriptName),
+            AnyMethodSelector(subscriptKey),
+            AnyMethodSelector(subscriptUnnamed),
+            AnyMethodSelector(setSubscriptUnnamed),
+        ]
+    }
+
+    /// Forwards `title`.
+    var title: String {
+        forward(Selectors.title, ()) { $0.title }
+    }
+
+    /// Forwards `count`.
+    var count: Int {
+        get {
+            forward(Selectors.count, ()) { $0.count }
+        }
+        set {
+            forward(Selectors.setCount, newValue) { $0.count = newValue }
+        }
+    }
+
+    /// Forwards `checked`.
+    var checked: Int {
+        get throws {
+            try forward(Selectors.checked, ()) { try $0.checked }
+        }
+    }
+
+    /// Forwards `strict`.
+    var strict: Int {
+        get throws(ShapeError) {
+            try forward(Selectors.strict, ()) { target throws(ShapeError) in try target.strict }
+        }
+    }
+
+    /// Forwards `slow`.
+    var slow: Int {
+        get async {
+            await forward(Selectors.slow, ()) { await $0.slow }
+        }
+    }
+
+    /// Forwards `subscript(_:)`.
+    subscript(index: Int) -> String {
+        get {
+            forward(Selectors.subscriptIndex, index) { $0[index] }
+        }
+        set {
+            forward(Selectors.setSubscriptIndex, (newValue, index)) { $0[index] = newValue }
+        }
+    }
+
+    /// Forwards `subscript(name:)`.
+    subscript(name name: String) -> Int {
+        forward(Selectors.subscriptName, name) { $0[name: name] }
+    }
+
+    /// Forwards `subscript(key:)`.
+    subscript<Key: Hashable>(key key: Key) -> Int {
+        forward(Selectors.subscriptKey, key as Any) { $0[key: key] }
+    }
+
+    /// Forwards `subscript(unnamed:)`.
+    subscript(unnamed argument1: Int) -> Int {
+        get {
+            forward(Selectors.subscriptUnnamed, argument1) { $0[unnamed: argument1] }
+        }
+        set {
+            forward(Selectors.setSubscriptUnnamed, (newValue, argument1)) { $0[unnamed: argument1] = newValue }
+        }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.title)`.
+    struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        let selector: MethodSelector<ValueShapesProxy, Arguments, Return>
+
+        /// `title.get`
+        static var title: ValueShapesProxy.Member<Void, String> { .init(selector: Selectors.title) }
+
+        /// `count.get`
+        static var count: ValueShapesProxy.Member<Void, Int> { .init(selector: Selectors.count) }
+
+        /// `count.set`
+        static var setCount: ValueShapesProxy.Member<Int, Void> { .init(selector: Selectors.setCount) }
+
+        /// `checked.get`
+        static var checked: ValueShapesProxy.Member<Void, Int> { .init(selector: Selectors.checked) }
+
+        /// `strict.get`
+        static var strict: ValueShapesProxy.Member<Void, Int> { .init(selector: Selectors.strict) }
+
+        /// `slow.get`
+        static var slow: ValueShapesProxy.Member<Void, Int> { .init(selector: Selectors.slow) }
+
+        /// `subscript(_:).get`
+        static var subscriptIndex: ValueShapesProxy.Member<Int, String> { .init(selector: Selectors.subscriptIndex) }
+
+        /// `subscript(_:).set`
+        static var setSubscriptIndex: ValueShapesProxy.Member<(String, Int), Void> {
+            .init(selector: Selectors.setSubscriptIndex)
+        }
+
+        /// `subscript(name:).get`
+        static var subscriptName: ValueShapesProxy.Member<String, Int> { .init(selector: Selectors.subscriptName) }
+
+        /// `subscript(key:).get`
+        static var subscriptKey: ValueShapesProxy.Member<Any, Int> { .init(selector: Selectors.subscriptKey) }
+
+        /// `subscript(unnamed:).get`
+        static var subscriptUnnamed: ValueShapesProxy.Member<Int, Int> { .init(selector: Selectors.subscriptUnnamed) }
+
+        /// `subscript(unnamed:).set`
+        static var setSubscriptUnnamed: ValueShapesProxy.Member<(Int, Int), Void> {
+            .init(selector: Selectors.setSubscriptUnnamed)
+        }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
+/// Stands in for `AsyncShapes`: passes each call on, records it and lets it be observed.
+class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked Sendable {
+    // Sendable: as its superclass; it adds no state.
+
+    /// All requirements.
+    override class var requirements: [AnyMethodSelector] { Selectors.all }
+
+    /// The requirements of `AsyncShapes`, typed.
+    enum Selectors {
+        /// `load(_:)(String) -> String async`
+        static let loadStringStringAsync = MethodSelector<AsyncShapesProxy, String, String>(
+            "load(_:)(String) -> String async",
+            of: "AsyncShapes",
+            parameter: "name",
+            traits: [.async, .needsAnswer]
+        )
+
+        /// `load(_:)(String) -> String`
+        static let loadStringStringRequirement = MethodSelector<AsyncShapesProxy, String, String>(
+            "load(_:)(String) -> String",
+            of: "AsyncShapes",
+            parameter: "name",
+            traits: .needsAnswer
+        )
+
+        /// `fetch(_:)`
+        static let fetch = MethodSelector<AsyncShapesProxy, Parcel, Parcel>(
+            "fetch(_:)",
+            of: "AsyncShapes",
+            parameter: "parcel",
+            traits: [.throwing, .async, .needsAnswer]
+        )
+
+        /// `check(_:)`
+        static let check = MethodSelector<AsyncShapesProxy, Int, Void>(
+            "check(_:)",
+            of: "AsyncShapes",
+            parameter: "code",
+            traits: [.throwing, .async]
+        )
+
+        /// `back(_:)`
+        static let back = MethodSelector<AsyncShapesProxy, Any, Any>(
+            "back(_:)",
+            of: "AsyncShapes",
+            parameter: "value",
+            traits: [.throwing, .async, .needsAnswer]
+        )
+
+        /// `count(_:)`
+        static let count = MethodSelector<AsyncShapesProxy, [Int], Int>(
+            "count(_:)",
+            of: "AsyncShapes",
+            parameter: "numbers",
+            traits: [.async, .needsAnswer]
+        )
+
+        /// `add(_:to:)`
+        static let add = MethodSelector<AsyncShapesProxy, (Int, Int), Void>(
+            "add(_:to:)",
+            of: "AsyncShapes",
+            parameters: ["number", "sum"],
+            traits: .async
+        )
+
+        /// `rank(_:)`
+        static let rank = MethodSelector<AsyncShapesProxy, String, Int>(
+            "rank(_:)",
+            of: "AsyncShapes",
+            parameter: "name",
+            traits: .async
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(loadStringStringAsync),
+            AnyMethodSelector(loadStringStringRequirement),
+            AnyMethodSelector(fetch),
+            AnyMethodSelector(check),
+            AnyMethodSelector(back),
+            AnyMethodSelector(count),
+            AnyMethodSelector(add),
+            AnyMethodSelector(rank),
+        ]
+    }
+
+    /// Forwards `load(_:)`.
+    func load(_ name: String) async -> String {
+        await forward(Selectors.loadStringStringAsync, name) { await $0.load(name) }
+    }
+
+    /// Forwards `load(_:)`.
+    func load(_ name: String) -> String {
+        forward(Selectors.loadStringStringRequirement, name) { $0.load(name) }
+    }
+
+    /// Forwards `fetch(_:)`.
+    func fetch(_ parcel: Parcel) async throws -> Parcel {
+        try await forward(Selectors.fetch, parcel) { try await $0.fetch(parcel) }
+    }
+
+    /// Forwards `check(_:)`.
+    func check(_ code: Int) async throws(ShapeError) {
+        try await forward(Selectors.check, code) { target async throws(ShapeError) in try await target.check(code) }
+    }
+
+    /// Forwards `back(_:)`.
+    func back<Value>(_ value: Value) async throws -> Value {
+        try await forward(Selectors.back, value as Any) { try await $0.back(value) as Any } as! Value
+    }
+
+    /// Forwards `count(_:)`.
+    func count(_ numbers: Int...) async -> Int {
+        await forward(Selectors.count, numbers) {
+            await takingArrays($0.count(_:) as (Int...) async -> Int, as: (([Int]) async -> Int).self)(numbers)
+        }
+    }
+
+    /// Forwards `add(_:to:)`.
+    func add(_ number: Int, to sum: inout Int) async {
+        await forward(Selectors.add, (number, sum)) { await $0.add(number, to: &sum) }
+    }
+
+    /// Forwards `rank(_:)`.
+    func rank(_ name: String) async -> Int {
+        await forward(Selectors.rank, name, default: -1) { await $0.rank(name) }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.loadStringStringAsync)`.
+    struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        let selector: MethodSelector<AsyncShapesProxy, Arguments, Return>
+
+        /// `load(_:)(String) -> String async`
+        static var loadStringStringAsync: AsyncShapesProxy.Member<String, String> {
+            .init(selector: Selectors.loadStringStringAsync)
+        }
+
+        /// `load(_:)(String) -> String`
+        static var loadStringStringRequirement: AsyncShapesProxy.Member<String, String> {
+            .init(selector: Selectors.loadStringStringRequirement)
+        }
+
+        /// `fetch(_:)`
+        static var fetch: AsyncShapesProxy.Member<Parcel, Parcel> { .init(selector: Selectors.fetch) }
+
+        /// `check(_:)`
+        static var check: AsyncShapesProxy.Member<Int, Void> { .init(selector: Selectors.check) }
+
+        /// `back(_:)`
+        static var back: AsyncShapesProxy.Member<Any, Any> { .init(selector: Selectors.back) }
+
+        /// `count(_:)`
+        static var count: AsyncShapesProxy.Member<[Int], Int> { .init(selector: Selectors.count) }
+
+        /// `add(_:to:)`
+        static var add: AsyncShapesProxy.Member<(Int, Int), Void> { .init(selector: Selectors.add) }
+
+        /// `rank(_:)`
+        static var rank: AsyncShapesProxy.Member<String, Int> { .init(selector: Selectors.rank) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}

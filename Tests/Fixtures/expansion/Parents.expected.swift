@@ -1,0 +1,433 @@
+// What @Proxied makes of Tests/ProxyMacrosTests/Shapes/Parents.swift. RECORD_FIXTURES=1 rewrites it.
+// swift-format-ignore-file
+
+/// Stands in for `ScrollDelegate`: passes each call on, records it and lets it be observed.
+class ScrollDelegateProxy:
+    DelegateProxy<ScrollView, any ScrollDelegate>,
+    DelegateProxyType,
+    ScrollDelegate,
+    @unchecked Sendable
+{
+    // Sendable: as its superclass; it adds no state.
+
+    /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
+    convenience init(scrollView: ScrollView, recorder: Recorder = .shared) {
+        self.init(parentObject: scrollView, delegateProxy: ScrollDelegateProxy.self, recorder: recorder)
+    }
+
+    /// Registers the proxy for `ScrollView` and its subclasses.
+    static func registerKnownImplementations() {
+        register { ScrollDelegateProxy(scrollView: $0) }
+    }
+
+    /// Reads the property.
+    static func currentDelegate(for object: ScrollView) -> (any ScrollDelegate)? { object.delegate }
+
+    /// Writes the property.
+    static func setCurrentDelegate(_ delegate: (any ScrollDelegate)?, to object: ScrollView) {
+        object.delegate = delegate
+    }
+
+    /// All requirements.
+    override class var requirements: [AnyMethodSelector] { Selectors.all }
+
+    /// The requirements of `ScrollDelegate`, typed.
+    enum Selectors {
+        /// `scrollView(_:didScrollTo:)`
+        static let didScrollTo = MethodSelector<ScrollDelegateProxy, (ScrollView, Int), Void>(
+            "scrollView(_:didScrollTo:)",
+            of: "ScrollDelegate",
+            parameters: ["scrollView", "offset"]
+        )
+
+        /// `scrollViewDidStop(_:)`
+        static let didStop = MethodSelector<ScrollDelegateProxy, ScrollView, Void>(
+            "scrollViewDidStop(_:)",
+            of: "ScrollDelegate",
+            parameter: "scrollView",
+            traits: .optional
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(didScrollTo),
+            AnyMethodSelector(didStop),
+        ]
+    }
+
+    /// Forwards `scrollView(_:didScrollTo:)`.
+    func scrollView(_ scrollView: ScrollView, didScrollTo offset: Int) {
+        forward(Selectors.didScrollTo, (scrollView, offset)) { $0.scrollView(scrollView, didScrollTo: offset) }
+    }
+
+    /// Forwards `scrollViewDidStop(_:)`.
+    func scrollViewDidStop(_ scrollView: ScrollView) {
+        forward(Selectors.didStop, scrollView) { $0.scrollViewDidStop(scrollView) }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.didScrollTo)`.
+    struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        let selector: MethodSelector<ScrollDelegateProxy, Arguments, Return>
+
+        /// `scrollView(_:didScrollTo:)`
+        static var didScrollTo: ScrollDelegateProxy.Member<(ScrollView, Int), Void> {
+            .init(selector: Selectors.didScrollTo)
+        }
+
+        /// `scrollViewDidStop(_:)`
+        static var didStop: ScrollDelegateProxy.Member<ScrollView, Void> { .init(selector: Selectors.didStop) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
+extension ScrollDelegate {
+    /// What `scrollViewDidStop(_:)` does where a delegate leaves it out.
+    func scrollViewDidStop(_ scrollView: ScrollView) {}
+}
+
+/// Stands in for `TableDelegate`: passes each call on, records it and lets it be observed. What is inherited,
+/// `ScrollDelegateProxy` forwards.
+class TableDelegateProxy: ScrollDelegateProxy, TableDelegate, @unchecked Sendable {
+    // Sendable: as its superclass; it adds no state.
+
+    /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
+    convenience init(tableView: TableView, recorder: Recorder = .shared) {
+        self.init(parentObject: tableView, delegateProxy: TableDelegateProxy.self, recorder: recorder)
+    }
+
+    /// All requirements.
+    override class var requirements: [AnyMethodSelector] { super.requirements + Selectors.all }
+
+    /// The protocols that a forward delegate is asked for besides its own.
+    override class var facets: [AnyDelegateFacet] {
+        super.facets + [
+            AnyDelegateFacet(Facets.tableDelegate),
+        ]
+    }
+
+    private enum Facets {
+        static let tableDelegate = DelegateFacet<any TableDelegate>()
+    }
+
+    /// The requirements of `TableDelegate`, typed.
+    enum Selectors {
+        /// `tableView(_:shouldSelect:)`
+        static let shouldSelect = MethodSelector<TableDelegateProxy, (TableView, Int), Bool>(
+            "tableView(_:shouldSelect:)",
+            of: "TableDelegate",
+            parameters: ["tableView", "row"]
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(shouldSelect),
+        ]
+    }
+
+    /// Forwards `tableView(_:shouldSelect:)`.
+    func tableView(_ tableView: TableView, shouldSelect row: Int) -> Bool {
+        forward(as: Facets.tableDelegate, Selectors.shouldSelect, (tableView, row), default: true) {
+            $0.tableView(tableView, shouldSelect: row)
+        }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.shouldSelect)`.
+    struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        let selector: MethodSelector<TableDelegateProxy, Arguments, Return>
+
+        /// `tableView(_:shouldSelect:)`
+        static var shouldSelect: TableDelegateProxy.Member<(TableView, Int), Bool> {
+            .init(selector: Selectors.shouldSelect)
+        }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
+/// Stands in for `ScrollSource`: passes each call on, records it and lets it be observed.
+class ScrollSourceProxy:
+    DelegateProxy<ScrollView, any ScrollSource>,
+    DelegateProxyType,
+    ScrollSource,
+    @unchecked Sendable
+{
+    // Sendable: as its superclass; it adds no state.
+
+    /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
+    convenience init(scrollView: ScrollView, recorder: Recorder = .shared) {
+        self.init(parentObject: scrollView, delegateProxy: ScrollSourceProxy.self, recorder: recorder)
+    }
+
+    /// Registers the proxy for `ScrollView` and its subclasses.
+    static func registerKnownImplementations() {
+        register { ScrollSourceProxy(scrollView: $0) }
+    }
+
+    /// Name of the property.
+    static var propertyName: String { "dataSource" }
+
+    /// Reads the property.
+    static func currentDelegate(for object: ScrollView) -> (any ScrollSource)? { object.dataSource }
+
+    /// Writes the property.
+    static func setCurrentDelegate(_ delegate: (any ScrollSource)?, to object: ScrollView) {
+        object.dataSource = delegate
+    }
+
+    /// All requirements.
+    override class var requirements: [AnyMethodSelector] { Selectors.all }
+
+    /// The requirements of `ScrollSource`, typed.
+    enum Selectors {
+        /// `numberOfRows(in:)`
+        static let numberOfRows = MethodSelector<ScrollSourceProxy, ScrollView, Int>(
+            "numberOfRows(in:)",
+            of: "ScrollSource",
+            parameter: "scrollView"
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(numberOfRows),
+        ]
+    }
+
+    /// Forwards `numberOfRows(in:)`.
+    func numberOfRows(in scrollView: ScrollView) -> Int {
+        forward(Selectors.numberOfRows, scrollView, default: 0) { $0.numberOfRows(in: scrollView) }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.numberOfRows)`.
+    struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        let selector: MethodSelector<ScrollSourceProxy, Arguments, Return>
+
+        /// `numberOfRows(in:)`
+        static var numberOfRows: ScrollSourceProxy.Member<ScrollView, Int> { .init(selector: Selectors.numberOfRows) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
+/// Stands in for `FlingDelegate`: passes each call on, records it and lets it be observed. What is inherited,
+/// `ScrollDelegateProxy` forwards.
+class FlingDelegateProxy: ScrollDelegateProxy, FlingDelegate, @unchecked Sendable {
+    // Sendable: as its superclass; it adds no state.
+
+    /// All requirements.
+    override class var requirements: [AnyMethodSelector] { super.requirements + Selectors.all }
+
+    /// The protocols that a forward delegate is asked for besides its own.
+    override class var facets: [AnyDelegateFacet] {
+        super.facets + [
+            AnyDelegateFacet(Facets.flingDelegate),
+        ]
+    }
+
+    private enum Facets {
+        static let flingDelegate = DelegateFacet<any FlingDelegate>()
+    }
+
+    /// The requirements of `FlingDelegate`, typed.
+    enum Selectors {
+        /// `scrollView(_:didFlingBy:)`
+        static let didFlingBy = MethodSelector<FlingDelegateProxy, (ScrollView, Int), Void>(
+            "scrollView(_:didFlingBy:)",
+            of: "FlingDelegate",
+            parameters: ["scrollView", "speed"]
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(didFlingBy),
+        ]
+    }
+
+    /// Forwards `scrollView(_:didFlingBy:)`.
+    func scrollView(_ scrollView: ScrollView, didFlingBy speed: Int) {
+        forward(as: Facets.flingDelegate, Selectors.didFlingBy, (scrollView, speed)) {
+            $0.scrollView(scrollView, didFlingBy: speed)
+        }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.didFlingBy)`.
+    struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        let selector: MethodSelector<FlingDelegateProxy, Arguments, Return>
+
+        /// `scrollView(_:didFlingBy:)`
+        static var didFlingBy: FlingDelegateProxy.Member<(ScrollView, Int), Void> {
+            .init(selector: Selectors.didFlingBy)
+        }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
+/// Stands in for `DescribedShapes`: passes each call on, records it and lets it be observed.
+class DescribedShapesProxy: ProtocolProxy<any DescribedShapes>, DescribedShapes, @unchecked Sendable {
+    // Sendable: as its superclass; it adds no state.
+
+    /// All requirements.
+    override class var requirements: [AnyMethodSelector] { Selectors.all }
+
+    /// The requirements of `DescribedShapes`, typed.
+    enum Selectors {
+        /// `description.get`
+        static let description = MethodSelector<DescribedShapesProxy, Void, String>(
+            "description.get",
+            of: "DescribedShapes",
+            parameters: [],
+            traits: .needsAnswer
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(description),
+        ]
+    }
+
+    /// Forwards `description`.
+    var description: String {
+        forward(Selectors.description, ()) { $0.description }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.description)`.
+    struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        let selector: MethodSelector<DescribedShapesProxy, Arguments, Return>
+
+        /// `description.get`
+        static var description: DescribedShapesProxy.Member<Void, String> { .init(selector: Selectors.description) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}

@@ -1,0 +1,1082 @@
+// What @Proxied makes of Tests/ProxyMacrosTests/Shapes/Protocols.swift. RECORD_FIXTURES=1 rewrites it.
+// swift-format-ignore-file
+
+/// Stands in for `MainShapes`: passes each call on, records it and lets it be observed.
+nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @unchecked Sendable {
+    // Sendable: as its superclass; it adds no state.
+
+    /// All requirements.
+    override class var requirements: [AnyMethodSelector] { Selectors.all }
+
+    /// The requirements of `MainShapes`, typed.
+    enum Selectors {
+        /// `show(_:)`
+        static let show = MethodSelector<MainShapesProxy, String, Int>(
+            "show(_:)",
+            of: "MainShapes",
+            parameter: "text",
+            traits: .needsAnswer
+        )
+
+        /// `load(_:)`
+        static let load = MethodSelector<MainShapesProxy, Parcel, Parcel>(
+            "load(_:)",
+            of: "MainShapes",
+            parameter: "parcel",
+            traits: [.async, .needsAnswer]
+        )
+
+        /// `title.get`
+        static let title = MethodSelector<MainShapesProxy, Void, String>(
+            "title.get",
+            of: "MainShapes",
+            parameters: [],
+            traits: .needsAnswer
+        )
+
+        /// `title.set`
+        static let setTitle = MethodSelector<MainShapesProxy, String, Void>(
+            "title.set",
+            of: "MainShapes",
+            parameter: "newValue"
+        )
+
+        /// `anywhere(_:)`
+        static let anywhere = MethodSelector<MainShapesProxy, Int, Int>(
+            "anywhere(_:)",
+            of: "MainShapes",
+            parameter: "number",
+            traits: .needsAnswer
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(show),
+            AnyMethodSelector(load),
+            AnyMethodSelector(title),
+            AnyMethodSelector(setTitle),
+            AnyMethodSelector(anywhere),
+        ]
+    }
+
+    /// Forwards `show(_:)`.
+    @MainActor
+    func show(_ text: String) -> Int {
+        forward(Selectors.show, text) { $0.show(text) }
+    }
+
+    /// Forwards `load(_:)`.
+    @MainActor
+    func load(_ parcel: Parcel) async -> Parcel {
+        await forward(Selectors.load, parcel) { await $0.load(parcel) }
+    }
+
+    /// Forwards `title`.
+    @MainActor
+    var title: String {
+        get {
+            forward(Selectors.title, ()) { $0.title }
+        }
+        set {
+            forward(Selectors.setTitle, newValue) { $0.title = newValue }
+        }
+    }
+
+    /// Forwards `anywhere(_:)`.
+    nonisolated func anywhere(_ number: Int) -> Int {
+        forward(Selectors.anywhere, number) { $0.anywhere(number) }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.show)`.
+    struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        let selector: MethodSelector<MainShapesProxy, Arguments, Return>
+
+        /// `show(_:)`
+        static var show: MainShapesProxy.Member<String, Int> { .init(selector: Selectors.show) }
+
+        /// `load(_:)`
+        static var load: MainShapesProxy.Member<Parcel, Parcel> { .init(selector: Selectors.load) }
+
+        /// `title.get`
+        static var title: MainShapesProxy.Member<Void, String> { .init(selector: Selectors.title) }
+
+        /// `title.set`
+        static var setTitle: MainShapesProxy.Member<String, Void> { .init(selector: Selectors.setTitle) }
+
+        /// `anywhere(_:)`
+        static var anywhere: MainShapesProxy.Member<Int, Int> { .init(selector: Selectors.anywhere) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
+/// Stands in for `PartlyMainShapes`: passes each call on, records it and lets it be observed.
+class PartlyMainShapesProxy: ProtocolProxy<any PartlyMainShapes>, PartlyMainShapes, @unchecked Sendable {
+    // Sendable: as its superclass; it adds no state.
+
+    /// All requirements.
+    override class var requirements: [AnyMethodSelector] { Selectors.all }
+
+    /// The requirements of `PartlyMainShapes`, typed.
+    enum Selectors {
+        /// `show(_:)`
+        static let show = MethodSelector<PartlyMainShapesProxy, String, Void>(
+            "show(_:)",
+            of: "PartlyMainShapes",
+            parameter: "text"
+        )
+
+        /// `anywhere()`
+        static let anywhere = MethodSelector<PartlyMainShapesProxy, Void, Void>(
+            "anywhere()",
+            of: "PartlyMainShapes",
+            parameters: []
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(show),
+            AnyMethodSelector(anywhere),
+        ]
+    }
+
+    /// Forwards `show(_:)`.
+    @MainActor
+    func show(_ text: String) {
+        forward(Selectors.show, text) { $0.show(text) }
+    }
+
+    /// Forwards `anywhere()`.
+    func anywhere() {
+        forward(Selectors.anywhere, ()) { $0.anywhere() }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.show)`.
+    struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        let selector: MethodSelector<PartlyMainShapesProxy, Arguments, Return>
+
+        /// `show(_:)`
+        static var show: PartlyMainShapesProxy.Member<String, Void> { .init(selector: Selectors.show) }
+
+        /// `anywhere()`
+        static var anywhere: PartlyMainShapesProxy.Member<Void, Void> { .init(selector: Selectors.anywhere) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
+/// Stands in for `SendableShapes`: passes each call on, records it and lets it be observed.
+class SendableShapesProxy: ProtocolProxy<any SendableShapes>, SendableShapes, @unchecked Sendable {
+    // Sendable: as its superclass; it adds no state.
+
+    /// All requirements.
+    override class var requirements: [AnyMethodSelector] { Selectors.all }
+
+    /// The requirements of `SendableShapes`, typed.
+    enum Selectors {
+        /// `send(_:)`
+        static let send = MethodSelector<SendableShapesProxy, Int, Int>(
+            "send(_:)",
+            of: "SendableShapes",
+            parameter: "number",
+            traits: [.throwing, .async, .needsAnswer]
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(send),
+        ]
+    }
+
+    /// Forwards `send(_:)`.
+    func send(_ number: Int) async throws -> Int {
+        try await forward(Selectors.send, number) { try await $0.send(number) }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.send)`.
+    struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        let selector: MethodSelector<SendableShapesProxy, Arguments, Return>
+
+        /// `send(_:)`
+        static var send: SendableShapesProxy.Member<Int, Int> { .init(selector: Selectors.send) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
+/// Stands in for `ValueDelegate`: passes each call on, records it and lets it be observed.
+class ValueDelegateProxy: ProtocolProxy<any ValueDelegate>, ValueDelegate, @unchecked Sendable {
+    // Sendable: as its superclass; it adds no state.
+
+    /// All requirements.
+    override class var requirements: [AnyMethodSelector] { Selectors.all }
+
+    /// The requirements of `ValueDelegate`, typed.
+    enum Selectors {
+        /// `count()`
+        static let count = MethodSelector<ValueDelegateProxy, Void, Int>(
+            "count()",
+            of: "ValueDelegate",
+            parameters: [],
+            traits: .needsAnswer
+        )
+
+        /// `total.get`
+        static let total = MethodSelector<ValueDelegateProxy, Void, Int>(
+            "total.get",
+            of: "ValueDelegate",
+            parameters: [],
+            traits: .needsAnswer
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(count),
+            AnyMethodSelector(total),
+        ]
+    }
+
+    /// Forwards `count()`.
+    func count() -> Int {
+        forward(Selectors.count, ()) { $0.count() }
+    }
+
+    /// Forwards `total`.
+    var total: Int {
+        forward(Selectors.total, ()) { $0.total }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.count)`.
+    struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        let selector: MethodSelector<ValueDelegateProxy, Arguments, Return>
+
+        /// `count()`
+        static var count: ValueDelegateProxy.Member<Void, Int> { .init(selector: Selectors.count) }
+
+        /// `total.get`
+        static var total: ValueDelegateProxy.Member<Void, Int> { .init(selector: Selectors.total) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
+/// Stands in for `OptionalShapes`: passes each call on, records it and lets it be observed.
+class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @unchecked Sendable {
+    // Sendable: as its superclass; it adds no state.
+
+    /// All requirements.
+    override class var requirements: [AnyMethodSelector] { Selectors.all }
+
+    /// The requirements of `OptionalShapes`, typed.
+    enum Selectors {
+        /// `must()`
+        static let must = MethodSelector<OptionalShapesProxy, Void, Void>(
+            "must()",
+            of: "OptionalShapes",
+            parameters: []
+        )
+
+        /// `may(_:)`
+        static let may = MethodSelector<OptionalShapesProxy, String, Void>(
+            "may(_:)",
+            of: "OptionalShapes",
+            parameter: "text",
+            traits: .optional
+        )
+
+        /// `shouldContinue(after:)`
+        static let shouldContinue = MethodSelector<OptionalShapesProxy, Int, Bool>(
+            "shouldContinue(after:)",
+            of: "OptionalShapes",
+            parameter: "count",
+            traits: .optional
+        )
+
+        /// `title.get`
+        static let title = MethodSelector<OptionalShapesProxy, Void, String>(
+            "title.get",
+            of: "OptionalShapes",
+            parameters: [],
+            traits: .optional
+        )
+
+        /// `title.set`
+        static let setTitle = MethodSelector<OptionalShapesProxy, String, Void>(
+            "title.set",
+            of: "OptionalShapes",
+            parameter: "newValue",
+            traits: .optional
+        )
+
+        /// `subscript(_:).get`
+        static let `subscript` = MethodSelector<OptionalShapesProxy, Int, Int>(
+            "subscript(_:).get",
+            of: "OptionalShapes",
+            parameter: "index",
+            traits: .optional
+        )
+
+        /// `mayLoad()`
+        static let mayLoad = MethodSelector<OptionalShapesProxy, Void, Void>(
+            "mayLoad()",
+            of: "OptionalShapes",
+            parameters: [],
+            traits: [.optional, .throwing, .async]
+        )
+
+        /// `answer()`
+        static let answer = MethodSelector<OptionalShapesProxy, Void, Int>(
+            "answer()",
+            of: "OptionalShapes",
+            parameters: []
+        )
+
+        /// `name(of:)`
+        static let name = MethodSelector<OptionalShapesProxy, Int, String?>(
+            "name(of:)",
+            of: "OptionalShapes",
+            parameter: "number"
+        )
+
+        /// `names()`
+        static let names = MethodSelector<OptionalShapesProxy, Void, [String]>(
+            "names()",
+            of: "OptionalShapes",
+            parameters: []
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(must),
+            AnyMethodSelector(may),
+            AnyMethodSelector(shouldContinue),
+            AnyMethodSelector(title),
+            AnyMethodSelector(setTitle),
+            AnyMethodSelector(`subscript`),
+            AnyMethodSelector(mayLoad),
+            AnyMethodSelector(answer),
+            AnyMethodSelector(name),
+            AnyMethodSelector(names),
+        ]
+    }
+
+    /// Forwards `must()`.
+    func must() {
+        forward(Selectors.must, ()) { $0.must() }
+    }
+
+    /// Forwards `may(_:)`.
+    func may(_ text: String) {
+        forward(Selectors.may, text) { $0.may(text) }
+    }
+
+    /// Forwards `shouldContinue(after:)`.
+    func shouldContinue(after count: Int) -> Bool {
+        forward(Selectors.shouldContinue, count, default: true) { $0.shouldContinue(after: count) }
+    }
+
+    /// Forwards `title`.
+    var title: String {
+        get {
+            forward(Selectors.title, (), default: "none") { $0.title }
+        }
+        set {
+            forward(Selectors.setTitle, newValue) { $0.title = newValue }
+        }
+    }
+
+    /// Forwards `subscript(_:)`.
+    subscript(index: Int) -> Int {
+        forward(Selectors.`subscript`, index, default: 0) { $0[index] }
+    }
+
+    /// Forwards `mayLoad()`.
+    func mayLoad() async throws {
+        try await forward(Selectors.mayLoad, ()) { try await $0.mayLoad() }
+    }
+
+    /// Forwards `answer()`.
+    func answer() -> Int {
+        forward(Selectors.answer, (), default: 7) { $0.answer() }
+    }
+
+    /// Forwards `name(of:)`.
+    func name(of number: Int) -> String? {
+        forward(Selectors.name, number, default: nil) { $0.name(of: number) }
+    }
+
+    /// Forwards `names()`.
+    func names() -> [String] {
+        forward(Selectors.names, (), default: [] as [String]) { $0.names() }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.must)`.
+    struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        let selector: MethodSelector<OptionalShapesProxy, Arguments, Return>
+
+        /// `must()`
+        static var must: OptionalShapesProxy.Member<Void, Void> { .init(selector: Selectors.must) }
+
+        /// `may(_:)`
+        static var may: OptionalShapesProxy.Member<String, Void> { .init(selector: Selectors.may) }
+
+        /// `shouldContinue(after:)`
+        static var shouldContinue: OptionalShapesProxy.Member<Int, Bool> { .init(selector: Selectors.shouldContinue) }
+
+        /// `title.get`
+        static var title: OptionalShapesProxy.Member<Void, String> { .init(selector: Selectors.title) }
+
+        /// `title.set`
+        static var setTitle: OptionalShapesProxy.Member<String, Void> { .init(selector: Selectors.setTitle) }
+
+        /// `subscript(_:).get`
+        static var `subscript`: OptionalShapesProxy.Member<Int, Int> { .init(selector: Selectors.`subscript`) }
+
+        /// `mayLoad()`
+        static var mayLoad: OptionalShapesProxy.Member<Void, Void> { .init(selector: Selectors.mayLoad) }
+
+        /// `answer()`
+        static var answer: OptionalShapesProxy.Member<Void, Int> { .init(selector: Selectors.answer) }
+
+        /// `name(of:)`
+        static var name: OptionalShapesProxy.Member<Int, String?> { .init(selector: Selectors.name) }
+
+        /// `names()`
+        static var names: OptionalShapesProxy.Member<Void, [String]> { .init(selector: Selectors.names) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
+extension OptionalShapes {
+    /// What `may(_:)` does where a delegate leaves it out.
+    func may(_ text: String) {}
+
+    /// What `shouldContinue(after:)` does where a delegate leaves it out.
+    func shouldContinue(after count: Int) -> Bool { true }
+
+    /// What `title` does where a delegate leaves it out.
+    var title: String {
+        get { "none" }
+        set {}
+    }
+
+    /// What `subscript(_:)` does where a delegate leaves it out.
+    subscript(index: Int) -> Int {
+        get { 0 }
+    }
+
+    /// What `mayLoad()` does where a delegate leaves it out.
+    func mayLoad() async throws {}
+}
+
+/// Stands in for `BoxShapes`: passes each call on, records it and lets it be observed.
+class BoxShapesProxy<Element: Sendable>: ProtocolProxy<any BoxShapes<Element>>, BoxShapes, @unchecked Sendable {
+    // Sendable: as its superclass; it adds no state.
+
+    /// All requirements.
+    override class var requirements: [AnyMethodSelector] { BoxShapesProxySelectors.all }
+
+    /// Forwards `put(_:)`.
+    func put(_ element: Element) {
+        forward(BoxShapesProxySelectors.put, element as Any) { $0.put(element) }
+    }
+
+    /// Forwards `get()`.
+    func get() -> Element? {
+        forward(BoxShapesProxySelectors.get, ()) { $0.get() as Any } as! Element?
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.put)`.
+    struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        let selector: MethodSelector<Never, Arguments, Return>
+
+        /// `put(_:)`
+        static var put: BoxShapesProxy.Member<Any, Void> { .init(selector: BoxShapesProxySelectors.put) }
+
+        /// `get()`
+        static var get: BoxShapesProxy.Member<Void, Any> { .init(selector: BoxShapesProxySelectors.get) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
+/// The requirements of `BoxShapes`; what depends on its types is known as `Any`.
+enum BoxShapesProxySelectors {
+    /// `put(_:)`
+    static let put = MethodSelector<Never, Any, Void>("put(_:)", of: "BoxShapes", parameter: "element")
+
+    /// `get()`
+    static let get = MethodSelector<Never, Void, Any>("get()", of: "BoxShapes", parameters: [], traits: .needsAnswer)
+
+    static let all: [AnyMethodSelector] = [
+        AnyMethodSelector(put),
+        AnyMethodSelector(get),
+    ]
+}
+
+/// Stands in for `TaggedShapes`: passes each call on, records it and lets it be observed.
+class TaggedShapesProxy<Tag>: ProtocolProxy<any TaggedShapes>, TaggedShapes, @unchecked Sendable {
+    // Sendable: as its superclass; it adds no state.
+
+    /// All requirements.
+    override class var requirements: [AnyMethodSelector] { TaggedShapesProxySelectors.all }
+
+    /// Forwards `touch()`.
+    func touch() {
+        forward(TaggedShapesProxySelectors.touch, ()) { $0.touch() }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
+    struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        let selector: MethodSelector<Never, Arguments, Return>
+
+        /// `touch()`
+        static var touch: TaggedShapesProxy.Member<Void, Void> { .init(selector: TaggedShapesProxySelectors.touch) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
+/// The requirements of `TaggedShapes`; what depends on its types is known as `Any`.
+enum TaggedShapesProxySelectors {
+    /// `touch()`
+    static let touch = MethodSelector<Never, Void, Void>("touch()", of: "TaggedShapes", parameters: [])
+
+    static let all: [AnyMethodSelector] = [
+        AnyMethodSelector(touch),
+    ]
+}
+
+/// Stands in for `NestedShapes`: passes each call on, records it and lets it be observed.
+class NestedShapesProxy: ProtocolProxy<any NestedShapes>, NestedShapes, @unchecked Sendable {
+    // Sendable: as its superclass; it adds no state.
+
+    /// All requirements.
+    override class var requirements: [AnyMethodSelector] { Selectors.all }
+
+    /// The requirements of `NestedShapes`, typed.
+    enum Selectors {
+        /// `touch(_:)`
+        static let touch = MethodSelector<NestedShapesProxy, Int, Void>(
+            "touch(_:)",
+            of: "NestedShapes",
+            parameter: "number"
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(touch),
+        ]
+    }
+
+    /// Forwards `touch(_:)`.
+    func touch(_ number: Int) {
+        forward(Selectors.touch, number) { $0.touch(number) }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
+    struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        let selector: MethodSelector<NestedShapesProxy, Arguments, Return>
+
+        /// `touch(_:)`
+        static var touch: NestedShapesProxy.Member<Int, Void> { .init(selector: Selectors.touch) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
+/// Stands in for `FilePrivateShapes`: passes each call on, records it and lets it be observed.
+fileprivate class FilePrivateShapesProxy: ProtocolProxy<any FilePrivateShapes>, FilePrivateShapes, @unchecked Sendable {
+    // Sendable: as its superclass; it adds no state.
+
+    /// All requirements.
+    fileprivate override class var requirements: [AnyMethodSelector] { Selectors.all }
+
+    /// The requirements of `FilePrivateShapes`, typed.
+    fileprivate enum Selectors {
+        /// `touch(_:)`
+        fileprivate static let touch = MethodSelector<FilePrivateShapesProxy, Int, Int>(
+            "touch(_:)",
+            of: "FilePrivateShapes",
+            parameter: "number",
+            traits: .needsAnswer
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(touch),
+        ]
+    }
+
+    /// Forwards `touch(_:)`.
+    fileprivate func touch(_ number: Int) -> Int {
+        forward(Selectors.touch, number) { $0.touch(number) }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
+    fileprivate struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        fileprivate let selector: MethodSelector<FilePrivateShapesProxy, Arguments, Return>
+
+        /// `touch(_:)`
+        fileprivate static var touch: FilePrivateShapesProxy.Member<Int, Int> { .init(selector: Selectors.touch) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    fileprivate final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    fileprivate final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    fileprivate final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    fileprivate final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    fileprivate final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
+/// Stands in for `PrivateShapes`: passes each call on, records it and lets it be observed.
+fileprivate class PrivateShapesProxy: ProtocolProxy<any PrivateShapes>, PrivateShapes, @unchecked Sendable {
+    // Sendable: as its superclass; it adds no state.
+
+    /// All requirements.
+    fileprivate override class var requirements: [AnyMethodSelector] { Selectors.all }
+
+    /// The requirements of `PrivateShapes`, typed.
+    fileprivate enum Selectors {
+        /// `touch(_:)`
+        fileprivate static let touch = MethodSelector<PrivateShapesProxy, Int, Int>(
+            "touch(_:)",
+            of: "PrivateShapes",
+            parameter: "number",
+            traits: .needsAnswer
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(touch),
+        ]
+    }
+
+    /// Forwards `touch(_:)`.
+    fileprivate func touch(_ number: Int) -> Int {
+        forward(Selectors.touch, number) { $0.touch(number) }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
+    fileprivate struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        fileprivate let selector: MethodSelector<PrivateShapesProxy, Arguments, Return>
+
+        /// `touch(_:)`
+        fileprivate static var touch: PrivateShapesProxy.Member<Int, Int> { .init(selector: Selectors.touch) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    fileprivate final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    fileprivate final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    fileprivate final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    fileprivate final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    fileprivate final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
+/// Stands in for `DeprecatedShapes`: passes each call on, records it and lets it be observed.
+@available(*, deprecated, message: "for a test")
+class DeprecatedShapesProxy: ProtocolProxy<any DeprecatedShapes>, DeprecatedShapes, @unchecked Sendable {
+    // Sendable: as its superclass; it adds no state.
+
+    /// All requirements.
+    override class var requirements: [AnyMethodSelector] { Selectors.all }
+
+    /// The requirements of `DeprecatedShapes`, typed.
+    enum Selectors {
+        /// `touch()`
+        static let touch = MethodSelector<DeprecatedShapesProxy, Void, Void>(
+            "touch()",
+            of: "DeprecatedShapes",
+            parameters: []
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(touch),
+        ]
+    }
+
+    /// Forwards `touch()`.
+    func touch() {
+        forward(Selectors.touch, ()) { $0.touch() }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
+    struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        let selector: MethodSelector<DeprecatedShapesProxy, Arguments, Return>
+
+        /// `touch()`
+        static var touch: DeprecatedShapesProxy.Member<Void, Void> { .init(selector: Selectors.touch) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
+/// Stands in for `PartlyDeprecatedShapes`: passes each call on, records it and lets it be observed.
+class PartlyDeprecatedShapesProxy:
+    ProtocolProxy<any PartlyDeprecatedShapes>,
+    PartlyDeprecatedShapes,
+    @unchecked Sendable
+{
+    // Sendable: as its superclass; it adds no state.
+
+    /// All requirements.
+    override class var requirements: [AnyMethodSelector] { Selectors.all }
+
+    /// The requirements of `PartlyDeprecatedShapes`, typed.
+    enum Selectors {
+        /// `old(_:)`
+        static let old = MethodSelector<PartlyDeprecatedShapesProxy, Int, Void>(
+            "old(_:)",
+            of: "PartlyDeprecatedShapes",
+            parameter: "number"
+        )
+
+        /// `new(_:)`
+        static let new = MethodSelector<PartlyDeprecatedShapesProxy, Int, Void>(
+            "new(_:)",
+            of: "PartlyDeprecatedShapes",
+            parameter: "number"
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(old),
+            AnyMethodSelector(new),
+        ]
+    }
+
+    /// Forwards `old(_:)`.
+    @available(*, deprecated, message: "for a test")
+    func old(_ number: Int) {
+        forward(Selectors.old, number) { $0.old(number) }
+    }
+
+    /// Forwards `new(_:)`.
+    func new(_ number: Int) {
+        forward(Selectors.new, number) { $0.new(number) }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.old)`.
+    struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        let selector: MethodSelector<PartlyDeprecatedShapesProxy, Arguments, Return>
+
+        /// `old(_:)`
+        static var old: PartlyDeprecatedShapesProxy.Member<Int, Void> { .init(selector: Selectors.old) }
+
+        /// `new(_:)`
+        static var new: PartlyDeprecatedShapesProxy.Member<Int, Void> { .init(selector: Selectors.new) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
+/// Stands in for `EmptyShapes`: passes each call on, records it and lets it be observed.
+class EmptyShapesProxy: ProtocolProxy<any EmptyShapes>, EmptyShapes, @unchecked Sendable {
+    // Sendable: as its superclass; it adds no state.
+}

@@ -1,0 +1,153 @@
+// What @Proxied makes of Tests/ProxyMacrosTests/Shapes/PublicShapes.swift. RECORD_FIXTURES=1 rewrites it.
+// swift-format-ignore-file
+
+/// Stands in for `PublicShapes`: passes each call on, records it and lets it be observed.
+open class PublicShapesProxy: ProtocolProxy<any PublicShapes>, PublicShapes, @unchecked Sendable {
+    // Sendable: as its superclass; it adds no state.
+
+    /// All requirements.
+    open override class var requirements: [AnyMethodSelector] { Selectors.all }
+
+    /// The requirements of `PublicShapes`, typed.
+    public enum Selectors {
+        /// `touch(_:)`
+        public static let touch = MethodSelector<PublicShapesProxy, Int, Int>(
+            "touch(_:)",
+            of: "PublicShapes",
+            parameter: "number",
+            traits: .needsAnswer
+        )
+
+        /// `rest()`
+        public static let rest = MethodSelector<PublicShapesProxy, Void, Void>(
+            "rest()",
+            of: "PublicShapes",
+            parameters: [],
+            traits: .optional
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(touch),
+            AnyMethodSelector(rest),
+        ]
+    }
+
+    /// Forwards `touch(_:)`.
+    open func touch(_ number: Int) -> Int {
+        forward(Selectors.touch, number) { $0.touch(number) }
+    }
+
+    /// Forwards `rest()`.
+    open func rest() {
+        forward(Selectors.rest, ()) { $0.rest() }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
+    public struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        public let selector: MethodSelector<PublicShapesProxy, Arguments, Return>
+
+        /// `touch(_:)`
+        public static var touch: PublicShapesProxy.Member<Int, Int> { .init(selector: Selectors.touch) }
+
+        /// `rest()`
+        public static var rest: PublicShapesProxy.Member<Void, Void> { .init(selector: Selectors.rest) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    public final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    public final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    public final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    public final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    public final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
+extension PublicShapes {
+    /// What `rest()` does where a delegate leaves it out.
+    public func rest() {}
+}
+
+/// Stands in for `PackageShapes`: passes each call on, records it and lets it be observed.
+package class PackageShapesProxy: ProtocolProxy<any PackageShapes>, PackageShapes, @unchecked Sendable {
+    // Sendable: as its superclass; it adds no state.
+
+    /// All requirements.
+    package override class var requirements: [AnyMethodSelector] { Selectors.all }
+
+    /// The requirements of `PackageShapes`, typed.
+    package enum Selectors {
+        /// `touch(_:)`
+        package static let touch = MethodSelector<PackageShapesProxy, Int, Void>(
+            "touch(_:)",
+            of: "PackageShapes",
+            parameter: "number"
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(touch),
+        ]
+    }
+
+    /// Forwards `touch(_:)`.
+    package func touch(_ number: Int) {
+        forward(Selectors.touch, number) { $0.touch(number) }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
+    package struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        package let selector: MethodSelector<PackageShapesProxy, Arguments, Return>
+
+        /// `touch(_:)`
+        package static var touch: PackageShapesProxy.Member<Int, Void> { .init(selector: Selectors.touch) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    package final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    package final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    package final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    package final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    package final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}

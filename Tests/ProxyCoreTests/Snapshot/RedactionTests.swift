@@ -1,0 +1,197 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import ProxyCore
+
+private protocol AccountDelegate: AnyObject {
+    func signIn(_ user: String, password: String) -> String
+    func store(_ credentials: Credentials)
+    func configure(_ settings: [String: String], options: [String: Int])
+    func renew(_ token: Token, previous: [Token])
+    func fail(_ reason: String) throws
+}
+
+private struct Credentials {
+    var user: String
+    var passwordHint: String
+}
+
+private struct Token {
+    var text: String
+}
+
+private struct Session: Redactable {
+    var text: String
+}
+
+private struct Refusal: Error {
+    var reason: String
+}
+
+private final class AccountProxy: ProtocolProxy<any AccountDelegate>, AccountDelegate, @unchecked Sendable {
+    static let signIn = MethodSelector<AccountProxy, (String, String), String>(
+        "signIn(_:password:)",
+        of: "AccountDelegate",
+        parameters: ["user", "password"]
+    )
+    static let store = MethodSelector<AccountProxy, Credentials, Void>(
+        "store(_:)",
+        of: "AccountDelegate",
+        parameter: "credentials"
+    )
+    static let configure = MethodSelector<AccountProxy, ([String: String], [String: Int]), Void>(
+        "configure(_:options:)",
+        of: "AccountDelegate",
+        parameters: ["settings", "options"]
+    )
+    static let renew = MethodSelector<AccountProxy, (Token, [Token]), Void>(
+        "renew(_:previous:)",
+        of: "AccountDelegate",
+        parameters: ["token", "previous"]
+    )
+    static let fail = MethodSelector<AccountProxy, String, Void>(
+        "fail(_:)",
+        of: "AccountDelegate",
+        parameters: ["reason"],
+        traits: .throwing
+    )
+
+    func signIn(_ user: String, password: String) -> String {
+        forward(Self.signIn, (user, password), default: "") { $0.signIn(user, password: password) }
+    }
+
+    func store(_ credentials: Credentials) { forward(Self.store, credentials) { $0.store(credentials) } }
+
+    func configure(_ settings: [String: String], options: [String: Int]) {
+        forward(Self.configure, (settings, options)) { $0.configure(settings, options: options) }
+    }
+
+    func renew(_ token: Token, previous: [Token]) {
+        forward(Self.renew, (token, previous)) { $0.renew(token, previous: previous) }
+    }
+
+    func fail(_ reason: String) throws { try forward(Self.fail, reason) { target in try target.fail(reason) } }
+}
+
+private final class Account: AccountDelegate {
+    func signIn(_ user: String, password: String) -> String { "welcome \(password)" }
+    func store(_ credentials: Credentials) {}
+    func configure(_ settings: [String: String], options: [String: Int]) {}
+    func renew(_ token: Token, previous: [Token]) {}
+    func fail(_ reason: String) throws { throw Refusal(reason: reason) }
+}
+
+@Suite struct RedactionTests {
+    private let account = Account()
+    private static let secret = "open sesame, it is a long one"
+
+    private func proxy(_ rules: RedactionRule...) -> AccountProxy {
+        var configuration = RecorderConfiguration()
+        configuration.redactions = rules
+        let proxy = AccountProxy(recorder: Recorder(configuration))
+        proxy.setForwardDelegate(account, retain: true)
+        return proxy
+    }
+
+    private func lastCall(_ proxy: AccountProxy) throws -> Invocation {
+        proxy.recorder.flush()
+        return try #require(proxy.recorder.invocations().items.first)
+    }
+
+    /// Whether the secret is anywhere in what the recorder keeps: the store and the rings.
+    private func leaks(_ proxy: AccountProxy) -> Bool {
+        proxy.recorder.flush()
+        let needle = Array(Self.secret.utf8)
+        func holds(_ bytes: UnsafeRawBufferPointer) -> Bool {
+            bytes.count >= needle.count
+                && (0...bytes.count - needle.count).contains { bytes[$0..<$0 + needle.count].elementsEqual(needle) }
+        }
+        return proxy.recorder.engine.withDrain { drain in
+            let isStored = drain.store.snapshot.segments.contains { segment in
+                (0..<segment.count).contains { index in
+                    let record = segment.record(at: index)
+                    return holds(UnsafeRawBufferPointer(start: record.base, count: Int(record.header.size)))
+                }
+            }
+            let isInRing = drain.readers.contains { reader in
+                let used = min(Int(reader.pointee.position), 1 << 16)
+                return holds(UnsafeRawBufferPointer(start: reader.pointee.ring.pointee.entry(at: 0), count: used))
+            }
+            return isStored || isInRing
+        }
+    }
+
+    @Test func findsASecretThatNoRuleHides() {
+        let proxy = proxy()
+        _ = proxy.signIn("me", password: Self.secret)
+        #expect(leaks(proxy))
+    }
+
+    @Test func hidesAnArgumentByItsLabel() throws {
+        let proxy = proxy(.label("PASS*"), .selector("other(_:)"))
+        proxy.setForwardDelegate(nil, retain: false)
+        _ = proxy.signIn("me", password: Self.secret)
+        let call = try lastCall(proxy)
+        #expect(call.arguments.map(\.value.kind) == [.string, .redacted])
+        #expect(call.arguments[1].value.content == .text("label:PASS*"))
+        #expect(call.arguments[1].value.typeName == "String")
+        #expect(!leaks(proxy))
+    }
+
+    @Test func hidesAFieldByItsName() throws {
+        let proxy = proxy(.label("password*"))
+        proxy.store(Credentials(user: "me", passwordHint: Self.secret))
+        let fields = try lastCall(proxy).arguments[0].value.children
+        #expect(fields.map(\.label) == ["user", "passwordHint"])
+        #expect(fields.map(\.kind) == [.string, .redacted])
+        #expect(!leaks(proxy))
+    }
+
+    @Test func hidesWhatStandsUnderAKey() throws {
+        let proxy = proxy(.label("token"))
+        proxy.configure(["token": Self.secret], options: ["token": 5])
+        let arguments = try lastCall(proxy).arguments.map(\.value)
+        #expect(arguments.map { $0.children.map(\.kind) } == [[.string, .redacted], [.string, .redacted]])
+        #expect(!leaks(proxy))
+    }
+
+    @Test func hidesAType() throws {
+        let proxy = proxy(.type(Token.self))
+        proxy.renew(Token(text: Self.secret), previous: [Token(text: Self.secret)])
+        let arguments = try lastCall(proxy).arguments.map(\.value)
+        #expect(arguments[0].kind == .redacted && arguments[0].content == .text("type:Token"))
+        #expect(arguments[1].children.map(\.kind) == [.redacted])
+        #expect(!leaks(proxy))
+    }
+
+    @Test func hidesAllOfACallByItsSelector() throws {
+        let proxy = proxy(.selector("AccountDelegate.*"))
+        _ = proxy.signIn(Self.secret, password: Self.secret)
+        #expect(throws: Refusal.self) { try proxy.fail(Self.secret) }
+        let failure = try lastCall(proxy)
+        #expect(failure.error?.kind == .redacted && failure.arguments[0].value.kind == .redacted)
+        let signIn = try #require(proxy.recorder.invocations().items.last)
+        #expect(signIn.result?.kind == .redacted && signIn.result?.typeName == "String")
+        #expect(!leaks(proxy))
+    }
+
+    @Test func hidesTypesThatSayItThemselves() throws {
+        let recorder = Recorder()
+        let selector = MethodSelector<AccountProxy, Session, Void>(
+            "open(_:)",
+            of: "AccountDelegate",
+            parameter: "session"
+        )
+        let proxy = AccountProxy(recorder: recorder)
+        proxy.forward(selector, Session(text: Self.secret)) { _ in }
+        let value = try lastCall(proxy).arguments[0].value
+        #expect(value.kind == .redacted && value.typeName == "Session")
+        #expect(!leaks(proxy))
+    }
+
+    @Test func passesWhatItHidesOnUnchanged() {
+        #expect(proxy(.selector("*")).signIn("me", password: Self.secret) == "welcome \(Self.secret)")
+    }
+}

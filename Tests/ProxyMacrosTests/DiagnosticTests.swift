@@ -1,0 +1,254 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// Each refusal, at which word it stands, and what its fix-it makes of the source.
+@Suite struct DiagnosticTests {
+    struct Case: CustomTestStringConvertible {
+        var source: String
+        var place: String
+        var word: String
+        var message: String
+        var fix: String?
+        var fixed: String?
+        /// Whether nothing is wrong with the source once the fix-it is applied.
+        var isMended = true
+
+        var testDescription: String { "\(word) in \(source.prefix(60))" }
+    }
+
+    @Test(arguments: requirements + associatedTypes + parents + markers + arguments)
+    func saysWhatCannotBeDoneAtTheVeryWord(refusal: Case) throws {
+        let source = try MacroSource(refusal.source)
+        let remark = try #require(source.remarks.first)
+        #expect(source.remarks.count == 1, "\(source.remarks)")
+        #expect(remark.place == refusal.place)
+        #expect(remark.word == refusal.word)
+        #expect(remark.message.hasPrefix(refusal.message), "\(remark.message)")
+        #expect(remark.fix == refusal.fix)
+        #expect(remark.fixed == refusal.fixed)
+        if let fixed = remark.fixed, refusal.isMended {
+            let mended = try MacroSource(fixed)
+            #expect(mended.remarks.isEmpty, "\(mended.remarks)")
+            #expect(!mended.expansion.isEmpty)
+        }
+    }
+
+    /// A class with a requirement missing would not compile, and would say so at the wrong place.
+    @Test func makesNothingWhereSomethingCannotBeDone() throws {
+        let source = try MacroSource("@Proxied protocol P { static func make()\n func touch() }")
+        #expect(source.expansion.isEmpty)
+    }
+
+    @Test func saysEverythingAtOnce() throws {
+        let source = try MacroSource(
+            """
+            @Proxied protocol P: Equatable {
+                init()
+                static func make()
+                func same(_ other: Self) -> Self
+            }
+            """
+        )
+        #expect(source.remarks.map(\.place) == ["1:22", "2:5", "3:5", "4:24", "4:33"])
+    }
+
+    static let requirements = [
+        Case(
+            source: "@Proxied protocol P { static func make(_ a: Int) }",
+            place: "1:23",
+            word: "static",
+            message: "static requirement 'make(_:)' cannot be forwarded",
+            fix: "make it an instance requirement",
+            fixed: "@Proxied protocol P { func make(_ a: Int) }"
+        ),
+        Case(
+            source: "@Proxied protocol P { static var shared: Int { get } }",
+            place: "1:23",
+            word: "static",
+            message: "static requirement 'shared' cannot be forwarded",
+            fix: "make it an instance requirement",
+            fixed: "@Proxied protocol P { var shared: Int { get } }"
+        ),
+        Case(
+            source: "@Proxied protocol P { static func == (a: Int, b: Int) -> Bool }",
+            place: "1:23",
+            word: "static",
+            message: "static requirement '==(a:b:)' cannot be forwarded",
+            fix: "make it an instance requirement",
+            fixed: "@Proxied protocol P { func == (a: Int, b: Int) -> Bool }",
+            isMended: false
+        ),
+        Case(
+            source: "@Proxied protocol P { init(name: String) }",
+            place: "1:23",
+            word: "init",
+            message: "an initializer cannot be forwarded"
+        ),
+        Case(
+            source: "@Proxied protocol P {\n    func equals(_ other: Self) -> Bool\n}",
+            place: "2:26",
+            word: "Self",
+            message: "'equals(_:)' takes a value of the delegate's own type Self",
+            fix: "use 'any P'",
+            fixed: "@Proxied protocol P {\n    func equals(_ other: any P) -> Bool\n}"
+        ),
+        Case(
+            source: "@Proxied protocol P { func next() -> Self? }",
+            place: "1:38",
+            word: "Self",
+            message: "'next()' returns the delegate's own type Self",
+            fix: "use '(any P)'",
+            fixed: "@Proxied protocol P { func next() -> (any P)? }"
+        ),
+        Case(
+            source: "@Proxied protocol P { var other: Self { get } }",
+            place: "1:34",
+            word: "Self",
+            message: "'other' returns the delegate's own type Self",
+            fix: "use 'any P'",
+            fixed: "@Proxied protocol P { var other: any P { get } }"
+        ),
+        Case(
+            source: "@Proxied protocol P { var recorder: Int { get } }",
+            place: "1:27",
+            word: "recorder",
+            message: "'recorder' is what every proxy has of its own"
+        ),
+        Case(
+            source: "@Proxied protocol P {\n#if DEBUG\n    func a()\n#endif\n}",
+            place: "2:1",
+            word: "#if",
+            message: "a requirement under a condition cannot be forwarded"
+        ),
+        Case(
+            source: "@Proxied protocol P { func a<T: A>(_ t: T)\n func a<T: B>(_ t: T) }",
+            place: "2:7",
+            word: "a",
+            message: "two requirements are called 'a(_:)'"
+        ),
+        Case(
+            source: "@Proxied protocol P { #more }",
+            place: "1:23",
+            word: "#more",
+            message: "'#more' is not a requirement that can be forwarded"
+        ),
+    ]
+
+    static let associatedTypes = [
+        Case(
+            source: "@Proxied protocol P { associatedtype Item\n func put(_ item: Item) }",
+            place: "2:19",
+            word: "Item",
+            message: "associated type 'Item' is not part of the delegate's type",
+            fix: "make 'Item' a primary associated type",
+            fixed: "@Proxied protocol P<Item> { associatedtype Item\n func put(_ item: Item) }"
+        ),
+        Case(
+            source:
+                "@Proxied protocol P<Key> { associatedtype Key\n associatedtype Item = Int\n func put(_ key: Key) -> Item }",
+            place: "3:26",
+            word: "Item",
+            message: "associated type 'Item' is not part of the delegate's type",
+            fix: "make 'Item' a primary associated type",
+            fixed:
+                "@Proxied protocol P<Key, Item> { associatedtype Key\n associatedtype Item = Int\n func put(_ key: Key) -> Item }"
+        ),
+        Case(
+            source: "@Proxied protocol P<Item> where Item == Int { associatedtype Item }",
+            place: "1:33",
+            word: "Item == Int",
+            message: "'Item == Int' is not a requirement that can be forwarded"
+        ),
+    ]
+
+    static let parents = [
+        Case(
+            source: "@Proxied protocol P: Actor { func a() async }",
+            place: "1:22",
+            word: "Actor",
+            message: "a protocol of actors cannot have a proxy",
+            fix: "require Sendable instead",
+            fixed: "@Proxied protocol P: Sendable { func a() async }"
+        ),
+        Case(
+            source: "@Proxied protocol P: NSObject { func a() }",
+            place: "1:22",
+            word: "NSObject",
+            message: "the protocol is for subclasses of 'NSObject' only",
+            fix: "require AnyObject instead",
+            fixed: "@Proxied protocol P: AnyObject { func a() }"
+        ),
+        Case(
+            source: "@Proxied protocol P where Self: Hashable { func a() }",
+            place: "1:33",
+            word: "Hashable",
+            message: "the requirements of 'Hashable' cannot be seen from here"
+        ),
+        Case(
+            source: "@Proxied protocol P: CustomStringConvertible { func a() }",
+            place: "1:22",
+            word: "CustomStringConvertible",
+            message: "the requirements of 'CustomStringConvertible' cannot be seen from here"
+        ),
+        Case(
+            source: "@Proxied protocol P: A, B { func a() }",
+            place: "1:25",
+            word: "B",
+            message: "a proxy has one superclass, so the requirements of 'B' cannot be inherited too"
+        ),
+    ]
+
+    static let markers = [
+        Case(
+            source: "@Proxied protocol P { @Optional func a() -> Int }",
+            place: "1:23",
+            word: "@Optional",
+            message: "'a()' returns a value, so what it answers where a delegate leaves it out has to be declared",
+            fix: "declare the answer",
+            fixed: "@Proxied protocol P { @Optional @Default(<#answer#>) func a() -> Int }"
+        ),
+        Case(
+            source: "@Proxied protocol P { @Default(1) func a() }",
+            place: "1:23",
+            word: "@Default(1)",
+            message: "'a()' returns nothing, so there is no answer to declare",
+            fix: "make it optional instead",
+            fixed: "@Proxied protocol P { @Optional func a() }"
+        ),
+        Case(
+            source: "protocol P { @Optional func a() }",
+            place: "1:14",
+            word: "@Optional",
+            message: "@Optional belongs at a requirement of a protocol that is @Proxied"
+        ),
+        Case(
+            source: "@Default(1) func a() {}",
+            place: "1:1",
+            word: "@Default(1)",
+            message: "@Default belongs at a requirement of a protocol that is @Proxied"
+        ),
+        Case(
+            source: "@Proxied class P {}",
+            place: "1:1",
+            word: "@Proxied",
+            message: "@Proxied belongs at a protocol"
+        ),
+    ]
+
+    static let arguments = [
+        Case(
+            source: "@Proxied(parent: kind) protocol P { func a() }",
+            place: "1:18",
+            word: "kind",
+            message: "write the type itself, as in 'ScrollView.self'"
+        ),
+        Case(
+            source: "@Proxied(parent: A.self, property: name) protocol P { func a() }",
+            place: "1:36",
+            word: "name",
+            message: "write the name as a plain string literal"
+        ),
+    ]
+}
