@@ -75,7 +75,8 @@ let package = Package(
         .executableTarget(
             name: "inspector-server",
             dependencies: [
-                "FoundationProxies", "Gallery", "InspectorServer", "ProxyCore", "Reactive", argumentParser, logging,
+                "FileStore", "FoundationProxies", "Gallery", "InspectorServer", "ProxyCore", "Reactive", argumentParser,
+                logging,
             ],
             exclude: ["Documents"],
             plugins: ["EmbedPublic"]
@@ -96,7 +97,7 @@ let package = Package(
         ),
         .testTarget(
             name: "FileStoreTests",
-            dependencies: ["FileStore", "FilterTestSupport", "ProxyCore", database]
+            dependencies: ["FileStore", "FilterTestSupport", "InspectorServer", "ProxyCore", database]
         ),
         .testTarget(name: "FoundationProxiesTests", dependencies: ["FoundationProxies", "ProxyCore", "Reactive"]),
         .testTarget(
@@ -112,7 +113,10 @@ let package = Package(
             ] + syntax
         ),
         .testTarget(name: "CHTTPTests", dependencies: ["CHTTP", "HTTPTestSupport"]),
-        .testTarget(name: "InspectorServerTests", dependencies: ["AssetFormat", "HTTPTestSupport", "InspectorServer"]),
+        .testTarget(
+            name: "InspectorServerTests",
+            dependencies: ["AssetFormat", "FilterTestSupport", "HTTPTestSupport", "InspectorServer"]
+        ),
     ]
 )
 
