@@ -84,6 +84,8 @@ def test_the_page_never_scrolls_sideways(page, fake, width):
     expect(page.locator(".details:visible")).to_contain_text("text 40")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.locator("#traffic [role=columnheader]").count() >= 3
+    assert page.evaluate("() => { const grid = document.querySelector('#traffic');"
+                         " return grid.scrollWidth <= grid.clientWidth; }")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
