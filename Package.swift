@@ -86,14 +86,13 @@ let package = Package(
         .target(name: "FilterTestSupport", dependencies: ["ProxyCore"], path: "Tests/FilterTestSupport"),
         .target(name: "HTTPTestSupport", path: "Tests/HTTPTestSupport"),
         .target(name: "ThreadSanitizerSupport", path: "Tests/ThreadSanitizerSupport"),
-        .target(name: "ProxyTestSupport", dependencies: ["Reactive"], path: "Tests/ProxyTestSupport"),
+        .target(name: "ProxyTestSupport", dependencies: ["ProxyCore", "Reactive"], path: "Tests/ProxyTestSupport"),
         .testTarget(name: "ReactiveTests", dependencies: ["Reactive", "ThreadSanitizerSupport"]),
         .testTarget(
             name: "ProxyCoreTests",
             dependencies: [
                 "AllocationCounting", "CClock", "CThread", "FilterTestSupport", "ProxyCore", "ProxyTestSupport",
-                "Reactive",
-                "ThreadSanitizerSupport",
+                "Reactive", "ThreadSanitizerSupport",
             ]
         ),
         .testTarget(
@@ -108,7 +107,7 @@ let package = Package(
         .testTarget(
             name: "ProxyMacrosTests",
             dependencies: [
-                "ProxyCore", "ProxyMacros", "ProxyMacrosPlugin", "ProxyTemplate", "Reactive",
+                "ProxyCore", "ProxyMacros", "ProxyMacrosPlugin", "ProxyTemplate", "ProxyTestSupport", "Reactive",
                 .product(name: "SwiftParser", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
             ] + syntax
