@@ -114,14 +114,24 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     /// - Parameters:
     ///   - delegate: Gets the calls from now on; nil for nobody. An earlier retained one is let go.
     ///   - retain: Whether the proxy keeps it alive. One that is not a class instance is kept in any case.
-    /// - Returns: False, and nothing changed, when the delegate is this proxy or passes calls on to it.
+    /// - Returns: False, and nothing changed, when the delegate is this proxy or passes calls on to it. Where another
+    ///   thread closes a circle at the same time, the proxy is left without a forward delegate.
     @discardableResult
     public final func setForwardDelegate(_ delegate: Delegate?, retain: Bool) -> Bool {
-        if let delegate, ForwardChain.reaches(self, from: delegate as AnyObject) {
-            report(.cycleRefused, detail: String(describing: type(of: delegate as Any)))
+        if let delegate, refusesCycle(delegate) { return false }
+        replaceTarget(delegate, retain: retain, isReported: true)
+        // Another thread may have closed a circle from its other side meanwhile; whoever notices opens it.
+        if let delegate, refusesCycle(delegate) {
+            replaceTarget(nil, retain: false, isReported: false)
             return false
         }
-        replaceTarget(delegate, retain: retain, isReported: true)
+        return true
+    }
+
+    /// Whether calls of a delegate come back to this proxy, which is reported.
+    private func refusesCycle(_ delegate: Delegate) -> Bool {
+        guard ForwardChain.reaches(self, from: delegate as AnyObject) else { return false }
+        report(.cycleRefused, detail: String(describing: type(of: delegate as Any)))
         return true
     }
 

@@ -42,6 +42,17 @@ import Testing
         }
     }
 
+    @Test func twoProxiesThatAreGivenEachOtherAtOnceMakeNoCircle() async {
+        for _ in 0..<200 {
+            let proxies = [SampleProxy(recorder: Recorder.shared), SampleProxy(recorder: Recorder.shared)]
+            await onThreads(2) { number in
+                proxies[number].setForwardDelegate(proxies[1 - number], retain: false)
+            }
+            #expect(proxies.contains { $0.forwardDelegate == nil })
+            #expect(proxies[0].answer(to: "seven") == 42)
+        }
+    }
+
     @Test func aPropertyMayWaitForAThreadThatInstallsToo() async throws {
         let gate = Gate()
         gate.delegate = GateCounter.shared
