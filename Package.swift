@@ -90,7 +90,8 @@ let package = Package(
         .testTarget(
             name: "ProxyCoreTests",
             dependencies: [
-                "AllocationCounting", "CThread", "FilterTestSupport", "ProxyCore", "ProxyTestSupport", "Reactive",
+                "AllocationCounting", "CClock", "CThread", "FilterTestSupport", "ProxyCore", "ProxyTestSupport",
+                "Reactive",
                 "ThreadSanitizerSupport",
             ]
         ),

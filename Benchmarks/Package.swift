@@ -13,6 +13,14 @@ let package = Package(
     ],
     targets: [
         .target(name: "CCounter"),
+        .executableTarget(
+            name: "http-source",
+            dependencies: [
+                .product(name: "InspectorServer", package: "delegate-inspector"),
+                .product(name: "ProxyCore", package: "delegate-inspector"),
+            ],
+            swiftSettings: [.swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny")]
+        ),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .executableTarget(
             name: "bench",

@@ -9,18 +9,18 @@ import { Drawing } from './control/drawing.js';
 import { FileMode } from './control/file-mode.js';
 import { Filtering } from './control/filtering.js';
 import { listenForShortcuts } from './control/keyboard.js';
-import { cellMenuItems, columnMenuItems, copyMenuItems, exportMenuItems, filterMenuItems } from './control/menus.js';
 import { Navigation } from './control/navigation.js';
+import { createPageMenus, openCellMenu } from './control/page-menus.js';
 import { PolledTabs } from './control/polled-tabs.js';
 import { currentTheme, readPreference, setTheme, writePreference } from './control/preferences.js';
 import { Reactions } from './control/reactions.js';
 import { Sorting } from './control/sorting.js';
 import { tabSources } from './control/tab-sources.js';
 import { watchVisibility } from './control/visibility.js';
-import { emptyChoice, validChoice, withShown, withWidth } from './model/columns.js';
+import { validChoice, withWidth } from './model/columns.js';
 import { parseEventId } from './model/event-id.js';
 import { TABS } from './model/page-state.js';
-import { api, recordAddress } from './net/api.js';
+import { api } from './net/api.js';
 import { createDataSource } from './net/data-source.js';
 import { OpenedCall } from './net/opened-call.js';
 import { SharedStream } from './net/shared-stream.js';
@@ -37,7 +37,6 @@ import { createFlameView } from './views/flame-view.js';
 import { createHeaderTools } from './views/header-tools.js';
 import { createHelpDialog } from './views/help-dialog.js';
 import { createHistogramView } from './views/histogram-view.js';
-import { createMenu } from './views/menu-view.js';
 import { createPanelView } from './views/panel-view.js';
 import { createProxiesView } from './views/proxies-view.js';
 import { createProxyDetailsView } from './views/proxy-details-view.js';
@@ -76,12 +75,6 @@ const page = {
     page.drawing.drawBanners();
   },
 };
-const copying = {
-  linkOf: ({ id }) => page.navigation.addressOf({ call: id }),
-  addressOf: ({ id }) => new URL(recordAddress(id), location.href).href,
-  copy: (text, what) => page.actions.copy(text, what),
-};
-
 const command = (name) => (...values) => page.commands[name](...values);
 
 page.reactions = new Reactions(page);
@@ -125,20 +118,6 @@ page.commands = createCommands(page);
 assemble();
 start();
 
-function openCellMenu(call, column, point) {
-  const { views, filtering, commands } = page;
-  const items = cellMenuItems({
-    call,
-    column,
-    canFilter: page.can('filter'),
-    onOnly: (key, term) => filtering.narrow(page.state().filter, key, term),
-    onHide: (term) => filtering.add(page.state().filter, term),
-    actions: [{ label: 'Show details', run: () => commands.open(call) }],
-    copying,
-  });
-  views.cellMenu.openAt(point, views.traffic.grid.element, items);
-}
-
 function createViews() {
   const { feed, navigation, filtering } = page;
   const onClose = command('close');
@@ -147,12 +126,14 @@ function createViews() {
       feed,
       onSelect: (call) => call && page.state().call && navigation.replace({ call: call.id }),
       onOpen: command('open'),
-      onMenu: openCellMenu,
+      onMenu: (call, column, point) => openCellMenu(page, call, column, point),
       onFollowChange: () => page.drawing.drawTraffic(),
       onSort: (column) => navigation.go({ sort: page.sorting.next(page.state().sort, column) }),
       onResize: (id, width) => chooseColumns(withWidth(page.local.columns, id, width)),
     }),
-    histogram: createHistogramView({ onBrush: (range) => page.can('filter') && filtering.narrowToRange(page.state().filter, range) }),
+    histogram: createHistogramView({
+      onBrush: (range) => page.can('filter') && filtering.narrowToRange(page.state().filter, range),
+    }),
     empty: createEmptyView({ onClearFilter: () => navigation.go({ filter: '' }) }),
     selectors: createSelectorsView({ onOpen: (row) => navigation.replace({ selector: selectorKey(row) }) }),
     proxies: createProxiesView({ onOpen: ({ id }) => navigation.replace({ proxy: String(id) }) }),
@@ -184,38 +165,7 @@ function createViews() {
     help: createHelpDialog(),
     headerTools: createHeaderTools({ theme: currentTheme, onTheme: changeTheme, onHelp: command('help') }),
     toolbar: createToolbarView({ filterBox: filtering.box.element, command }),
-    ...createMenus(),
-  };
-}
-
-function createMenus() {
-  return {
-    copyMenu: createMenu({
-      label: 'Copy the call',
-      items: copyMenuItems({ call: () => page.opened.call, ...copying }),
-    }),
-    filterMenu: createMenu({
-      label: 'Saved and recent filters',
-      items: filterMenuItems({ filtering: page.filtering, present: () => page.state().filter }),
-    }),
-    cellMenu: createMenu({ label: 'What to do with this cell' }),
-    columnMenu: createMenu({
-      label: 'Columns',
-      items: columnMenuItems({
-        columns: TRAFFIC_COLUMNS,
-        choice: () => page.local.columns,
-        onToggle: (id, isShown) => chooseColumns(withShown(page.local.columns, id, isShown)),
-        onReset: () => chooseColumns(emptyChoice()),
-      }),
-    }),
-    exportMenu: createMenu({
-      label: 'Export',
-      items: exportMenuItems({
-        onExport: command('exportAs'),
-        onCopyCurl: command('copyListCurl'),
-        onOpenFile: command('openFile'),
-      }),
-    }),
+    ...createPageMenus(page, { command, onColumns: chooseColumns }),
   };
 }
 
@@ -257,7 +207,8 @@ function assemble() {
     onResize: (share) => writePreference('split', share),
   });
   page.polled = new PolledTabs({ tabs: tabSources(page), has: page.can });
-  const { tabs, headerTools, toolbar, banners, split, totals, help, copyMenu, cellMenu, filterMenu, columnMenu, exportMenu } = views;
+  const { tabs, headerTools, toolbar, banners, split, totals, help } = views;
+  const menus = [views.copyMenu, views.cellMenu, views.filterMenu, views.columnMenu, views.exportMenu];
   document.querySelector('#header').append(
     tabs.element,
     element('span', { class: 'page__spring' }),
@@ -266,7 +217,9 @@ function assemble() {
   document.querySelector('#toolbar').append(toolbar.element);
   document.querySelector('#main').append(banners.element, split.element);
   document.querySelector('#totals').append(totals.element);
-  document.body.append(toast.element, ...[help, copyMenu, cellMenu, filterMenu, columnMenu, exportMenu].map((view) => view.element));
+  // What opens over the page belongs to a landmark all the same.
+  document.querySelector('#main').append(...menus.map((menu) => menu.element));
+  document.body.append(toast.element, help.element);
 }
 
 async function start() {

@@ -41,7 +41,10 @@ struct GenerateProxy: CommandPlugin {
 
     /// The symbol graph of a module that is built here; nothing for one that comes with the toolchain.
     private func knowledge(of module: String, in context: PluginContext) throws -> [String] {
-        guard let target = target(of: module, in: context.package) else { return [] }
+        let modules = modules(of: context.package)
+        guard let target = modules.first(where: { $0.moduleName == module }) else {
+            return modules.flatMap { ["--known-module", $0.moduleName] }
+        }
         let options = PackageManager.SymbolGraphOptions(
             minimumAccessLevel: .internal,
             includeSynthesized: false,
@@ -54,16 +57,17 @@ struct GenerateProxy: CommandPlugin {
             .flatMap { ["--symbol-graph", $0.path(percentEncoded: false)] }
     }
 
-    private func target(of module: String, in package: Package) -> (any SourceModuleTarget)? {
+    /// The modules of a package and of all packages that it depends on.
+    private func modules(of package: Package) -> [any SourceModuleTarget] {
         var packages = [package]
         var seen: Set<String> = []
+        var modules: [any SourceModuleTarget] = []
         while let next = packages.popLast() {
             guard seen.insert(next.id).inserted else { continue }
-            let modules = next.targets.compactMap { $0 as? any SourceModuleTarget }
-            if let found = modules.first(where: { $0.moduleName == module }) { return found }
+            modules += next.targets.compactMap { $0 as? any SourceModuleTarget }
             packages += next.dependencies.map(\.package)
         }
-        return nil
+        return modules
     }
 
     private func value(of option: String, in arguments: [String]) -> String? {

@@ -37,8 +37,12 @@ public struct InspectorServerConfiguration: Sendable {
     /// Whether a file tells the user's other programs of the server while it runs; `inspector-server list` reads it.
     /// Only the user can read it. Default true.
     public var isDiscoverable = true
-    /// Where diagnostics go. Requests are not logged.
-    public var logger = Logger(label: "inspector-server")
+    /// Where diagnostics go, default warnings and worse. Requests are not logged.
+    public var logger = {
+        var logger = Logger(label: "inspector-server")
+        logger.logLevel = .warning
+        return logger
+    }()
 
     /// The defaults.
     public init() {}

@@ -150,6 +150,6 @@ struct RequirementReader {
     ) {
         let found = RequirementRefusals(requirement, member: Syntax(member), owner: owner, in: read.description).found
         read.refusals += found
-        if found.isEmpty { read.description.requirements.append(requirement) }
+        if found.isEmpty { read.description.requirements.append(requirement.normalized) }
     }
 }

@@ -101,6 +101,9 @@ struct ProxyGen: ParsableCommand {
     @Option(help: ArgumentHelp("The command that the file names for making it again.", visibility: .hidden))
     var madeBy = CommandLineText.defaultName
 
+    @Option(name: .customLong("known-module"), help: ArgumentHelp("A module to suggest.", visibility: .hidden))
+    var knownModules: [String] = []
+
     @Flag(help: "Write nothing; fail when the file is not what it should be.")
     var check = false
 
@@ -113,7 +116,11 @@ struct ProxyGen: ParsableCommand {
     }
 
     private func generate() throws {
-        let extractor = SymbolGraphExtractor(searchPaths: searchPaths, extraArguments: extraArguments, ownModule: into)
+        let extractor = SymbolGraphExtractor(
+            searchPaths: searchPaths,
+            knownModules: knownModules,
+            extraArguments: extraArguments
+        )
         let graphs = try symbolGraph.map { try SymbolGraphExtractor.read(URL(fileURLWithPath: $0)) }
         let generator = ProxyGenerator(library: GraphLibrary(extractor, graphs: graphs))
         let files = try generator.files(for: request())
@@ -177,7 +184,8 @@ enum CommandLineText {
         var rest = arguments.dropFirst()[...]
         while let argument = rest.popFirst() {
             switch argument {
-            case "--output", "--symbol-graph", "-I", "-Xextract", "--made-by": rest = rest.dropFirst()
+            case "--output", "--symbol-graph", "-I", "-Xextract", "--made-by", "--known-module":
+                rest = rest.dropFirst()
             case "--check": continue
             // Whoever calls the generator for somebody else says so by its own options.
             case "--into" where name != defaultName: rest = rest.dropFirst()

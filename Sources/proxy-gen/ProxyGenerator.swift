@@ -42,7 +42,7 @@ struct ProxyGenerator {
     ///
     /// - Throws: `GenerationError`.
     func files(for request: GenerationRequest) throws -> [GeneratedFile] {
-        let reader = ProtocolReader(library: library)
+        let reader = ProtocolReader(library: library, destination: request.destination)
         var read = try reader.read(request.protocolName, in: request.module)
         var others = try request.others.map { try reader.read($0, in: request.module) }
         let refusals = read.refusals + others.flatMap(\.refusals)
@@ -59,7 +59,7 @@ struct ProxyGenerator {
         )
         options.isNSObjectProtocol = read.isNSObjectProtocol
         guard let givenTo = request.givenTo else { return try files(read, others, options, found, request) }
-        let finder = ParentFinder(library: library)
+        let finder = ParentFinder(library: library, destination: request.destination)
         let given = try finder.parent(givenTo.type, givenTo.property, in: request.module)
         options.givenTo = given?.parent
         return try files(read, others, options, given, request)
@@ -105,7 +105,7 @@ struct ProxyGenerator {
     }
 
     private func parent(for request: GenerationRequest) throws -> FoundParent? {
-        let finder = ParentFinder(library: library)
+        let finder = ParentFinder(library: library, destination: request.destination)
         guard let wanted = request.parent else {
             return request.looksForParent ? try finder.parent(of: request.protocolName, in: request.module) : nil
         }

@@ -131,7 +131,8 @@ def test_a_cell_narrows_the_list_to_what_it_shows_and_takes_it_out(page, fake):
     page.get_by_role("menuitem", name="Only this selector").click()
     expect(page.locator("#filter")).to_have_value("selector:=parser(_:foundCharacters:)")
     expect(page.locator(".toolbar__count")).to_have_text("5 of 50")
-    page.locator("#traffic .grid__row:visible", has_text="text 40").locator("[data-column=result]").click(button="right")
+    row = page.locator("#traffic .grid__row:visible", has_text="text 40")
+    row.locator("[data-column=result]").click(button="right")
     page.get_by_role("menuitem", name="Hide “target”").click()
     expect(page.locator("#filter")).to_have_value("selector:=parser(_:foundCharacters:) -path:target")
 

@@ -84,6 +84,8 @@ def test_the_page_never_scrolls_sideways(page, fake, width):
     expect(page.locator(".details:visible")).to_contain_text("text 40")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.locator("#traffic [role=columnheader]").count() >= 3
+    assert page.evaluate("() => { const grid = document.querySelector('#traffic');"
+                         " return grid.scrollWidth <= grid.clientWidth; }")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -104,3 +106,59 @@ def test_axe_finds_nothing_on_any_tab(page, fake, scheme):
             for node in rule["nodes"]
         ]
         assert problems == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_what_opens_over_the_page(page, fake, scheme):
+    page.emulate_media(color_scheme=scheme)
+    fake.replies["filter/help"] = {"items": [{"key": "selector", "description": "the selector"}]}
+    fake.replies["filter"] = lambda query: (400, {"detail": "Not a filter.", "position": 0, "candidates": ["selector"]})
+    fake.special[50] = {"findings": ["off_main"], "marked": True, "comment": "look"}
+    fake.open(f"call={fake.epoch}-50&paused=1")
+    wait_for_number(page, 50)
+    expect(page.locator(".finding")).to_have_count(1)
+
+    def check(what):
+        problems = [
+            (what, rule["id"], node["html"][:160], node.get("failureSummary", "")[:300])
+            for rule in Axe().run(page).response["violations"]
+            for node in rule["nodes"]
+        ]
+        assert problems == []
+
+    page.keyboard.press("/")
+    expect(page.get_by_role("option")).to_have_count(1)
+    check("completion")
+    page.keyboard.type("x:")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("alert")).to_be_visible()
+    check("an error")
+    page.get_by_role("button", name="Add a comment").or_(page.get_by_role("button", name="Change the comment")).click()
+    check("a comment")
+    row = page.locator("#traffic .grid__row:visible", has_text="text 48")
+    row.locator("[data-column=selector]").click(button="right")
+    expect(page.get_by_role("menu")).to_be_visible()
+    check("the menu of a cell")
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    check("help")
+
+
+def test_a_tab_that_nobody_sees_gives_its_connection_back_and_catches_up(page, fake):
+    page.clock.install()
+    fake.open()
+    wait_for_number(page, 50)
+    show = "(isHidden) => { Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });"
+    show += " document.dispatchEvent(new Event('visibilitychange')); }"
+    page.evaluate(show, True)
+    page.clock.fast_forward(20_000)
+    assert page.evaluate("EventSource.open.length") == 1, "a short absence changes nothing"
+    page.clock.fast_forward(15_000)
+    assert page.evaluate("EventSource.open.length") == 0
+    fake.requests.clear()
+    page.clock.fast_forward(60_000)
+    assert fake.requests == []
+    fake.newest = 60
+    page.evaluate(show, False)
+    wait_for_number(page, 60)
+    assert page.evaluate("EventSource.open.length") == 1

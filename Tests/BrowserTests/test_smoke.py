@@ -60,6 +60,7 @@ def test_the_server_answers_what_the_filter_box_asks(page, inspector_url):
     page.keyboard.press("Escape")
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("There is no key selecto.")
+    assert alert.inner_text().count("Did you mean") == 1
     alert.get_by_role("button", name="selector").click()
     expect(page.locator("#filter")).to_have_value("selector:found*")
     page.wait_for_function(

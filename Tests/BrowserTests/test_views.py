@@ -116,7 +116,16 @@ def test_running_and_unanswered_calls(page, fake):
         {"items": [fake.record(7) | {"state": "running", "durationNanoseconds": None}]},
     )
     fake.replies["unanswered"] = {
-        "items": [{"protocol": "P", "selector": "a(_:)", "unanswered": 3, "calls": 4, "owners": ["O"], "reason": "noTarget"}]
+        "items": [
+            {
+                "protocol": "P",
+                "selector": "a(_:)",
+                "unanswered": 3,
+                "calls": 4,
+                "owners": ["O"],
+                "reason": "noTarget",
+            }
+        ]
     }
     fake.open("tab=running")
     expect(page.locator("#running .grid__row:visible", has_text="text 7")).to_have_count(1)

@@ -25,7 +25,12 @@ const call = (seq, more = {}) => ({
   ...more,
 });
 const calls = Array.from({ length: 100 }, (_, index) => call(index + 1));
-const context = { filter: 'duration:>1ms', exportedAt: '2026-11-21T10:00:00Z', counters: { calls: 7 }, isComplete: true };
+const context = {
+  filter: 'duration:>1ms',
+  exportedAt: '2026-11-21T10:00:00Z',
+  counters: { calls: 7 },
+  isComplete: true,
+};
 const refusal = (text) => {
   try {
     readExport(text);
@@ -60,7 +65,9 @@ test('a file that cannot be opened says what is wrong, and where', () => {
 });
 
 test('a file answers like a server', async () => {
-  const api = createFileAPI(readExport(EXPORT_FORMATS.json.encode([...calls, call(101, { parent: 'e1-99' })], context)));
+  const api = createFileAPI(
+    readExport(EXPORT_FORMATS.json.encode([...calls, call(101, { parent: 'e1-99' })], context)),
+  );
   const seqs = async (parameters) => (await api.invocations(parameters)).items.map(({ seq }) => seq);
   assert.deepEqual(await seqs({ limit: 3 }), [101, 100, 99]);
   assert.deepEqual(await seqs({ order: 'asc', limit: 2, after: 40 }), [41, 42]);

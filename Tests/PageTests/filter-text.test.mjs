@@ -4,7 +4,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { completionsAt } from '../../public/model/filter-completion.js';
-import { exactTerm, filterTerm, filterTokens, narrowed, termValue, withTerm } from '../../public/model/filter-tokens.js';
+import {
+  exactTerm,
+  filterTerm,
+  filterTokens,
+  narrowed,
+  termValue,
+  withTerm,
+} from '../../public/model/filter-tokens.js';
 
 const kinds = (text) =>
   filterTokens(text).filter(({ kind }) => kind !== 'space').map(({ kind, text: part }) => `${kind} ${part}`);

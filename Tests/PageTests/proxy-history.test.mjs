@@ -11,7 +11,10 @@ test('each event of a proxy is a sentence', () => {
     eventSentence({ what: 'targetReplaced', previousTarget: 'A', target: 'B' }),
     'forward delegate replaced: A → B',
   );
-  assert.equal(eventSentence({ what: 'gone', detail: 'the parent object died' }), 'the proxy ended (the parent object died)');
+  assert.equal(
+    eventSentence({ what: 'gone', detail: 'the parent object died' }),
+    'the proxy ended (the parent object died)',
+  );
   assert.equal(eventSentence({ what: 'teleported' }), 'teleported', 'an event of a later version still says something');
   assert.equal(eventSentence({ what: 'installed', target: 'A\u202e' }), 'installed; forward delegate: A\\u{202E}');
 });

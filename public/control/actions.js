@@ -42,7 +42,11 @@ export class Actions {
     return changed;
   }
 
-  /** @param {string} text an empty one takes the comment away. @returns {Promise<object | null>} the record as it now is */
+  /**
+   * @param {object} call
+   * @param {string} text an empty one takes the comment away
+   * @returns {Promise<object | null>} the record as it now is
+   */
   async comment(call, text) {
     const changed = await this.#attempt(() => this.#api.amend(call.id, { comment: text }));
     if (changed) this.#say(text ? 'Comment saved' : 'Comment taken away');

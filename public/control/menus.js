@@ -109,7 +109,12 @@ export function filterMenuItems({ filtering, present }) {
   return () => {
     const { saved, recent } = filtering.memory;
     const filter = present();
-    const item = (text) => ({ label: text, isCode: true, isChecked: text === filter, run: () => filtering.recall(text) });
+    const item = (text) => ({
+      label: text,
+      isCode: true,
+      isChecked: text === filter,
+      run: () => filtering.recall(text),
+    });
     const isSaved = saved.includes(filter);
     return [
       {

@@ -44,7 +44,9 @@ function fileBanner({ file }) {
   if (!file) return null;
   const origin = file.filter ? ` They passed the filter ${file.filter}.` : '';
   return {
-    text: `You look at ${formatQuantity(file.count, 'call')} of the file “${escapeText(file.name)}”.${escapeText(origin)}`,
+    text: `You look at ${formatQuantity(file.count, 'call')} of the file “${escapeText(file.name)}”.${
+      escapeText(origin)
+    }`,
     detail: file.exportedAt ? `Exported ${localDateTime(parseInstant(file.exportedAt)).slice(0, 16)}.` : '',
     tone: 'calm',
     actions: [{ label: 'Back to the live calls', command: 'closeFile' }],

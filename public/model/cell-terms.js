@@ -19,7 +19,11 @@ const exact = (key, value, noun) =>
 /** A thread by its number, because names repeat; the main thread has a name of its own. */
 function threadTerms({ thread }) {
   if (!thread) return [];
-  return [{ key: 'thread', term: `thread:${thread.isMain ? 'main' : thread.id}`, text: `thread “${threadName(thread)}”` }];
+  return [{
+    key: 'thread',
+    term: `thread:${thread.isMain ? 'main' : thread.id}`,
+    text: `thread “${threadName(thread)}”`,
+  }];
 }
 
 function targetTerms({ target }) {
@@ -68,7 +72,9 @@ const BY_COLUMN = {
   owner: ({ owner }) => exact('owner', owner, 'owner'),
   target: targetTerms,
   proxy: ({ proxy }) =>
-    proxy === null || proxy === undefined ? [] : [{ key: 'proxy', term: filterTerm('proxy', proxy), text: 'this proxy' }],
+    proxy === null || proxy === undefined
+      ? []
+      : [{ key: 'proxy', term: filterTerm('proxy', proxy), text: 'this proxy' }],
   arguments: argumentTerms,
   result: outcomeTerms,
   duration: durationTerms,

@@ -9,7 +9,8 @@ const named = (type) => (type ? escapeText(type) : 'none');
 
 const SENTENCES = {
   installed: ({ target }) => `installed; forward delegate: ${named(target)}`,
-  targetReplaced: ({ previousTarget, target }) => `forward delegate replaced: ${named(previousTarget)} → ${named(target)}`,
+  targetReplaced: ({ previousTarget, target }) =>
+    `forward delegate replaced: ${named(previousTarget)} → ${named(target)}`,
   targetDied: ({ previousTarget, target }) => `forward delegate is gone: ${named(previousTarget ?? target)}`,
   healed: ({ target }) => `somebody had overwritten the property; the proxy went back, in front of ${named(target)}`,
   cycleRefused: () => 'a forward delegate was refused: it leads back to the proxy',

@@ -15,6 +15,7 @@ export const SHORTCUTS = [
   { group: 'List', keys: [], shown: ['Home', 'End'], text: 'First and last call' },
   { group: 'List', keys: [], shown: ['Page Up', 'Page Down'], text: 'One screen up or down' },
   { group: 'List', keys: [], shown: ['Enter'], text: 'Open the selected call' },
+  { group: 'List', keys: [], shown: ['Shift F10'], text: 'Menu of the call, as with the right button: filter, copy' },
   { group: 'List', keys: ['f'], text: 'Follow the newest call', command: 'follow' },
   { group: 'List', keys: ['p'], text: 'Pause and resume the list', command: 'pause' },
   { group: 'Call', keys: ['Escape'], shown: ['Esc'], text: 'Close the details', command: 'close' },

@@ -63,8 +63,7 @@ export const api = {
    */
   invocations: (parameters, signal) => requestJSON(`${ROOT}/invocations${queryString(parameters)}`, { signal }),
   invocation: (id, signal) => requestJSON(`${ROOT}/invocations/${encodeURIComponent(id)}`, { signal }),
-  argumentText: async (id, index, signal) =>
-    (await request(argumentAddress(id, index), { signal })).text(),
+  argumentText: async (id, index, signal) => (await request(argumentAddress(id, index), { signal })).text(),
   amend: (id, changes) => requestJSON(`${ROOT}/invocations/${encodeURIComponent(id)}`, withBody('PATCH', changes)),
   clear: () => request(`${ROOT}/invocations`, { method: 'DELETE' }),
   setRecording: (recording) => requestJSON(`${ROOT}/recorder`, withBody('PATCH', { recording })),

@@ -161,7 +161,11 @@ class DetailsView {
         text: escapeLines(text.slice(0, MOST_CHARACTERS)),
       });
       button.closest('.tree__item').append(block);
-      if (text.length > MOST_CHARACTERS) block.after(element('p', { class: 'details__note', text: restText(text, argumentAddress(this.#current.id, index)) }));
+      if (text.length > MOST_CHARACTERS) {
+        block.after(
+          element('p', { class: 'details__note', text: restText(text, argumentAddress(this.#current.id, index)) }),
+        );
+      }
       button.remove();
     } catch (error) {
       button.textContent = error.message;

@@ -212,8 +212,6 @@ class FilterBox {
     if (this.#error && wrong >= value.length) nodes.push(tokenNode(' ', { 'data-wrong': true }));
     this.#mirror.replaceChildren(...nodes);
     setShown(this.#clear, value !== '');
-    setAttribute(this.#input, 'aria-invalid', this.#error ? 'true' : null);
-    setAttribute(this.element, 'data-invalid', this.#error ? '' : null);
     this.#alignMirror();
     this.#drawError();
   }
@@ -223,9 +221,15 @@ class FilterBox {
   }
 
   #drawError() {
-    setShown(this.#message, this.#error !== null && !this.#list.isOpen);
+    // While there is something to complete, the text is not wrong but unfinished.
+    const isTold = this.#error !== null && !this.#list.isOpen;
+    setShown(this.#message, isTold);
+    setAttribute(this.#input, 'aria-invalid', isTold ? 'true' : null);
+    setAttribute(this.element, 'data-invalid', isTold ? '' : null);
     if (!this.#error) return;
-    const { message, candidates } = this.#error;
+    const { candidates } = this.#error;
+    // What the message offers in words is offered below as buttons.
+    const message = this.#error.message.replace(/ Did you mean [^?]*\?/, '');
     const offers = candidates.map((candidate) => this.#offerNode(candidate));
     this.#message.replaceChildren(message, ...(offers.length > 0 ? [' Did you mean ', ...offers, '?'] : []));
   }

@@ -291,7 +291,9 @@ class FlameView {
     setShown(this.#words, this.#drawn.length === 0);
     this.#canvas.setAttribute(
       'aria-label',
-      `Flame chart over ${formatDuration((this.#view.to - this.#view.from) * 1000)}, ${formatQuantity(this.#lanes.length, 'thread')}`,
+      `Flame chart over ${formatDuration((this.#view.to - this.#view.from) * 1000)}, ${
+        formatQuantity(this.#lanes.length, 'thread')
+      }`,
     );
   }
 }

@@ -6,8 +6,15 @@
 import { element } from './dom.js';
 
 /**
- * @typedef {{ heading: string } | { label: string, note?: string, isCode?: boolean, isChecked?: boolean, isDisabled?: boolean, keepsOpen?: boolean, run: ()
- *   => void }} MenuItem
+ * @typedef {object} MenuItem  either a heading alone, or the rest
+ * @property {string} [heading]
+ * @property {string} [label]
+ * @property {string} [note]
+ * @property {boolean} [isCode]      the label is code
+ * @property {boolean} [isChecked]   set for an item that is a choice
+ * @property {boolean} [isDisabled]
+ * @property {boolean} [keepsOpen]
+ * @property {() => void} [run]
  */
 
 /**
@@ -38,7 +45,12 @@ export function createMenu({ label, items = () => [] }) {
             onclick: () => choose(item),
           },
           element('span', { class: 'menu__check', 'aria-hidden': 'true', text: item.isChecked ? '✓' : '' }),
-          element('span', { class: 'menu__label', 'data-code': item.isCode, text: item.label, title: item.isCode && item.label }),
+          element('span', {
+            class: 'menu__label',
+            'data-code': item.isCode,
+            text: item.label,
+            title: item.isCode && item.label,
+          }),
           item.note ? element('span', { class: 'menu__note', text: item.note }) : null,
         );
       }),

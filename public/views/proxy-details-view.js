@@ -57,7 +57,9 @@ export function createProxyDetailsView({ onClose, onShowCalls, canFilter }) {
       if (proxy.isGone) pane.setTitle(`Proxy #${proxy.id}`);
       else drawAlive(proxy);
       pane.body.replaceChildren(...[
-        proxy.isGone ? null : createSection('Capabilities', capabilitiesOf(proxy.requirements ?? [], targetState(proxy) === 'alive')),
+        proxy.isGone
+          ? null
+          : createSection('Capabilities', capabilitiesOf(proxy.requirements ?? [], targetState(proxy) === 'alive')),
         createSection('History', historyOf(proxy.history)),
       ].filter(Boolean));
     },
@@ -70,7 +72,7 @@ function capabilitiesOf(requirements, hasTarget) {
   if (requirements.length === 0) {
     return element('p', { class: 'details__note', text: 'The server tells no requirements.' });
   }
-  const heads = ['Selector', 'Kind', 'Answered by', 'Observers', 'Calls', 'Unanswered'];
+  const heads = ['Selector', 'Answered by', 'Observers', 'Calls', 'Unanswered'];
   return element(
     'table',
     { class: 'capabilities' },
@@ -81,6 +83,7 @@ function capabilitiesOf(requirements, hasTarget) {
 
 function rowOf(requirement, hasTarget) {
   const { isOptional, returnsValue, responds } = requirement;
+  const kind = `${isOptional ? 'optional' : 'required'}${returnsValue ? ', returns a value' : ''}`;
   const { word, meaning } = answererOf(requirement, hasTarget);
   const name = selectorTokens(requirement.selector).map(({ text, isStrong }) =>
     element('span', { class: isStrong ? 'selector__telling' : 'selector__common', text })
@@ -88,8 +91,12 @@ function rowOf(requirement, hasTarget) {
   return element(
     'tr',
     {},
-    element('th', { scope: 'row', class: 'capabilities__selector' }, ...name),
-    element('td', { text: `${isOptional ? 'optional' : 'required'}${returnsValue ? ', returns' : ''}` }),
+    element(
+      'th',
+      { scope: 'row', class: 'capabilities__selector' },
+      ...name,
+      element('span', { class: 'capabilities__kind', text: kind }),
+    ),
     element('td', {
       class: 'capabilities__mark',
       'data-answerer': word,

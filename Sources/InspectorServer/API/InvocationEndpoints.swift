@@ -14,12 +14,18 @@ enum InvocationEndpoints {
                 return HTTPResponse(status: 204)
             },
             HTTPRoute(.get, "/api/v1/invocations/{id}") { call in
-                json(of: try InvocationReference.find(call.variable("id"), recorder), recorder)
+                let invocation = try InvocationReference.find(call.variable("id"), recorder)
+                let isPrompt = recorder.status.stored <= promptCount
+                return isPrompt ? json(of: invocation, recorder) : .deferred { json(of: invocation, recorder) }
             },
             MarkEndpoint.route(recorder, tell: tell),
             ArgumentEndpoint.route(recorder),
         ]
     }
+
+    /// Among so many stored invocations a neighbour is found within a millisecond; among more the search may take
+    /// longer than the server's own thread should be kept.
+    private static let promptCount: UInt64 = 20_000
 
     private static func json(of invocation: Invocation, _ recorder: Recorder) -> HTTPResponse {
         let epoch = recorder.epoch

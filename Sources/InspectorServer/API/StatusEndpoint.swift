@@ -43,6 +43,7 @@ enum StatusEndpoint {
         json.member("dropped", status.dropped)
         json.member("suppressed", status.suppressed)
         json.member("bytes", status.bytes)
+        json.member("overheadNanosecondsPerCall", status.overheadNanosecondsPerCall)
     }
 
     private static func write(_ transport: HTTPStatistics, to json: borrowing JSONWriter) {

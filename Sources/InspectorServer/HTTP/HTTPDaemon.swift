@@ -23,8 +23,13 @@ final class HTTPDaemon: Sendable {
 
     /// What the C callbacks get as their context.
     fileprivate final class Service: Sendable {
+        /// A function in a mutex of its own would be wrapped once more each time it is read, without an end.
+        struct Answering: Sendable {
+            let respond: Responder
+        }
+
         /// Nil until the port is known; requests that are faster than that are told to come again.
-        let responder = Mutex<Responder?>(nil)
+        let answering = Mutex<Answering?>(nil)
         let logger: Logger
         init(_ logger: Logger) { self.logger = logger }
     }
@@ -59,7 +64,7 @@ final class HTTPDaemon: Sendable {
         }
         handle = CHandle(pointer: server)
         let responder = makeResponder(port)
-        service.responder.withLock { $0 = responder }
+        service.answering.withLock { $0 = Service.Answering(respond: responder) }
     }
 
     deinit {
@@ -218,8 +223,8 @@ extension HTTPDaemon.Service {
 
     func serve(_ pointer: OpaquePointer) {
         let request = HTTPRequest(reading: pointer)
-        let responder = responder.withLock { $0 }
-        let response = responder?(request) ?? HTTPResponse(status: 503, headers: [("Retry-After", "1")])
+        let answering = answering.withLock { $0 }
+        let response = answering?.respond(request) ?? HTTPResponse(status: 503, headers: [("Retry-After", "1")])
         send(response, for: CHandle(pointer: pointer), isHead: request.method == .head)
     }
 

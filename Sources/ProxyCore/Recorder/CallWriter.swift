@@ -98,6 +98,7 @@ enum CallWriter {
             Ring.bump(ring.pointee.suppressed)
             return .unrecorded
         }
+        let sampleStart = ring.pointee.isNextSampled ? cclock_ticks() : 0
         var skipped: UInt32 = 0
         if let governor = gate.pointee.governor {
             switch governor.pointee.decide(UInt(bitPattern: site)) {
@@ -126,6 +127,13 @@ enum CallWriter {
         }
         if !isPlain { context.pointee.suppression = 0 }
         let token = publishBegin(entry, used: writer.cursor - entry, ring, site, revision, skipped, isDetached)
+        if sampleStart != 0 {
+            ring.pointee.addOverhead(
+                token.start &- sampleStart,
+                atMost: gate.pointee.limits.pointee.ticks,
+                isLast: false
+            )
+        }
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
         return token
     }
@@ -218,6 +226,7 @@ enum CallWriter {
         ring.pointee.open.store(ring.pointee.open.load(ordering: .relaxed) &- 1, ordering: .relaxed)
         Ring.bump(ring.pointee.recorded)
         ring.pointee.publish(EndEntry.size)
+        if Ring.isSampled(token.call) { sampleEnd(since: ticks, ring, gate) }
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
     }
 
@@ -268,7 +277,14 @@ enum CallWriter {
         }
         Ring.bump(ring.pointee.recorded)
         ring.pointee.publish(size)
+        if Ring.isSampled(token.call), begun == ring { sampleEnd(since: ticks, ring, gate) }
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
+    }
+
+    /// Takes the second half of a sampled call's overhead.
+    @inline(never)
+    private static func sampleEnd(since ticks: UInt64, _ ring: UnsafeMutablePointer<Ring>, _ gate: Gate) {
+        ring.pointee.addOverhead(cclock_ticks() &- ticks, atMost: gate.pointee.limits.pointee.ticks, isLast: true)
     }
 
     /// Room for an end without a value: there is some, or there is once the drain has been round.

@@ -59,6 +59,14 @@ struct Drain {
 
     mutating func note(seq: UInt64, _ change: (inout InvocationMark) -> Void) { store.note(seq: seq, change) }
 
+    /// Mean of the sampled calls, nil before the first.
+    var overheadNanosecondsPerCall: Double? {
+        let samples = sum { $0.overheadSamples.load(ordering: .relaxed) }
+        guard samples > 0 else { return nil }
+        let ticks = sum { $0.overheadTicks.load(ordering: .relaxed) }
+        return Double(ticks) * clock.nanosecondsPerTick / Double(samples)
+    }
+
     /// Adds what a governor has counted to the statistics.
     mutating func absorbCounts(of governor: borrowing RateGovernor) {
         governor.takeCounts { statistics.countUnrecorded($0, calls: $1, errors: $2, unanswered: $3) }

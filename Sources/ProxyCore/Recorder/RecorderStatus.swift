@@ -31,6 +31,8 @@ public struct RecorderStatus: Sendable, Hashable {
     public var lastSeq: UInt64
     /// Threads that calls came on.
     public var threads: Int
+    /// What it cost its thread to record a call, in nanoseconds: the mean of one call in 1 024, nil before the first.
+    public var overheadNanosecondsPerCall: Double?
 }
 
 extension RecorderStatus {
@@ -66,7 +68,8 @@ extension Recorder {
                 bytes: drain.store.bytes,
                 lastPosition: drain.store.lastPosition,
                 lastSeq: drain.lastSeq,
-                threads: drain.threads.count
+                threads: drain.threads.count,
+                overheadNanosecondsPerCall: drain.overheadNanosecondsPerCall
             )
         }
     }

@@ -33,6 +33,9 @@ struct Ring: ~Copyable {
     /// Calls made while the recorder was paused, or caused by the recorder itself.
     @usableFromInline
     let suppressed = Atomic<UInt64>(0)
+    /// Ticks that sampled calls spent being recorded, and how many were sampled.
+    let overheadTicks = Atomic<UInt64>(0)
+    let overheadSamples = Atomic<UInt64>(0)
     /// Calls under way whose begin is recorded.
     let open = Atomic<Int>(0)
 
@@ -52,6 +55,26 @@ struct Ring: ~Copyable {
     @inline(__always)
     static func bump(_ counter: borrowing Atomic<UInt64>) {
         counter.store(counter.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
+    }
+
+    // MARK: Overhead
+
+    /// One call in so many is timed while it is recorded; a power of two.
+    private static let sampledOneIn: UInt64 = 1_024
+
+    /// Whether the next call is one of those that are timed.
+    @inline(__always)
+    var isNextSampled: Bool { Self.isSampled(calls &+ 1) }
+
+    @inline(__always)
+    static func isSampled(_ call: UInt64) -> Bool { call & (sampledOneIn &- 1) == 1 }
+
+    /// Adds a part of a sampled call. A part that is longer than `most` was interrupted, and says nothing.
+    @inline(never)
+    func addOverhead(_ ticks: UInt64, atMost most: UInt64, isLast: Bool) {
+        if isLast { Self.bump(overheadSamples) }
+        guard ticks <= most else { return }
+        overheadTicks.store(overheadTicks.load(ordering: .relaxed) &+ ticks, ordering: .relaxed)
     }
 
     // MARK: Writer

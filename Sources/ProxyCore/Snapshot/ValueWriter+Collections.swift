@@ -3,12 +3,15 @@
 
 extension ValueWriter {
     /// Writes as many elements as the budgets allow, each by `write`, and says how many there were.
+    ///
+    /// - Parameter isQuick: Whether `write` takes so little time that the clock need not be read for each element.
     mutating func putElements<Elements: Collection>(
         _ elements: Elements,
         tag: ValueTag,
         type: UnsafeRawPointer?,
         label: String?,
         childrenPerElement: Int = 1,
+        isQuick: Bool = false,
         write: (Elements.Element, inout ValueWriter) -> Void
     ) {
         let total = elements.count
@@ -17,19 +20,24 @@ extension ValueWriter {
         }
         guard room > 96 else { return putEmpty(tag, type: type, label: label, total: total, reason: .record) }
         let allowed = min(total, budget.childCount)
+        let head = cursor
         putHead(tag, type: type, cut: allowed < total ? (.count, total) : nil, label: label)
         putLength(total)
         let position = cursor
         put(UInt16(0))
         var kept = 0
+        var cut: TruncationReason?
         depth += 1
         for element in elements.prefix(allowed) {
-            if room <= 96 || (kept & 3 == 3 && isOutOfTime()) { break }
+            let isLate = (!isQuick || kept & 3 == 3) && isOutOfTime()
+            cut = room <= 96 ? .record : isLate ? .time : nil
+            if cut != nil { break }
             write(element, &self)
             kept += 1
         }
         depth -= 1
         patch(kept * childrenPerElement, at: position)
+        if let cut { markCut(cut, original: total, headAt: head) }
     }
 
     /// Writes a container without its children.
@@ -82,7 +90,13 @@ extension Array: DirectlyEncoded {
         if Element.self == UInt8.self {
             withUnsafeBytes { writer.putBuffer($0, type: type, label: label) }
         } else if Element.self == String.self, writer.redactor == nil {
-            writer.putElements(unsafeBitCast(self, to: [String].self), tag: .list, type: type, label: label) {
+            writer.putElements(
+                unsafeBitCast(self, to: [String].self),
+                tag: .list,
+                type: type,
+                label: label,
+                isQuick: true
+            ) {
                 $1.putString($0)
             }
         } else {
@@ -119,7 +133,14 @@ extension Dictionary: DirectlyEncoded {
     func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         if Key.self == String.self, Value.self == String.self {
             let strings = unsafeBitCast(self, to: [String: String].self)
-            return writer.putElements(strings, tag: .map, type: type, label: label, childrenPerElement: 2) {
+            return writer.putElements(
+                strings,
+                tag: .map,
+                type: type,
+                label: label,
+                childrenPerElement: 2,
+                isQuick: true
+            ) {
                 $1.putString($0.key)
                 if let rule = $1.rule(forKey: $0.key) { $1.putRedacted(rule) } else { $1.putString($0.value) }
             }

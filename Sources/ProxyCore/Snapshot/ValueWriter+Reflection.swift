@@ -103,19 +103,23 @@ extension ValueWriter {
         }
         guard room > 160 else { return putEmpty(tag, type: type, label: label, total: total, reason: .record) }
         let allowed = min(total, budget.childCount)
+        let head = cursor
         putHead(tag, type: type, cut: allowed < total ? (.count, total) : nil, label: label)
         if tag == .list { putLength(total) }
         let position = cursor
         put(UInt16(0))
         var kept = 0
+        var cut: TruncationReason?
         depth += 1
         for child in mirror.children.prefix(allowed) {
-            if room <= 160 || isOutOfTime() { break }
+            cut = room <= 160 ? .record : isOutOfTime() ? .time : nil
+            if cut != nil { break }
             writeAny(child.value, label: child.label, staticType: nil)
             kept += 1
         }
         depth -= 1
         patch(kept, at: position)
+        if let cut { markCut(cut, original: total, headAt: head) }
     }
 }
 

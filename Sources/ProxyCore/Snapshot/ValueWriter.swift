@@ -89,6 +89,25 @@ struct ValueWriter {
         if let label { putShortText(label) }
     }
 
+    /// Says afterwards that the value at `head` was cut, unless it says so already.
+    mutating func markCut(_ reason: TruncationReason, original: Int, headAt head: UnsafeMutableRawPointer) {
+        let flags = head.load(as: UInt8.self)
+        guard flags & ValueTag.cut == 0 else { return }
+        let start = head + (flags & ValueTag.typed != 0 ? 9 : 1)
+        let count = cursor - start
+        // The mark is as long as what a writer appends for it; the bytes behind it make room.
+        let end = cursor
+        put(reason.rawValue)
+        putLength(original)
+        let size = cursor - end
+        withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { mark in
+            mark.copyMemory(from: UnsafeRawBufferPointer(start: end, count: size))
+            (start + size).copyMemory(from: start, byteCount: count)
+            start.copyMemory(from: mark.baseAddress ?? end, byteCount: size)
+        }
+        head.storeBytes(of: flags | ValueTag.cut, as: UInt8.self)
+    }
+
     /// Writes at most 64 bytes of a label, a case name or a rule.
     mutating func putShortText(_ text: String) {
         var text = text

@@ -17,7 +17,7 @@ extension RequirementDescription {
         if kind == .property, Self.takenProperties.contains(fullName) { refusals.append(.takenName(name: fullName)) }
         let own = Set(genericParameters.map(\.name))
         let hidden = allTypes.subtracting(fixedTypes).subtracting(own)
-        let types = parameters.map(\.type) + [result].compactMap(\.self)
+        let types = parameters.map(\.type) + [result, whereClause].compactMap(\.self)
         for name in hidden.sorted() where types.contains(where: { TypeText($0).mentions([name]) }) {
             refusals.append(.associatedType(name: name))
         }

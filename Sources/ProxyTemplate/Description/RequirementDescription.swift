@@ -56,7 +56,7 @@ package struct RequirementDescription: Hashable, Sendable {
         chosenName: String? = nil
     ) {
         self.kind = kind
-        self.name = name
+        self.name = kind == .subscript ? name : SwiftWords.escaped(name.withoutBackticks)
         self.attributes = attributes
         self.modifiers = modifiers
         self.genericParameters = genericParameters

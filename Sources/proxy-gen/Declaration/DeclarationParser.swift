@@ -14,7 +14,7 @@ struct DeclarationParser {
     static func requirement(_ text: String) -> Result<RequirementDescription, Refusal> {
         // Symbol graphs print a space before a colon.
         var parser = DeclarationParser(text.replacingOccurrences(of: " : ", with: ": "))
-        return parser.requirement()
+        return parser.requirement().map(\.normalized)
     }
 
     private mutating func requirement() -> Result<RequirementDescription, Refusal> {

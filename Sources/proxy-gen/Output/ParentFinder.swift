@@ -15,11 +15,14 @@ struct FoundParent {
 /// Finds the class whose property holds a delegate.
 struct ParentFinder {
     let library: GraphLibrary
+    /// The module that the source will belong to, whose internal properties it sees.
+    let destination: String?
 
     /// The one class in `module` with a settable property of the protocol's type; nil for none or several.
     func parent(of protocolName: String, in module: String) throws -> FoundParent? {
         let graph = try library.graph(of: module)
-        let properties = graph.symbols.filter { Self.holds(protocolName, $0) }
+        let isOwn = module == destination
+        let properties = graph.symbols.filter { ($0.isPublic || isOwn) && Self.holds(protocolName, $0) }
         guard let property = properties.first, properties.count == 1 else { return nil }
         return try parent(property.pathComponents.dropLast().joined(separator: "."), property.names.title, in: module)
     }

@@ -47,7 +47,7 @@ final class GraphLibrary {
     func protocolSymbol(named name: String, in module: String) throws -> SymbolGraph.Symbol {
         let protocols = try graph(of: module).symbols.filter { $0.kind.identifier == "swift.protocol" }
         if let found = protocols.first(where: { $0.path == name }) { return found }
-        let nearest = NearestNames.of(name, among: protocols.map(\.path))
+        let nearest = NearestNames.of(name, among: protocols.filter(\.isPublic).map(\.path))
         throw GenerationError.unknownProtocol(name, module: module, nearest: nearest)
     }
 }

@@ -21,6 +21,8 @@ struct ReadProtocol {
 /// Turns symbols into descriptions.
 struct ProtocolReader {
     let library: GraphLibrary
+    /// The module that the source will belong to, whose internal bodies it sees.
+    let destination: String?
 
     /// Protocols without requirements, or with those that every class fulfils.
     private static let markers: Set<String> = [
@@ -35,7 +37,7 @@ struct ProtocolReader {
         var read = try own(symbol, in: module, sources: try familyNames(of: symbol, in: module))
         for relationship in try library.graph(of: module).relationships
         where relationship.kind == "conformsTo" && relationship.source == symbol.identifier.precise {
-            try readParent(relationship, into: &read)
+            try readParent(relationship, into: &read, primary: AssociatedTypes.primaryNames(of: symbol))
         }
         removeRepeated(&read)
         check(symbol, &read)
@@ -64,7 +66,7 @@ struct ProtocolReader {
         var read = ReadProtocol(description: description)
         read.imports.add(symbol.pathComponents[0], of: module)
         let graph = try library.graph(of: module)
-        let defaults = Self.defaultBodies(in: graph, of: sources)
+        let defaults = defaultBodies(in: graph, of: sources)
         let members = graph.relationships.filter {
             $0.kind == "requirementOf" && $0.target == symbol.identifier.precise
         }
@@ -105,16 +107,23 @@ struct ProtocolReader {
     }
 
     /// Requirements that have a default body without conditions in an extension of one of the protocols.
-    private static func defaultBodies(in graph: SymbolGraph, of sources: Set<String>) -> Set<String> {
+    private func defaultBodies(in graph: SymbolGraph, of sources: Set<String>) -> Set<String> {
         let conditional = Set(
             graph.symbols.filter { symbol in
                 !(symbol.swiftExtension?.constraints ?? []).isEmpty
+                    || !symbol.isPublic && graph.module.name != destination
                     || !sources.contains(symbol.pathComponents.dropLast().joined(separator: "."))
             }
             .map(\.identifier.precise)
         )
+        let isAsync = Dictionary(
+            graph.symbols.map { ($0.identifier.precise, $0.declaration.contains(" async")) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        // Symbol graphs go by the name alone; an async function is no body of a requirement that cannot suspend.
         let bodies = graph.relationships.filter {
             $0.kind == "defaultImplementationOf" && !conditional.contains($0.source)
+                && !(isAsync[$0.source] == true && isAsync[$0.target] == false)
         }
         return Set(bodies.map(\.target))
     }
@@ -126,7 +135,11 @@ struct ProtocolReader {
 
     // MARK: Parents
 
-    private func readParent(_ relationship: SymbolGraph.Relationship, into read: inout ReadProtocol) throws {
+    private func readParent(
+        _ relationship: SymbolGraph.Relationship,
+        into read: inout ReadProtocol,
+        primary: [String]
+    ) throws {
         let fallback = relationship.targetFallback.map { $0.split(separator: ".", maxSplits: 1).map(String.init) }
         let fallbackName = fallback?.last ?? relationship.target
         if Self.markers.contains(fallbackName) { return }
@@ -148,6 +161,7 @@ struct ProtocolReader {
             in: owner,
             sources: try familyNames(of: symbol, in: owner).union([read.description.name])
         )
+        AssociatedTypes.inherit(from: parent.description, into: &read, primary: primary)
         read.inherited.append(parent.description)
         read.imports.formUnion(parent.imports)
         read.refusals += parent.refusals
@@ -157,7 +171,11 @@ struct ProtocolReader {
     private func removeRepeated(_ read: inout ReadProtocol) {
         var seen: Set<[String]> = []
         func isNew(_ requirement: RequirementDescription) -> Bool {
-            seen.insert([requirement.fullName, requirement.result ?? ""] + requirement.parameters.map(\.type)).inserted
+            let traits = [
+                requirement.fullName, requirement.result ?? "", requirement.whereClause ?? "",
+                requirement.effects.isAsync ? "async" : "", requirement.genericParameters.description,
+            ]
+            return seen.insert(traits + requirement.parameters.map(\.type)).inserted
         }
         read.description.requirements = read.description.requirements.filter(isNew)
         for index in read.inherited.indices {
@@ -206,13 +224,31 @@ enum Availability {
 
 /// The associated types of a protocol.
 enum AssociatedTypes {
+    /// The names between the angle brackets of a protocol's declaration.
+    static func primaryNames(of symbol: SymbolGraph.Symbol) -> [String] {
+        let declaration = symbol.declaration
+        guard let open = declaration.firstIndex(of: "<") else { return [] }
+        let group = declaration[open...]
+        return group[..<group.endOfGroup].dropFirst().dropLast().split(separator: ",").map { $0.trimmingSpaces }
+    }
+
+    /// Adds the types of a parent protocol: its proxy has to have them too.
+    static func inherit(from parent: ProtocolDescription, into read: inout ReadProtocol, primary: [String]) {
+        let types = parent.primaryAssociatedTypes + parent.freeAssociatedTypes
+        for type in types where !read.description.associatedTypeNames.contains(type.name) {
+            if primary.contains(type.name) {
+                read.description.primaryAssociatedTypes.append(type)
+            } else {
+                read.description.freeAssociatedTypes.append(type)
+            }
+        }
+        read.description.primaryAssociatedTypes.sort {
+            primary.firstIndex(of: $0.name) ?? 0 < primary.firstIndex(of: $1.name) ?? 0
+        }
+    }
+
     static func read(_ symbols: [SymbolGraph.Symbol], of owner: SymbolGraph.Symbol, into read: inout ReadProtocol) {
-        let declaration = owner.declaration
-        let primary: [String] = {
-            guard let open = declaration.firstIndex(of: "<") else { return [] }
-            let group = declaration[open...]
-            return group[..<group.endOfGroup].dropFirst().dropLast().split(separator: ",").map { $0.trimmingSpaces }
-        }()
+        let primary = primaryNames(of: owner)
         for symbol in symbols {
             let name = symbol.names.title
             let text = symbol.declaration.replacingOccurrences(of: " : ", with: ": ")

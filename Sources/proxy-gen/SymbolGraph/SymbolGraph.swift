@@ -40,6 +40,10 @@ struct SymbolGraph: Decodable {
         let declarationFragments: [Fragment]?
         let availability: [Availability]?
         let swiftExtension: Extension?
+        let accessLevel: String?
+
+        /// Whether other modules see it.
+        var isPublic: Bool { ["public", "open"].contains(accessLevel ?? "public") }
 
         /// The declaration as source.
         var declaration: String { (declarationFragments ?? []).map(\.spelling).joined() }

@@ -8,10 +8,10 @@ import ProxyCore
 struct SymbolGraphExtractor {
     /// Directories with `.swiftmodule` files or folders.
     let searchPaths: [String]
+    /// Names of modules that whoever calls could have meant, besides those in the directories.
+    let knownModules: [String]
     /// Further arguments for the tool.
     let extraArguments: [String]
-    /// The module that the source will belong to, which sees its own internal declarations.
-    let ownModule: String?
 
     /// Reads the symbol graph of a module.
     ///
@@ -24,14 +24,15 @@ struct SymbolGraphExtractor {
         let arguments =
             ["-module-name", module, "-target", Toolchain.target, "-output-dir", directory.path]
             + [
-                "-minimum-access-level", module == ownModule ? "internal" : "public", "-skip-synthesized-members",
+                // With "public", requirements whose names begin with an underscore are left out in silence.
+                "-minimum-access-level", "internal", "-skip-synthesized-members",
                 "-skip-inherited-docs",
             ]
             + searchPaths.flatMap { ["-I", $0] } + extraArguments
         let result = try Toolchain.run("swift-symbolgraph-extract", arguments)
         let file = directory.appendingPathComponent("\(module).symbols.json")
         guard result.status == 0, FileManager.default.fileExists(atPath: file.path) else {
-            let known = Self.modules(in: searchPaths + [Toolchain.moduleDirectory])
+            let known = knownModules + Self.modules(in: searchPaths + [Toolchain.moduleDirectory])
             if !known.contains(module) {
                 throw GenerationError.unknownModule(module, nearest: NearestNames.of(module, among: known))
             }

@@ -426,8 +426,8 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
     }
 
     /// Forwards `any(_:)`.
-    func `any`(_ value: any CustomStringConvertible) -> String {
-        forward(Selectors.any, value) { $0.`any`(value) }
+    func any(_ value: any CustomStringConvertible) -> String {
+        forward(Selectors.any, value) { $0.any(value) }
     }
 
     /// Forwards `same(_:_:)`.
@@ -436,7 +436,7 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
     }
 
     /// Forwards `back(_:)`.
-    func back<Value>(_ value: Value) -> Value where Value: Sendable {
+    func back<Value: Sendable>(_ value: Value) -> Value {
         forward(Selectors.back, value as Any) { $0.back(value) as Any } as! Value
     }
 

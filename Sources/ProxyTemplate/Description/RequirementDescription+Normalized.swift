@@ -1,0 +1,24 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+extension RequirementDescription {
+    /// The same requirement with each constraint of a type parameter at the parameter, where it can stand there:
+    /// `<Key: Hashable>` for `<Key> where Key: Hashable`. Source writes either, symbol graphs the second only.
+    package var normalized: RequirementDescription {
+        guard let whereClause else { return self }
+        var requirement = self
+        var kept: [String] = []
+        for part in whereClause.topLevelParts(separatedBy: ",").map(\.trimmingSpaces) {
+            let sides = part.topLevelParts(separatedBy: ":").map(\.trimmingSpaces)
+            let index = requirement.genericParameters.firstIndex { $0.name == sides[0] && !$0.isPack }
+            guard sides.count == 2, let index else {
+                kept.append(part)
+                continue
+            }
+            let known = requirement.genericParameters[index].constraint
+            requirement.genericParameters[index].constraint = (known.map { "\($0) & " } ?? "") + sides[1]
+        }
+        requirement.whereClause = kept.isEmpty ? nil : kept.joined(separator: ", ")
+        return requirement
+    }
+}

@@ -1,0 +1,107 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""`proxy-gen` on the toolchain's modules: its files, its errors, and the files that are committed."""
+import os
+import re
+import subprocess
+
+import pytest
+
+from conftest import ROOT
+
+STREAM = ["--module", "Foundation", "--protocol", "StreamDelegate"]
+
+
+@pytest.fixture
+def generate(inspector):
+    tool = os.path.join(os.path.dirname(inspector), "proxy-gen")
+    return lambda *arguments: subprocess.run([tool, *arguments], capture_output=True, text=True, timeout=120)
+
+
+def test_writes_a_file_that_says_how_to_make_it_again(generate, tmp_path):
+    run = generate(*STREAM, "--output", str(tmp_path))
+    assert run.returncode == 0, run.stderr
+    text = (tmp_path / "StreamDelegateProxy.swift").read_text()
+    assert "//   swift run proxy-gen --module Foundation --protocol StreamDelegate\n" in text
+    assert "class StreamDelegateProxy" in text and "extension Reactive where Base: Stream" in text
+
+
+def test_leaves_a_file_alone_that_would_not_change(generate, tmp_path):
+    generate(*STREAM, "--output", str(tmp_path))
+    file = tmp_path / "StreamDelegateProxy.swift"
+    before = file.stat().st_mtime_ns
+    run = generate(*STREAM, "--output", str(tmp_path))
+    assert run.stdout.strip().endswith("StreamDelegateProxy.swift (unchanged)")
+    assert file.stat().st_mtime_ns == before
+    assert generate(*STREAM, "--output", str(tmp_path), "--check").returncode == 0
+
+
+def test_tells_a_stale_file_and_does_not_touch_it(generate, tmp_path):
+    generate(*STREAM, "--output", str(tmp_path))
+    file = tmp_path / "StreamDelegateProxy.swift"
+    file.write_text(file.read_text() + "// changed by hand\n")
+    run = generate(*STREAM, "--output", str(tmp_path), "--check")
+    assert run.returncode == 1
+    assert "is not what this module and this generator give" in run.stderr
+    assert "changed by hand" in file.read_text()
+
+
+@pytest.mark.parametrize(("arguments", "message"), [
+    (["--module", "FoundationXLM", "--protocol", "XMLParserDelegate"],
+     "there is no module FoundationXLM; nearest: FoundationXML"),
+    (["--module", "FoundationXML", "--protocol", "XMLParserDelegat"],
+     "FoundationXML has no protocol XMLParserDelegat; nearest: XMLParserDelegate"),
+    ([*STREAM, "--answer", "stream(_:handel:)=1"],
+     "StreamDelegate has no requirement stream(_:handel:); nearest: stream(_:handle:)"),
+    ([*STREAM, "--answer", "stream"], "'stream' should be REQUIREMENT=VALUE"),
+    (["--module", "Swift", "--protocol", "Equatable"], "Equatable.==(_:_:): static requirement '==' cannot be forwarded"),
+])
+def test_says_what_is_wrong_and_what_could_be_meant(generate, arguments, message):
+    run = generate(*arguments)
+    assert run.returncode == 1
+    assert message in run.stderr
+    assert run.stdout == ""
+
+
+def test_the_committed_proxies_are_what_the_generator_writes():
+    run = subprocess.run(["scripts/check-generated"], cwd=ROOT, capture_output=True, text=True, timeout=600)
+    assert run.returncode == 0, run.stderr
+
+
+SHAPES = ROOT / "Tests" / "ProxyMacrosTests" / "Shapes" / "Basics.swift"
+EXPANSIONS = ROOT / "Tests" / "Fixtures" / "expansion" / "Basics.expected.swift"
+
+
+def formatted(source):
+    run = subprocess.run(
+        ["swift", "format", "format", "--configuration", str(ROOT / ".swift-format")],
+        input=source, capture_output=True, text=True, check=True)
+    return run.stdout
+
+
+@pytest.fixture(scope="module")
+def shapes(tmp_path_factory):
+    """The symbol graph of the protocols that the macro's tests expand, without the macro."""
+    folder = tmp_path_factory.mktemp("shapes")
+    plain = re.sub(r"@Proxied |@Default\(.*?\) |^import .*$", "", SHAPES.read_text(), flags=re.M)
+    (folder / "Shapes.swift").write_text(plain)
+    subprocess.run(
+        ["swiftc", "-swift-version", "6", "-parse-as-library", "-module-name", "Shapes", "-emit-module", "-o",
+         "Shapes.swiftmodule", "-emit-symbol-graph", "-emit-symbol-graph-dir", ".",
+         "-symbol-graph-minimum-access-level", "internal", "Shapes.swift"], cwd=folder, check=True)
+    return folder / "Shapes.symbols.json"
+
+
+@pytest.mark.parametrize(("name", "options"), [
+    ("BasicShapes", []),
+    ("ParameterShapes", []),
+    ("ValueShapes", []),
+    ("AsyncShapes", ["--answer", "rank(_:)=-1"]),
+])
+def test_writes_what_the_macro_writes(generate, shapes, name, options):
+    run = generate(
+        "--module", "Shapes", "--protocol", name, "--into", "Shapes", "--symbol-graph", str(shapes), *options)
+    assert run.returncode == 0, run.stderr
+    made = run.stdout[run.stdout.index("/// Stands in"):]
+    expanded = re.search(rf"^/// Stands in for `{name}`.*?^}}\n", EXPANSIONS.read_text(), re.S | re.M)[0]
+    assert formatted(made) == formatted(expanded)

@@ -1,0 +1,83 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyCore
+import Testing
+
+@Suite struct RecorderCounterTests {
+    let target = SampleTarget()
+
+    private func proxy(_ configure: (inout RecorderConfiguration) -> Void = { _ in }) -> SampleProxy {
+        var configuration = RecorderConfiguration()
+        configure(&configuration)
+        let proxy = SampleProxy(recorder: Recorder(configuration))
+        proxy.setForwardDelegate(target, retain: true)
+        return proxy
+    }
+
+    @Test func everyCallIsCountedOnceWhateverBecameOfIt() {
+        let proxy = proxy { $0.storedCountLimit = 64 }
+        let recorder = proxy.recorder
+        var made: UInt64 = 0
+        for round in 0..<40 {
+            if round % 5 == 4 { recorder.pause() }
+            for number in 0..<25 { proxy.count(number, named: "n") }
+            made += 25
+            recorder.resume()
+            if round == 20 { recorder.clear() }
+            recorder.flush()
+            let status = recorder.status
+            #expect(status.calls == made)
+            #expect(status.recorded == status.stored + status.evicted + status.cleared)
+            #expect(status.stored <= 64)
+        }
+        let status = recorder.status
+        #expect(status.suppressed == 200 && status.evicted > 0 && status.cleared > 0)
+    }
+
+    @Test func aFullRingDropsAndCounts() {
+        let proxy = proxy { $0.ringBytes = 1 << 18 }
+        let recorder = proxy.recorder
+        let text = String(repeating: "x", count: 1_000)
+        proxy.count(0, named: "first")
+        recorder.flush()
+        for number in 0..<20_000 { proxy.count(number, named: text) }
+        recorder.flush()
+        let status = recorder.status
+        #expect(status.calls == 20_001 && status.running == 0)
+        #expect(status.recorded == status.lastPosition)
+    }
+
+    @Test func aRecorderThatWaitsLosesNothing() {
+        let proxy = proxy {
+            $0.ringBytes = 1 << 18
+            $0.overflowPolicy = .wait
+        }
+        let text = String(repeating: "x", count: 1_000)
+        for number in 0..<5_000 { proxy.count(number, named: text) }
+        proxy.recorder.flush()
+        let status = proxy.recorder.status
+        #expect(status.recorded == 5_000 && status.dropped == 0)
+    }
+
+    @Test func measuresWhatItCosts() throws {
+        let proxy = proxy { $0.overflowPolicy = .wait }
+        #expect(proxy.recorder.status.overheadNanosecondsPerCall == nil)
+        for number in 0..<5_000 { proxy.count(number, named: "n") }
+        proxy.recorder.flush()
+        let overhead = try #require(proxy.recorder.status.overheadNanosecondsPerCall)
+        #expect(overhead > 0)
+    }
+
+    @Test func statisticsSurviveEvictionAndClearing() throws {
+        let proxy = proxy { $0.storedCountLimit = 16 }
+        for number in 0..<200 { proxy.count(number, named: "n") }
+        _ = try? proxy.load("")
+        proxy.recorder.flush()
+        proxy.recorder.clear()
+        let counts = try #require(proxy.recorder.selectors.first { $0.selector.name == "count(_:named:)" })
+        #expect(counts.calls == 200 && counts.latency.total == 200)
+        let loads = try #require(proxy.recorder.selectors.first { $0.selector.name == "load(_:)" })
+        #expect(loads.errors == 1)
+    }
+}

@@ -1,0 +1,136 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import CClock
+import ProxyCore
+import Testing
+
+private final class Node {
+    var next: Node?
+}
+
+private struct Ring {
+    var node: Node
+    var same: Node
+}
+
+private indirect enum Chain {
+    case end
+    case link(Chain)
+}
+
+private struct Slow: InspectableValue {
+    let nanoseconds: UInt64
+    let described: @Sendable () -> Void
+
+    var inspectedDescription: String {
+        described()
+        let start = cclock_monotonic_nanoseconds()
+        while cclock_monotonic_nanoseconds() - start < nanoseconds {}
+        return "slow"
+    }
+}
+
+private struct CallsBack: InspectableValue {
+    let proxy: SampleProxy
+
+    var inspectedDescription: String {
+        proxy.count(1, named: "from a description")
+        return "called back"
+    }
+}
+
+/// Arguments that would cost much or break something if they were taken whole.
+@Suite struct HostileArgumentTests {
+    private let recorder = Recorder()
+    private let target = SampleTarget()
+
+    private func record<Value>(_ value: Value) throws -> RecordedValue {
+        let proxy = SampleProxy(recorder: recorder)
+        proxy.setForwardDelegate(target, retain: true)
+        let selector = MethodSelector<SampleProxy, Value, Void>("take(_:)", of: "SampleDelegate", parameter: "value")
+        proxy.forward(selector, value) { _ in }
+        recorder.flush()
+        let call = try #require(recorder.invocations().items.first)
+        #expect(call.selector.name == "take(_:)")
+        return call.arguments[0].value
+    }
+
+    @Test func keepsTheBeginningOfALongString() throws {
+        let text = String(repeating: "é", count: 5_000_000)
+        let value = try record(text)
+        #expect(value.truncation?.reason == .length && value.truncation?.original == 10_000_000)
+        guard case .text(let kept) = value.content else { throw Missing() }
+        #expect(kept.utf8.count <= 2_048 && kept.utf8.count > 2_000 && text.hasPrefix(kept))
+        #expect(recorder.status.bytes < 4_096)
+    }
+
+    @Test func keepsBytesThatAreNoText() throws {
+        let value = try record([0xFF, 0x00, 0xC0, 0x80] as [UInt8])
+        #expect(value.kind == .bytes)
+        guard case .bytes(let kept, _) = value.content else { throw Missing() }
+        #expect(kept == [0xFF, 0x00, 0xC0, 0x80])
+    }
+
+    @Test func keepsANullCharacter() throws {
+        #expect(try record("a\u{0}b").content == .text("a\u{0}b"))
+        let repaired = String(decoding: [0x61, 0xFF, 0x62] as [UInt8], as: UTF8.self)
+        #expect(try record(repaired).content == .text("a\u{FFFD}b"))
+    }
+
+    @Test func cutsDeepNesting() throws {
+        var chain = Chain.end
+        for _ in 0..<10_000 { chain = .link(chain) }
+        var value = try record(chain)
+        var depth = 0
+        while let child = value.children.first {
+            value = child
+            depth += 1
+        }
+        #expect(depth <= SnapshotBudget().depth)
+        #expect(value.truncation?.reason == .depth)
+        // Takes the chain apart link by link: freed as a whole, it would need a deep stack.
+        while case .link(let next) = chain { chain = next }
+    }
+
+    @Test func goesIntoNoObject() throws {
+        let node = Node()
+        node.next = node
+        defer { node.next = nil }
+        let value = try record(Ring(node: node, same: node))
+        #expect(value.children.map(\.kind) == [.object, .object])
+        #expect(value.children[0].identity == value.children[1].identity)
+    }
+
+    @Test func keepsSomeOfManyElements() throws {
+        let value = try record(Array(0..<1_000_000))
+        #expect(value.count == 1_000_000 && value.children.count == SnapshotBudget().childCount)
+        #expect(value.truncation?.reason == .count)
+    }
+
+    @Test func keepsWithinTheBudgetOfARecord() throws {
+        let value = try record((0..<32).map { _ in String(repeating: "x", count: 2_000) })
+        #expect(value.children.count < 32)
+        #expect(recorder.status.bytes < SnapshotBudget().recordBytes + 2_048)
+    }
+
+    @Test func recordsNothingThatADescriptionCalls() throws {
+        let proxy = SampleProxy(recorder: recorder)
+        proxy.setForwardDelegate(target, retain: true)
+        #expect(try record(CallsBack(proxy: proxy)).content == .text("called back"))
+        #expect(target.calls == ["count 1 from a description"])
+        let status = recorder.status
+        #expect(status.recorded == 1 && status.suppressed == 1)
+    }
+
+    @Test func asksNoFurtherElementOnceTheTimeIsOver() throws {
+        let asked = Guarded(0)
+        let slow = Slow(nanoseconds: 3_000_000) { asked.change { $0 += 1 } }
+        let value = try record(Array(repeating: slow, count: 20))
+        #expect(asked.value < 3)
+        #expect(value.count == 20 && value.children.count == asked.value)
+        #expect(value.truncation?.reason == .time)
+    }
+
+    private struct Missing: Error {}
+}
