@@ -75,7 +75,8 @@ let package = Package(
         .executableTarget(
             name: "inspector-server",
             dependencies: [
-                "FoundationProxies", "Gallery", "InspectorServer", "ProxyCore", "Reactive", argumentParser, logging,
+                "FileStore", "FoundationProxies", "Gallery", "InspectorServer", "ProxyCore", "Reactive", argumentParser,
+                logging,
             ],
             exclude: ["Documents"],
             plugins: ["EmbedPublic"]
@@ -85,19 +86,18 @@ let package = Package(
         .target(name: "FilterTestSupport", dependencies: ["ProxyCore"], path: "Tests/FilterTestSupport"),
         .target(name: "HTTPTestSupport", path: "Tests/HTTPTestSupport"),
         .target(name: "ThreadSanitizerSupport", path: "Tests/ThreadSanitizerSupport"),
-        .target(name: "ProxyTestSupport", dependencies: ["Reactive"], path: "Tests/ProxyTestSupport"),
+        .target(name: "ProxyTestSupport", dependencies: ["ProxyCore", "Reactive"], path: "Tests/ProxyTestSupport"),
         .testTarget(name: "ReactiveTests", dependencies: ["Reactive", "ThreadSanitizerSupport"]),
         .testTarget(
             name: "ProxyCoreTests",
             dependencies: [
                 "AllocationCounting", "CClock", "CThread", "FilterTestSupport", "ProxyCore", "ProxyTestSupport",
-                "Reactive",
-                "ThreadSanitizerSupport",
+                "Reactive", "ThreadSanitizerSupport",
             ]
         ),
         .testTarget(
             name: "FileStoreTests",
-            dependencies: ["FileStore", "FilterTestSupport", "ProxyCore", database]
+            dependencies: ["FileStore", "FilterTestSupport", "InspectorServer", "ProxyCore", database]
         ),
         .testTarget(name: "FoundationProxiesTests", dependencies: ["FoundationProxies", "ProxyCore", "Reactive"]),
         .testTarget(
@@ -107,13 +107,16 @@ let package = Package(
         .testTarget(
             name: "ProxyMacrosTests",
             dependencies: [
-                "ProxyCore", "ProxyMacros", "ProxyMacrosPlugin", "ProxyTemplate", "Reactive",
+                "ProxyCore", "ProxyMacros", "ProxyMacrosPlugin", "ProxyTemplate", "ProxyTestSupport", "Reactive",
                 .product(name: "SwiftParser", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
             ] + syntax
         ),
         .testTarget(name: "CHTTPTests", dependencies: ["CHTTP", "HTTPTestSupport"]),
-        .testTarget(name: "InspectorServerTests", dependencies: ["AssetFormat", "HTTPTestSupport", "InspectorServer"]),
+        .testTarget(
+            name: "InspectorServerTests",
+            dependencies: ["AssetFormat", "FilterTestSupport", "HTTPTestSupport", "InspectorServer"]
+        ),
     ]
 )
 

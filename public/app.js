@@ -232,6 +232,7 @@ async function start() {
   // A banner may be counting down.
   setInterval(() => feed.stream?.phase === 'waiting' && drawing.drawBanners(), 500);
   if (page.state().isPaused) feed.pause();
+  page.fileMode.openEmbedded();
   drawing.draw();
   await load();
 }

@@ -13,7 +13,7 @@ public final class FileHistory: InvocationHistory {
     public let path: String
     /// The epoch of the run.
     public let epoch: String
-    private let reader: any DatabaseReader
+    fileprivate let reader: any DatabaseReader
     private let identity: RecordingFile.Identity?
     private let state = Mutex(State())
 
@@ -52,7 +52,7 @@ public final class FileHistory: InvocationHistory {
     /// Calls `body` with the run, its names, and a consistent view of the file; nil when the run is not there, or the
     /// file cannot be read.
     private func read<Answer>(_ body: (Database, Int64, RecordDecoder) throws -> Answer) -> Answer? {
-        guard RecordingFile.Identity(path: path) == identity else { return nil }
+        guard isInPlace else { return nil }
         return try? reader.read { db -> Answer? in
             guard let run = try run(db) else { return nil }
             var names = state.withLock { $0.names }
@@ -61,6 +61,9 @@ public final class FileHistory: InvocationHistory {
             return try body(db, run.id, RecordDecoder(epoch: epoch, started: run.started, names: names))
         }
     }
+
+    /// Whether the file is still the one that was opened.
+    private var isInPlace: Bool { RecordingFile.Identity(path: path) == identity }
 
     private func run(_ db: Database) throws -> Run? {
         if let known = state.withLock({ $0.run }) { return known }
@@ -155,6 +158,25 @@ public final class FileHistory: InvocationHistory {
     /// Statistics of all calls of the run, by selector.
     public var selectors: [SelectorStatistics] {
         read { db, run, _ in try RunStatistics.load(run, db).values.map(\.statistics) } ?? []
+    }
+}
+
+extension FileHistory {
+    /// Statistics and first calls of the selectors of any run in the file; nil when there is no such run.
+    public func selectors(ofRun epoch: String) -> [RunSelector]? {
+        guard isInPlace else { return nil }
+        let found = try? reader.read { db -> [RunSelector]? in
+            let run = try Int64.fetchOne(db, sql: "SELECT id FROM run WHERE epoch = ?", arguments: [epoch])
+            guard let run else { return nil }
+            return try RunStatistics.load(run, db).values.map { RunSelector($0.statistics, firstSeq: $0.firstSeq) }
+        }
+        return found ?? nil
+    }
+
+    /// The epochs of the runs in the file, oldest first.
+    public var runs: [String] {
+        guard isInPlace else { return [] }
+        return (try? reader.read { try String.fetchAll($0, sql: "SELECT epoch FROM run ORDER BY started, id") }) ?? []
     }
 }
 

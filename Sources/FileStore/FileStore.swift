@@ -133,7 +133,6 @@ public final class FileStore: InvocationSink {
         }
         state.writer = nil
         state.queue = nil
-        state.failure = FileStoreError(.replaced, path)
         try? queue.close()
     }
 

@@ -21,6 +21,7 @@ struct DemoCommand: AsyncParsableCommand {
     @Option(name: .long, help: "Calls per second, about; the machine may not manage more than some hundred thousand.")
     var rate = 25.0
 
+    @OptionGroup var storage: StoreOptions
     @OptionGroup var options: ServeOptions
 
     func validate() throws {
@@ -29,6 +30,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let recorder = Recorder.losingNothing()
+        try storage.start(recorder)
         let termination = TerminationSignal()
         let server = try options.start(recorder)
         Console.note("Making about \(rate.formatted()) calls per second. Open the URL above; stop with Ctrl-C.")
@@ -46,5 +48,6 @@ struct DemoCommand: AsyncParsableCommand {
         transfers?.stop()
         person.stop()
         server.stop()
+        storage.stop(recorder)
     }
 }

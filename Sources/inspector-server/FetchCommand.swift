@@ -45,6 +45,7 @@ struct FetchCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Keep the server up after the URLs are fetched; stop with Ctrl-C.")
     var serve = false
 
+    @OptionGroup var storage: StoreOptions
     @OptionGroup var options: ServeOptions
 
     func validate() throws {
@@ -57,6 +58,7 @@ struct FetchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let recorder = Recorder.losingNothing()
+        try storage.start(recorder)
         let termination = serve ? TerminationSignal() : nil
         let server = serve ? try options.start(recorder) : nil
         let fetcher = Fetcher(timeoutSeconds: timeout)
@@ -77,6 +79,7 @@ struct FetchCommand: AsyncParsableCommand {
             await termination?.wait()
             server.stop()
         }
+        storage.stop(recorder)
         if hasFailed { throw ExitCode.failure }
     }
 

@@ -21,8 +21,9 @@ struct InspectorServerCommand: AsyncParsableCommand {
             """,
         version: InspectorServerVersion.text,
         subcommands: [
-            DemoCommand.self, FetchCommand.self, FilterCommand.self, ListCommand.self, TailCommand.self,
-            XMLCommand.self,
+            CompareCommand.self, DemoCommand.self, ExportCommand.self, FetchCommand.self,
+            FilterCommand.self, ImportCommand.self, ListCommand.self, OpenCommand.self,
+            TailCommand.self, XMLCommand.self,
         ]
     )
 }

@@ -23,10 +23,12 @@ struct XMLCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Keep the server up after the files are parsed; stop with Ctrl-C.")
     var serve = false
 
+    @OptionGroup var storage: StoreOptions
     @OptionGroup var options: ServeOptions
 
     func run() async throws {
         let recorder = Recorder.losingNothing()
+        try storage.start(recorder)
         let termination = serve ? TerminationSignal() : nil
         let server = serve ? try options.start(recorder) : nil
         var hasFailed = false
@@ -47,6 +49,7 @@ struct XMLCommand: AsyncParsableCommand {
             await termination?.wait()
             server.stop()
         }
+        storage.stop(recorder)
         if hasFailed { throw ExitCode.failure }
     }
 }

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ProxyCore
+import ProxyTestSupport
 import Testing
 
 @Suite struct RecordedCallTests {
-    let recorder = Recorder()
+    let recorder = Recorder(.unhurried)
     let target = SampleTarget()
 
     func makeProxy(retain: Bool = true) -> SampleProxy {

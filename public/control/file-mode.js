@@ -51,6 +51,21 @@ export class FileMode {
     }
   }
 
+  /** Shows the calls that an exported page has in itself, if it has any. @returns {boolean} whether it has */
+  openEmbedded() {
+    const recording = document.querySelector('#recording');
+    if (!recording) return false;
+    const context = JSON.parse(document.querySelector('#recording-context')?.textContent || '{}');
+    try {
+      const content = { ...readExport(recording.textContent), counters: context.counters ?? null };
+      const name = context.filter ? `this page (${context.filter})` : 'this page';
+      this.#source.file = { name, count: content.calls.length, ...content, api: createFileAPI(content) };
+    } catch (error) {
+      this.#say(`The calls in this page cannot be read. ${error.message}`);
+    }
+    return true;
+  }
+
   /** Back to the server. */
   close() {
     this.#source.file = null;

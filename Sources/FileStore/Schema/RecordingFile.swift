@@ -90,10 +90,11 @@ struct RecordingFile: Sendable {
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA cache_size = -8192; PRAGMA query_only = 1")
         }
-        // SQLite wants to make a file beside a database in WAL mode. Where it cannot, and none has been left behind,
-        // the file is complete and nobody changes it.
+        // SQLite wants to make a file beside a database in WAL mode. Where it cannot, and nothing has been left
+        // there, the file is complete and nobody changes it.
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        let isComplete = Identity(path: path + "-wal") == nil
+        let journal = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+        let isComplete = journal ?? 0 == 0
         if access(folder, W_OK) != 0 || access(path, W_OK) != 0, isComplete {
             let name = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
             return try DatabaseQueue(path: "file:\(name)?immutable=1", configuration: configuration)

@@ -76,7 +76,11 @@ private struct JSONParser {
     private func fault(_ reason: String) -> JSONNode.Fault { JSONNode.Fault(reason: reason, offset: place) }
 
     private mutating func skipSpace() {
-        while place < text.count, [0x20, 0x0A, 0x0D, 0x09].contains(text[place]) { place += 1 }
+        while place < text.count {
+            let byte = text[place]
+            guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
+            place += 1
+        }
     }
 
     private mutating func take(_ byte: UInt8) -> Bool {

@@ -20,6 +20,8 @@ enum APIRoutes {
             + FilterEndpoints.routes
             + [
                 AssertEndpoint.route(recorder),
+                CompareEndpoint.route(recorder),
+                ExportEndpoint.route(recorder),
                 SelectorEndpoint.route(recorder),
                 StatusEndpoint.route(recorder, server: server),
                 TimelineEndpoint.route(recorder),

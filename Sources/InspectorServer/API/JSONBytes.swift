@@ -49,6 +49,13 @@ struct JSONBytes {
         needsComma = false
     }
 
+    /// Writes the name of a member that is not known beforehand; its value comes next.
+    mutating func name(_ name: String) {
+        string(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
     @inline(__always)
     private mutating func separate() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
@@ -93,6 +100,12 @@ struct JSONBytes {
         guard value.isFinite else { return string(String(value)) }
         separate()
         bytes.append(contentsOf: String(value).utf8)
+    }
+
+    /// Writes the text of a number.
+    mutating func number(_ text: String) {
+        separate()
+        bytes.append(contentsOf: text.utf8)
     }
 
     /// Writes text that needs no escaping.

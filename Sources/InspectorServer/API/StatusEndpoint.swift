@@ -23,7 +23,7 @@ enum StatusEndpoint {
                 json.object("streams") { write(server.transport, to: $0) }
                 json.member("running", status.running)
                 json.member("position", status.lastPosition)
-                json.member("features", features)
+                json.member("features", recorder.isReplay ? features.filter { !ofRecording.contains($0) } : features)
             }
         }.adding("Cache-Control", "no-store")
     }
@@ -31,8 +31,11 @@ enum StatusEndpoint {
     /// The parts of the API that this version has, so that a page or a script need not try.
     private static let features = [
         "invocations", "selectors", "running", "unanswered", "recorder", "status", "stream", "filter", "timeline",
-        "proxies", "assert", "marks",
+        "proxies", "assert", "marks", "export", "compare",
     ]
+
+    /// Those that a recording from a file does not have.
+    private static let ofRecording: Set<String> = ["recorder", "marks", "proxies"]
 
     private static func write(_ status: RecorderStatus, to json: borrowing JSONWriter) {
         json.member("calls", status.calls)

@@ -176,8 +176,12 @@ final class SinkPump: Sendable {
     /// - Returns: Whether all that was tried succeeded.
     private func writeAll(_ progress: inout Progress) -> Bool {
         while true {
+            // What is noted from here on is written the next time, so it is asked for before the notes are read.
+            let changed = state.withLock { state in
+                defer { state.changed = [] }
+                return state.changed
+            }
             let source = engine.sinkSource
-            let changed = state.withLock { $0.changed }
             let events = directory.events(after: progress.eventNumber)
             let running = source.openCalls.map(\.seq)
             let isNew = source.snapshot.lastPosition > progress.position || running != progress.running
@@ -193,12 +197,14 @@ final class SinkPump: Sendable {
                     source.snapshot.record(seq: seq).map(source.decoder.invocation)
                 }
             )
-            guard write(batch) else { return false }
+            guard write(batch) else {
+                state.withLock { $0.changed.formUnion(changed) }
+                return false
+            }
             progress.position = batch.lastPosition
             progress.running = running
             progress.eventNumber = events.last?.number ?? progress.eventNumber
             progress.isFirst = false
-            state.withLock { $0.changed.subtract(changed) }
         }
     }
 

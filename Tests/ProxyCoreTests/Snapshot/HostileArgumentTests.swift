@@ -3,6 +3,7 @@
 
 import CClock
 import ProxyCore
+import ProxyTestSupport
 import Testing
 
 private final class Node {
@@ -42,10 +43,12 @@ private struct CallsBack: InspectableValue {
 
 /// Arguments that would cost much or break something if they were taken whole.
 @Suite struct HostileArgumentTests {
-    private let recorder = Recorder()
+    private let recorder = Recorder(.unhurried)
     private let target = SampleTarget()
 
-    private func record<Value>(_ value: Value) throws -> RecordedValue {
+    private func record<Value>(_ value: Value) throws -> RecordedValue { try record(value, by: recorder) }
+
+    private func record<Value>(_ value: Value, by recorder: Recorder) throws -> RecordedValue {
         let proxy = SampleProxy(recorder: recorder)
         proxy.setForwardDelegate(target, retain: true)
         let selector = MethodSelector<SampleProxy, Value, Void>("take(_:)", of: "SampleDelegate", parameter: "value")
@@ -98,7 +101,7 @@ private struct CallsBack: InspectableValue {
         node.next = node
         defer { node.next = nil }
         let value = try record(Ring(node: node, same: node))
-        #expect(value.children.map(\.kind) == [.object, .object])
+        try #require(value.children.map(\.kind) == [.object, .object])
         #expect(value.children[0].identity == value.children[1].identity)
     }
 
@@ -126,7 +129,7 @@ private struct CallsBack: InspectableValue {
     @Test func asksNoFurtherElementOnceTheTimeIsOver() throws {
         let asked = Guarded(0)
         let slow = Slow(nanoseconds: 3_000_000) { asked.change { $0 += 1 } }
-        let value = try record(Array(repeating: slow, count: 20))
+        let value = try record(Array(repeating: slow, count: 20), by: Recorder())
         #expect(asked.value < 3)
         #expect(value.count == 20 && value.children.count == asked.value)
         #expect(value.truncation?.reason == .time)

@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import ProxyTestSupport
 import Testing
 
 @testable import ProxyCore
@@ -88,7 +89,7 @@ private final class Account: AccountDelegate {
     private static let secret = "open sesame, it is a long one"
 
     private func proxy(_ rules: RedactionRule...) -> AccountProxy {
-        var configuration = RecorderConfiguration()
+        var configuration = RecorderConfiguration.unhurried
         configuration.redactions = rules
         let proxy = AccountProxy(recorder: Recorder(configuration))
         proxy.setForwardDelegate(account, retain: true)
@@ -178,7 +179,7 @@ private final class Account: AccountDelegate {
     }
 
     @Test func hidesTypesThatSayItThemselves() throws {
-        let recorder = Recorder()
+        let recorder = Recorder(.unhurried)
         let selector = MethodSelector<AccountProxy, Session, Void>(
             "open(_:)",
             of: "AccountDelegate",

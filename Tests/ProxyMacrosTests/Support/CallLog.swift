@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ProxyCore
+import ProxyTestSupport
 
 /// A recorder of one test, and what it recorded.
 struct CallLog {
-    let recorder = Recorder()
+    let recorder = Recorder(.unhurried)
 
     /// All calls, in the order in which they started.
     var calls: [Invocation] {

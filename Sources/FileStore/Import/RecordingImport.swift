@@ -1,0 +1,151 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import ProxyCore
+internal import Synchronization
+
+/// Takes lines of JSON, as an export writes them, into a recording file.
+///
+/// Invocations keep their ids. One that the file has already is left as it is.
+public final class RecordingImport: Sendable {
+    /// What is wrong with a line.
+    public struct LineError: Error, Sendable, Hashable, CustomStringConvertible {
+        /// From 1.
+        public let line: Int
+        /// What is wrong.
+        public let reason: String
+
+        /// One sentence for people.
+        public var description: String { "Line \(line) is not an invocation: \(reason)." }
+    }
+
+    /// What was done.
+    public struct Summary: Sendable, Hashable {
+        /// Invocations that went into the file.
+        public var added = 0
+        /// Invocations that were in the file already.
+        public var known = 0
+        /// Epochs of the runs, in the order in which they came.
+        public var epochs: [String] = []
+    }
+
+    private static let batchCount = 8_192
+
+    private let path: String
+    private let state: Mutex<State>
+
+    private struct State {
+        let queue: DatabaseQueue
+        var writers: [String: RunWriter] = [:]
+        var running: [String: [Invocation]] = [:]
+        var batch: [Invocation] = []
+        var line = 0
+        var summary = Summary()
+    }
+
+    /// Opens a file for writing, making it when there is none.
+    ///
+    /// - Throws: `FileStoreError` as `FileStore` does.
+    public init(path: String) throws(FileStoreError) {
+        self.path = path
+        state = Mutex(State(queue: try RecordingFile(path: path).openForWriting()))
+    }
+
+    /// Takes one line; empty ones are passed over.
+    ///
+    /// - Throws: `LineError`; `FileStoreError` when the file cannot be written.
+    public func add(_ line: UnsafeRawBufferPointer) throws {
+        try state.withLock { state in
+            state.line += 1
+            guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { return }
+            state.batch.append(try Self.invocation(line, number: state.line))
+            if state.batch.count >= Self.batchCount { try write(&state) }
+        }
+    }
+
+    private static func invocation(_ line: UnsafeRawBufferPointer, number: Int) throws(LineError) -> Invocation {
+        let node: JSONNode
+        do {
+            node = try JSONNode(parsing: line)
+        } catch {
+            throw LineError(line: number, reason: "\(error.reason), at byte \(error.offset)")
+        }
+        do {
+            return try InvocationLine.invocation(node)
+        } catch {
+            throw LineError(line: number, reason: "“\(error.member)” is missing or is not what it should be")
+        }
+    }
+
+    /// Writes what is left and closes the file.
+    ///
+    /// - Throws: `FileStoreError` when the file cannot be written.
+    public func finish() throws -> Summary {
+        try state.withLock { state in
+            try write(&state)
+            do {
+                try state.queue.write { db in
+                    for (epoch, writer) in state.writers {
+                        try writer.writeRunning(state.running[epoch] ?? [], db)
+                        try db.execute(
+                            sql: """
+                                UPDATE run SET ended = started, last_position =
+                                    (SELECT ifnull(max(position), 0) FROM record WHERE id >> ?1 = run.id),
+                                    last_seq = (SELECT ifnull(max(id), 0) & ?2 FROM record WHERE id >> ?1 = run.id)
+                                WHERE id = ?3
+                                """,
+                            arguments: [RecordingSchema.seqBits, RecordingSchema.seqMask, writer.run]
+                        )
+                    }
+                }
+                state.writers = [:]
+                try state.queue.close()
+            } catch {
+                throw FileStoreError(error, path)
+            }
+            return state.summary
+        }
+    }
+
+    private func write(_ state: inout State) throws {
+        guard !state.batch.isEmpty else { return }
+        do {
+            try state.queue.write { db in
+                for invocation in state.batch { try write(invocation, &state, db) }
+                for writer in state.writers.values { try writer.writeSums(db) }
+            }
+        } catch {
+            throw FileStoreError(error, path)
+        }
+        state.batch.removeAll(keepingCapacity: true)
+    }
+
+    private func write(_ invocation: Invocation, _ state: inout State, _ db: Database) throws {
+        let epoch = invocation.id.epoch
+        let writer = try state.writers[epoch] ?? makeWriter(invocation, db)
+        if state.writers[epoch] == nil {
+            state.writers[epoch] = writer
+            state.summary.epochs.append(epoch)
+        }
+        if invocation.state == .running {
+            state.running[epoch, default: []].append(invocation)
+            state.summary.added += 1
+        } else if try writer.write(invocation, db) {
+            state.summary.added += 1
+        } else {
+            state.summary.known += 1
+        }
+    }
+
+    /// When the recorder began is not in the lines: what comes first in order is taken for its begin.
+    private func makeWriter(_ first: Invocation, _ db: Database) throws -> RunWriter {
+        let facts = RunWriter.Facts(
+            epoch: first.id.epoch,
+            program: "import",
+            process: 0,
+            started: first.startedAtNanoseconds
+        )
+        return try RunWriter(facts, db)
+    }
+}

@@ -1,0 +1,42 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ProxyCore
+
+/// `GET /api/v1/export?format=&filter=`: what is stored as a file.
+enum ExportEndpoint {
+    static func route(_ recorder: Recorder) -> HTTPRoute {
+        HTTPRoute(
+            .get,
+            "/api/v1/export",
+            parameters: ["format", "filter"],
+            representations: ["application/x-ndjson", "text/csv", "application/json", "text/html"]
+        ) { call in
+            let format = try format(call)
+            let export = InvocationExport(recorder, as: format, matching: try call.filter())
+            let name = "invocations-\(recorder.epoch).\(format.fileExtension)"
+            return HTTPResponse(
+                status: 200,
+                headers: [
+                    ("Content-Type", format.mediaType), ("Cache-Control", "no-store"),
+                    ("Content-Disposition", "attachment; filename=\"\(name)\""),
+                ],
+                body: .produced { sink in try export.write { try sink.write($0) } }
+            )
+        }
+    }
+
+    /// The format that is asked for by name; NDJSON where none is.
+    private static func format(_ call: HTTPCall) throws(HTTPProblem) -> ExportFormat {
+        guard let name = call.parameters["format"] else { return .ndjson }
+        if let format = ExportFormat(rawValue: name) { return format }
+        let known = ExportFormat.allCases.map(\.rawValue)
+        throw HTTPProblem(
+            400,
+            "invalidParameter",
+            "“format” is one of \(known.joined(separator: ", ")), not “\(name)”.",
+            field: "format",
+            candidates: known
+        )
+    }
+}

@@ -1,0 +1,100 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AssetFormat
+internal import ProxyCore
+
+/// The inspector page and the invocations in one HTML file that needs nothing else.
+///
+/// The page's modules are in an import map, each under a name of its own as a `data:` address, because modules that are
+/// inside of a page cannot import each other by relative addresses. The invocations are lines of JSON in a script
+/// element that is not run; `<` is escaped there, so that no text can end the element.
+struct PageEncoder: ExportEncoder {
+    private let context: ExportContext
+    private let files: [String: [UInt8]]
+
+    init(_ context: ExportContext) {
+        self.context = context
+        files = Dictionary(uniqueKeysWithValues: EmbeddedAsset.all.map { ($0.path, $0.bytes) })
+    }
+
+    mutating func begin() -> [UInt8] {
+        let page = text("index.html").replacing(/<link rel="stylesheet" href="([^"]+)">/) { match in
+            "<style>\n\(text(String(match.1)))</style>"
+        }.replacing(/<script src="([^"]+)"><\/script>/) { match in
+            "<script>\n\(text(String(match.1)))</script>"
+        }.replacing(/(src|href)="([^"]+\.svg)"/) { match in
+            "\(match.1)=\"\(dataAddress(String(match.2)))\""
+        }.replacing(/<script type="module" src="([^"]+)"><\/script>/) { match in
+            """
+            <script type="importmap">{"imports":{\(importMap)}}</script>
+            <script type="module">import "\(Self.moduleName(String(match.1)))";</script>
+            """
+        }.replacing(
+            "<meta charset=\"utf-8\">",
+            with: """
+                <meta charset="utf-8">
+                <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline' \
+                data:; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">
+                """
+        )
+        // A parser reads the recording before it runs the module, which is deferred.
+        let head = page.replacing("</body>", with: "").replacing("</html>", with: "")
+        let about = context.members.map { $0 == UInt8(ascii: "<") ? Array("\\u003c".utf8) : [$0] }.joined()
+        return Array(head.utf8) + Array("<script type=\"application/json\" id=\"recording-context\">".utf8) + about
+            + Array("</script>\n<script type=\"application/x-ndjson\" id=\"recording\">\n".utf8)
+    }
+
+    mutating func encode(_ invocation: Invocation) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for byte in InvocationEncoder.encode(invocation) {
+            if byte == UInt8(ascii: "<") { bytes += Array("\\u003c".utf8) } else { bytes.append(byte) }
+        }
+        bytes.append(UInt8(ascii: "\n"))
+        return bytes
+    }
+
+    mutating func end() -> [UInt8] { Array("</script>\n</body>\n</html>\n".utf8) }
+
+    // MARK: Files of the page
+
+    private func text(_ path: String) -> String { String(decoding: files[path] ?? [], as: UTF8.self) }
+
+    private func dataAddress(_ path: String) -> String {
+        "data:\(MediaType.ofFile(named: path));base64,\(Base64.encode(files[path] ?? []))"
+    }
+
+    private var importMap: String {
+        files.keys.filter { $0.hasSuffix(".js") }.sorted().map { path in
+            let source = Array(module(path).utf8)
+            return "\"\(Self.moduleName(path))\":\"data:text/javascript;base64,\(Base64.encode(source))\""
+        }.joined(separator: ",\n")
+    }
+
+    private static func moduleName(_ path: String) -> String { "inspector/\(path)" }
+
+    /// A module whose imports name others as the import map does.
+    private func module(_ path: String) -> String {
+        text(path).replacing(/(from|import)(\s+|\s*\(\s*)'(\.[^']+)'/) { match in
+            "\(match.1)\(match.2)'\(Self.moduleName(Self.resolve(String(match.3), from: path)))'"
+        }
+    }
+
+    /// `../model/call.js` as seen from `views/badge.js`: `model/call.js`.
+    static func resolve(_ relative: String, from path: String) -> String {
+        var parts = path.split(separator: "/").dropLast().map(String.init)
+        for part in relative.split(separator: "/") where part != "." {
+            if part == ".." { _ = parts.popLast() } else { parts.append(String(part)) }
+        }
+        return parts.joined(separator: "/")
+    }
+}
+
+extension EmbeddedAsset {
+    fileprivate var bytes: [UInt8] {
+        switch content {
+        case .text(let text): text.withUTF8Buffer { Array($0) }
+        case .base64(let text): text.withUTF8Buffer { Base64.decode($0) }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ProxyCore
+
+/// Invocations as comma-separated values (RFC 4180).
+///
+/// A spreadsheet takes a cell that begins with one of `= + - @`, a tab or a line break for a formula (OWASP, “CSV
+/// Injection”): such a text gets an apostrophe in front. Numbers are written as they are.
+struct TableEncoder: ExportEncoder {
+    private static let titles = [
+        "id", "startedAt", "thread", "protocol", "selector", "owner", "target", "depth", "state", "returnPath",
+        "durationNanoseconds", "arguments", "outcome",
+    ]
+
+    func begin() -> [UInt8] { Self.line(Self.titles) }
+
+    func encode(_ invocation: Invocation) -> [UInt8] {
+        Self.line([
+            Self.cell(invocation.id.description), Self.cell(Timestamp.text(invocation.startedAtNanoseconds)),
+            Self.cell(invocation.thread.name), Self.cell(invocation.selector.protocolName),
+            Self.cell(invocation.selector.name), Self.cell(invocation.owner), Self.cell(invocation.target ?? ""),
+            "\(invocation.depth)", invocation.state.name,
+            invocation.state == .running ? "" : invocation.returnPath.name,
+            invocation.durationNanoseconds.map { "\($0)" } ?? "", Self.cell(Self.arguments(of: invocation)),
+            Self.cell(Self.outcome(of: invocation)),
+        ])
+    }
+
+    func end() -> [UInt8] { [] }
+
+    private static func arguments(of invocation: Invocation) -> String {
+        invocation.arguments.map { argument in
+            "\(argument.label ?? "_"): \(ValueText.line(argument.value, limit: .max))"
+        }.joined(separator: ", ")
+    }
+
+    private static func outcome(of invocation: Invocation) -> String {
+        if let error = invocation.error { return "threw " + ValueText.line(error, limit: .max) }
+        return invocation.result.map { ValueText.line($0, limit: .max) } ?? ""
+    }
+
+    private static func line(_ cells: [String]) -> [UInt8] { Array((cells.joined(separator: ",") + "\r\n").utf8) }
+
+    /// A text that a spreadsheet shows and does not run.
+    static func cell(_ text: String) -> String {
+        var text = text
+        if let first = text.unicodeScalars.first, "=+-@\t\r\n".unicodeScalars.contains(first) { text = "'" + text }
+        guard text.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) }) else { return text }
+        let doubled = text.unicodeScalars.reduce(into: String.UnicodeScalarView()) { quoted, scalar in
+            if scalar == "\"" { quoted.append(scalar) }
+            quoted.append(scalar)
+        }
+        return "\"\(String(doubled))\""
+    }
+}

@@ -1,0 +1,151 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ProxyCore
+
+/// Invocations in the trace event format of Chromium.
+///
+/// Each thread is a track of complete events (`X`), which have to nest. A call that outlives the one it began in, as
+/// one that suspends can, is a pair of asynchronous events (`b`, `e`) instead; of a call that still runs there is the
+/// first of the two only. Times are microseconds since the first invocation, with three digits behind the point.
+struct TraceEncoder: ExportEncoder {
+    private let context: ExportContext
+    private var origin: Int64?
+    private var isFirst = true
+    /// By thread: the ends of the calls that are not over yet, outermost first, in nanoseconds since `origin`.
+    private var ends: [UInt32: [Int64]] = [:]
+    /// Ends of a call inside another one may be rounded this far beyond that one's, in nanoseconds.
+    private static let rounding: Int64 = 1_000
+
+    init(_ context: ExportContext) { self.context = context }
+
+    mutating func begin() -> [UInt8] { Array("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[".utf8) }
+
+    mutating func encode(_ invocation: Invocation) -> [UInt8] {
+        let origin = self.origin ?? invocation.startedAtNanoseconds
+        self.origin = origin
+        var bytes: [UInt8] = []
+        let thread = invocation.thread
+        if ends[thread.id] == nil {
+            ends[thread.id] = []
+            append(nameEvent(thread), to: &bytes)
+        }
+        let start = max(0, invocation.startedAtNanoseconds - origin)
+        guard let duration = invocation.durationNanoseconds else {
+            append(asynchronous(invocation, "b", at: start), to: &bytes)
+            return bytes
+        }
+        let end = start &+ Int64(clamping: duration)
+        while let last = ends[thread.id]?.last, last <= start { ends[thread.id]?.removeLast() }
+        let outer = ends[thread.id]?.last ?? .max
+        if end - rounded(outer) <= 0 {
+            let inner = min(end, outer)
+            ends[thread.id]?.append(inner)
+            append(complete(invocation, from: start, to: inner), to: &bytes)
+        } else {
+            append(asynchronous(invocation, "b", at: start), to: &bytes)
+            append(asynchronous(invocation, "e", at: end), to: &bytes)
+        }
+        return bytes
+    }
+
+    private func rounded(_ outer: Int64) -> Int64 { outer == .max ? .max : outer + Self.rounding }
+
+    mutating func end() -> [UInt8] { Array("\n],\"otherData\":".utf8) + context.members + Array("}\n".utf8) }
+
+    private mutating func append(_ event: JSONBytes, to bytes: inout [UInt8]) {
+        bytes += Array((isFirst ? "\n" : ",\n").utf8) + event.bytes
+        isFirst = false
+    }
+
+    // MARK: Events
+
+    private func nameEvent(_ thread: ThreadInfo) -> JSONBytes {
+        var json = JSONBytes()
+        json.object { json in
+            json.key("name")
+            json.plain("thread_name")
+            json.key("ph")
+            json.plain("M")
+            place(thread, &json)
+            json.key("args")
+            json.object { json in
+                json.key("name")
+                json.string(thread.isMain ? "main" : thread.name)
+            }
+        }
+        return json
+    }
+
+    private func complete(_ invocation: Invocation, from start: Int64, to end: Int64) -> JSONBytes {
+        var json = JSONBytes()
+        json.object { json in
+            head(invocation, "X", &json)
+            json.key("ts")
+            microseconds(start, &json)
+            json.key("dur")
+            microseconds(end - start, &json)
+            facts(invocation, &json)
+        }
+        return json
+    }
+
+    private func asynchronous(_ invocation: Invocation, _ phase: String, at time: Int64) -> JSONBytes {
+        var json = JSONBytes()
+        json.object { json in
+            head(invocation, phase, &json)
+            json.key("id")
+            json.plain(invocation.id.description)
+            json.key("ts")
+            microseconds(time, &json)
+            if phase == "b" { facts(invocation, &json) }
+        }
+        return json
+    }
+
+    private func head(_ invocation: Invocation, _ phase: String, _ json: inout JSONBytes) {
+        json.key("name")
+        json.string(invocation.selector.name)
+        json.key("cat")
+        json.string(invocation.selector.protocolName)
+        json.key("ph")
+        json.plain(phase)
+        place(invocation.thread, &json)
+    }
+
+    private func place(_ thread: ThreadInfo, _ json: inout JSONBytes) {
+        json.key("pid")
+        json.integer(1)
+        json.key("tid")
+        json.integer(thread.id)
+    }
+
+    private func microseconds(_ nanoseconds: Int64, _ json: inout JSONBytes) {
+        let fraction = String(1_000 + nanoseconds % 1_000).dropFirst()
+        json.number("\(nanoseconds / 1_000).\(fraction)")
+    }
+
+    private func facts(_ invocation: Invocation, _ json: inout JSONBytes) {
+        json.key("args")
+        json.object { json in
+            json.key("id")
+            json.plain(invocation.id.description)
+            json.key("owner")
+            json.string(invocation.owner)
+            json.key("path")
+            json.plain(invocation.returnPath.name)
+            json.key("arguments")
+            json.object { json in
+                // Labels may be alike; the names in a method are not.
+                for argument in invocation.arguments {
+                    json.name(argument.name)
+                    json.string(ValueText.line(argument.value, limit: 200))
+                }
+            }
+            if let outcome = invocation.error ?? invocation.result {
+                json.name(invocation.error == nil ? "result" : "error")
+                json.string(ValueText.line(outcome, limit: 200))
+            }
+        }
+    }
+}

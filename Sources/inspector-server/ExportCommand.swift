@@ -1,0 +1,104 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import FileStore
+import Foundation
+import InspectorServer
+import ProxyCore
+
+/// `inspector-server export FILE`
+struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Turns a recording into another format.",
+        discussion: """
+            ndjson: one invocation a line, as the API gives it; nothing is lost, and import reads it again.
+            csv: a table for spreadsheets. trace: for Perfetto and chrome://tracing.
+            html: the inspector page with the recording in it, as one file that opens from disk.
+            """
+    )
+
+    @OptionGroup var recording: RunOptions
+
+    @Option(name: .long, help: "ndjson, csv, trace or html.")
+    var format = "ndjson"
+
+    @Option(name: .long, help: "Only what passes this filter; see docs/filter.md.")
+    var filter = ""
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"),
+        completion: .file()
+    )
+    var output: String?
+
+    private var exportFormat: ExportFormat { ExportFormat(rawValue: format) ?? .ndjson }
+
+    func validate() throws {
+        guard ExportFormat(rawValue: format) != nil else {
+            let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--format is one of \(known), not “\(format)”.")
+        }
+        do {
+            _ = try InvocationFilter(filter)
+        } catch {
+            throw ValidationError("--filter: \(error.message) (at character \(error.position + 1))")
+        }
+    }
+
+    func run() throws {
+        let recorder = try recording.open()
+        let sink = try OutputFile(path: output)
+        let newest = max(1, recorder.status.lastSeq)
+        let export = InvocationExport(recorder, as: exportFormat, matching: try InvocationFilter(filter))
+        let written = try export.write { _, seq in
+            Console.progress("\(recording.file): \(min(100, seq * 100 / newest)) %")
+        } to: {
+            try sink.write($0)
+        }
+        try sink.finish()
+        Console.progress("")
+        if let output { Console.note("\(output): \(written) invocations.") }
+    }
+}
+
+/// Standard output, or a file that stands in its place whole or not at all.
+final class OutputFile {
+    private let path: String?
+    private let temporary: String
+    private let handle: FileHandle
+
+    init(path: String?) throws {
+        self.path = path
+        temporary = (path ?? "") + ".part"
+        guard path != nil else {
+            handle = .standardOutput
+            return
+        }
+        _ = FileManager.default.createFile(atPath: temporary, contents: nil)
+        guard let handle = FileHandle(forWritingAtPath: temporary) else {
+            throw CommandFailure("\(temporary) cannot be written: \(String(cString: strerror(errno))).")
+        }
+        self.handle = handle
+    }
+
+    deinit { if path != nil { unlink(temporary) } }
+
+    func write(_ bytes: [UInt8]) throws {
+        do {
+            try handle.write(contentsOf: Data(bytes))
+        } catch {
+            throw CommandFailure("\(path ?? "standard output") cannot be written: \(String(cString: strerror(errno))).")
+        }
+    }
+
+    func finish() throws {
+        guard let path else { return }
+        try handle.close()
+        guard rename(temporary, path) == 0 else {
+            throw CommandFailure("\(path) cannot be written: \(String(cString: strerror(errno))).")
+        }
+    }
+}

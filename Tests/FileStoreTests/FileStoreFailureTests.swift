@@ -1,0 +1,118 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import FileStore
+import Foundation
+import GRDB
+import ProxyCore
+import Synchronization
+import Testing
+
+@testable import FilterTestSupport
+
+@Suite struct FileStoreFailureTests {
+    let folder = TemporaryFolder()
+    var path: String { folder.file().path }
+
+    func code(_ body: () throws -> Void) -> FileStoreError.Code? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return (error as? FileStoreError)?.code
+        }
+    }
+
+    func record(_ count: Int) throws -> Recorder {
+        var traffic = FilterTraffic(seed: 3)
+        try traffic.recorder.keep(in: .file(folder.file()))
+        traffic.record(count)
+        return traffic.recorder
+    }
+
+    @Test func refusesWhatIsNoRecordingAndLeavesItAlone() throws {
+        let text = Data("This is my diary, not a database.".utf8)
+        try text.write(to: folder.file())
+        #expect(code { _ = try FileStore(path: path) } == .notARecording)
+        #expect(code { _ = try FileHistory(path: path) } == .notARecording)
+        #expect(try Data(contentsOf: folder.file()) == text)
+    }
+
+    @Test func refusesTheDatabaseOfAnotherProgram() throws {
+        let other = try DatabaseQueue(path: path)
+        try other.write { try $0.execute(sql: "CREATE TABLE songs (title TEXT)") }
+        try other.close()
+        let before = try Data(contentsOf: folder.file())
+        #expect(code { _ = try FileStore(path: path) } == .notARecording)
+        #expect(code { _ = try FileHistory(path: path) } == .notARecording)
+        #expect(try Data(contentsOf: folder.file()).count == before.count)
+    }
+
+    @Test func refusesAFileOfANewerVersion() throws {
+        try record(10).detachSink()
+        let file = try DatabaseQueue(path: path)
+        try file.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
+        try file.close()
+        #expect(code { _ = try FileStore(path: path) } == .newerVersion)
+        #expect(code { _ = try FileHistory(path: path) } == .newerVersion)
+    }
+
+    @Test func noticesADamagedFile() throws {
+        try record(2_000).detachSink()
+        var bytes = try Data(contentsOf: folder.file())
+        for page in stride(from: 8_192 * 6, to: bytes.count, by: 8_192 * 3) {
+            for place in page..<min(page + 4_000, bytes.count) { bytes[place] = 0xA5 }
+        }
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        try bytes.write(to: folder.file())
+        #expect(code { _ = try FileStore(path: path) } == .damaged)
+        #expect(code { _ = try FileHistory(path: path) } == .damaged)
+    }
+
+    @Test func refusesAFolderThatIsNotThere() {
+        let lost = folder.path + "/nowhere/traffic.sqlite"
+        #expect(code { _ = try FileStore(path: lost) } == .folderMissing)
+        #expect(code { _ = try FileHistory(path: lost) } == .missing)
+    }
+
+    @Test func refusesARunThatIsNotThere() throws {
+        try record(1).detachSink()
+        #expect(code { _ = try FileHistory(path: path, epoch: "00000000") } == .unknownRun)
+    }
+
+    @Test func everyErrorSaysWhatAndWhereAndHowToMendIt() throws {
+        try Data("no database at all".utf8).write(to: folder.file())
+        do {
+            _ = try FileStore(path: path)
+        } catch {
+            #expect("\(error)".contains(path))
+            #expect("\(error)".contains("Choose another file"))
+        }
+    }
+
+    @Test func aFileThatIsReplacedLosesNothingAndIsToldOf() throws {
+        let failures = Mutex<[FileStoreError?]>([])
+        var traffic = FilterTraffic(seed: 3)
+        let recorder = traffic.recorder
+        var configuration = FileStoreConfiguration()
+        configuration.onFailure = { failure in failures.withLock { $0.append(failure) } }
+        try recorder.keep(in: .file(folder.file(), configuration))
+        traffic.record(200)
+        recorder.flushSink()
+        let written = recorder.status.recorded
+        let moved = folder.file("moved.sqlite")
+        try FileManager.default.moveItem(at: folder.file(), to: moved)
+        let other = Data("somebody else's".utf8)
+        try other.write(to: folder.file())
+        traffic.record(50)
+        recorder.flushSink()
+        #expect(failures.withLock { $0.map { $0?.code } } == [.replaced])
+        #expect(recorder.sinkStatus?.failure?.contains(path) == true)
+        // The program goes on, and its calls are recorded.
+        #expect(recorder.status.recorded > written && recorder.status.dropped == 0)
+        recorder.detachSink()
+        #expect(try Data(contentsOf: folder.file()) == other)
+        // What belongs to the file by its name may stay behind; the moved file is whole without it.
+        #expect(try Recorder(replaying: moved).status.stored == written)
+    }
+}

@@ -1,0 +1,215 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import FileStore
+import Foundation
+import GRDB
+import ProxyCore
+import Testing
+
+@testable import FilterTestSupport
+
+@Suite struct RecordingTests {
+    let folder = TemporaryFolder()
+
+    func traffic(seed: UInt64 = 7, memory: Int = 1_000_000) -> FilterTraffic {
+        var configuration = RecorderConfiguration()
+        configuration.overflowPolicy = .wait
+        configuration.storedCountLimit = memory
+        return FilterTraffic(seed: seed, configuration: configuration)
+    }
+
+    /// All invocations, page by page.
+    func walk(_ recorder: Recorder, _ order: InvocationQuery.Order) -> [UInt64] {
+        var query = InvocationQuery()
+        query.order = order
+        query.limit = 300
+        var found: [UInt64] = []
+        while true {
+            let page = recorder.invocations(query)
+            found += page.items.map(\.seq)
+            guard let last = page.items.last?.seq ?? page.continueFrom, page.hasMore || page.continueFrom != nil else {
+                return found
+            }
+            if order == .descending { query.before = last } else { query.after = last }
+        }
+    }
+
+    @Test func whatIsNoLongerInMemoryComesFromTheFile() throws {
+        var traffic = traffic(memory: 1_000)
+        let recorder = traffic.recorder
+        try recorder.keep(in: .file(folder.file()))
+        traffic.record(5_000)
+        recorder.flushSink()
+        let status = recorder.status
+        #expect(status.evicted > 3_000 && status.dropped == 0)
+        #expect(recorder.sinkStatus?.missed == 0 && recorder.sinkStatus?.written == status.recorded)
+        let all = Array(1...status.lastSeq)
+        #expect(walk(recorder, .ascending) == all)
+        #expect(walk(recorder, .descending) == all.reversed())
+        #expect(recorder.invocations().stored == all.count)
+        guard case .found(let first) = recorder.invocation(seq: 1) else {
+            Issue.record("the first call is not found")
+            return
+        }
+        #expect(first.seq == 1)
+        var cursor = recorder.cursor()
+        var count = 0
+        while !cursor.isAtEnd { count += cursor.next(within: .seconds(5)).count }
+        #expect(count == all.count)
+        #expect(recorder.timeline(buckets: 10, within: .seconds(10)).count.matched == all.count)
+        let filter = try InvocationFilter("selector:load path:target")
+        let narrowed = recorder.selectors(matching: filter, within: .seconds(10))
+        let matched = recorder.count(matching: filter, within: .seconds(10)).matched
+        #expect(narrowed.items.map(\.calls).reduce(0, +) == UInt64(matched))
+        recorder.detachSink()
+    }
+
+    @Test func clearingHidesWhatIsInTheFileAndLeavesItThere() throws {
+        var traffic = traffic(memory: 1_000)
+        let recorder = traffic.recorder
+        try recorder.keep(in: .file(folder.file()))
+        traffic.record(3_000)
+        let before = recorder.status.lastSeq
+        recorder.clear()
+        traffic.record(10)
+        #expect(walk(recorder, .descending).allSatisfy { $0 > before })
+        recorder.detachSink()
+        #expect(try Recorder(replaying: folder.file()).status.stored == recorder.status.recorded)
+    }
+
+    @Test func everythingBeforeTheEndIsInTheFile() throws {
+        for round in 1...5 {
+            var traffic = traffic(seed: UInt64(round))
+            try traffic.recorder.keep(in: .file(folder.file()))
+            traffic.record(round * 100)
+            traffic.recorder.detachSink()
+            let replay = try Recorder(replaying: folder.file(), epoch: traffic.recorder.epoch)
+            #expect(replay.status.stored == traffic.recorder.status.recorded)
+        }
+        #expect(try RecordedRun.runs(path: folder.file().path).count == 5)
+    }
+
+    @Test func aRecorderThatIsLetGoFinishesItsFile() async throws {
+        var epoch = ""
+        var recorded: UInt64 = 0
+        do {
+            var traffic = traffic()
+            try traffic.recorder.keep(in: .file(folder.file()))
+            traffic.record(200)
+            epoch = traffic.recorder.epoch
+            recorded = traffic.recorder.status.recorded
+        }
+        let path = folder.file().path
+        let isEnded = await eventually { [epoch] in
+            (try? RecordedRun.runs(path: path).first { $0.epoch == epoch })?.endedAtNanoseconds != nil
+        }
+        #expect(isEnded)
+        #expect(try Recorder(replaying: folder.file()).status.stored == recorded)
+    }
+
+    @Test func tellsWhatWasUnderWay() throws {
+        var traffic = traffic()
+        let recorder = traffic.recorder
+        try recorder.keep(in: .file(folder.file()))
+        traffic.record(10)
+        let target = TrafficTarget()
+        let proxy = TrafficProxy(recorder: recorder, ownerName: "Parser")
+        proxy.setForwardDelegate(target, retain: true)
+        let path = folder.file()
+        var running: [Invocation] = []
+        target.onText = {
+            recorder.flushSink()
+            running = (try? Recorder(replaying: path).running) ?? []
+        }
+        proxy.text("unfinished", foundCount: 3)
+        #expect(running.map(\.arguments[0].value.content) == [.text("unfinished")])
+        #expect(running.map(\.state) == [.running])
+        recorder.detachSink()
+        #expect(try Recorder(replaying: path).running.isEmpty)
+    }
+
+    @Test func keepsMarksAndComments() throws {
+        var traffic = traffic()
+        let recorder = traffic.recorder
+        try recorder.keep(in: .file(folder.file()))
+        traffic.record(50)
+        recorder.flushSink()
+        recorder.mark(InvocationID(epoch: recorder.epoch, seq: 5), marked: true, comment: "odd")
+        recorder.detachSink()
+        let replay = try Recorder(replaying: folder.file())
+        let found = replay.invocations(InvocationQuery(try InvocationFilter("is:marked has:comment seq:5"))).items
+        #expect(found.map(\.seq) == [5] && found.first?.comment == "odd")
+    }
+
+    @Test func deletesTheOldestWhenTheFileIsTooLarge() throws {
+        var traffic = traffic()
+        let recorder = traffic.recorder
+        var configuration = FileStoreConfiguration()
+        configuration.bytesLimit = 1 << 20
+        configuration.interval = .milliseconds(1)
+        try recorder.keep(in: .file(folder.file(), configuration))
+        for _ in 0..<30 {
+            traffic.record(1_000)
+            recorder.flushSink()
+        }
+        recorder.detachSink()
+        let replay = try Recorder(replaying: folder.file())
+        let status = replay.status
+        #expect(status.evicted > 0 && status.stored + status.evicted == recorder.status.recorded)
+        #expect(replay.invocations().newest == recorder.status.lastSeq)
+        #expect(replay.selectors.map(\.calls).reduce(0, +) == recorder.status.recorded)
+        let size = try #require(try FileManager.default.attributesOfItem(atPath: folder.file().path)[.size] as? Int)
+        #expect(size < 6 << 20)
+    }
+
+    @Test func otherProgramsCanReadTheFile() throws {
+        var traffic = traffic()
+        try traffic.recorder.keep(in: .file(folder.file()))
+        traffic.record(300)
+        traffic.recorder.flushSink()
+        let database = try DatabaseQueue(path: folder.file().path)
+        try database.read { db in
+            let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM invocations WHERE state <> 'running'")
+            #expect(count == Int(traffic.recorder.status.recorded))
+            let text = try String.fetchOne(
+                db,
+                sql: "SELECT arguments ->> 0 FROM invocations WHERE selector = 'text(_:foundCount:)' LIMIT 1"
+            )
+            #expect(text != nil)
+            let errors = try Int.fetchOne(db, sql: "SELECT count(*) FROM invocations WHERE error_text IS NOT NULL")
+            #expect(errors == traffic.recorder.count(matching: try InvocationFilter("state:threw")).matched)
+            #expect(try String.fetchOne(db, sql: "PRAGMA integrity_check") == "ok")
+        }
+        traffic.recorder.detachSink()
+    }
+
+    @Test func comparesTwoRuns() throws {
+        var first = traffic(seed: 1)
+        try first.recorder.keep(in: .file(folder.file()))
+        first.record(500)
+        first.recorder.detachSink()
+        let history = try FileHistory(path: folder.file().path)
+        let selectors = try #require(history.selectors(ofRun: first.recorder.epoch))
+        #expect(RunComparison(selectors, selectors).isSame)
+        var changed = selectors
+        let gone = changed.removeFirst().statistics.selector
+        let comparison = RunComparison(selectors, changed)
+        #expect(comparison.rows.first?.selector == gone && comparison.rows.first?.changes == [.vanished])
+        #expect(RunComparison(changed, selectors).rows.first?.changes == [.appeared])
+        var moved = selectors.sorted { $0.firstSeq < $1.firstSeq }
+        moved[0].firstSeq = 1_000_000
+        let reordered = RunComparison(selectors, moved).rows.filter { !$0.changes.isEmpty }
+        #expect(reordered.map(\.changes) == [[.order]])
+    }
+}
+
+/// Whether a condition comes true within ten seconds.
+func eventually(_ condition: @Sendable () -> Bool) async -> Bool {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while !condition() {
+        if ContinuousClock.now > deadline { return false }
+        await Task.yield()
+    }
+    return true
+}

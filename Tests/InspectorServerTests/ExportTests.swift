@@ -1,0 +1,123 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyCore
+import Testing
+
+@testable import FilterTestSupport
+@testable import InspectorServer
+
+@Suite struct ExportTests {
+    let recorder: Recorder
+
+    init() {
+        var traffic = FilterTraffic(seed: 11)
+        traffic.record(400)
+        recorder = traffic.recorder
+    }
+
+    func text(_ format: ExportFormat, _ filter: InvocationFilter = .everything) -> String {
+        var bytes: [UInt8] = []
+        InvocationExport(recorder, as: format, matching: filter).write { bytes += $0 }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test func linesAreWhatTheListGives() throws {
+        let lines = text(.ndjson).split(separator: "\n")
+        var query = InvocationQuery()
+        query.order = .ascending
+        query.limit = 1_000
+        let items = recorder.invocations(query).items
+        #expect(lines.count == items.count)
+        for (line, item) in zip(lines, items) { #expect(Array(line.utf8) == InvocationEncoder.encode(item)) }
+    }
+
+    @Test func anExportHoldsWhatPassesItsFilter() throws {
+        let filter = try InvocationFilter("state:threw")
+        #expect(text(.ndjson, filter).split(separator: "\n").count == recorder.count(matching: filter).matched)
+    }
+
+    @Test(arguments: ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "=cmd|' /C calc'!A0"])
+    func aSpreadsheetRunsNoCell(text: String) {
+        let cell = TableEncoder.cell(text)
+        #expect(cell.hasPrefix("'") || cell.hasPrefix("\"'"))
+    }
+
+    @Test func aCellThatNeedsQuotesHasThem() {
+        #expect(TableEncoder.cell("a,b") == "\"a,b\"")
+        #expect(TableEncoder.cell("say \"x\"") == "\"say \"\"x\"\"\"")
+        #expect(TableEncoder.cell("two\nlines") == "\"two\nlines\"")
+        #expect(TableEncoder.cell("plain") == "plain")
+    }
+
+    @Test func eventsOfATraceNestOnEveryTrack() throws {
+        let trace = try JSONValue(parsing: Array(text(.trace).utf8))
+        let events = try #require(trace["traceEvents"]?.elements)
+        #expect(trace["otherData"]?["epoch"]?.text == recorder.epoch)
+        var open: [Int: [(start: Double, end: Double)]] = [:]
+        var complete = 0
+        for event in events {
+            let thread = try #require(event["tid"]?.number)
+            #expect(event["pid"]?.number == 1 && event["name"]?.text != nil)
+            switch event["ph"]?.text {
+            case "M": open[thread] = []
+            case "X":
+                complete += 1
+                let start = try #require(event["ts"]?.real)
+                let end = try start + #require(event["dur"]?.real)
+                // The name of a track comes before its events, which come in the order of their starts.
+                var outer = try #require(open[thread])
+                while let last = outer.last, last.end <= start + 1e-6 { outer.removeLast() }
+                if let last = outer.last { #expect(start >= last.start && end <= last.end + 1e-6) }
+                outer.append((start, end))
+                open[thread] = outer
+            case let other: Issue.record("an event of kind \(other ?? "nil")")
+            }
+        }
+        #expect(complete == Int(recorder.status.recorded))
+    }
+
+    @Test func noTextOfACallEndsThePageItIsIn() {
+        let proxy = TrafficProxy(recorder: recorder)
+        proxy.text("</script><script>alert(1)</script><!--", foundCount: 1)
+        recorder.flush()
+        let page = text(.html)
+        #expect(!page.contains("alert(1)</script>"))
+        #expect(page.contains("\\u003c/script>\\u003cscript>alert(1)"))
+        #expect(page.contains("<script type=\"application/x-ndjson\" id=\"recording\">"))
+        #expect(!page.contains("src=\"app.js\"") && !page.contains("href=\"styles/"))
+    }
+
+    @Test func everyModuleOfThePageFindsWhatItImports() throws {
+        let page = text(.html)
+        let names = page.matches(of: /"(inspector\/[^"]+\.js)":/).map { String($0.1) }
+        #expect(names.count > 30)
+        for asset in EmbeddedAsset.all where asset.path.hasSuffix(".js") {
+            guard case .text(let source) = asset.content else { continue }
+            for match in "\(source)".matches(of: /from '(\.[^']+)'/) {
+                let wanted = "inspector/" + PageEncoder.resolve(String(match.1), from: asset.path)
+                #expect(names.contains(wanted), "\(asset.path) imports \(match.1)")
+            }
+        }
+    }
+
+    @Test(arguments: Transport.allCases) func theServerExports(transport: Transport) throws {
+        try withInspector(transport, recorder: recorder) { client in
+            for format in ExportFormat.allCases {
+                let reply = try client.get("/api/v1/export?format=\(format.rawValue)&filter=state:threw")
+                #expect(reply.status == 200 && !reply.text.isEmpty)
+            }
+            #expect(try client.get("/api/v1/export?format=pdf").status == 400)
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate var real: Double? {
+        switch self {
+        case .real(let real): real
+        case .integer(let integer): Double(integer)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,154 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyCore
+import Synchronization
+import Testing
+
+/// A sink that keeps numbers, can be made to fail, and can be held up.
+private final class TestSink: InvocationSink {
+    struct State {
+        var positions: [UInt64] = []
+        var missed: UInt64 = 0
+        var running: [[UInt64]] = []
+        var batches = 0
+        var fails = false
+        var isFinished = false
+        var nested = false
+    }
+
+    struct Refusal: Error {}
+
+    let state = Mutex(State())
+    let isHeld = Atomic<Bool>(false)
+    let proxy: SampleProxy?
+
+    init(proxy: SampleProxy? = nil) { self.proxy = proxy }
+
+    func write(_ batch: SinkBatch) throws {
+        while isHeld.load(ordering: .acquiring) {}
+        proxy?.count(99, named: "from the sink")
+        try state.withLock { state in
+            if state.fails { throw Refusal() }
+            state.missed += batch.missed
+            state.batches += 1
+            state.running.append(batch.running.map(\.seq))
+            batch.forEach { state.positions.append($0.position ?? 0) }
+        }
+    }
+
+    func finish() { state.withLock { $0.isFinished = true } }
+
+    var positions: [UInt64] { state.withLock { $0.positions } }
+}
+
+@Suite struct SinkTests {
+    func recorder(_ policy: RecorderConfiguration.OverflowPolicy = .wait, memory: Int = 1_000_000) -> Recorder {
+        var configuration = RecorderConfiguration()
+        configuration.overflowPolicy = policy
+        configuration.storedCountLimit = memory
+        return Recorder(configuration)
+    }
+
+    func proxy(_ recorder: Recorder) -> SampleProxy {
+        let proxy = SampleProxy(recorder: recorder, ownerName: "Owner")
+        proxy.setForwardDelegate(SampleTarget(), retain: true)
+        return proxy
+    }
+
+    @Test func getsEverythingOnceAndInOrder() {
+        let recorder = recorder()
+        let sink = TestSink()
+        let proxy = proxy(recorder)
+        proxy.count(1, named: "before it came")
+        #expect(recorder.attach(sink))
+        #expect(!recorder.attach(TestSink()))
+        for number in 0..<5_000 { proxy.count(number, named: "n") }
+        recorder.detachSink()
+        #expect(sink.positions == Array(1...5_001))
+        #expect(sink.state.withLock { $0.isFinished && $0.missed == 0 })
+        #expect(recorder.sinkStatus == nil)
+    }
+
+    @Test func callersWaitForAHeldSinkRatherThanLose() async {
+        let recorder = recorder(memory: 1_000)
+        let sink = TestSink()
+        recorder.attach(sink)
+        let proxy = proxy(recorder)
+        sink.isHeld.store(true, ordering: .releasing)
+        let made = Atomic<Int>(0)
+        async let calls: Void = onThreads(1) { _ in
+            for number in 0..<20_000 {
+                proxy.count(number, named: "a name that takes some room in the ring of the thread")
+                made.store(number, ordering: .relaxed)
+            }
+        }
+        // The memory fills to one half, then the ring, and then the caller stands still.
+        while recorder.status.stored < 500 { await Task.yield() }
+        #expect(recorder.status.evicted == 0)
+        sink.isHeld.store(false, ordering: .releasing)
+        await calls
+        recorder.detachSink()
+        #expect(sink.positions == Array(1...20_000))
+        #expect(recorder.status.dropped == 0)
+    }
+
+    @Test func aSinkThatIsSlowUnderDropNewestMissesWhatWasEvicted() {
+        let recorder = recorder(.dropNewest, memory: 1_000)
+        let sink = TestSink()
+        recorder.attach(sink)
+        let proxy = proxy(recorder)
+        sink.isHeld.store(true, ordering: .releasing)
+        for number in 0..<10_000 {
+            proxy.count(number, named: "n")
+            if number.isMultiple(of: 500) { recorder.flush() }
+        }
+        recorder.flush()
+        sink.isHeld.store(false, ordering: .releasing)
+        recorder.detachSink()
+        let (missed, written) = sink.state.withLock { ($0.missed, UInt64($0.positions.count)) }
+        #expect(missed > 0 && missed + written == recorder.status.recorded)
+    }
+
+    @Test func aSinkThatFailsIsNotWaitedForAndTriedAgain() {
+        let recorder = recorder(memory: 1_000)
+        let sink = TestSink()
+        sink.state.withLock { $0.fails = true }
+        recorder.attach(sink)
+        let proxy = proxy(recorder)
+        for number in 0..<5_000 { proxy.count(number, named: "n") }
+        recorder.flushSink()
+        #expect(recorder.status.recorded == 5_000 && recorder.sinkStatus?.written == 0)
+        #expect(recorder.sinkStatus?.failure != nil)
+        sink.state.withLock { $0.fails = false }
+        recorder.flushSink()
+        #expect(recorder.sinkStatus?.failure == nil)
+        recorder.detachSink()
+        let (missed, written) = sink.state.withLock { ($0.missed, UInt64($0.positions.count)) }
+        #expect(written > 0 && missed + written == 5_000)
+        #expect(sink.positions.last == 5_000)
+    }
+
+    @Test func tellsOfCallsThatAreUnderWay() {
+        let recorder = recorder()
+        let sink = TestSink()
+        recorder.attach(sink)
+        let target = SampleTarget()
+        let proxy = SampleProxy(recorder: recorder, ownerName: "Owner")
+        proxy.setForwardDelegate(target, retain: true)
+        target.onCount = { recorder.flushSink() }
+        proxy.count(1, named: "long")
+        recorder.detachSink()
+        #expect(sink.state.withLock { $0.running.contains([1]) && $0.running.last == [] })
+    }
+
+    @Test func whatASinkCallsIsNotRecorded() {
+        let recorder = recorder()
+        let proxy = proxy(recorder)
+        let sink = TestSink(proxy: proxy)
+        recorder.attach(sink)
+        proxy.count(1, named: "n")
+        recorder.detachSink()
+        #expect(recorder.status.recorded == 1 && recorder.status.suppressed > 0)
+    }
+}
