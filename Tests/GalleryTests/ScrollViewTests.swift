@@ -19,6 +19,17 @@ import Testing
         #expect(seen == [0, 50, 100])
     }
 
+    @Test func whoScrollsWhenToldWhereTheViewIsHearsOfThatToo() {
+        var seen: [CGFloat] = []
+        view.rx.contentOffset
+            .subscribe(onNext: { [view] offset in
+                seen.append(offset.y)
+                if offset.y == 0 { view.contentOffset.y = 30 }
+            })
+            .disposed(by: bag)
+        #expect(seen == [0, 30])
+    }
+
     @Test func contentOffsetScrollsTheViewAndTellsOfIt() {
         var scrolled = 0
         view.rx.didScroll.subscribe(onNext: { scrolled += 1 }).disposed(by: bag)

@@ -30,11 +30,14 @@ import Testing
         for asset in EmbeddedAsset.all {
             let file = try #require(files[asset.path])
             let bytes = try #require(DirectoryListing.read(file))
+            // Compared outside of the expectation: a failure would print both files byte by byte.
+            let isSame: Bool
             switch asset.body {
-            case .fixed(let text): #expect(text.withUTF8Buffer { Array($0) } == bytes)
-            case .bytes(let content): #expect(content == bytes)
-            default: Issue.record("another body")
+            case .fixed(let text): isSame = text.withUTF8Buffer { $0.elementsEqual(bytes) }
+            case .bytes(let content): isSame = content == bytes
+            default: isSame = false
             }
+            #expect(isSame, "\(asset.path) is not what was embedded")
             #expect(asset.entityTag == ContentTag.make(bytes))
         }
     }

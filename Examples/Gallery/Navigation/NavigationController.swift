@@ -36,7 +36,6 @@ open class NavigationController: HasDelegate, DelegateProxyOwner, ReactiveCompat
     ///
     /// - Returns: The screen that was taken away.
     @discardableResult
-    /// `popViewController(animated:)`
     public func popViewController(animated: Bool) -> ViewController? {
         guard viewControllers.count > 1, let top = viewControllers.last else { return nil }
         show(viewControllers.dropLast(), animated: animated)

@@ -23,8 +23,9 @@ extension Reactive where Base: ScrollView {
         let now = Observable.deferred { [weak base] in
             base.map { Observable.just($0.contentOffset) } ?? .empty()
         }
+        // Changes first, or who scrolls when told where the view is would not hear of it.
         return ControlProperty(
-            values: now.concat(calls(Selectors.didScroll).map(\.contentOffset)),
+            values: calls(Selectors.didScroll).map(\.contentOffset).merge(with: now),
             valueSink: Binder(base) { $0.contentOffset = $1 }
         )
     }

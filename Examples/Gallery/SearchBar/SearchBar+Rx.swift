@@ -23,7 +23,8 @@ extension Reactive where Base: SearchBar {
             base.map { Observable.just($0.text) } ?? .empty()
         }
         let typed = SearchBarDelegateProxy.methodInvoked(Selectors.textDidChange, of: base).map { $0.1 as String? }
-        return ControlProperty(values: now.concat(typed), valueSink: Binder(base) { $0.text = $1 })
+        // Changes first, or who types when told the text would not hear of it.
+        return ControlProperty(values: typed.merge(with: now), valueSink: Binder(base) { $0.text = $1 })
     }
 
     /// The search is to begin.

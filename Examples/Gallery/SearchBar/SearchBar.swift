@@ -28,7 +28,6 @@ open class SearchBar: HasDelegate, DelegateProxyOwner, ReactiveCompatible {
     ///
     /// - Returns: Whether the text has changed.
     @discardableResult
-    /// `type(_:)`
     public func type(_ replacement: String) -> Bool {
         if answers.contains(Selectors.shouldChangeText),
             delegate?.searchBar(self, shouldChangeTextTo: (text ?? "") + replacement) == false

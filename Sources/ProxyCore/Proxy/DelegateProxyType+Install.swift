@@ -61,21 +61,34 @@ extension DelegateProxyType {
         onProxyForObject object: ParentObject,
         replace: Bool = false
     ) throws(DelegateProxyError) -> any Disposable {
-        let proxy = try self.proxy(for: object)
-        if !replace, let current = proxy.forwardToDelegate() {
-            throw DelegateProxyError(
-                .forwardDelegateAlreadySet,
-                "The proxy of \(type(of: object)).\(propertyName) forwards \(Delegate.self) to a "
-                    + "\(type(of: current as Any)) already, so \(type(of: forwardDelegate as Any)) cannot be installed. "
-                    + "Dispose of the first installation, or say replace: true."
-            )
+        guard let proxy = try self.proxy(for: object) as? ProtocolProxy<Delegate> else {
+            throw Installation<Self>.notInstalled(in: object)
         }
-        try proxy.setForwardToDelegate(forwardDelegate, retainDelegate: retainDelegate)
-        return Disposables.create { [weak proxy, weak target = forwardDelegate as AnyObject] in
-            guard let proxy, let target, (proxy.forwardToDelegate() as AnyObject?) === target else { return }
-            // Nothing leads back to a proxy that forwards to nobody.
-            try? proxy.setForwardToDelegate(nil, retainDelegate: false)
+        while true {
+            let (current, place) = proxy.numberedTarget
+            if !replace, let current { throw alreadySet(in: object, current: current, new: forwardDelegate) }
+            switch proxy.putTarget(forwardDelegate, retain: retainDelegate, inPlaceOf: place) {
+            case .done(let number):
+                return Disposables.create { [weak proxy, weak target = forwardDelegate as AnyObject] in
+                    proxy?.removeTarget(number, or: target)
+                }
+            case .cycle:
+                throw .cycle(
+                    proxyOf: "\(type(of: object)).\(propertyName)",
+                    target: String(describing: type(of: forwardDelegate as Any))
+                )
+            case .outdated: continue
+            }
         }
+    }
+
+    private static func alreadySet(in object: ParentObject, current: Delegate, new: Delegate) -> DelegateProxyError {
+        DelegateProxyError(
+            .forwardDelegateAlreadySet,
+            "The proxy of \(type(of: object)).\(propertyName) forwards \(Delegate.self) to a "
+                + "\(type(of: current as Any)) already, so \(type(of: new as Any)) cannot be installed. "
+                + "Dispose of the first installation, or say replace: true."
+        )
     }
 
     /// Takes the proxy out of its parent object: the forward delegate goes back into the property if the proxy is

@@ -4,16 +4,44 @@
 internal import Reactive
 
 extension ProtocolProxy {
-    /// Gives the proxy another target.
+    /// Gives the proxy another target, unless that leads back to it.
     ///
-    /// - Returns: The type of the one before.
+    /// - Parameter number: Of the target that has to be in place still; nil for any.
+    final func putTarget(_ delegate: Delegate?, retain: Bool, inPlaceOf number: Int?) -> TargetChange {
+        if let delegate, refusesCycle(delegate) { return .cycle }
+        guard let new = replaceTarget(number, by: delegate, retain: retain, isReported: true) else { return .outdated }
+        // Another thread may have closed a circle from its other side meanwhile; whoever notices opens it.
+        if let delegate, refusesCycle(delegate) {
+            replaceTarget(new, by: nil, retain: false, isReported: false)
+            return .cycle
+        }
+        return .done(number: new)
+    }
+
+    /// Takes the target away if it is the one with a given number, or the given object.
+    final func removeTarget(_ number: Int, or object: AnyObject?) {
+        while true {
+            let (current, now) = inspect { ($0.target, $0.targetNumber) }
+            guard !current.isGone, now == number || object.map(current.isObject) == true else { return }
+            if replaceTarget(now, by: nil, retain: false, isReported: true) != nil { return }
+        }
+    }
+
+    /// The target, nil when there is none or when it is gone, and its number.
+    final var numberedTarget: (delegate: Delegate?, number: Int) {
+        let (target, number) = inspect { ($0.target, $0.targetNumber) }
+        return (target.delegate, number)
+    }
+
+    /// - Returns: The number of the new target; nil, and nothing changed, when it was to replace another one.
     @discardableResult
-    final func replaceTarget(_ delegate: Delegate?, retain: Bool, isReported: Bool) -> String? {
-        let (previous, _) = changeTarget(delegate, retain: retain, evenWhenRetired: true)
+    private func replaceTarget(_ number: Int?, by delegate: Delegate?, retain: Bool, isReported: Bool) -> Int? {
+        let (previous, new) = changeTarget(delegate, retain: retain) { number == nil || number == $0.targetNumber }
+        guard let new else { return nil }
         let isSame = delegate.map { previous.isObject($0 as AnyObject) } ?? (previous.typeName == nil)
         if isReported, !isSame { report(.targetReplaced, previousTarget: previous.typeName) }
         capabilitiesDidChange()
-        return previous.typeName
+        return new
     }
 
     /// Gives the proxy the target that was in its property.
@@ -21,30 +49,32 @@ extension ProtocolProxy {
     /// - Returns: Nil, and nothing changed, when the proxy was uninstalled meanwhile: it
     ///   still has to lead to what it had then.
     final func adoptTarget(_ delegate: Delegate?, retain: Bool) -> Adoption? {
-        let (previous, isDone) = changeTarget(delegate, retain: retain, evenWhenRetired: false)
-        guard isDone else { return nil }
+        let (previous, number) = changeTarget(delegate, retain: retain) { !$0.isRetired }
+        guard number != nil else { return nil }
         capabilitiesDidChange()
         return Adoption(previousTarget: previous.typeName)
     }
 
+    /// - Parameter condition: Asked under the lock whether to go on.
+    /// - Returns: The target before, and the number of the new one; nil when nothing changed.
     private func changeTarget(
         _ delegate: Delegate?,
         retain: Bool,
-        evenWhenRetired: Bool
-    ) -> (previous: Target<Delegate>, isDone: Bool) {
+        if condition: (Setup) -> Bool
+    ) -> (previous: Target<Delegate>, number: Int?) {
         let target = delegate.map { Target($0, retain: retain, facets: Self.facets) } ?? Target()
         let implemented = delegate.flatMap(Self.listImplemented)
         var previous = Target<Delegate>()
-        var isDone = false
+        var number: Int?
         change { setup in
-            guard evenWhenRetired || !setup.isRetired else { return }
+            guard condition(setup) else { return }
             previous = setup.target
             setup.target = target
             setup.targetNumber += 1
             setup.implemented = implemented
-            isDone = true
+            number = setup.targetNumber
         }
-        return (previous, isDone)
+        return (previous, number)
     }
 
     /// The proxy went into the property, or back there.
@@ -103,19 +133,31 @@ extension ProtocolProxy {
         if forgetDeadTarget() { capabilitiesDidChange() }
     }
 
-    /// - Returns: Whether the target was dead and nobody had noticed.
+    /// - Returns: Whether the target was dead and not forgotten yet.
     private func forgetDeadTarget() -> Bool {
-        let (target, number) = inspect { ($0.target, $0.targetNumber) }
-        guard target.isGone, !target.isForgotten else { return false }
-        var dead: String?
+        guard let number = reportDeadTarget() else { return false }
+        var isDone = false
         change { setup in
             guard setup.targetNumber == number, !setup.target.isForgotten else { return }
-            dead = setup.target.typeName
             setup.target = setup.target.forgotten
+            isDone = true
         }
-        guard let dead else { return false }
-        report(.targetDied, previousTarget: dead)
-        return true
+        return isDone
+    }
+
+    /// Reports the death of the target, once.
+    ///
+    /// - Returns: The number of the target, if it is dead and not forgotten.
+    private func reportDeadTarget() -> Int? {
+        let (target, number) = inspect { ($0.target, $0.targetNumber) }
+        guard target.isGone, !target.isForgotten else { return nil }
+        let isFirst = inspect { setup in
+            guard setup.targetNumber == number, setup.reportedDeath != number else { return false }
+            setup.reportedDeath = number
+            return true
+        }
+        if isFirst { report(.targetDied, previousTarget: target.typeName) }
+        return number
     }
 
     /// Ends all streams of calls, once; later subscribers are told the end at once.
@@ -136,6 +178,15 @@ extension ProtocolProxy {
     }
 }
 
+/// What became of an attempt to give a proxy another target.
+enum TargetChange {
+    case done(number: Int)
+    /// The target leads back to the proxy.
+    case cycle
+    /// Another target came first.
+    case outdated
+}
+
 /// A target that a proxy took over from its property.
 struct Adoption {
     /// The type of the one before.
@@ -143,8 +194,9 @@ struct Adoption {
 }
 
 extension ProtocolProxy: ListedProxy {
-    /// Without asking the parent object anything: the inspector must not make it do things.
-    final func noticeTargetDeath() { _ = forgetDeadTarget() }
+    /// Without telling the parent object: the inspector must not make it do things. The next call does, as it would
+    /// have without the inspector, since the target is not forgotten here.
+    final func noticeTargetDeath() { _ = reportDeadTarget() }
 
     final func status(calls: [UInt: CallCount], history: [ProxyEvent]) -> ProxyStatus {
         let (target, implemented, isInstalled, owner) = inspect {

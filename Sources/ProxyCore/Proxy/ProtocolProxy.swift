@@ -43,6 +43,8 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
         var target = Target<Delegate>()
         /// Counts the targets, so that one that was looked at can be told from its successor.
         var targetNumber = 0
+        /// Number of the target whose death has been reported.
+        var reportedDeath: Int?
         /// Which requirements the target said to implement when it was set; nil when it does not say.
         var implemented: Set<Selector>?
         var hookSets: [UnsafePointer<CallSite>: HookSet] = [:]
@@ -118,18 +120,12 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     ///   thread closes a circle at the same time, the proxy is left without a forward delegate.
     @discardableResult
     public final func setForwardDelegate(_ delegate: Delegate?, retain: Bool) -> Bool {
-        if let delegate, refusesCycle(delegate) { return false }
-        replaceTarget(delegate, retain: retain, isReported: true)
-        // Another thread may have closed a circle from its other side meanwhile; whoever notices opens it.
-        if let delegate, refusesCycle(delegate) {
-            replaceTarget(nil, retain: false, isReported: false)
-            return false
-        }
-        return true
+        if case .done = putTarget(delegate, retain: retain, inPlaceOf: nil) { return true }
+        return false
     }
 
     /// Whether calls of a delegate come back to this proxy, which is reported.
-    private func refusesCycle(_ delegate: Delegate) -> Bool {
+    final func refusesCycle(_ delegate: Delegate) -> Bool {
         guard ForwardChain.reaches(self, from: delegate as AnyObject) else { return false }
         report(.cycleRefused, detail: String(describing: type(of: delegate as Any)))
         return true

@@ -15,11 +15,25 @@ internal import Synchronization
 enum Retirement {
     private struct Entry: @unchecked Sendable {
         // Sendable: whoever takes the entry off the list under the lock is the only one to run `release`.
+
+        /// Tells it from those that were retired later; 0 while it is on no list.
+        var number = 0
         let proxy: UInt
         let release: () -> Void
     }
 
-    private static let retired = Mutex<[Entry]>([])
+    private struct State {
+        var entries: [Entry] = []
+        var lastNumber = 0
+
+        mutating func append(_ entry: Entry) {
+            lastNumber += 1
+            entries.append(entry)
+            entries[entries.count - 1].number = lastNumber
+        }
+    }
+
+    private static let retired = Mutex(State())
 
     /// Lets `release` run once no call of `proxy` is under way that began before.
     ///
@@ -38,9 +52,11 @@ enum Retirement {
     @usableFromInline
     @inline(never)
     static func reclaim(_ proxy: UInt) {
+        // Read before the threads are looked at: what is retired afterwards may belong to a call that began afterwards.
+        let last = retired.withLock { $0.lastNumber }
         cthread_heavy_fence()
         if isBusy(proxy) { return }
-        for entry in take(where: { $0.proxy == proxy }) { entry.release() }
+        for entry in take(where: { $0.proxy == proxy && $0.number <= last }) { entry.release() }
     }
 
     /// Runs the releases of all proxies that no call stands in the way of: a thread that was nested too deeply for its
@@ -48,13 +64,13 @@ enum Retirement {
     @usableFromInline
     @inline(never)
     static func reclaimAll() {
-        for proxy in Set(retired.withLock { $0.map(\.proxy) }) { reclaim(proxy) }
+        for proxy in Set(retired.withLock { $0.entries.map(\.proxy) }) { reclaim(proxy) }
     }
 
     private static func take(where isTaken: (Entry) -> Bool) -> [Entry] {
-        retired.withLock { entries in
-            let taken = entries.filter(isTaken)
-            if !taken.isEmpty { entries.removeAll(where: isTaken) }
+        retired.withLock { state in
+            let taken = state.entries.filter(isTaken)
+            if !taken.isEmpty { state.entries.removeAll(where: isTaken) }
             return taken
         }
     }

@@ -90,6 +90,8 @@ public final class Recorder: Sendable {
     ///
     /// - Parameter includingMarked: Whether marked ones go too. Default true.
     public func clear(includingMarked: Bool = true) {
+        // What a sink has not taken over yet would be missing there.
+        flushSink()
         countStoredCalls()
         engine.withDrain { $0.clear(includingMarked: includingMarked) }
     }

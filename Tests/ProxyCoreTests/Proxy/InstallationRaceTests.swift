@@ -42,6 +42,24 @@ import Testing
         }
     }
 
+    @Test func ofTwoThatInstallAForwardDelegateAtOnceOneIsRefused() async throws {
+        for _ in 0..<200 {
+            let gate = Gate()
+            let installed = Guarded(0)
+            let targets = [GateCounter(), GateCounter()]
+            await onThreads(2) { number in
+                let target = targets[number]
+                let installation = try? GateProxy.installForwardDelegate(
+                    target,
+                    retainDelegate: true,
+                    onProxyForObject: gate
+                )
+                if installation != nil { installed.change { $0 += 1 } }
+            }
+            #expect(installed.value == 1)
+        }
+    }
+
     @Test func twoProxiesThatAreGivenEachOtherAtOnceMakeNoCircle() async {
         for _ in 0..<200 {
             let proxies = [SampleProxy(recorder: Recorder.shared), SampleProxy(recorder: Recorder.shared)]

@@ -104,6 +104,18 @@ import Testing
         #expect(mock.messages.isEmpty)
     }
 
+    @Test func anInstalledDelegateThatIsNoObjectIsTakenAwayAgain() throws {
+        let parent = PlainParent()
+        let installation = try PlainProxy.installForwardDelegate(
+            PlainTarget(),
+            retainDelegate: false,
+            onProxyForObject: parent
+        )
+        #expect(parent.delegate?.plain() == 1)
+        installation.dispose()
+        #expect(parent.delegate?.plain() == 0)
+    }
+
     @Test func aCircleOfProxiesIsRefused() throws {
         let proxy = try panel.rx.delegate
         let other = PanelDelegateProxy(panel: panel)
@@ -164,4 +176,31 @@ private final class ToldPanel: Panel, DelegateCapabilitiesObserver {
     private(set) var told: [Bool] = []
 
     func delegateCapabilitiesDidChange() { told.append(asks(PanelDelegateProxy.Selectors.didGet)) }
+}
+
+/// A protocol that values can conform to.
+private protocol PlainDelegate {
+    func plain() -> Int
+}
+
+private struct PlainTarget: PlainDelegate {
+    func plain() -> Int { 1 }
+}
+
+private final class PlainParent: HasDelegate, DelegateProxyOwner {
+    let delegateProxies = DelegateProxyStorage()
+    var delegate: (any PlainDelegate)?
+}
+
+private final class PlainProxy: DelegateProxy<PlainParent, any PlainDelegate>, DelegateProxyType, PlainDelegate,
+    @unchecked Sendable
+{
+    // Sendable: as its superclass; it adds no state.
+    static let selector = MethodSelector<PlainProxy, (), Int>("plain()", of: "PlainDelegate", parameters: [])
+
+    static func registerKnownImplementations() { register { PlainProxy(parent: $0) } }
+
+    init(parent: PlainParent) { super.init(parentObject: parent, delegateProxy: PlainProxy.self) }
+
+    func plain() -> Int { forward(Self.selector, (), default: 0) { $0.plain() } }
 }

@@ -36,6 +36,21 @@ import Testing
         #expect(history.last?.previousTarget == "PanelMock" && history.last?.target == nil)
     }
 
+    @Test func whoListsTheProxiesDoesNotKeepAParentObjectFromAskingAgain() throws {
+        let panel = Panel()
+        var mock: PanelMock? = PanelMock()
+        panel.delegate = mock
+        let proxy = try panel.rx.delegate
+        #expect(panel.learnAnswers.last == true)
+        mock = nil
+        #expect(Recorder.shared.proxy(number: proxy.number)?.target?.isAlive == false)
+        #expect(panel.learnAnswers.last == true)
+        panel.turn(to: 1)
+        #expect(panel.learnAnswers.last == false)
+        let history = Recorder.shared.history(ofProxy: proxy.number)
+        #expect(history.map(\.kind) == [.installed, .targetDied])
+    }
+
     @Test func aTargetThatIsLetGoDuringItsCallLivesToItsEnd() throws {
         let panel = Panel()
         let proxy = PanelDelegateProxy(panel: panel, recorder: recorder)
