@@ -43,7 +43,7 @@ struct FilterGenerator {
             return FilterTerm(subject, subject == .anyText ? bareText() : value())
         case .duration: return FilterTerm(.key(key), .number(comparison(["ns", "us", "ms"])))
         case .size: return FilterTerm(.key(key), .number(comparison(["B", "KB"])))
-        case .depth, .position, .proxy: return FilterTerm(.key(key), .number(comparison([""])))
+        case .depth, .position, .proxy, .skipped: return FilterTerm(.key(key), .number(comparison([""])))
         case .id, .seq, .parent: return FilterTerm(.key(key), identity())
         case .since: return FilterTerm(.key(key), .age(quantity(["us", "ms", "h"])))
         case .time: return FilterTerm(.key(key), .period(from: Int64.random(in: 0...9, using: &random), to: nil))

@@ -43,7 +43,7 @@ import Testing
         }
         let rest = Set(FilterKey.allCases).subtracting(selective)
         // All calls of the test come on one thread and within moments; `RecordedCallFilterTests` asks about those.
-        #expect(rest.isSubset(of: [.thread, .time, .since, .state, .proxy, .finding]), "\(rest)")
+        #expect(rest.isSubset(of: [.thread, .time, .since, .state, .proxy, .skipped, .finding]), "\(rest)")
     }
 
     private func everything(in recorder: Recorder, _ filter: InvocationFilter) -> [Invocation] {

@@ -18,7 +18,9 @@ import Testing
             proxy.text(Self.text(length, with: "nEEdl", at: length - 5), foundCount: 2_000 + length)
         }
         recorder.flush()
-        for filter in ["arg.text:needle", "arg:needle", "needle"] {
+        for filter in [
+            "arg.text:needle", "arg:needle", "needle", "arg.text:*ne*dle*", "arg.text:n*needle*e | arg:*needle*",
+        ] {
             let matched = recorder.count(matching: try InvocationFilter(filter), within: .seconds(60)).matched
             #expect(matched == Self.places.count, "\(filter)")
         }

@@ -98,4 +98,18 @@ import Testing
         #expect(try count("finding:target_gone") == 2)
         #expect(try count("has:finding") == 3)
     }
+
+    @Test func asksForCallsThatARateLimitLeftOut() throws {
+        var configuration = RecorderConfiguration()
+        configuration.rateLimit = RateLimit(callsPerSecond: 2, keepOneIn: 5)
+        let recorder = Recorder(configuration)
+        let proxy = TrafficProxy(recorder: recorder, ownerName: "Parser")
+        for _ in 0..<50 { proxy.nothing() }
+        recorder.flush()
+        let calls = recorder.invocations().items
+        for filter in try ["skipped:>0", "skipped:4", "-skipped:0"].map({ try InvocationFilter($0) }) {
+            let matched = recorder.count(matching: filter, within: .seconds(60)).matched
+            #expect(matched == calls.count(where: filter.matches) && matched > 0 && matched < calls.count, "\(filter)")
+        }
+    }
 }

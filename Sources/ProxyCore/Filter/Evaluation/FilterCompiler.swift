@@ -159,6 +159,7 @@ struct FilterCompiler {
         return switch subject {
         case .key(.duration): test { .duration($0) }
         case .key(.size): test { .size($0) }
+        case .key(.skipped): test { .skipped($0) }
         case .key(.depth): test { .depth($0) }
         case .key(.position): test { .position($0) }
         case .key(.proxy):

@@ -132,6 +132,7 @@ private struct InvocationEvaluation {
         case .key(.depth): passes(UInt64(invocation.depth))
         case .key(.position): passes(invocation.position)
         case .key(.proxy): passes(UInt64(invocation.proxy))
+        case .key(.skipped): passes(UInt64(clamping: invocation.skipped))
         case .key(.parent): passes(invocation.parent?.seq)
         case .key(.id), .key(.seq): passes(invocation.seq)
         default: values(of: subject).contains { $0.hasNumber(comparison) }

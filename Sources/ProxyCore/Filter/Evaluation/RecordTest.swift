@@ -6,6 +6,7 @@ enum RecordTest {
     // What the header says.
     case duration(ClosedRange<UInt64>)
     case depth(ClosedRange<UInt64>)
+    case skipped(ClosedRange<UInt64>)
     case seq(ClosedRange<UInt64>)
     case position(ClosedRange<UInt64>)
     case parent(ClosedRange<UInt64>)
@@ -37,7 +38,7 @@ enum RecordTest {
     /// Cheap tests go before dear ones.
     var cost: Int {
         switch self {
-        case .duration, .depth, .seq, .position, .parent, .start, .period, .state, .path, .part, .void: 0
+        case .duration, .depth, .skipped, .seq, .position, .parent, .start, .period, .state, .path, .part, .void: 0
         case .site, .revision, .thread, .offMain, .targetGone, .noted: 1
         case .kind, .type: 2
         case .number, .truncated, .size: 3
@@ -50,6 +51,7 @@ enum RecordTest {
         switch self {
         case .duration(let range): mask.filtered(records) { range.contains($0.header.duration) }
         case .depth(let range): mask.filtered(records) { range.contains(UInt64($0.header.depth)) }
+        case .skipped(let range): mask.filtered(records) { range.contains(UInt64($0.header.skipped)) }
         case .seq(let range): mask.filtered(records) { range.contains($0.header.seq) }
         case .position(let range): mask.filtered(records) { range.contains($0.position) }
         case .parent(let range):

@@ -89,6 +89,7 @@ public enum FilterHelp {
         case .position: ("The order in which calls completed; a running call has none.", "position:>1000")
         case .proxy: ("The number of the proxy.", "proxy:3")
         case .parent: ("The id or number of the call that it was made from directly.", "parent:1040")
+        case .skipped: ("Calls of the same selector that a rate limit left out right before it.", "skipped:>0")
         case .since: ("Started since an instant, or in a time before now.", "since:30s")
         case .time: ("Under way at some moment of a period.", "time:>2026-11-21T09:30:00Z")
         case .is: ("A trait; slow is 100 ms and more, void is returned without a value.", "is:slow")

@@ -5,7 +5,7 @@
 package enum FilterKey: String, Sendable, CaseIterable {
     case selector, `protocol`, owner, target, thread, path, state, duration
     case arg, result, error, type, kind, size
-    case depth, id, seq, position, proxy, parent
+    case depth, id, seq, position, proxy, parent, skipped
     case since, time
     case `is`, has, comment, finding
 
@@ -36,7 +36,7 @@ package enum FilterKey: String, Sendable, CaseIterable {
         case .arg, .result, .error: .value
         case .duration: .number(.time)
         case .size: .number(.bytes)
-        case .depth, .position, .proxy: .number(.plain)
+        case .depth, .position, .proxy, .skipped: .number(.plain)
         case .id, .seq, .parent: .identity
         case .since: .moment
         case .time: .period

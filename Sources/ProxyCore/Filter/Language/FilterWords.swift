@@ -124,6 +124,7 @@ enum FilterWords {
         _ isNegated: Bool
     ) -> String {
         let measure = measure(comparison)
+        if subject == .key(.skipped) { return "\(isNegated ? "without" : "with") \(measure) calls skipped before them" }
         return subject == .key(.duration)
             ? that("took \(measure)", "did not take \(measure)", isNegated)
             : whose(subject, "is \(measure)", "is not \(measure)", isNegated)

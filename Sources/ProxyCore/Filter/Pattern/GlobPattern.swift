@@ -14,6 +14,9 @@ struct GlobPattern: Sendable {
         isASCII = pieces.allSatisfy(\.isASCII)
     }
 
+    /// What every text of the form has in it; empty when that is nothing.
+    var longestPiece: FoldedText? { pieces.max { $0.count < $1.count } }
+
     func matches(_ text: UnsafeRawBufferPointer) -> Bool {
         let first = pieces[0]
         guard text.count >= first.count, first.stands(at: 0, in: text) else { return false }

@@ -53,7 +53,13 @@ final class TextMatcher: Sendable {
 
     /// What rules most texts out before they are matched, where the pattern has it.
     var ends: TextEnds? {
-        guard case .contains(let needle) = kind, needle.isASCII, needle.count > 0 else { return nil }
+        let needle: FoldedText? =
+            switch kind {
+            case .contains(let needle): needle
+            case .glob(let glob): glob.longestPiece
+            case .equals, .regex: nil
+            }
+        guard let needle, needle.isASCII, needle.count > 0, !foldsText else { return nil }
         return needle.ends
     }
 
