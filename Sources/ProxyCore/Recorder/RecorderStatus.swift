@@ -31,7 +31,7 @@ public struct RecorderStatus: Sendable, Hashable {
     public var lastSeq: UInt64
     /// Threads that calls came on.
     public var threads: Int
-    /// What it cost its thread to record a call, in nanoseconds: the mean of one call in 1 024, nil before the first.
+    /// What it cost its thread to record a call, in nanoseconds: the mean of one call in 128, nil before that.
     public var overheadNanosecondsPerCall: Double?
 }
 

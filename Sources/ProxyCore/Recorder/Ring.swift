@@ -59,15 +59,16 @@ struct Ring: ~Copyable {
 
     // MARK: Overhead
 
-    /// One call in so many is timed while it is recorded; a power of two.
-    private static let sampledOneIn: UInt64 = 1_024
+    /// One call in so many is timed while it is recorded; a power of two. Never the first ones of a thread, which wait
+    /// for memory that later calls find in the cache.
+    private static let sampledOneIn: UInt64 = 128
 
     /// Whether the next call is one of those that are timed.
     @inline(__always)
     var isNextSampled: Bool { Self.isSampled(calls &+ 1) }
 
     @inline(__always)
-    static func isSampled(_ call: UInt64) -> Bool { call & (sampledOneIn &- 1) == 1 }
+    static func isSampled(_ call: UInt64) -> Bool { call & (sampledOneIn &- 1) == sampledOneIn / 2 }
 
     /// Adds a part of a sampled call. A part that is longer than `most` was interrupted, and says nothing.
     @inline(never)
