@@ -91,7 +91,8 @@ import Testing
             #expect(write(stream, String(repeating: "a", count: 4097)) == CHTTP_EFULL.rawValue)
             let piece = String(repeating: "a", count: 4096)
             #expect(eventually { write(stream, piece) == CHTTP_EFULL.rawValue })
-            #expect(write(stream, piece, timeout: 20) == CHTTP_ETIMEOUT.rawValue)
+            // The kernel may still take some more on the way to the peer.
+            #expect(eventually { write(stream, piece, timeout: 20) == CHTTP_ETIMEOUT.rawValue })
         }
     }
 

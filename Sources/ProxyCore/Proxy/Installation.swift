@@ -154,19 +154,20 @@ struct Installation<Proxy: DelegateProxyType> {
     ///
     /// - Returns: The one reference left to it here, so that it can be seen whether there are others; nil when the
     ///   proxy has come there meanwhile, which must not become its own forward delegate, when the property may only be
-    ///   empty for a moment, or when the proxy is being uninstalled.
+    ///   empty for a moment, when the proxy is being uninstalled, or when it was given another forward delegate.
     private func adoptOccupant(
         by proxy: ProtocolProxy<Proxy.Delegate>,
         seen work: InstallationWork
     ) -> (occupant: AnyObject?, adoption: Adoption)? {
+        let place = proxy.numberedTarget.number
         let found = Occupant<Proxy>(of: object)
         if let delegate = found.delegate {
             if ForwardChain.reaches(proxy, from: delegate as AnyObject) { return nil }
         } else if mayBeReset(since: work) {
             return nil
         }
-        guard let adoption = proxy.adoptTarget(found.delegate, retain: found.isRetained) else { return nil }
-        return (found.delegate as AnyObject?, adoption)
+        let adoption = proxy.adoptTarget(found.delegate, retain: found.isRetained, inPlaceOf: place)
+        return adoption.map { (found.delegate as AnyObject?, $0) }
     }
 
     static func notInstalled(in object: Proxy.ParentObject) -> DelegateProxyError {

@@ -46,11 +46,12 @@ extension ProtocolProxy {
 
     /// Gives the proxy the target that was in its property.
     ///
-    /// - Returns: Nil, and nothing changed, when the proxy was uninstalled meanwhile: it
-    ///   still has to lead to what it had then.
-    final func adoptTarget(_ delegate: Delegate?, retain: Bool) -> Adoption? {
-        let (previous, number) = changeTarget(delegate, retain: retain) { !$0.isRetired }
-        guard number != nil else { return nil }
+    /// - Parameter number: Number of the target that the proxy had before the property was looked at.
+    /// - Returns: Nil, and nothing changed, when the proxy was uninstalled meanwhile, for it still has to lead to what
+    ///   it had then, or was given another target, which what was in the property before must not replace.
+    final func adoptTarget(_ delegate: Delegate?, retain: Bool, inPlaceOf number: Int) -> Adoption? {
+        let (previous, new) = changeTarget(delegate, retain: retain) { !$0.isRetired && $0.targetNumber == number }
+        guard new != nil else { return nil }
         capabilitiesDidChange()
         return Adoption(previousTarget: previous.typeName)
     }
