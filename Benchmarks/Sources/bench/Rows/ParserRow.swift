@@ -11,11 +11,7 @@ enum ParserRow {
     static let path = "/usr/share/mime/packages/freedesktop.org.xml"
 
     static func rows(rounds: Int = 21) -> [Row] {
-        guard let document = try? String(contentsOfFile: path, encoding: .utf8) else {
-            print("bench: \(path) is missing; install shared-mime-info")
-            return []
-        }
-        let data = Data(withoutDeclarations(document).utf8)
+        guard let data = document else { return [] }
         var configuration = RecorderConfiguration()
         configuration.overflowPolicy = .wait
         let recorder = Recorder(configuration)
@@ -25,13 +21,7 @@ enum ParserRow {
             let counter = ElementCounter()
             let first = seconds { parse(data) { _ in counter } }
             recorder.clear()
-            let second = seconds {
-                parse(data) { parser in
-                    let proxy = XMLParserDelegateProxy(parser: parser, recorder: recorder)
-                    proxy.setForwardDelegate(counter, retain: true)
-                    return proxy
-                }
-            }
+            let second = seconds { parse(data, recordedBy: recorder) }
             recorder.flush()
             if round >= 0 {
                 plain.append(first * 1e3)
@@ -51,6 +41,24 @@ enum ParserRow {
         ]
     }
 
+    /// The document without its declarations; nil, and told of, when there is none.
+    static var document: Data? {
+        guard let document = try? String(contentsOfFile: path, encoding: .utf8) else {
+            print("bench: \(path) is missing; install shared-mime-info")
+            return nil
+        }
+        return Data(withoutDeclarations(document).utf8)
+    }
+
+    /// Parses with a proxy in front of a delegate that does little.
+    static func parse(_ data: Data, recordedBy recorder: Recorder) {
+        parse(data) { parser in
+            let proxy = XMLParserDelegateProxy(parser: parser, recorder: recorder)
+            proxy.setForwardDelegate(ElementCounter(), retain: true)
+            return proxy
+        }
+    }
+
     /// Cuts the declarations off, on which FoundationXML crashes on Linux.
     private static func withoutDeclarations(_ document: String) -> String {
         guard let start = document.range(of: "<!DOCTYPE"), let end = document.range(of: "]>") else { return document }
@@ -66,7 +74,7 @@ enum ParserRow {
         precondition(parser.parse(), "the document could not be parsed: \(String(describing: parser.parserError))")
     }
 
-    private static func seconds(_ body: () -> Void) -> Double {
+    static func seconds(_ body: () -> Void) -> Double {
         let start = Clock.nanoseconds
         body()
         return Double(Clock.nanoseconds - start) / 1e9
