@@ -55,6 +55,9 @@ public final class FileStore: InvocationSink {
 
     // MARK: Sink
 
+    /// The file's path.
+    public var location: String? { path }
+
     /// Writes a batch in one transaction.
     ///
     /// - Throws: `FileStoreError`; nothing of the batch was written then.

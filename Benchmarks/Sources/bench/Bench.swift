@@ -10,6 +10,7 @@ enum Bench {
         ("store", { _ in StoreRows.rows() }),
         ("filter", { _ in FilterRows.rows() }),
         ("files", { _ in FileRows.rows() }),
+        ("scale", { _ in ScaleRows.rows() }),
         ("stress", { _ in StressRows.rows() }),
     ]
 

@@ -54,6 +54,7 @@ enum InvocationLine {
         invocation.returnPath = try required(path, "returnPath")
         invocation.isMarked = node["marked"]?.bool ?? false
         invocation.comment = node["comment"]?.string
+        invocation.skipped = node["skipped"]?.integer() ?? 0
         for argument in try required(node["arguments"]?.array, "arguments") {
             let value = try required(RecordedValue(argument, isArgument: true), "arguments")
             let name = try required(argument["name"]?.string, "arguments.name")

@@ -43,9 +43,9 @@ final class RunWriter {
         selectors = try SelectorIndex(db)
         insertRecord = try RowStatement(
             db,
-            "INSERT OR IGNORE INTO record VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+            "INSERT OR IGNORE INTO record VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
         )
-        insertRunning = try RowStatement(db, "INSERT OR IGNORE INTO running VALUES (?,?,?,?,?,?,?,?)")
+        insertRunning = try RowStatement(db, "INSERT OR IGNORE INTO running VALUES (?,?,?,?,?,?,?,?,?)")
         upsertBlock = try RowStatement(db, BlockSummary.upsert)
         statistics = try RunStatistics.load(run, db)
     }
@@ -107,6 +107,7 @@ final class RunWriter {
         }
         insertRecord.bind(invocation.isMarked ? 1 : nil as Int64?, at: 16)
         insertRecord.bind(invocation.comment, at: 17)
+        insertRecord.bind(invocation.skippedOrNil, at: 18)
     }
 
     private func bindArguments(
@@ -180,6 +181,7 @@ final class RunWriter {
             ]
             for (index, number) in numbers.enumerated() { insertRunning.bind(number, at: Int32(index + 1)) }
             bindArguments(of: call, entry, insertRunning, at: 8)
+            insertRunning.bind(call.skippedOrNil, at: 9)
             try insertRunning.run(on: db)
         }
     }
@@ -200,4 +202,7 @@ final class RunWriter {
 extension Invocation {
     /// Whether calls were expected on the main thread only, as far as the invocation tells.
     fileprivate var isMainOnly: Bool { findings.contains(.offMain) }
+
+    /// Mostly there are none.
+    fileprivate var skippedOrNil: Int64? { skipped == 0 ? nil : Int64(skipped) }
 }

@@ -63,15 +63,23 @@ extension ThreadInfo {
 }
 
 extension SelectorStatistics {
-    package init(selector: Selector, errors: UInt64, unanswered: UInt64, latency: LatencyHistogram) {
+    package init(
+        selector: Selector,
+        errors: UInt64,
+        unanswered: UInt64,
+        skipped: UInt64,
+        latency: LatencyHistogram
+    ) {
         self.init(selector: selector)
+        self.skipped = skipped
         self.errors = errors
         self.unanswered = unanswered
         self.latency = latency
     }
 
-    /// Counts one completed call.
+    /// Counts one completed call, and those that were skipped before it.
     package mutating func add(_ invocation: Invocation) {
+        skipped += UInt64(invocation.skipped)
         add(duration: invocation.durationNanoseconds ?? 0, state: invocation.state, path: invocation.returnPath)
     }
 

@@ -8,6 +8,9 @@
 ///
 /// - Invariant: Nothing is called while another of the calls below is under way.
 public protocol InvocationSink: AnyObject, Sendable {
+    /// Where it keeps what it gets, for people: a path, for one; nil when there is nothing to say.
+    var location: String? { get }
+
     /// Takes a batch over.
     ///
     /// - Throws: when it could not be kept. The recorder goes on; it gives the same invocations again after
@@ -16,6 +19,11 @@ public protocol InvocationSink: AnyObject, Sendable {
 
     /// There will be no more. Everything that could be written was written.
     func finish()
+}
+
+extension InvocationSink {
+    /// Says nothing.
+    public var location: String? { nil }
 }
 
 /// How a recorder feeds a sink.
@@ -44,10 +52,14 @@ public struct SinkConfiguration: Sendable, Hashable {
 
 /// What became of a recorder's invocations in its sink, at one moment.
 public struct SinkStatus: Sendable, Hashable {
+    /// Where the sink keeps them, for people; nil when it does not say.
+    public var location: String?
     /// Invocations that the sink has taken over.
     public var written: UInt64 = 0
     /// Invocations that had to make room in memory before the sink could take them over.
     public var missed: UInt64 = 0
+    /// Invocations that were stored and that the sink has yet to take over.
+    public var waiting: UInt64 = 0
     /// Position up to which all is written or missed.
     public var position: UInt64 = 0
     /// What the last attempt to write failed with; nil when it did not.

@@ -54,7 +54,13 @@ final class SinkPump: Sendable {
         self.configuration = configuration.clamped
     }
 
-    var status: SinkStatus { state.withLock { $0.status } }
+    var status: SinkStatus {
+        var status = state.withLock { $0.status }
+        let last = engine.withDrain { $0.store.lastPosition }
+        status.waiting = last - min(status.position, last)
+        status.location = sink.location
+        return status
+    }
 
     func start() {
         let token = engine.observeProgress { [weak self] in self?.notice() }
