@@ -13,9 +13,14 @@ struct RunStatistics {
 
     init(_ selector: Selector) { statistics = .none(of: selector) }
 
-    mutating func add(_ invocation: Invocation) {
-        statistics.add(invocation)
-        firstSeq = min(firstSeq, invocation.seq)
+    mutating func add(_ row: RecordRow, skipped: Int) {
+        statistics.add(
+            duration: UInt64(clamping: row.duration),
+            state: Invocation.State(rawValue: UInt8(clamping: row.state)) ?? .returned,
+            path: Invocation.ReturnPath(rawValue: UInt8(clamping: row.path)) ?? .none,
+            skipped: UInt64(skipped)
+        )
+        firstSeq = min(firstSeq, UInt64(row.id & RecordingSchema.seqMask))
         isChanged = true
     }
 

@@ -78,9 +78,14 @@ extension SelectorStatistics {
     }
 
     /// Counts one completed call, and those that were skipped before it.
-    package mutating func add(_ invocation: Invocation) {
-        skipped += UInt64(invocation.skipped)
-        add(duration: invocation.durationNanoseconds ?? 0, state: invocation.state, path: invocation.returnPath)
+    package mutating func add(
+        duration: UInt64,
+        state: Invocation.State,
+        path: Invocation.ReturnPath,
+        skipped: UInt64
+    ) {
+        self.skipped += skipped
+        add(duration: duration, state: state, path: path)
     }
 
     package static func none(of selector: Selector) -> Self { SelectorStatistics(selector: selector) }

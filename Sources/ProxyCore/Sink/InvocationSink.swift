@@ -115,6 +115,15 @@ public struct SinkBatch: Sendable {
 
     /// Calls `body` with the invocations, in the order in which they completed.
     public func forEach(_ body: (Invocation) throws -> Void) rethrows {
+        try forEachStored { try body(decoder.invocation($0)) }
+    }
+
+    /// Calls `body` with the invocations as they lie in memory, in the order in which they completed.
+    package func forEachRecord(_ body: (SinkRecord) throws -> Void) rethrows {
+        try forEachStored { try body(SinkRecord($0, decoder)) }
+    }
+
+    private func forEachStored(_ body: (StoredRecord) throws -> Void) rethrows {
         guard count > 0 else { return }
         var reader = CompletionOrderReader(snapshot, from: firstPosition)
         var left = count
@@ -122,7 +131,7 @@ public struct SinkBatch: Sendable {
             while left > 0, let base = records.baseAddress {
                 let read = reader.read(into: base, atMost: min(left, RecordMask.capacity))
                 guard read > 0 else { return }
-                for index in 0..<read { try body(decoder.invocation(base[index])) }
+                for index in 0..<read { try body(base[index]) }
                 left -= read
             }
         }
