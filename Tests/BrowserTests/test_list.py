@@ -254,4 +254,4 @@ def test_an_empty_list_tells_how_to_make_the_first_call(page, fake):
     expect(page.get_by_role("heading", name="Waiting for the first call")).to_be_visible()
     fake.arrive(1)
     wait_for_number(page, 1)
-    expect(page.locator(".empty")).to_be_hidden()
+    expect(page.locator("#panel-traffic .empty")).to_be_hidden()
