@@ -19,7 +19,7 @@ import { tabSources } from './control/tab-sources.js';
 import { watchVisibility } from './control/visibility.js';
 import { validChoice, withWidth } from './model/columns.js';
 import { parseEventId } from './model/event-id.js';
-import { TABS } from './model/page-state.js';
+import { kindsOf, TABS } from './model/page-state.js';
 import { api } from './net/api.js';
 import { createDataSource } from './net/data-source.js';
 import { OpenedCall } from './net/opened-call.js';
@@ -29,6 +29,8 @@ import { StatusPoller } from './net/status-poller.js';
 import { TrafficFeed } from './net/traffic-feed.js';
 import { createBannerView } from './views/banner-view.js';
 import { copyText, saveFile } from './views/clipboard.js';
+import { createCompareDetailsView } from './views/compare-details-view.js';
+import { createCompareView } from './views/compare-view.js';
 import { createDetailsView } from './views/details-view.js';
 import { element } from './views/dom.js';
 import { createEmptyView } from './views/empty-view.js';
@@ -94,6 +96,7 @@ page.opened = new OpenedCall({
 page.poller = new StatusPoller({ api: page.api, now, onChange: (status) => page.reactions.statusChanged(status) });
 
 const toast = createToastView();
+page.say = toast.update;
 page.actions = new Actions({ api: page.api, say: toast.update, copyText, saveFile });
 page.fileMode = new FileMode({ source, say: toast.update, onChange: () => void showOtherSource() });
 page.filtering = new Filtering({
@@ -139,6 +142,10 @@ function createViews() {
     proxies: createProxiesView({ onOpen: ({ id }) => navigation.replace({ proxy: String(id) }) }),
     running: createRunningView({ onOpen: command('open') }),
     unanswered: createUnansweredView({ onOpen: command('showUnansweredOf') }),
+    compare: createCompareView({
+      onChoose: (choice) => navigation.go(choice),
+      onOpen: (row) => navigation.replace({ selector: selectorKey(row) }),
+    }),
     flame: createFlameView({ onOpen: command('open'), onOlder: command('olderFlames') }),
     details: createDetailsView({
       onClose,
@@ -153,6 +160,11 @@ function createViews() {
     selectorDetails: createSelectorDetailsView({
       onClose,
       onShowCalls: command('showCallsOf'),
+      canFilter: () => page.can('filter'),
+    }),
+    compareDetails: createCompareDetailsView({
+      onClose,
+      onShowCalls: command('showComparedCalls'),
       canFilter: () => page.can('filter'),
     }),
     proxyDetails: createProxyDetailsView({
@@ -185,6 +197,7 @@ function assemble() {
     running: ['Running', views.running.element, 'list of running calls'],
     unanswered: ['Unanswered', views.unanswered.element, 'list of unanswered calls'],
     flame: ['Flame chart', views.flame.element, 'list of calls'],
+    compare: ['Compare', views.compare.element, 'comparison of runs'],
   };
   page.panels = Object.fromEntries(
     TABS.map((id) => [id, createPanelView({ content: contents[id][1], missing: contents[id][2] })]),
@@ -195,6 +208,7 @@ function assemble() {
     views.details.element,
     views.selectorDetails.element,
     views.proxyDetails.element,
+    views.compareDetails.element,
   );
   views.tabs = createTabsView({
     tabs: TABS.map((id) => ({ id, title: contents[id][0], panel: page.panels[id].element })),
@@ -232,6 +246,7 @@ async function start() {
   // A banner may be counting down.
   setInterval(() => feed.stream?.phase === 'waiting' && drawing.drawBanners(), 500);
   if (page.state().isPaused) feed.pause();
+  views.compare.setKinds(kindsOf(page.state()));
   page.fileMode.openEmbedded();
   drawing.draw();
   await load();

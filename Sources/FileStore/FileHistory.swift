@@ -13,8 +13,10 @@ public final class FileHistory: InvocationHistory {
     public let path: String
     /// The epoch of the run.
     public let epoch: String
-    fileprivate let reader: any DatabaseReader
+    let reader: any DatabaseReader
     private let identity: RecordingFile.Identity?
+    /// Other files, whose runs its own can be compared with.
+    let others: [FileHistory]
     private let state = Mutex(State())
 
     private struct State: Sendable {
@@ -29,21 +31,28 @@ public final class FileHistory: InvocationHistory {
 
     /// Opens a file and takes up one of its runs.
     ///
-    /// - Parameter epoch: Default that of the run that began last.
+    /// - Parameters:
+    ///   - epoch: Default that of the run that began last.
+    ///   - others: Paths of other files, whose runs it can be compared with. Default none.
     /// - Throws: `FileStoreError` with `.missing`, `.notARecording`, `.newerVersion`, `.damaged`, `.busy`, `.ioFailed`,
     ///   `.readOnly`, or `.unknownRun`.
-    public convenience init(path: String, epoch: String? = nil) throws(FileStoreError) {
+    public convenience init(path: String, epoch: String? = nil, comparedWith others: [String] = [])
+        throws(FileStoreError)
+    {
         let runs = try RecordedRun.runs(path: path)
         guard let run = epoch.map({ wanted in runs.first { $0.epoch == wanted } }) ?? runs.last else {
             throw FileStoreError(.unknownRun, path, epoch ?? "")
         }
-        try self.init(path: path, writtenAs: run.epoch)
+        var histories: [FileHistory] = []
+        for other in others where other != path { histories.append(try FileHistory(path: other)) }
+        try self.init(path: path, writtenAs: run.epoch, comparedWith: histories)
     }
 
     /// Takes up the run that is, or will be, written under an epoch.
-    init(path: String, writtenAs epoch: String) throws(FileStoreError) {
+    init(path: String, writtenAs epoch: String, comparedWith others: [FileHistory] = []) throws(FileStoreError) {
         let file = RecordingFile(path: path)
         self.path = path
+        self.others = others
         self.epoch = epoch
         identity = file.identity
         reader = try file.openForReading(isChecked: false)
@@ -63,7 +72,7 @@ public final class FileHistory: InvocationHistory {
     }
 
     /// Whether the file is still the one that was opened.
-    private var isInPlace: Bool { RecordingFile.Identity(path: path) == identity }
+    var isInPlace: Bool { RecordingFile.Identity(path: path) == identity }
 
     private func run(_ db: Database) throws -> Run? {
         if let known = state.withLock({ $0.run }) { return known }
@@ -166,25 +175,6 @@ public final class FileHistory: InvocationHistory {
     /// Statistics of all calls of the run, by selector.
     public var selectors: [SelectorStatistics] {
         read { db, run, _ in try RunStatistics.load(run, db).values.map(\.statistics) } ?? []
-    }
-}
-
-extension FileHistory {
-    /// Statistics and first calls of the selectors of any run in the file; nil when there is no such run.
-    public func selectors(ofRun epoch: String) -> [RunSelector]? {
-        guard isInPlace else { return nil }
-        let found = try? reader.read { db -> [RunSelector]? in
-            let run = try Int64.fetchOne(db, sql: "SELECT id FROM run WHERE epoch = ?", arguments: [epoch])
-            guard let run else { return nil }
-            return try RunStatistics.load(run, db).values.map { RunSelector($0.statistics, firstSeq: $0.firstSeq) }
-        }
-        return found ?? nil
-    }
-
-    /// The epochs of the runs in the file, oldest first.
-    public var runs: [String] {
-        guard isInPlace else { return [] }
-        return (try? reader.read { try String.fetchAll($0, sql: "SELECT epoch FROM run ORDER BY started, id") }) ?? []
     }
 }
 

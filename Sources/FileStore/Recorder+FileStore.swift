@@ -38,9 +38,15 @@ extension Recorder {
 
     /// Creates a recorder that answers from a run in a file, and records nothing.
     ///
-    /// - Parameter epoch: Default that of the run that began last.
-    /// - Throws: `FileStoreError` when the file cannot be read, or has no such run.
-    public convenience init(replaying url: URL, epoch: String? = nil) throws(FileStoreError) {
-        self.init(replaying: try FileHistory(path: url.path, epoch: epoch))
+    /// - Parameters:
+    ///   - epoch: Default that of the run that began last.
+    ///   - others: Other files, whose runs it can be compared with. Default none.
+    /// - Throws: `FileStoreError` when a file cannot be read, or has no such run.
+    public convenience init(replaying url: URL, epoch: String? = nil, comparedWith others: [URL] = [])
+        throws(FileStoreError)
+    {
+        self.init(
+            replaying: try FileHistory(path: url.path, epoch: epoch, comparedWith: others.map(\.path))
+        )
     }
 }

@@ -15,28 +15,40 @@ struct RunOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("The run with this epoch, instead of the last one.", valueName: "epoch"))
     var run: String?
 
-    func open() throws -> Recorder { try Recorder(replaying: URL(fileURLWithPath: file), epoch: run) }
+    func open(comparedWith others: [String] = []) throws -> Recorder {
+        Recorder(replaying: try FileHistory(path: file, epoch: run, comparedWith: others))
+    }
 }
 
-/// `inspector-server open FILE`
+/// `inspector-server open FILE [OTHER...]`
 struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
         abstract: "Serves a recording, with the whole page.",
-        discussion: "The file is only read; another program may still be writing it. Stop with Ctrl-C."
+        discussion: """
+            The files are only read; another program may still be writing them. With several, the calls of the first are \
+            shown, and its run can be compared with those of the others. Stop with Ctrl-C.
+            """
     )
 
     @OptionGroup var recording: RunOptions
+
+    @Argument(help: "Other recordings, to compare it with.", completion: .file())
+    var others: [String] = []
+
     @OptionGroup var options: ServeOptions
 
     func run() async throws {
-        let runs = try RecordedRun.runs(path: recording.file)
-        let recorder = try recording.open()
+        let recorder = try recording.open(comparedWith: others)
         let termination = TerminationSignal()
         let server = try options.start(recorder)
         Console.note("\(recording.file): run \(recorder.epoch), \(recorder.status.stored) invocations.")
-        for other in runs where other.epoch != recorder.epoch {
-            Console.note("The file also has run \(other.epoch), \(other.count) invocations: --run \(other.epoch)")
+        for run in recorder.runs where run.name != recorder.epoch {
+            Console.note(
+                run.isBeside
+                    ? "To compare with: \(run.name), \(run.count) invocations"
+                    : "The file also has run \(run.epoch), \(run.count) invocations: --run \(run.epoch)"
+            )
         }
         await termination.wait()
         server.stop()

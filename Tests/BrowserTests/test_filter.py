@@ -4,7 +4,7 @@
 
 from playwright.sync_api import expect
 
-from test_list import visible_numbers, wait_for_number
+from test_list import visible_numbers, wait_for_number, wait_for_numbers
 
 HELP = {
     "items": [
@@ -38,7 +38,8 @@ def test_what_is_typed_narrows_the_list(page, fake):
     page.keyboard.press("/")
     page.keyboard.type("selector:x")
     expect(page.locator(".toolbar__count")).to_have_text("5 of 50")
-    assert visible_numbers(page) == [10, 20, 30, 40, 50]
+    wait_for_numbers(page, [10, 20, 30, 40, 50])
+    assert len(visible_numbers(page)) == 5
     assert "filter=selector%3Ax" in page.url
     assert "filter=selector%3Ax" in page.evaluate("streamAddresses.at(-1)")
 
@@ -131,6 +132,7 @@ def test_a_cell_narrows_the_list_to_what_it_shows_and_takes_it_out(page, fake):
     page.get_by_role("menuitem", name="Only this selector").click()
     expect(page.locator("#filter")).to_have_value("selector:=parser(_:foundCharacters:)")
     expect(page.locator(".toolbar__count")).to_have_text("5 of 50")
+    wait_for_numbers(page, [10, 20, 30, 40, 50])
     row = page.locator("#traffic .grid__row:visible", has_text="text 40")
     row.locator("[data-column=result]").click(button="right")
     page.get_by_role("menuitem", name="Hide “target”").click()

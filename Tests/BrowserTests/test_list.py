@@ -2,14 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """The list of calls: a million rows, following, pausing, selecting, columns and order."""
 
+import time
+
 from playwright.sync_api import expect
 
 ROWS = "#traffic .grid__row:not(.grid__row--header):visible"
 
 
 def visible_numbers(page):
-    """The calls that are really on the screen, from top to bottom."""
-    return page.evaluate("""() => {
+    """The calls that are really on the screen, from top to bottom, once the frame that is due has been drawn."""
+    return page.evaluate("""async () => {
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
       const grid = document.querySelector('#traffic').getBoundingClientRect();
       return [...document.querySelectorAll('#traffic .grid__row:not([hidden]):not(.grid__row--header)')]
         .map((row) => ({
@@ -20,6 +23,15 @@ def visible_numbers(page):
         .sort((left, right) => left.top - right.top)
         .map(({ text }) => Number(/text (\\d+)/.exec(text)?.[1]));
     }""")
+
+
+def wait_for_numbers(page, numbers):
+    """Waits until the screen begins with these calls. The list is drawn a frame later than its count, and a row that
+    Playwright finds before that is kept for another call, or hidden, by the time it is clicked."""
+    deadline = time.monotonic() + 8
+    while (shown := visible_numbers(page)[: len(numbers)]) != numbers and time.monotonic() < deadline:
+        pass
+    assert shown == numbers
 
 
 def wait_for_number(page, number):
@@ -61,7 +73,7 @@ def test_home_end_and_the_scroll_bar_reach_every_part_of_a_million_calls(page, f
     page.locator("#traffic").focus()
     page.keyboard.press("Home")
     wait_for_number(page, 1)
-    assert visible_numbers(page)[0] == 1
+    wait_for_numbers(page, [1])
     scroll_to(page, 0.5)
     numbers = visible_numbers(page)
     assert 480_000 < numbers[0] < 520_000
@@ -188,7 +200,7 @@ def test_newest_first_puts_new_calls_on_top(page, fake):
     page.wait_for_function("() => location.hash.includes('sort=-time')")
     fake.arrive(2)
     wait_for_number(page, 52)
-    assert visible_numbers(page)[:3] == [52, 51, 50]
+    wait_for_numbers(page, [52, 51, 50])
 
 
 def test_sorting_by_duration_shows_a_still_copy_and_says_so(page, fake):
@@ -197,7 +209,7 @@ def test_sorting_by_duration_shows_a_still_copy_and_says_so(page, fake):
     wait_for_number(page, 50)
     page.locator("#traffic").get_by_role("button", name="Duration").click()
     expect(page.locator("[data-banner=sorted]")).to_contain_text("Sorted by duration: 50 calls")
-    assert visible_numbers(page)[:3] == [1, 2, 3]
+    wait_for_numbers(page, [1, 2, 3])
     page.get_by_role("button", name="Order of time").click()
     wait_for_number(page, 50)
 
@@ -242,4 +254,4 @@ def test_an_empty_list_tells_how_to_make_the_first_call(page, fake):
     expect(page.get_by_role("heading", name="Waiting for the first call")).to_be_visible()
     fake.arrive(1)
     wait_for_number(page, 1)
-    expect(page.locator(".empty")).to_be_hidden()
+    expect(page.locator("#panel-traffic .empty")).to_be_hidden()

@@ -202,6 +202,48 @@ import Testing
         let reordered = RunComparison(selectors, moved).rows.filter { !$0.changes.isEmpty }
         #expect(reordered.map(\.changes) == [[.order]])
     }
+
+    @Test func comparesTheRunsOfOneFileAndThoseOfAnother() throws {
+        let file = folder.file()
+        let other = folder.file("other.sqlite")
+        for (seed, url) in [(1, file), (2, file), (3, other), (4, other)] {
+            var traffic = traffic(seed: UInt64(seed))
+            try traffic.recorder.keep(in: .file(url))
+            traffic.record(100 * seed)
+            traffic.recorder.detachSink()
+        }
+        let recorder = try Recorder(replaying: file)
+        let own = recorder.runs
+        #expect(own.map(\.name) == own.map(\.epoch) && own.map(\.file) == [file.path, file.path])
+        #expect(own[1].epoch == recorder.epoch && own.allSatisfy { $0.count > 0 && $0.endedAtNanoseconds != nil })
+        #expect(try #require(recorder.runsToCompare()) == (own[0].name, own[1].name))
+        // The first run of a file has none before it.
+        let first = try Recorder(replaying: file, epoch: own[0].epoch)
+        #expect(try #require(first.runsToCompare()) == (own[0].name, own[1].name))
+
+        let both = try Recorder(replaying: file, comparedWith: [other])
+        let beside = both.runs.filter(\.isBeside)
+        #expect(both.runs.map(\.epoch) == own.map(\.epoch) + beside.map(\.epoch) && beside.count == 2)
+        #expect(beside.allSatisfy { $0.name == "\(other.path)#\($0.epoch)" })
+        #expect(try #require(both.runsToCompare()) == (recorder.epoch, beside[1].name))
+        for run in both.runs {
+            let calls = try #require(both.selectors(ofRun: run.name)).reduce(0) { $0 + $1.statistics.calls }
+            #expect(calls == run.count)
+        }
+        #expect(both.selectors(ofRun: beside[0].epoch) == nil && both.selectors(ofRun: "\(other.path)#none") == nil)
+    }
+
+    @Test func hasNothingToCompareWithBeforeTheSecondRun() throws {
+        var traffic = traffic()
+        #expect(traffic.recorder.runsToCompare() == nil)
+        #expect(traffic.recorder.runs.map(\.name) == [traffic.recorder.epoch])
+        try traffic.recorder.keep(in: .file(folder.file()))
+        traffic.record(10)
+        traffic.recorder.flushSink()
+        #expect(traffic.recorder.runsToCompare() == nil)
+        #expect(traffic.recorder.runs.map(\.file) == [folder.file().path])
+        traffic.recorder.detachSink()
+    }
 }
 
 /// Whether a condition comes true within ten seconds.

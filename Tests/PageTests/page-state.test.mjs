@@ -18,11 +18,14 @@ test('every part of the state survives in the address', () => {
     proxy: '3',
     selector: 'P.a(_:b:)',
     sort: '-duration',
+    before: 'runs/a b.sqlite#9f2c11ab',
+    after: '9f2c11ac',
+    changes: 'appeared,latency',
     isPaused: true,
   };
   assert.deepEqual(stateFromFragment(`#${fragmentFromState(state)}`), state);
 });
 
 test('what is malformed falls back instead of breaking the page', () => {
-  assert.deepEqual(stateFromFragment('#tab=nonsense&call=<script>&proxy=-1&sort=a b&paused=yes'), { ...INITIAL_STATE });
+  assert.deepEqual(stateFromFragment('#tab=nonsense&call=<script>&proxy=-1&sort=a b&changes=,&before=&paused=yes'), { ...INITIAL_STATE });
 });

@@ -28,7 +28,7 @@ export function createCommands(page) {
     const kind = page.drawing.sideKind;
     if (kind === null) return false;
     const hadFocus = page.side.contains(document.activeElement);
-    navigation.go({ [kind]: null });
+    navigation.go({ [kind === 'compared' ? 'selector' : kind]: null });
     if (hadFocus) page.drawing.focusList();
     return true;
   }
@@ -120,6 +120,11 @@ export function createCommands(page) {
     /** Shows the calls of one selector. */
     showCallsOf: (row) => showCalls(termsOf(row)),
     showCallsOfProxy: (id) => showCalls(`proxy:${id}`),
+    /** Shows the calls of a compared selector, when they are those of the run that is shown. */
+    showComparedCalls(row) {
+      if (row[page.views.compare.presentSide]) return showCalls(termsOf(row));
+      return page.say('Only the other run has calls of this selector. Open that run to see them.');
+    },
     showUnansweredOf: (row) => showCalls(`${termsOf(row)} is:unanswered`),
     /** Brings the opened call onto the screen of the list, fetching its surroundings when it is far away. */
     async reveal(id) {

@@ -48,8 +48,13 @@ export class Drawing {
     views.details.element.hidden = kind !== 'call';
     views.selectorDetails.element.hidden = kind !== 'selector';
     views.proxyDetails.element.hidden = kind !== 'proxy';
+    views.compareDetails.element.hidden = kind !== 'compared';
     if (kind === 'call') views.details.update(opened, { marks: can('marks'), filter: can('filter') });
     if (kind === 'selector') views.selectorDetails.update(views.selectors.rowWith(state().selector));
+    if (kind === 'compared') {
+      views.compare.setSelected(state().selector);
+      views.compareDetails.update(views.compare.rowWith(state().selector));
+    }
     if (kind === 'proxy') {
       views.proxies.setSelected(state().proxy);
       views.proxyDetails.showRow(views.proxies.rowWith(state().proxy));
@@ -57,11 +62,12 @@ export class Drawing {
     views.split.update(kind !== null);
   }
 
-  /** Which details belong beside the tab that is shown. @returns {'call' | 'selector' | 'proxy' | null} */
+  /** Which details belong beside the tab that is shown. @returns {'call' | 'selector' | 'proxy' | 'compared' | null} */
   get sideKind() {
     const { views, state } = this.#page;
     const { tab, call, selector, proxy } = state();
     if (tab === 'selectors') return selector && views.selectors.rowWith(selector) ? 'selector' : null;
+    if (tab === 'compare') return selector && views.compare.rowWith(selector) ? 'compared' : null;
     if (tab === 'proxies') return proxy && this.#isProxyKnown(proxy) ? 'proxy' : null;
     return call && tab !== 'unanswered' ? 'call' : null;
   }

@@ -5,6 +5,7 @@
 
 import { parseEventId } from '../model/event-id.js';
 import { formatCount } from '../model/format.js';
+import { kindsOf } from '../model/page-state.js';
 
 export class Reactions {
   #page;
@@ -16,14 +17,15 @@ export class Reactions {
 
   /** The address has changed, or a control has changed the state. */
   stateChanged(next, previous) {
-    const { feed, polled, sorting, drawing, filter } = this.#page;
+    const { feed, polled, sorting, drawing, filter, views } = this.#page;
     const has = (name) => next[name] !== previous[name];
     if (has('filter')) void this.loadTraffic();
     if (has('isPaused')) feed[next.isPaused ? 'pause' : 'resume']();
     if (has('sort') || (has('filter') && next.sort)) void sorting.apply(next.sort, filter());
     if (has('call')) this.#callChanged(next.call);
     if (has('tab')) polled.update(this.shownData);
-    if (has('filter') || has('proxy')) polled.refresh();
+    if (has('changes')) views.compare.setKinds(kindsOf(next));
+    if (['filter', 'proxy', 'before', 'after'].some(has)) polled.refresh();
     drawing.draw();
   }
 

@@ -75,6 +75,16 @@ export function tabSources(page) {
         : collectCalls(api, { filter: page.filter(), most: page.local.flameMost, signal })),
       onData: (reply) => reply && views.flame.update(reply.calls, reply),
     },
+    compare: {
+      feature: 'compare',
+      interval: 3000,
+      onAvailable: available('compare'),
+      load: (signal) => loadComparison(api, page.state(), signal),
+      onData(reply) {
+        views.compare.update(reply);
+        page.drawing.drawSide();
+      },
+    },
   };
 }
 
@@ -83,6 +93,19 @@ async function loadUnanswered(api, filter, signal) {
   if (filter === '') return api.unanswered(signal);
   const { items } = await api.selectors({ filter }, signal);
   return { items: items.filter(({ unanswered }) => unanswered > 0) };
+}
+
+/** The runs, and how two of them differ, or why that cannot be told. */
+async function loadComparison(api, { before, after }, signal) {
+  const pair = { before, after };
+  const { items: runs } = await api.runs(signal);
+  if (runs.length < 2) return { runs, comparison: null, problem: null, pair };
+  try {
+    return { runs, comparison: await api.compare(pair, signal), problem: null, pair };
+  } catch (error) {
+    if (error.status !== 404) throw error;
+    return { runs, comparison: null, problem: error, pair };
+  }
 }
 
 /** The list, and the opened proxy in full, or what is left of it. */

@@ -3,7 +3,11 @@
 
 // The state of the page that belongs into its address: what a copied link shows to somebody else.
 
-export const TABS = ['traffic', 'selectors', 'proxies', 'running', 'unanswered', 'flame'];
+export const TABS = ['traffic', 'selectors', 'proxies', 'running', 'unanswered', 'flame', 'compare'];
+
+/** Kinds of change by which a comparison can be narrowed. */
+const CHANGES = /^[a-z]+(,[a-z]+)*$/;
+const LONGEST_RUN_NAME = 4096;
 
 /**
  * @typedef {object} PageState
@@ -13,6 +17,9 @@ export const TABS = ['traffic', 'selectors', 'proxies', 'running', 'unanswered',
  * @property {string | null} proxy     id of the opened proxy
  * @property {string | null} selector  key of the opened selector
  * @property {string | null} sort      `column` or `-column` (descending); null is the order of time
+ * @property {string | null} before    name of the first run that is compared; null is the server's choice
+ * @property {string | null} after     name of the second one
+ * @property {string} changes          kinds of change that are wanted, with commas; empty is all that differ
  * @property {boolean} isPaused
  */
 
@@ -24,6 +31,9 @@ export const INITIAL_STATE = Object.freeze({
   proxy: null,
   selector: null,
   sort: null,
+  before: null,
+  after: null,
+  changes: '',
   isPaused: false,
 });
 
@@ -42,15 +52,23 @@ export function stateFromFragment(fragment) {
     proxy: /^\d+$/.test(query.get('proxy') ?? '') ? query.get('proxy') : null,
     selector: query.get('selector'),
     sort: /^-?[A-Za-z0-9]+$/.test(sort ?? '') ? sort : null,
+    before: runOf(query.get('before')),
+    after: runOf(query.get('after')),
+    changes: CHANGES.test(query.get('changes') ?? '') ? query.get('changes') : '',
     isPaused: query.get('paused') === '1',
   };
 }
+
+/** The kinds of change that are wanted. @param {PageState} state @returns {string[]} */
+export const kindsOf = ({ changes }) => changes.split(',').filter(Boolean);
+
+const runOf = (name) => (name && name.length <= LONGEST_RUN_NAME ? name : null);
 
 /**
  * @param {PageState} state
  * @returns {string} the fragment without `#`; empty for the initial state
  */
-export function fragmentFromState({ tab, filter, call, proxy, selector, sort, isPaused }) {
+export function fragmentFromState({ tab, filter, call, proxy, selector, sort, before, after, changes, isPaused }) {
   const query = new URLSearchParams();
   if (tab !== INITIAL_STATE.tab) query.set('tab', tab);
   if (filter) query.set('filter', filter);
@@ -58,6 +76,9 @@ export function fragmentFromState({ tab, filter, call, proxy, selector, sort, is
   if (proxy) query.set('proxy', proxy);
   if (selector) query.set('selector', selector);
   if (sort) query.set('sort', sort);
+  if (before) query.set('before', before);
+  if (after) query.set('after', after);
+  if (changes) query.set('changes', changes);
   if (isPaused) query.set('paused', '1');
   return query.toString();
 }

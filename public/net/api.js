@@ -74,6 +74,8 @@ export const api = {
   proxies: (signal) => requestJSON(`${ROOT}/proxies`, { signal }),
   proxy: (id, signal) => requestJSON(`${ROOT}/proxies/${encodeURIComponent(id)}`, { signal }),
   timeline: (parameters, signal) => requestJSON(`${ROOT}/timeline${queryString(parameters)}`, { signal }),
+  runs: (signal) => requestJSON(`${ROOT}/runs`, { signal }),
+  compare: (parameters, signal) => requestJSON(`${ROOT}/compare${queryString(parameters)}`, { signal }),
   filter: (expr, signal) => requestJSON(`${ROOT}/filter${queryString({ expr })}`, { signal }),
   filterHelp: (signal) => requestJSON(`${ROOT}/filter/help`, { signal }),
 };

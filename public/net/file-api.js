@@ -82,6 +82,8 @@ export function createFileAPI({ calls, epoch, counters }) {
     filter: refuse('A file cannot be filtered here'),
     filterHelp: noServer,
     running: async () => ({ items: calls.filter(({ state }) => state === 'running') }),
+    runs: noServer,
+    compare: noServer,
     proxies: noServer,
     proxy: noServer,
     selectors: async () => ({ items: selectors() }),

@@ -19,7 +19,8 @@ export function createPane({ label, onClose }) {
     createButton({ icon: 'close', label: 'Close', key: 'Esc', onClick: onClose }),
   );
   const notice = element('p', { class: 'notice', role: 'status', hidden: true });
-  const body = element('div', { class: 'details__body' });
+  // What can be scrolled can be reached by keyboard.
+  const body = element('div', { class: 'details__body', tabindex: '0', role: 'group', 'aria-label': 'Details' });
   const root = element(
     'section',
     { class: 'details', 'aria-label': label },

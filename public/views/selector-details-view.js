@@ -4,13 +4,11 @@
 // One selector: its latency histogram with an axis, and its numbers.
 
 import { escapeText } from '../model/escape-text.js';
-import { formatCount, formatDuration, formatShare, formatShortCount } from '../model/format.js';
-import { latencyBuckets, logScale } from '../model/latency.js';
+import { formatCount, formatDuration, formatShare } from '../model/format.js';
 import { createButton } from './button.js';
-import { element, graphic } from './dom.js';
+import { element } from './dom.js';
+import { createLatencyChart } from './latency-chart.js';
 import { createPane, createSection, pairs } from './pane.js';
-
-const HEIGHT = 120;
 
 /**
  * @param {{ onClose: () => void, onShowCalls: (row: object) => void, canFilter: () => boolean }} options
@@ -36,7 +34,7 @@ export function createSelectorDetailsView({ onClose, onShowCalls, canFilter }) {
       pane.setTitle(row.selector);
       pane.facts.replaceChildren(element('span', { text: escapeText(row.protocol) }));
       pane.body.replaceChildren(
-        createSection('Latency', chartOf(row)),
+        createSection('Latency', createLatencyChart(row, { label: 'Histogram of durations' })),
         createSection(
           'Percentiles',
           pairs([
@@ -64,63 +62,4 @@ export function createSelectorDetailsView({ onClose, onShowCalls, canFilter }) {
     focus: pane.focus,
     destroy() {},
   };
-}
-
-function chartOf(row) {
-  const buckets = latencyBuckets(row.histogram);
-  if (buckets.length === 0) return element('p', { class: 'details__note', text: 'No completed call' });
-  const place = logScale(buckets[0].from || 1, buckets.at(-1).to);
-  const highest = Math.max(...buckets.map(({ count }) => count));
-  const bars = buckets.map((bucket) => {
-    const x = place(bucket.from || 1) * 100;
-    const height = bucket.count === 0 ? 0 : Math.max(1, (bucket.count / highest) * HEIGHT);
-    const bar = graphic('rect', {
-      x,
-      y: HEIGHT - height,
-      width: Math.max(0.5, place(bucket.to) * 100 - x - 0.5),
-      height,
-    });
-    bar.append(
-      graphic(
-        'title',
-        {},
-        `${formatDuration(bucket.from)} – ${formatDuration(bucket.to)}: ${formatCount(bucket.count)}`,
-      ),
-    );
-    return bar;
-  });
-  const marks = [['p50', row.p50Nanoseconds], ['p99', row.p99Nanoseconds]].map(([name, value]) => {
-    const mark = element('span', { class: 'latency__mark' }, element('span', { text: name }));
-    mark.style.left = `${place(value) * 100}%`;
-    return mark;
-  });
-  return element(
-    'div',
-    { class: 'latency' },
-    element(
-      'div',
-      { class: 'latency__plot' },
-      graphic('svg', {
-        class: 'latency__chart',
-        viewBox: `0 0 100 ${HEIGHT}`,
-        preserveAspectRatio: 'none',
-        role: 'img',
-        'aria-label': 'Histogram of durations',
-      }, ...bars),
-      ...marks,
-      element('span', { class: 'latency__peak', text: formatShortCount(highest) }),
-    ),
-    element('div', { class: 'latency__axis' }, ...axisOf(buckets[0].from || 1, buckets.at(-1).to, place)),
-  );
-}
-
-/** Powers of ten between the ends. */
-function axisOf(from, to, place) {
-  const ticks = [];
-  for (let power = 10 ** Math.ceil(Math.log10(from)); power <= to; power *= 10) {
-    const tick = element('span', { class: 'latency__tick', text: formatDuration(power).replace(/\.0+(?= )/, '') });
-    tick.style.left = `${place(power) * 100}%`;
-    ticks.push(tick);
-  }
-  return ticks;
 }

@@ -58,6 +58,8 @@ export function createTabsView({ tabs, onChange }) {
         setAttribute(button, 'aria-selected', String(id === selected));
         setAttribute(button, 'tabindex', id === selected ? '0' : '-1');
         panel.hidden = id !== selected;
+        // On a narrow screen the tabs are scrolled.
+        if (id === selected) button.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       }
     },
     /** A small number beside a title; an empty text takes it away. */

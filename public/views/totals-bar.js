@@ -79,7 +79,7 @@ export function createTotalsBar() {
     return element('span', { class: 'totals__item', 'data-item': id, title: hint, hidden: isHiddenAtFirst }, ...parts);
   });
   const version = element('span', { class: 'totals__version' });
-  const root = element('footer', { class: 'totals', 'aria-label': 'Totals' }, ...items, version);
+  const root = element('footer', { class: 'totals', 'aria-label': 'Totals', tabindex: '0' }, ...items, version);
 
   return {
     element: root,

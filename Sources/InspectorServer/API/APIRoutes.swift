@@ -22,6 +22,7 @@ enum APIRoutes {
                 AssertEndpoint.route(recorder),
                 CompareEndpoint.route(recorder),
                 ExportEndpoint.route(recorder),
+                RunsEndpoint.route(recorder),
                 SelectorEndpoint.route(recorder),
                 StatusEndpoint.route(recorder, server: server),
                 TimelineEndpoint.route(recorder),

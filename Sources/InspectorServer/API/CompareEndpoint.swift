@@ -3,35 +3,37 @@
 
 internal import ProxyCore
 
-/// `GET /api/v1/compare?before=&after=`: how the selectors of two runs in one recording differ.
+/// `GET /api/v1/compare?before=&after=`: how the selectors of two runs differ.
 enum CompareEndpoint {
     static func route(_ recorder: Recorder) -> HTTPRoute {
         HTTPRoute(.get, "/api/v1/compare", parameters: ["before", "after"]) { call in
-            let runs = recorder.runs
-            // Without names, the present run is compared with the one before it.
-            let after = call.parameters["after"] ?? recorder.epoch
-            let earlier = runs.prefix { $0 != after }.last
-            guard let before = call.parameters["before"] ?? earlier else {
-                throw HTTPProblem(
-                    404,
-                    "noOtherRun",
-                    "There is no run before \(after) to compare with; name one in “before”.",
-                    candidates: runs
-                )
-            }
+            let (before, after) = try runs(call, recorder)
             let comparison = RunComparison(
-                try selectors(of: before, "before", recorder, runs),
-                try selectors(of: after, "after", recorder, runs)
+                try selectors(of: before, "before", recorder),
+                try selectors(of: after, "after", recorder)
             )
             return json(comparison, before: before, after: after)
         }
     }
 
-    private static func selectors(of epoch: String, _ field: String, _ recorder: Recorder, _ runs: [String])
+    /// The runs that are named, and for those that are not what is most likely meant.
+    private static func runs(_ call: HTTPCall, _ recorder: Recorder) throws(HTTPProblem) -> (String, String) {
+        if let before = call.parameters["before"] { return (before, call.parameters["after"] ?? recorder.epoch) }
+        if let pair = recorder.runsToCompare(after: call.parameters["after"]) { return pair }
+        throw HTTPProblem(
+            404,
+            "noOtherRun",
+            "There is no other run to compare \(call.parameters["after"] ?? recorder.epoch) with.",
+            candidates: recorder.runs.map(\.name)
+        )
+    }
+
+    private static func selectors(of run: String, _ field: String, _ recorder: Recorder)
         throws(HTTPProblem) -> [RunSelector]
     {
-        if let selectors = recorder.selectors(ofRun: epoch) { return selectors }
-        throw HTTPProblem(404, "unknownRun", "There is no run “\(epoch)”.", field: field, candidates: runs)
+        if let selectors = recorder.selectors(ofRun: run) { return selectors }
+        let candidates = recorder.runs.map(\.name)
+        throw HTTPProblem(404, "unknownRun", "There is no run “\(run)”.", field: field, candidates: candidates)
     }
 
     private static func json(_ comparison: RunComparison, before: String, after: String) -> HTTPResponse {
@@ -64,8 +66,10 @@ enum CompareEndpoint {
                     json.member("calls", side.statistics.calls)
                     json.member("errors", side.statistics.errors)
                     json.member("p50Nanoseconds", side.statistics.latency.percentile(0.5))
+                    json.member("p95Nanoseconds", side.statistics.latency.percentile(0.95))
                     json.member("p99Nanoseconds", side.statistics.latency.percentile(0.99))
                     json.member("firstSeq", side.firstSeq)
+                    json.array("histogram") { SelectorEndpoint.writeBars(side.statistics, to: $0) }
                 }
             }
         }

@@ -43,14 +43,17 @@ enum SelectorEndpoint {
             json.member("p90Nanoseconds", row.latency.percentile(0.9))
             json.member("p99Nanoseconds", row.latency.percentile(0.99))
             json.member("maxNanoseconds", row.latency.maximum)
-            json.array("histogram") { json in
-                for bar in row.latency.bars {
-                    json.object { json in
-                        json.member("fromNanoseconds", bar.from)
-                        json.member("toNanoseconds", bar.to)
-                        json.member("count", bar.count)
-                    }
-                }
+            json.array("histogram") { writeBars(row, to: $0) }
+        }
+    }
+
+    /// The elements of a histogram of latencies.
+    static func writeBars(_ row: SelectorStatistics, to json: borrowing JSONWriter) {
+        for bar in row.latency.bars {
+            json.object { json in
+                json.member("fromNanoseconds", bar.from)
+                json.member("toNanoseconds", bar.to)
+                json.member("count", bar.count)
             }
         }
     }

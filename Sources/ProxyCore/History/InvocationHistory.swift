@@ -23,13 +23,14 @@ public protocol InvocationHistory: AnyObject, Sendable {
     /// Statistics of all calls, by selector, of the calls that were ever kept.
     var selectors: [SelectorStatistics] { get }
 
-    /// What all selectors of a run are compared by; that of another run that is kept in the same place, or of this one.
+    /// What all selectors of a run are compared by; that of another run, or of this one.
     ///
-    /// - Returns: nil when there is no run with that epoch.
-    func selectors(ofRun epoch: String) -> [RunSelector]?
+    /// - Parameter name: The name of one of `runs`.
+    /// - Returns: nil when there is no such run.
+    func selectors(ofRun name: String) -> [RunSelector]?
 
-    /// The epochs of all runs that are kept in the same place, oldest first.
-    var runs: [String] { get }
+    /// The runs that are kept in the same place, oldest first, then those that are kept beside it.
+    var runs: [RecordedRun] { get }
 }
 
 /// What a history has.

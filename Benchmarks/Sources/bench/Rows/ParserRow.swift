@@ -15,17 +15,23 @@ enum ParserRow {
         var configuration = RecorderConfiguration()
         configuration.overflowPolicy = .wait
         let recorder = Recorder(configuration)
+        var pausedConfiguration = RecorderConfiguration()
+        pausedConfiguration.isRecording = false
+        let paused = Recorder(pausedConfiguration)
         var plain: [Double] = []
         var recorded: [Double] = []
+        var off: [Double] = []
         for round in -2..<rounds {
             let counter = ElementCounter()
             let first = seconds { parse(data) { _ in counter } }
             recorder.clear()
-            let second = seconds { parse(data, recordedBy: recorder) }
+            let second = seconds { parse(data) { proxy(for: $0, recorder, counter) } }
             recorder.flush()
+            let third = seconds { parse(data) { proxy(for: $0, paused, counter) } }
             if round >= 0 {
                 plain.append(first * 1e3)
                 recorded.append(second * 1e3)
+                off.append(third * 1e3)
             }
         }
         let status = recorder.status
@@ -37,7 +43,8 @@ enum ParserRow {
                 to: Meter.median(plain),
                 atMost: 1.3,
                 unit: "ms"
-            )
+            ),
+            .comparison("the same, recording off", Meter.median(off), to: Meter.median(plain), unit: "ms"),
         ]
     }
 
@@ -52,11 +59,18 @@ enum ParserRow {
 
     /// Parses with a proxy in front of a delegate that does little.
     static func parse(_ data: Data, recordedBy recorder: Recorder) {
-        parse(data) { parser in
-            let proxy = XMLParserDelegateProxy(parser: parser, recorder: recorder)
-            proxy.setForwardDelegate(ElementCounter(), retain: true)
-            return proxy
-        }
+        let counter = ElementCounter()
+        parse(data) { proxy(for: $0, recorder, counter) }
+    }
+
+    private static func proxy(
+        for parser: XMLParser,
+        _ recorder: Recorder,
+        _ target: any XMLParserDelegate
+    ) -> XMLParserDelegateProxy {
+        let proxy = XMLParserDelegateProxy(parser: parser, recorder: recorder)
+        proxy.setForwardDelegate(target, retain: true)
+        return proxy
     }
 
     /// Cuts the declarations off, on which FoundationXML crashes on Linux.

@@ -1,0 +1,35 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ProxyCore
+
+/// `GET /api/v1/runs`: the runs that can be compared.
+enum RunsEndpoint {
+    static func route(_ recorder: Recorder) -> HTTPRoute {
+        HTTPRoute(.get, "/api/v1/runs") { _ in respond(recorder.runs, present: recorder.epoch) }
+    }
+
+    private static func respond(_ runs: [RecordedRun], present epoch: String) -> HTTPResponse {
+        .json { json in
+            json.object { json in
+                json.array("items") { json in
+                    for run in runs { write(run, isPresent: run.name == epoch, json) }
+                }
+                json.member("count", runs.count)
+            }
+        }.adding("Cache-Control", "no-store")
+    }
+
+    private static func write(_ run: RecordedRun, isPresent: Bool, _ json: borrowing JSONWriter) {
+        json.object { json in
+            json.member("name", run.name)
+            json.member("epoch", run.epoch)
+            json.member("file", run.file)
+            json.member("program", run.program)
+            json.member("startedAt", Timestamp.text(run.startedAtNanoseconds))
+            json.member("endedAt", run.endedAtNanoseconds.map(Timestamp.text))
+            json.member("stored", run.count)
+            json.member("isPresent", isPresent)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  changeCounts,
+  changeRank,
+  comparedRows,
+  comparisonText,
+  differenceShare,
+  differenceText,
+  ratioOf,
+  rowsWith,
+  runText,
+  trendOf,
+} from '../../public/model/comparison.js';
+import { sortedBy } from '../../public/model/sort.js';
+
+const side = (calls, firstSeq, nanoseconds = 1000) => ({
+  calls,
+  errors: 0,
+  p50Nanoseconds: nanoseconds,
+  p95Nanoseconds: nanoseconds * 2,
+  p99Nanoseconds: nanoseconds * 3,
+  firstSeq,
+});
+
+const REPLY = {
+  before: 'a',
+  after: 'b',
+  items: [
+    { protocol: 'P', selector: 'new(_:)', changes: ['appeared'], before: null, after: side(5, 1) },
+    { protocol: 'P', selector: 'old(_:)', changes: ['vanished'], before: side(3, 2), after: null },
+    { protocol: 'P', selector: 'more(_:)', changes: ['count', 'order'], before: side(10, 9), after: side(15, 4) },
+    { protocol: 'P', selector: 'slow(_:)', changes: ['latency'], before: side(99, 3), after: side(99, 8, 9000) },
+    { protocol: 'P', selector: 'same(_:)', changes: [], before: side(7, 5), after: side(7, 9) },
+  ],
+};
+
+const rows = comparedRows(REPLY);
+const named = (name) => rows.find(({ selector }) => selector === `${name}(_:)`);
+const names = (some) => some.map(({ selector }) => selector.slice(0, -4));
+
+test('every row has a kind, and the kinds are counted', () => {
+  assert.deepEqual(changeCounts(rows), {
+    appeared: 1,
+    vanished: 1,
+    count: 1,
+    errors: 0,
+    order: 1,
+    latency: 1,
+    same: 1,
+  });
+  assert.equal(comparisonText(rows), '4 of 5 selectors differ');
+  assert.equal(comparisonText([named('same')]), 'No difference between 1 selector');
+});
+
+test('without a choice all that differ are shown, with one those of any chosen kind', () => {
+  assert.deepEqual(names(rowsWith(rows, [])), ['new', 'old', 'more', 'slow']);
+  assert.deepEqual(names(rowsWith(rows, ['order', 'same'])), ['more', 'same']);
+  assert.deepEqual(rowsWith(rows, ['errors']), []);
+});
+
+test('what appeared and vanished comes first, what is the same last', () => {
+  const sorted = sortedBy([...rows].reverse(), changeRank, false);
+  assert.deepEqual(names(sorted), ['new', 'old', 'more', 'slow', 'same']);
+});
+
+test('places count only selectors that both runs have: one that appears moves no other', () => {
+  assert.deepEqual([named('slow'), named('same'), named('more')].map(({ before }) => before.place), [1, 2, 3]);
+  assert.deepEqual([named('slow'), named('same'), named('more')].map(({ after }) => after.place), [2, 3, 1]);
+  assert.equal(named('new').after.place, null);
+});
+
+test('differences have a sign, and a share or a factor where there is something to compare with', () => {
+  assert.deepEqual([differenceText(named('more')), differenceShare(named('more'))], ['+5', '+50 %']);
+  assert.deepEqual([differenceText(named('old')), differenceShare(named('old'))], ['−3', '']);
+  assert.deepEqual([differenceText(named('same')), differenceShare(named('same'))], ['', '']);
+  const grown = { before: side(2, 1), after: side(2400, 1) };
+  assert.deepEqual([differenceText(grown), differenceShare(grown)], ['+2,398', '×1,200']);
+  assert.equal(differenceShare({ before: side(605, 1), after: side(1, 1) }), '÷605');
+});
+
+test('only a time that counts as changed is called slower or faster', () => {
+  assert.equal(ratioOf(named('slow'), 'p50Nanoseconds'), 9);
+  assert.equal(trendOf(named('slow'), 'p50Nanoseconds'), 'slower');
+  assert.equal(ratioOf(named('new'), 'p50Nanoseconds'), null);
+  assert.equal(trendOf(named('more'), 'p50Nanoseconds'), null);
+  const faster = { changes: ['latency'], before: side(99, 1, 9000), after: side(99, 1, 5000) };
+  assert.equal(trendOf(faster, 'p95Nanoseconds'), 'faster');
+  const noisy = { changes: ['latency'], before: side(99, 1, 400), after: side(99, 1, 900) };
+  assert.equal(trendOf(noisy, 'p50Nanoseconds'), null);
+});
+
+test('a run says when it began, what ran, how much it has, and whether its calls are shown', () => {
+  const run = { program: 'feeds', startedAt: '2026-11-21T09:30:00.123456Z', stored: 1234, isPresent: true };
+  assert.match(runText(run), /^2026-11-2\d \d\d:\d\d:00 {2}feeds, 1,234 calls \(shown here\)$/);
+  assert.match(runText({ ...run, program: '', stored: 1, isPresent: false }), / a program, 1 call$/);
+});

@@ -1,0 +1,223 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// Two runs side by side: which selectors appeared, vanished or changed.
+
+import { changeCounts, CHANGES, comparedRows, comparisonText, rowsWith, runText } from '../model/comparison.js';
+import { escapeText } from '../model/escape-text.js';
+import { formatCount } from '../model/format.js';
+import { createButton } from './button.js';
+import { COMPARE_COLUMNS } from './compare-columns.js';
+import { element, setAttribute, setShown, setText } from './dom.js';
+import { selectorKey } from './selectors-view.js';
+import { createTableView } from './table-view.js';
+
+const ONE_RUN = [
+  'inspector-server xml feed.xml --store traffic.sqlite   # once more later: a second run in the same file',
+  'inspector-server open before.sqlite after.sqlite       # or two recordings',
+];
+
+/** A list to choose a run from. */
+function createRunPicker(title, onChange) {
+  const select = element('select', { class: 'compare__run', onchange: () => onChange(select.value) });
+  let drawn = '';
+  return {
+    element: element('label', { class: 'compare__label' }, element('span', { text: title }), select),
+    /** @param {object[]} runs @param {string} chosen a run that is not there is shown as such */
+    update(runs, chosen) {
+      const isKnown = runs.some(({ name }) => name === chosen);
+      const listed = isKnown ? runs : [{ name: chosen, isMissing: true }, ...runs];
+      const key = JSON.stringify(listed);
+      // An open list would close when it is drawn anew.
+      if (key !== drawn) select.replaceChildren(...optionsOf(listed));
+      drawn = key;
+      select.value = chosen;
+    },
+  };
+}
+
+function optionsOf(runs) {
+  const option = (run) =>
+    element('option', {
+      value: run.name,
+      text: escapeText(run.isMissing ? `${run.name} (there is no such run)` : runText(run)),
+    });
+  const files = [...new Set(runs.map(({ file }) => file ?? null))].filter((file) => file !== null);
+  if (files.length < 2) return runs.map(option);
+  const rest = runs.filter(({ file }) => !file).map(option);
+  const groups = files.map((file) =>
+    element(
+      'optgroup',
+      { label: escapeText(file) },
+      ...runs.filter((run) => run.file === file).map(option),
+    )
+  );
+  return [...rest, ...groups];
+}
+
+function createChip(kind, onToggle) {
+  const count = element('span', { class: 'chip__count' });
+  const chip = element(
+    'button',
+    {
+      class: 'chip',
+      type: 'button',
+      'data-change': kind,
+      title: CHANGES[kind].hint,
+      'aria-pressed': 'false',
+      onclick: () => onToggle(kind),
+    },
+    element('span', { text: CHANGES[kind].title }),
+    count,
+  );
+  return {
+    element: chip,
+    update(number, isPressed) {
+      setText(count, formatCount(number));
+      setAttribute(chip, 'aria-pressed', String(isPressed));
+      chip.disabled = number === 0 && !isPressed;
+    },
+  };
+}
+
+class CompareView {
+  #table;
+  #rows = null;
+  #runs = [];
+  #pair = { before: '', after: '' };
+  #kinds = [];
+  #onChoose;
+  #before = createRunPicker('Before', (before) => this.#choose({ before }));
+  #after = createRunPicker('After', (after) => this.#choose({ after }));
+  #chips = new Map(Object.keys(CHANGES).map((kind) => [kind, createChip(kind, () => this.#toggle(kind))]));
+  #summary = element('span', { class: 'compare__summary', role: 'status' });
+  #bar;
+  #lonely = createLonelyView();
+
+  /** @param {{ onChoose: (choice: object) => void, onOpen: (row: object) => void }} options */
+  constructor({ onChoose, onOpen }) {
+    this.#onChoose = onChoose;
+    this.#table = createTableView({
+      id: 'comparison',
+      label: 'Comparison of two runs',
+      columns: COMPARE_COLUMNS,
+      sort: 'change',
+      keyOf: selectorKey,
+      onOpen,
+    });
+    const swap = createButton({
+      icon: 'swap',
+      label: 'Swap the two runs',
+      onClick: () => this.#choose({ before: this.#pair.after, after: this.#pair.before }),
+    });
+    const chips = [...this.#chips.values()].map((chip) => chip.element);
+    this.#bar = element(
+      'div',
+      { class: 'compare__bar' },
+      element('div', { class: 'compare__runs' }, this.#before.element, swap, this.#after.element),
+      element('div', { class: 'compare__chips', role: 'group', 'aria-label': 'Kinds of change' }, ...chips),
+      this.#summary,
+    );
+    this.element = element('div', { class: 'compare' }, this.#bar, this.#table.element, this.#lonely);
+    this.#draw();
+  }
+
+  /**
+   * @param {{ runs: object[], comparison: object | null, problem: Error | null, pair: { before: string | null, after:
+   *   string | null } }} reply  `pair` is what was asked for
+   */
+  update({ runs, comparison, problem, pair }) {
+    this.#runs = runs;
+    this.#rows = comparison && comparedRows(comparison);
+    this.#pair = { before: comparison?.before ?? pair.before ?? '', after: comparison?.after ?? pair.after ?? '' };
+    this.#draw(problem);
+  }
+
+  /** Which of the two runs is the one whose calls the page shows. @returns {'before' | 'after' | null} */
+  get presentSide() {
+    const present = this.#runs.find(({ isPresent }) => isPresent)?.name;
+    if (present === this.#pair.after) return 'after';
+    return present === this.#pair.before ? 'before' : null;
+  }
+
+  /** @param {string[]} kinds of change that are wanted */
+  setKinds(kinds) {
+    if (kinds.join() === this.#kinds.join()) return;
+    this.#kinds = kinds;
+    this.#draw();
+  }
+
+  /** @returns {object | undefined} the row of a selector's key, also while it is filtered out */
+  rowWith(key) {
+    return this.#rows?.find((row) => selectorKey(row) === key);
+  }
+
+  /** @param {string | null} key of a selector */
+  setSelected(key) {
+    this.#table.grid.setSelected(key);
+  }
+
+  focus() {
+    this.#table.grid.focus();
+  }
+
+  destroy() {
+    this.#table.destroy();
+  }
+
+  #choose(choice) {
+    // The next choice may come before the answer to this one.
+    this.#pair = { ...this.#pair, ...choice };
+    this.#onChoose(this.#pair);
+  }
+
+  #toggle(kind) {
+    const kinds = this.#kinds.includes(kind) ? this.#kinds.filter((each) => each !== kind) : [...this.#kinds, kind];
+    this.#onChoose({ changes: kinds.join(',') });
+  }
+
+  #draw(problem = null) {
+    const isLonely = this.#runs.length === 1;
+    setShown(this.#lonely, isLonely);
+    setShown(this.#bar, this.#runs.length > 1);
+    setShown(this.#table.element, !isLonely);
+    this.#before.update(this.#runs, this.#pair.before);
+    this.#after.update(this.#runs, this.#pair.after);
+    const rows = this.#rows ?? [];
+    const counts = changeCounts(rows);
+    for (const [kind, chip] of this.#chips) chip.update(counts[kind], this.#kinds.includes(kind));
+    setText(this.#summary, this.#rows ? comparisonText(rows) : '');
+    this.#table.update(rowsWith(rows, this.#kinds), this.#emptyText(problem));
+  }
+
+  #emptyText(problem) {
+    if (problem) return `${escapeText(problem.message)} Choose another one above.`;
+    if (this.#rows === null) return 'Comparing…';
+    if (this.#rows.length === 0) return 'Neither of the two runs has a call.';
+    if (this.#kinds.length > 0) return 'No selector changed in this way.';
+    return `${comparisonText(this.#rows)}.`;
+  }
+}
+
+/** What stands there when there is nothing to compare with. */
+function createLonelyView() {
+  return element(
+    'div',
+    { class: 'empty', hidden: true },
+    element(
+      'div',
+      { class: 'empty__case' },
+      element('h2', { class: 'empty__title', text: 'There is no other run to compare with' }),
+      element('p', { text: 'Runs that are kept in one file, or recordings that are opened together, are compared here.' }),
+      element('pre', { class: 'empty__code', text: ONE_RUN.join('\n') }),
+    ),
+  );
+}
+
+/**
+ * @param {{ onChoose: (choice: { before?: string, after?: string, changes?: string }) => void, onOpen: (row: object) =>
+ *   void }} options
+ */
+export function createCompareView(options) {
+  return new CompareView(options);
+}
