@@ -65,7 +65,8 @@ import Testing
 
     @Test(arguments: [
         ("id", "\"9f2c11ab-1099511627776\""), ("id", "\"9f2c11ab-18446744073709551615\""), ("id", "\"9f2c11ab-0\""),
-        ("id", "\"a\\r\\nb-1\""), ("id", "\"../x-1\""), ("id", "\"-1\""), ("seq", "77"), ("depth", "-5"), ("depth", "null"),
+        ("id", "\"a\\r\\nb-1\""), ("id", "\"../x-1\""), ("id", "\"-1\""), ("seq", "77"),
+        ("depth", "-5"), ("depth", "null"),
         ("parent", "\"deadbeef-4\""), ("parent", "7"), ("position", "9223372036854775808"), ("position", "-1"),
         ("durationNanoseconds", "\"much\""), ("durationNanoseconds", "18446744073709551615"),
         ("startedAt", "\"2026-02-29T10:00:00.000000Z\""), ("startedAt", "\"9999-12-31T23:59:59.000000Z\""),
