@@ -13,7 +13,8 @@ struct CompareCommand: ParsableCommand {
         abstract: "Says how the selectors of two recordings differ.",
         discussion: """
             A recording is a file, of which the last run is taken, or FILE#EPOCH. Selectors that appeared or vanished, or \
-            whose count, errors, order or latency changed, are listed; the exit code is 1 when there are any.
+            whose count, errors, order or latency changed, are listed; the exit code is 1 when there are any, and 2 when \
+            the recordings could not be compared.
             """
     )
 
@@ -27,7 +28,13 @@ struct CompareCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let comparison = RunComparison(try Self.selectors(of: before), try Self.selectors(of: after))
+        let comparison: RunComparison
+        do {
+            comparison = RunComparison(try Self.selectors(of: before), try Self.selectors(of: after))
+        } catch {
+            Console.note("Error: \(error)")
+            throw ExitCode(2)
+        }
         if json {
             Console.print(try ComparisonText.json(comparison))
         } else {

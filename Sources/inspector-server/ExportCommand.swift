@@ -24,7 +24,7 @@ struct ExportCommand: ParsableCommand {
     @Option(name: .long, help: "ndjson, csv, trace or html.")
     var format = "ndjson"
 
-    @Option(name: .long, help: "Only what passes this filter; see docs/filter.md.")
+    @Option(name: .long, help: "Only what passes, as in 'state:threw'; the command filter tells more.")
     var filter = ""
 
     @Option(

@@ -17,7 +17,7 @@ struct InspectorServerCommand: AsyncParsableCommand {
               curl -s 'http://127.0.0.1:8080/api/v1/invocations?limit=5'
               curl -sN http://127.0.0.1:8080/api/v1/stream
 
-            Exit codes: 0, 1 when something went wrong at run time, 64 when the command line was wrong.
+            Exit codes: 0, 1 when something went wrong at run time, 64 when the command line was wrong; compare has its own.
             """,
         version: InspectorServerVersion.text,
         subcommands: [

@@ -52,10 +52,42 @@ def test_a_recording_that_is_taken_away_is_not_an_empty_one(start, recording, tm
 def test_a_pipe_in_the_place_of_a_recording_is_not_waited_for(inspector, recording, tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    for arguments in (["export", pipe], ["compare", recording, pipe], ["import", os.devnull, pipe],
-                      ["xml", DOCUMENT, "--store", pipe]):
+    for code, *arguments in ([1, "export", pipe], [2, "compare", recording, pipe], [1, "import", os.devnull, pipe],
+                             [1, "xml", DOCUMENT, "--store", pipe]):
         refused = run(inspector, *arguments)
-        assert refused.returncode == 1 and "is not an ordinary file" in refused.stderr
+        assert refused.returncode == code and "is not an ordinary file" in refused.stderr
+
+
+def test_what_cannot_be_compared_is_no_difference(inspector, recording, tmp_path):
+    for other in (tmp_path / "missing.sqlite", f"{recording}#00000000", DOCUMENT):
+        refused = run(inspector, "compare", recording, other)
+        assert refused.returncode == 2 and str(other).split("#")[0] in refused.stderr and refused.stdout == ""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="to be another user wants root")
+def test_who_may_not_read_or_write_is_told_which_file(inspector, recording, tmp_path):
+    other = {"user": 65534, "group": 65534, "extra_groups": []}
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    copy = folder / "copy.sqlite"
+    shutil.copy(recording, copy)
+    for parent in [folder, *folder.parents][:4]:
+        parent.chmod(0o755)
+    if subprocess.run([inspector, "--version"], capture_output=True, **other).returncode != 0:
+        pytest.skip("the program itself is not for others")
+    # Nobody changes it, nothing is beside it: it is read as it is.
+    read = run(inspector, "export", copy, **other)
+    assert read.returncode == 0, read.stderr
+    for name in ("copy.sqlite", "new.sqlite"):
+        refused = run(inspector, "xml", DOCUMENT, "--store", folder / name, **other)
+        assert refused.returncode == 1 and f"{folder / name} cannot be written" in refused.stderr
+    # A journal that was left has to be taken up, which cannot be done here.
+    (folder / "copy.sqlite-wal").write_bytes(b"left by a program that was killed")
+    refused = run(inspector, "export", copy, **other)
+    assert refused.returncode == 1 and f"{copy}-wal" in refused.stderr
+    copy.chmod(0)
+    refused = run(inspector, "export", copy, **other)
+    assert refused.returncode == 1 and f"{copy} cannot be read (Permission denied)" in refused.stderr
 
 
 # Output

@@ -33,7 +33,6 @@ struct RecordingFile: Sendable {
 
     /// Opens the file for writing, making it when there is none.
     func openForWriting() throws(FileStoreError) -> DatabaseQueue {
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
             throw FileStoreError(.folderMissing, path)
@@ -79,9 +78,14 @@ struct RecordingFile: Sendable {
             }
             return reader
         } catch {
+            if (error as? DatabaseError)?.resultCode == .SQLITE_CANTOPEN, access(folder, W_OK) != 0 {
+                throw FileStoreError(.readOnly, path, "what was not brought into it yet is in \(path)-wal")
+            }
             throw FileStoreError(error, path)
         }
     }
+
+    private var folder: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
 
     private func reader(isImmutable: Bool) throws -> any DatabaseReader {
         var configuration = Configuration()
@@ -93,7 +97,6 @@ struct RecordingFile: Sendable {
         }
         // SQLite wants to make a file beside a database in WAL mode. Where it cannot, and nothing has been left
         // there, the file is complete and nobody changes it.
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         let journal = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
         let isComplete = journal ?? 0 == 0
         if access(folder, W_OK) != 0 || access(path, W_OK) != 0, isComplete {
