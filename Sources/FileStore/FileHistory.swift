@@ -22,6 +22,7 @@ public final class FileHistory: InvocationHistory {
     private struct State: Sendable {
         var run: Run?
         var names = NameTables()
+        var failure: HistoryFailure?
     }
 
     private struct Run: Sendable {
@@ -41,7 +42,9 @@ public final class FileHistory: InvocationHistory {
     {
         let runs = try RecordedRun.runs(path: path)
         guard let run = epoch.map({ wanted in runs.first { $0.epoch == wanted } }) ?? runs.last else {
-            throw FileStoreError(.unknownRun, path, epoch ?? "")
+            guard let epoch, !runs.isEmpty else { throw FileStoreError(.unknownRun, path) }
+            let known = runs.suffix(8).map(\.epoch).joined(separator: ", ")
+            throw FileStoreError(.unknownRun, path, "\(epoch); the last ones are \(known)")
         }
         var histories: [FileHistory] = []
         for other in others where other != path { histories.append(try FileHistory(path: other)) }
@@ -61,14 +64,34 @@ public final class FileHistory: InvocationHistory {
     /// Calls `body` with the run, its names, and a consistent view of the file; nil when the run is not there, or the
     /// file cannot be read.
     private func read<Answer>(_ body: (Database, Int64, RecordDecoder) throws -> Answer) -> Answer? {
-        guard isInPlace else { return nil }
-        return try? reader.read { db -> Answer? in
+        answer { db in
             guard let run = try run(db) else { return nil }
             var names = state.withLock { $0.names }
             try names.update(run: run.id, db)
             state.withLock { [names] in $0.names = names }
             return try body(db, run.id, RecordDecoder(epoch: epoch, started: run.started, names: names))
         }
+    }
+
+    /// Calls `body` with a consistent view of the file. What fails is remembered; nil then.
+    func answer<Answer>(_ body: (Database) throws -> Answer?) -> Answer? {
+        do {
+            guard isInPlace else { throw FileStoreError(.replaced, path, "while it was read") }
+            return try reader.read(body)
+        } catch {
+            let text = FileStoreError(error, path).description
+            state.withLock { state in
+                state.failure = HistoryFailure(number: (state.failure?.number ?? 0) + 1, description: text)
+            }
+            return nil
+        }
+    }
+
+    /// The last time that the file, or one of those it is compared with, could not be read.
+    public var failure: HistoryFailure? {
+        let failures = others.compactMap(\.failure) + [state.withLock { $0.failure }].compactMap { $0 }
+        guard let last = failures.last else { return nil }
+        return HistoryFailure(number: failures.reduce(0) { $0 + $1.number }, description: last.description)
     }
 
     /// Whether the file is still the one that was opened.
