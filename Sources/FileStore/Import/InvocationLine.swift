@@ -14,6 +14,7 @@ enum InvocationLine {
 
     static func invocation(_ node: JSONNode) throws(Fault) -> Invocation {
         let id = try identity(node, "id")
+        guard node["seq"]?.integer(UInt64.self) ?? id.seq == id.seq else { throw Fault(member: "seq") }
         let started = try required(node["startedAt"]?.string.flatMap(Instant.nanoseconds), "startedAt")
         let thread = ThreadInfo(
             number: try required(node["thread"]?["id"]?.integer(UInt32.self), "thread.id"),
@@ -28,8 +29,8 @@ enum InvocationLine {
         )
         var invocation = Invocation(
             id: id,
-            parent: node["parent"]?.string == nil ? nil : try identity(node, "parent"),
-            depth: try required(node["depth"]?.integer(Int.self), "depth"),
+            parent: try parent(node, of: id),
+            depth: Int(try required(number(node, "depth"), "depth")),
             selector: Selector(
                 protocolName: try required(node["protocol"]?.string, "protocol"),
                 name: try required(node["selector"]?.string, "selector")
@@ -45,16 +46,16 @@ enum InvocationLine {
     }
 
     private static func readOutcome(_ node: JSONNode, into invocation: inout Invocation) throws(Fault) {
-        invocation.position = node["position"]?.integer()
-        invocation.durationNanoseconds = node["durationNanoseconds"]?.integer()
-        invocation.targetNanoseconds = node["targetNanoseconds"]?.integer()
+        invocation.position = try number(node, "position")
+        invocation.durationNanoseconds = try number(node, "durationNanoseconds")
+        invocation.targetNanoseconds = try number(node, "targetNanoseconds")
         let state = Invocation.State.allCases.first { $0.name == node["state"]?.string }
         invocation.state = try required(state, "state")
         let path = Invocation.ReturnPath.allCases.first { $0.name == node["returnPath"]?.string }
         invocation.returnPath = try required(path, "returnPath")
         invocation.isMarked = node["marked"]?.bool ?? false
         invocation.comment = node["comment"]?.string
-        invocation.skipped = node["skipped"]?.integer() ?? 0
+        invocation.skipped = Int(try number(node, "skipped") ?? 0)
         for argument in try required(node["arguments"]?.array, "arguments") {
             let value = try required(RecordedValue(argument, isArgument: true), "arguments")
             let name = try required(argument["name"]?.string, "arguments.name")
@@ -73,8 +74,28 @@ enum InvocationLine {
         (node["findings"]?.array ?? []).compactMap { $0.string.flatMap(Finding.init) }
     }
 
+    /// An id whose parts a file can hold.
     private static func identity(_ node: JSONNode, _ member: String) throws(Fault) -> InvocationID {
-        try required(node[member]?.string.flatMap { InvocationID($0) }, member)
+        let id = try required(node[member]?.string.flatMap { InvocationID($0) }, member)
+        guard id.seq <= UInt64(RecordingSchema.seqMask), RecordedRun.isEpoch(id.epoch) else {
+            throw Fault(member: member)
+        }
+        return id
+    }
+
+    /// The call that it began in, which is one of the same run.
+    private static func parent(_ node: JSONNode, of id: InvocationID) throws(Fault) -> InvocationID? {
+        guard let given = node["parent"], given != .null else { return nil }
+        let parent = try identity(node, "parent")
+        guard parent.epoch == id.epoch else { throw Fault(member: "parent") }
+        return parent
+    }
+
+    /// A number that a file can hold; nil for none.
+    private static func number(_ node: JSONNode, _ member: String) throws(Fault) -> UInt64? {
+        guard let given = node[member], given != .null else { return nil }
+        guard let number = given.integer(Int64.self), number >= 0 else { throw Fault(member: member) }
+        return UInt64(number)
     }
 
     private static func required<Value>(_ value: Value?, _ member: String) throws(Fault) -> Value {
