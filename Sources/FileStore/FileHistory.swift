@@ -17,14 +17,16 @@ public final class FileHistory: InvocationHistory {
     private let identity: RecordingFile.Identity?
     /// Other files, whose runs its own can be compared with.
     let others: [FileHistory]
-    private let state = Mutex(State())
+    let state = Mutex(State())
 
-    private struct State: Sendable {
-        var run: Run?
-        var names = NameTables()
+    struct State: Sendable {
+        fileprivate var run: Run?
+        fileprivate var names = NameTables()
+        /// The proxies, as they were when the call with that position had ended.
+        var proxies: (position: UInt64, items: [RecordedProxy])?
     }
 
-    private struct Run: Sendable {
+    fileprivate struct Run: Sendable {
         let id: Int64
         let started: Int64
     }
@@ -60,7 +62,7 @@ public final class FileHistory: InvocationHistory {
 
     /// Calls `body` with the run, its names, and a consistent view of the file; nil when the run is not there, or the
     /// file cannot be read.
-    private func read<Answer>(_ body: (Database, Int64, RecordDecoder) throws -> Answer) -> Answer? {
+    func read<Answer>(_ body: (Database, Int64, RecordDecoder) throws -> Answer) -> Answer? {
         guard isInPlace else { return nil }
         return try? reader.read { db -> Answer? in
             guard let run = try run(db) else { return nil }
