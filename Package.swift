@@ -44,8 +44,9 @@ let package = Package(
     targets: [
         .target(name: "CClock"),
         .target(name: "CThread"),
+        .target(name: "CRuntime"),
         .target(name: "Reactive"),
-        .target(name: "ProxyCore", dependencies: ["CClock", "CThread", "Reactive"]),
+        .target(name: "ProxyCore", dependencies: ["CClock", "CRuntime", "CThread", "Reactive"]),
         .target(name: "ProxyTemplate"),
         .macro(name: "ProxyMacrosPlugin", dependencies: ["ProxyTemplate"] + syntax),
         .target(name: "ProxyMacros", dependencies: ["ProxyMacrosPlugin"]),

@@ -27,6 +27,7 @@ let package = Package(
             dependencies: [
                 "CCounter",
                 "CSQLite",
+                .product(name: "FileStore", package: "delegate-inspector"),
                 .product(name: "FoundationProxies", package: "delegate-inspector"),
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
                 .product(name: "ProxyCore", package: "delegate-inspector"),

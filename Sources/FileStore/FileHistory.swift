@@ -112,20 +112,28 @@ public final class FileHistory: InvocationHistory {
             }
             return false
         }
-        try RowQuery(db, "SELECT min(id), max(id) FROM (SELECT id FROM record WHERE id BETWEEN ? AND ?)").forEach(
-            [range.first, range.last],
-            on: db
-        ) { row in
-            extent.oldest = row.optionalInteger(0).map { UInt64($0 & RecordingSchema.seqMask) }
-            extent.newest = row.optionalInteger(1).map { UInt64($0 & RecordingSchema.seqMask) }
-            return false
-        }
+        extent.oldest = try seq(atEndOf: range, "ASC", db)
+        extent.newest = try seq(atEndOf: range, "DESC", db)
         try RowQuery(db, "SELECT \(RecordDecoder.runningColumns) FROM running WHERE id BETWEEN ? AND ? ORDER BY id")
             .forEach([range.first, range.last], on: db) { row in
                 extent.running.append(decoder.running(row))
                 return true
             }
         return extent
+    }
+
+    /// The first number of a call in an order of them. SQLite goes straight to it, which it does not for `min` and
+    /// `max` of one query.
+    private func seq(atEndOf range: IDRange, _ order: String, _ db: Database) throws -> UInt64? {
+        var found: UInt64?
+        try RowQuery(db, "SELECT id FROM record WHERE id BETWEEN ? AND ? ORDER BY id \(order) LIMIT 1").forEach(
+            [range.first, range.last],
+            on: db
+        ) { row in
+            found = UInt64(row.integer(0) & RecordingSchema.seqMask)
+            return false
+        }
+        return found
     }
 
     /// The call that started as number `seq`, nil when it is not there.

@@ -55,6 +55,9 @@ public final class FileStore: InvocationSink {
 
     // MARK: Sink
 
+    /// The file's path.
+    public var location: String? { path }
+
     /// Writes a batch in one transaction.
     ///
     /// - Throws: `FileStoreError`; nothing of the batch was written then.
@@ -104,7 +107,7 @@ public final class FileStore: InvocationSink {
                 arguments: [writer.run, Int64(clamping: last - batch.missed + 1), Int64(clamping: last)]
             )
         }
-        try batch.forEach { try writer.write($0, db) }
+        try batch.forEachRecord { try writer.write($0, db) }
         try writer.writeRunning(batch.running, db)
         for event in batch.events { try EventRow.write(event, run: writer.run, db) }
         for invocation in batch.changed {

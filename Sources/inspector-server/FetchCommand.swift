@@ -61,6 +61,7 @@ struct FetchCommand: AsyncParsableCommand {
         try storage.start(recorder)
         let termination = serve ? TerminationSignal() : nil
         let server = serve ? try options.start(recorder) : nil
+        let downloads = download ? DownloadFolder() : nil
         let fetcher = Fetcher(timeoutSeconds: timeout)
         var hasFailed = false
         for url in urls {
@@ -72,6 +73,7 @@ struct FetchCommand: AsyncParsableCommand {
             }
         }
         await fetcher.finish()
+        downloads?.remove()
         recorder.flush()
         Console.print(SelectorTable(recorder.selectors).text)
         if let server {

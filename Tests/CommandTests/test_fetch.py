@@ -3,6 +3,7 @@
 """`inspector-server fetch` against an HTTP server of the test's own."""
 import http.server
 import json
+import os
 import socket
 import subprocess
 import threading
@@ -82,6 +83,16 @@ def test_says_that_a_connection_was_refused(fetch):
     run = fetch(f"http://127.0.0.1:{port}/")
     assert run.returncode == 1
     assert f"connection refused: nobody answers at 127.0.0.1:{port}" in run.stderr
+
+
+@pytest.mark.parametrize("page", ["page", "short", "none"])
+def test_leaves_no_temporary_file(inspector, site, tmp_path, page):
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    run = subprocess.run([inspector, "fetch", f"{site}/{page}", "--download"], capture_output=True, text=True,
+                         timeout=60, env={**os.environ, "TMPDIR": str(folder)})
+    assert run.returncode == (0 if page == "page" else 1)
+    assert list(folder.iterdir()) == []
 
 
 @pytest.mark.parametrize("kind", [[], ["--download"]])

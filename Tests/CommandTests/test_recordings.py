@@ -109,6 +109,9 @@ def test_sqlite_reads_while_it_is_written(start, tmp_path):
         seen.append(rows[0])
         time.sleep(0.05)
     assert seen[-1] > seen[0]
+    sink = get(f"{server.url}/api/v1/status")["sink"]
+    assert sink["file"] == str(path) and sink["missed"] == 0 and sink["failure"] is None
+    assert sink["written"] >= seen[-1] and sink["waiting"] < 20_000
     code, _, _ = server.stop()
     assert code == 0
     status = read(path, "SELECT ended IS NOT NULL, missed FROM run")
@@ -129,6 +132,8 @@ def test_a_full_disk_stops_neither_the_program_nor_what_was_written(inspector, t
             before = status()
             eventually(lambda: status()["recorded"] > before["recorded"] + 5_000, 30)
             assert status()["dropped"] == 0
+            sink = get(f"{server.url}/api/v1/status")["sink"]
+            assert "There is no room left" in sink["failure"] and sink["file"] == str(path) and sink["waiting"] > 0
             kept = count(path)
             assert kept > 0
         finally:

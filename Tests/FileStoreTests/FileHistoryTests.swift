@@ -52,4 +52,34 @@ import Testing
             if memory.isExact, file.isExact { #expect(memory.matched == file.matched, "\(filter)") }
         }
     }
+
+    /// What SQLite looks for in the columns must not rule out what matches.
+    @Test(arguments: [
+        "kelvin", "KELVIN", "istanbul", "quote\"d", "back\\slash", "new\nline", "50%", "under_score", "it's", "nil",
+        "true", "String", "TrafficTarget", "Traffic", "ff", "12345", "e+20", "ö", "groß", "NotFound", "timeout", "@",
+        "a", "",
+        "no such text",
+    ]) func aTextIsFoundInTheFileWhateverItIsMadeOf(word: String) throws {
+        let traffic = try record(seed: 8, count: 100)
+        let proxy = TrafficProxy(recorder: traffic.recorder, ownerName: "Reader")
+        let target = TrafficTarget()
+        proxy.setForwardDelegate(target, retain: true)
+        for text in [
+            "\u{212A}elvin", "\u{130}stanbul", "a quote\"d text", "back\\slash", "new\nline", "50% off", "under_score",
+            "it's", "GRO\u{1E9E}", "gro\u{DF}",
+        ] {
+            proxy.text(text, foundCount: 12_345)
+            proxy.any([text: [text]], named: text)
+            proxy.any(target, named: nil)
+            _ = try? proxy.load(text)
+        }
+        traffic.recorder.detachSink()
+        let replay = try Recorder(replaying: folder.file())
+        for subject in [FilterTerm.Subject.anyText, .key(.arg), .key(.result), .key(.error), .argument("value")] {
+            for pattern in [TextPattern.contains(word), .equals(word), .glob("*\(word)*"), .glob("\(word)*")] {
+                let filter = InvocationFilter(.term(FilterTerm(subject, .text(pattern))))
+                #expect(all(traffic.recorder, filter).map(\.seq) == all(replay, filter).map(\.seq), "\(filter)")
+            }
+        }
+    }
 }

@@ -68,6 +68,7 @@ struct InvocationLine {
         invocation.returnPath = try required(node["returnPath"]?.choice(Self.paths), "returnPath")
         invocation.isMarked = node["marked"]?.bool ?? false
         invocation.comment = node["comment"]?.string
+        invocation.skipped = node["skipped"]?.integer() ?? 0
         for argument in try required(node["arguments"]?.elements, "arguments") {
             let value = try required(values.value(argument, isArgument: true), "arguments")
             let name = try required(names.string(argument["name"]), "arguments.name")

@@ -7,8 +7,8 @@ internal import ProxyCore
 ///
 /// Where only the values of a record can tell, `possible` holds and `certain` does not. A record passes for certain
 /// when the two say the same of every record, and `isExact` is set; else whoever reads has to look at those that
-/// `possible` lets through. No text of a filter gets into SQL: what matches a text was found out before, in the tables
-/// of names.
+/// `possible` lets through. What matches a name was found out before, in the tables of names; of texts that are sought
+/// in values, only what `ValueTextSQL` picks gets into SQL.
 struct FilterSQL {
     /// Holds for every record that passes, and maybe for others.
     let possible: String
@@ -57,6 +57,8 @@ struct FilterSQL {
         case .isMarked: FilterSQL("marked IS NOT NULL")
         case .hasComment: FilterSQL("comment IS NOT NULL")
         case .values: FilterSQL(possible: "1", certain: "0", block: "1")
+        case .valueText(let part, let pattern):
+            FilterSQL(possible: ValueTextSQL.condition(pattern, in: part, context.names), certain: "0", block: "1")
         case .not(let inner): translate(inner, context).negated
         case .all(let parts): joined(parts.map { translate($0, context) }, " AND ", neutral: "1", absorbing: "0")
         case .any(let parts): joined(parts.map { translate($0, context) }, " OR ", neutral: "0", absorbing: "1")

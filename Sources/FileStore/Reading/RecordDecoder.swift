@@ -6,10 +6,11 @@ internal import ProxyCore
 /// Turns rows of the tables `record` and `running` into invocations.
 struct RecordDecoder {
     static let columns = """
-        id, position, selector, proxy, thread, parent, depth, start, duration, target, state, path, marked, comment
+        id, position, selector, proxy, thread, parent, depth, start, duration, target, state, path, marked, comment,
+        skipped
         """
     static let valueColumns = columns + ", arguments, result, error"
-    static let runningColumns = "id, selector, proxy, thread, parent, depth, start, arguments"
+    static let runningColumns = "id, selector, proxy, thread, parent, depth, start, skipped, arguments"
 
     let epoch: String
     /// When the run began, in nanoseconds since 1970.
@@ -33,10 +34,11 @@ struct RecordDecoder {
         invocation.returnPath = Invocation.ReturnPath(rawValue: UInt8(clamping: row.integer(11))) ?? .none
         invocation.isMarked = row.integer(12) != 0
         invocation.comment = row.text(13)
+        invocation.skipped = Int(row.integer(14))
         if includesValues {
-            invocation.arguments = arguments(row.bytes(14), selector: row.integer(2))
-            invocation.result = value(row.bytes(15))
-            invocation.error = value(row.bytes(16))
+            invocation.arguments = arguments(row.bytes(15), selector: row.integer(2))
+            invocation.result = value(row.bytes(16))
+            invocation.error = value(row.bytes(17))
         }
         invocation.findAgain(isMainOnly: names.proxies[row.integer(3)]?.isMainOnly ?? false)
         return invocation
@@ -45,7 +47,8 @@ struct RecordDecoder {
     /// A call that was under way; the row has `runningColumns`.
     func running(_ row: RowColumns) -> Invocation {
         var invocation = base(row, selector: 1, proxy: 2, thread: 3, parent: 4, depth: 5, start: 6)
-        invocation.arguments = arguments(row.bytes(7), selector: row.integer(1))
+        invocation.skipped = Int(row.integer(7))
+        invocation.arguments = arguments(row.bytes(8), selector: row.integer(1))
         return invocation
     }
 

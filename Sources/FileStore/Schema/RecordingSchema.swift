@@ -80,8 +80,11 @@ enum RecordingSchema {
             result TEXT,
             error TEXT,
             marked INTEGER,
-            comment TEXT
+            comment TEXT,
+            skipped INTEGER
         );
+        CREATE INDEX record_marked ON record (id) WHERE marked IS NOT NULL;
+        CREATE INDEX record_comment ON record (id) WHERE comment IS NOT NULL;
         CREATE TABLE running (
             id INTEGER PRIMARY KEY,
             selector INTEGER NOT NULL,
@@ -90,7 +93,8 @@ enum RecordingSchema {
             parent INTEGER NOT NULL,
             depth INTEGER NOT NULL,
             start INTEGER NOT NULL,
-            arguments TEXT
+            arguments TEXT,
+            skipped INTEGER
         );
         CREATE TABLE block (
             id INTEGER PRIMARY KEY,
@@ -117,6 +121,7 @@ enum RecordingSchema {
             longest INTEGER NOT NULL,
             first_seq INTEGER NOT NULL,
             histogram TEXT NOT NULL,
+            skipped INTEGER NOT NULL,
             PRIMARY KEY (run, selector)
         ) WITHOUT ROWID;
         CREATE TABLE event (
@@ -150,7 +155,7 @@ enum RecordingSchema {
                 nullif(record.parent, 0) AS parent, record.depth,
                 record.arguments, record.result, record.error,
                 ifnull(record.error ->> 'value', record.error ->> 'type') AS error_text,
-                ifnull(record.marked, 0) AS marked, record.comment
+                ifnull(record.marked, 0) AS marked, record.comment, ifnull(record.skipped, 0) AS skipped
             FROM record
             JOIN run ON run.id = record.id >> \(seqBits)
             JOIN selector ON selector.id = record.selector
@@ -163,7 +168,7 @@ enum RecordingSchema {
                 strftime('%Y-%m-%dT%H:%M:%fZ', (run.started + running.start) / 1e9, 'unixepoch'),
                 (run.started + running.start), NULL, NULL, 'running', NULL,
                 nullif(running.parent, 0), running.depth,
-                running.arguments, NULL, NULL, NULL, 0, NULL
+                running.arguments, NULL, NULL, NULL, 0, NULL, ifnull(running.skipped, 0)
             FROM running
             JOIN run ON run.id = running.id >> \(seqBits)
             JOIN selector ON selector.id = running.selector

@@ -9,6 +9,8 @@ internal import ProxyCore
 /// `null`. Any other is an object, described in `docs/recording-files.md`.
 struct CompactValueWriter {
     private(set) var bytes: [UInt8] = []
+    /// Types of the elements of collections, by the name of their type: to read a name takes its time.
+    private var elementTypes: [String: [String]] = [:]
 
     /// The types that are expected where nothing else is known.
     enum DefaultType {
@@ -88,7 +90,7 @@ struct CompactValueWriter {
         byte("}")
     }
 
-    private mutating func content(_ content: RecordedValue.Content, _ isFirst: inout Bool) {
+    mutating func content(_ content: RecordedValue.Content, _ isFirst: inout Bool) {
         switch content {
         case .none: break
         case .bool(let truth): member("value", &isFirst) { $0.ascii(truth ? "true" : "false") }
@@ -107,7 +109,7 @@ struct CompactValueWriter {
 
     // MARK: Parts
 
-    private mutating func member(
+    mutating func member(
         _ key: StaticString,
         _ isFirst: inout Bool,
         _ write: (inout CompactValueWriter) -> Void
@@ -121,9 +123,29 @@ struct CompactValueWriter {
         write(&self)
     }
 
-    private mutating func byte(_ scalar: Unicode.Scalar) { bytes.append(UInt8(ascii: scalar)) }
+    mutating func byte(_ scalar: Unicode.Scalar) { bytes.append(UInt8(ascii: scalar)) }
 
-    private mutating func ascii(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    mutating func ascii(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+    /// Writes a number with its decimal digits.
+    mutating func integer(_ number: Int64) {
+        if number < 0 { byte("-") }
+        var left = number.magnitude
+        let first = bytes.count
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(left % 10))
+            left /= 10
+        } while left > 0
+        bytes[first...].reverse()
+    }
+
+    /// The types of the elements of a collection, by the name of its type.
+    mutating func elementTypes(of name: String) -> [String] {
+        if let known = elementTypes[name] { return known }
+        let types = TypeName.elements(of: name)
+        elementTypes[name] = types
+        return types
+    }
 
     private mutating func hexadecimal(_ blob: [UInt8]) {
         let digits = Array("0123456789abcdef".utf8)
@@ -137,20 +159,28 @@ struct CompactValueWriter {
 
     /// Writes text, escaping what RFC 8259, section 7 says has to be.
     mutating func string(_ text: String) {
-        byte("\"")
         var text = text
-        text.withUTF8 { utf8 in
-            var clean = 0
-            for index in utf8.indices {
-                let code = utf8[index]
-                guard code < 0x20 || code == UInt8(ascii: "\"") || code == UInt8(ascii: "\\") else { continue }
-                bytes.append(contentsOf: utf8[clean..<index])
-                escape(code)
-                clean = index + 1
-            }
-            bytes.append(contentsOf: utf8[clean...])
-        }
+        text.withUTF8 { string(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Writes text that is given as UTF-8.
+    mutating func string(_ utf8: UnsafeRawBufferPointer) {
         byte("\"")
+        var clean = 0
+        for index in 0..<utf8.count {
+            let code = utf8[index]
+            guard code < 0x20 || code == UInt8(ascii: "\"") || code == UInt8(ascii: "\\") else { continue }
+            append(utf8, clean..<index)
+            escape(code)
+            clean = index + 1
+        }
+        append(utf8, clean..<utf8.count)
+        byte("\"")
+    }
+
+    private mutating func append(_ text: UnsafeRawBufferPointer, _ range: Range<Int>) {
+        guard !range.isEmpty else { return }
+        bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[range]))
     }
 
     private mutating func escape(_ code: UInt8) {

@@ -41,6 +41,17 @@ struct RowStatement {
         }
     }
 
+    /// Binds text that stays where it is until the statement was carried out.
+    func bindInPlace(_ bytes: UnsafeRawBufferPointer, at index: Int32) {
+        sqlite3_bind_text(
+            pointer,
+            index,
+            bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+            Int32(bytes.count),
+            nil  // SQLITE_STATIC
+        )
+    }
+
     /// Carries the statement out.
     ///
     /// - Returns: Rows that were changed.

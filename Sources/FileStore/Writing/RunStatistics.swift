@@ -13,9 +13,14 @@ struct RunStatistics {
 
     init(_ selector: Selector) { statistics = .none(of: selector) }
 
-    mutating func add(_ invocation: Invocation) {
-        statistics.add(invocation)
-        firstSeq = min(firstSeq, invocation.seq)
+    mutating func add(_ row: RecordRow, skipped: Int) {
+        statistics.add(
+            duration: UInt64(clamping: row.duration),
+            state: Invocation.State(rawValue: UInt8(clamping: row.state)) ?? .returned,
+            path: Invocation.ReturnPath(rawValue: UInt8(clamping: row.path)) ?? .none,
+            skipped: UInt64(skipped)
+        )
+        firstSeq = min(firstSeq, UInt64(row.id & RecordingSchema.seqMask))
         isChanged = true
     }
 
@@ -26,7 +31,8 @@ struct RunStatistics {
         let rows = try Row.fetchAll(
             db,
             sql: """
-                SELECT selector.id, protocol, name, errors, unanswered, total, longest, first_seq, histogram
+                SELECT selector.id, protocol, name, errors, unanswered, total, longest, first_seq, histogram,
+                    statistics.skipped
                 FROM statistics JOIN selector ON selector.id = statistics.selector WHERE run = ?
                 """,
             arguments: [run]
@@ -44,6 +50,7 @@ struct RunStatistics {
             selector: Selector(protocolName: row[1], name: row[2]),
             errors: UInt64(clamping: row[3] as Int64),
             unanswered: UInt64(clamping: row[4] as Int64),
+            skipped: UInt64(clamping: row[9] as Int64),
             latency: latency
         )
         firstSeq = UInt64(clamping: row[7] as Int64)
@@ -51,11 +58,11 @@ struct RunStatistics {
 
     func write(run: Int64, selector: Int64, _ db: Database) throws {
         let latency = statistics.latency
-        try db.cachedStatement(sql: "INSERT OR REPLACE INTO statistics VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)").execute(
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO statistics VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)").execute(
             arguments: [
                 run, selector, Int64(clamping: statistics.calls), Int64(clamping: statistics.errors),
                 Int64(clamping: statistics.unanswered), Int64(clamping: latency.sum), Int64(clamping: latency.maximum),
-                Int64(clamping: firstSeq), Self.text(latency.filledBuckets),
+                Int64(clamping: firstSeq), Self.text(latency.filledBuckets), Int64(clamping: statistics.skipped),
             ]
         )
     }

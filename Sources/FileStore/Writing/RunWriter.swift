@@ -19,13 +19,16 @@ final class RunWriter {
 
     let run: Int64
     private let started: Int64
-    private var selectors: SelectorIndex
-    private var threads: [ThreadInfo: Int64] = [:]
-    private var proxies: [ColumnFilter.ProxyFacts: Int64] = [:]
+    /// Nanoseconds from what the file has as the run's start to what the recorder has.
+    private let offset: Int64
+    private var names: NameRows
+    private var recordNames = RecordNames()
     private var statistics: [Int64: RunStatistics] = [:]
     private var blocks: [Int64: BlockSummary] = [:]
     private var values = CompactValueWriter()
     private var isAnythingRunning = true
+    /// Whether the statement has a value for a column that mostly has none.
+    private var hasRareColumns = true
 
     private let insertRecord: RowStatement
     private let insertRunning: RowStatement
@@ -40,12 +43,13 @@ final class RunWriter {
         let row = try Row.fetchOne(db, sql: "SELECT id, started FROM run WHERE epoch = ?", arguments: [facts.epoch])
         run = row?[0] ?? 0
         started = row?[1] ?? facts.started
-        selectors = try SelectorIndex(db)
+        offset = facts.started &- started
+        names = try NameRows(run: run, db)
         insertRecord = try RowStatement(
             db,
-            "INSERT OR IGNORE INTO record VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+            "INSERT OR IGNORE INTO record VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
         )
-        insertRunning = try RowStatement(db, "INSERT OR IGNORE INTO running VALUES (?,?,?,?,?,?,?,?)")
+        insertRunning = try RowStatement(db, "INSERT OR IGNORE INTO running VALUES (?,?,?,?,?,?,?,?,?)")
         upsertBlock = try RowStatement(db, BlockSummary.upsert)
         statistics = try RunStatistics.load(run, db)
     }
@@ -61,13 +65,13 @@ final class RunWriter {
     /// - Returns: Whether it was new.
     @discardableResult
     func write(_ invocation: Invocation, _ db: Database) throws -> Bool {
-        let entry = try selectors.entry(for: invocation, db)
+        let entry = try names.selector(of: invocation, db)
         let row = RecordRow(
             id: id(seq: invocation.seq),
             position: Int64(clamping: invocation.position ?? 0),
             selector: entry.id,
-            proxy: try proxy(of: invocation, db),
-            thread: try thread(of: invocation, db),
+            proxy: try names.proxy(invocation.proxyFacts, db),
+            thread: try names.thread(invocation.thread, db),
             parent: Int64(clamping: invocation.parent?.seq ?? 0),
             depth: Int64(invocation.depth),
             start: start(of: invocation),
@@ -78,17 +82,82 @@ final class RunWriter {
         )
         bind(row)
         bindValues(of: invocation, entry)
+        hasRareColumns = true
         guard try insertRecord.run(on: db) > 0 else { return false }
-        blocks[row.id >> RecordingSchema.blockBits, default: BlockSummary()].add(row)
-        statistics[entry.id, default: RunStatistics(entry.selector)].add(invocation)
+        count(row, entry, skipped: invocation.skipped)
         return true
     }
 
+    /// Writes a completed call from where it is stored.
+    func write(_ record: SinkRecord, _ db: Database) throws {
+        // What few have is written by way of the invocation.
+        guard !record.hasMark, record.skipped == 0 else {
+            try write(record.invocation, db)
+            return
+        }
+        let site = try recordNames.site(of: record, &names, db)
+        let row = RecordRow(
+            id: id(seq: record.seq),
+            position: Int64(clamping: record.position),
+            selector: site.entry.id,
+            proxy: try recordNames.proxy(of: record, &names, db),
+            thread: try recordNames.thread(of: record, &names, db),
+            parent: Int64(clamping: record.parentSeq),
+            depth: Int64(record.depth),
+            start: Int64(clamping: record.start) &+ offset,
+            duration: Int64(clamping: record.duration),
+            target: record.target.map { Int64(clamping: $0) },
+            state: Int64(record.state),
+            path: Int64(record.path)
+        )
+        bind(row)
+        guard try runWithValues(of: record, site, db) > 0 else { return }
+        count(row, site.entry, skipped: 0)
+    }
+
+    private func runWithValues(of record: SinkRecord, _ site: RecordNames.Site, _ db: Database) throws -> Int {
+        values.removeAll()
+        var arguments = record.arguments
+        if !site.types.isEmpty {
+            values.storedArguments(&arguments, types: site.types, expected: site.entry.types)
+        }
+        let middle = values.bytes.count
+        if var outcome = record.outcome {
+            let isError = record.state == Invocation.State.threw.rawValue
+            values.stored(&outcome, type: isError ? "any Error" : site.resultType, expected: nil)
+        }
+        if hasRareColumns { for index in Int32(14)...18 { insertRecord.bind(nil as Int64?, at: index) } }
+        hasRareColumns = false
+        return try values.bytes.withUnsafeBytes { bytes in
+            if site.types.isEmpty {
+                insertRecord.bind(nil as Int64?, at: 13)
+            } else {
+                insertRecord.bindInPlace(UnsafeRawBufferPointer(rebasing: bytes[..<middle]), at: 13)
+            }
+            if middle < bytes.count {
+                hasRareColumns = true
+                let column: Int32 = record.state == Invocation.State.threw.rawValue ? 15 : 14
+                insertRecord.bindInPlace(UnsafeRawBufferPointer(rebasing: bytes[middle...]), at: column)
+            }
+            return try insertRecord.run(on: db)
+        }
+    }
+
+    private func count(_ row: RecordRow, _ entry: SelectorIndex.Entry, skipped: Int) {
+        blocks[row.id >> RecordingSchema.blockBits, default: BlockSummary()].add(row)
+        statistics[entry.id, default: RunStatistics(entry.selector)].add(row, skipped: skipped)
+    }
+
     private func bind(_ row: RecordRow) {
-        let numbers = [
-            row.id, row.position, row.selector, row.proxy, row.thread, row.parent, row.depth, row.start, row.duration,
-        ]
-        for (index, number) in numbers.enumerated() { insertRecord.bind(number, at: Int32(index + 1)) }
+        insertRecord.bind(row.id, at: 1)
+        insertRecord.bind(row.position, at: 2)
+        insertRecord.bind(row.selector, at: 3)
+        insertRecord.bind(row.proxy, at: 4)
+        insertRecord.bind(row.thread, at: 5)
+        insertRecord.bind(row.parent, at: 6)
+        insertRecord.bind(row.depth, at: 7)
+        insertRecord.bind(row.start, at: 8)
+        insertRecord.bind(row.duration, at: 9)
         insertRecord.bind(row.target, at: 10)
         insertRecord.bind(row.state, at: 11)
         insertRecord.bind(row.path, at: 12)
@@ -107,6 +176,7 @@ final class RunWriter {
         }
         insertRecord.bind(invocation.isMarked ? 1 : nil as Int64?, at: 16)
         insertRecord.bind(invocation.comment, at: 17)
+        insertRecord.bind(invocation.skippedOrNil, at: 18)
     }
 
     private func bindArguments(
@@ -123,45 +193,6 @@ final class RunWriter {
 
     private func start(of invocation: Invocation) -> Int64 { invocation.startedAtNanoseconds &- started }
 
-    private func thread(of invocation: Invocation, _ db: Database) throws -> Int64 {
-        let thread = invocation.thread
-        if let known = threads[thread] { return known }
-        let key: StatementArguments = [run, thread.id, thread.name, thread.isMain]
-        try db.execute(
-            sql: "INSERT OR IGNORE INTO thread (run, number, name, is_main) VALUES (?, ?, ?, ?)",
-            arguments: key
-        )
-        let id = try Int64.fetchOne(
-            db,
-            sql: "SELECT id FROM thread WHERE run = ? AND number = ? AND name = ? AND is_main = ?",
-            arguments: key
-        )
-        threads[thread] = id
-        return id ?? 0
-    }
-
-    private func proxy(of invocation: Invocation, _ db: Database) throws -> Int64 {
-        let facts = ColumnFilter.ProxyFacts(
-            number: invocation.proxy,
-            owner: invocation.owner,
-            target: invocation.target,
-            isMainOnly: invocation.isMainOnly
-        )
-        if let known = proxies[facts] { return known }
-        let key: StatementArguments = [run, facts.number, facts.owner, facts.target, facts.isMainOnly]
-        try db.execute(
-            sql: "INSERT OR IGNORE INTO proxy (run, number, owner, target, main_only) VALUES (?, ?, ?, ?, ?)",
-            arguments: key
-        )
-        let id = try Int64.fetchOne(
-            db,
-            sql: "SELECT id FROM proxy WHERE run = ? AND number = ? AND owner = ? AND target IS ? AND main_only = ?",
-            arguments: key
-        )
-        proxies[facts] = id
-        return id ?? 0
-    }
-
     // MARK: What is running
 
     /// Writes which calls are under way, in place of those that were.
@@ -173,13 +204,14 @@ final class RunWriter {
         )
         isAnythingRunning = !calls.isEmpty
         for call in calls {
-            let entry = try selectors.entry(for: call, db)
+            let entry = try names.selector(of: call, db)
             let numbers = [
-                id(seq: call.seq), entry.id, try proxy(of: call, db), try thread(of: call, db),
+                id(seq: call.seq), entry.id, try names.proxy(call.proxyFacts, db), try names.thread(call.thread, db),
                 Int64(clamping: call.parent?.seq ?? 0), Int64(call.depth), start(of: call),
             ]
             for (index, number) in numbers.enumerated() { insertRunning.bind(number, at: Int32(index + 1)) }
             bindArguments(of: call, entry, insertRunning, at: 8)
+            insertRunning.bind(call.skippedOrNil, at: 9)
             try insertRunning.run(on: db)
         }
     }
@@ -198,6 +230,11 @@ final class RunWriter {
 }
 
 extension Invocation {
-    /// Whether calls were expected on the main thread only, as far as the invocation tells.
-    fileprivate var isMainOnly: Bool { findings.contains(.offMain) }
+    /// The proxy; whether calls were expected on the main thread only, as far as the invocation tells.
+    fileprivate var proxyFacts: ColumnFilter.ProxyFacts {
+        ColumnFilter.ProxyFacts(number: proxy, owner: owner, target: target, isMainOnly: findings.contains(.offMain))
+    }
+
+    /// Mostly there are none.
+    fileprivate var skippedOrNil: Int64? { skipped == 0 ? nil : Int64(skipped) }
 }

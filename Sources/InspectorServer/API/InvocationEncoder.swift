@@ -99,6 +99,9 @@ enum InvocationEncoder {
         if let comment = invocation.comment {
             json.member("comment", if: fields.contains(.comment)) { $0.string(comment) }
         }
+        json.member("skipped", if: fields.contains(.skipped) && invocation.skipped > 0) { json in
+            json.integer(invocation.skipped)
+        }
     }
 
     private static func write(_ argument: Invocation.Argument, to json: inout JSONBytes) {

@@ -27,6 +27,7 @@ struct InvocationFields: OptionSet, Sendable, Hashable {
     static let findings = InvocationFields(rawValue: 1 << 19)
     static let marked = InvocationFields(rawValue: 1 << 20)
     static let comment = InvocationFields(rawValue: 1 << 21)
+    static let skipped = InvocationFields(rawValue: 1 << 22)
 
     static let all = InvocationFields(rawValue: .max)
 
@@ -34,7 +35,7 @@ struct InvocationFields: OptionSet, Sendable, Hashable {
     static let names = [
         "id", "seq", "position", "parent", "depth", "proxy", "owner", "target", "protocol", "selector", "arguments",
         "thread", "startedAt", "durationNanoseconds", "targetNanoseconds", "state", "returnPath", "result", "error",
-        "findings", "marked", "comment",
+        "findings", "marked", "comment", "skipped",
     ]
 }
 

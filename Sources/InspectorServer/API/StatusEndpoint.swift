@@ -24,6 +24,11 @@ enum StatusEndpoint {
                 json.object("streams") { write(server.transport, to: $0) }
                 json.member("running", status.running)
                 json.member("position", status.lastPosition)
+                if let sink = recorder.sinkStatus {
+                    json.object("sink") { write(sink, to: $0) }
+                } else {
+                    json.member("sink", nil as String?)
+                }
                 json.member("features", recorder.isReplay ? features.filter { !ofRecording.contains($0) } : features)
             }
         }.adding("Cache-Control", "no-store")
@@ -60,6 +65,14 @@ enum StatusEndpoint {
         json.member("suppressed", status.suppressed)
         json.member("bytes", status.bytes)
         json.member("overheadNanosecondsPerCall", status.overheadNanosecondsPerCall)
+    }
+
+    private static func write(_ sink: SinkStatus, to json: borrowing JSONWriter) {
+        json.member("file", sink.location)
+        json.member("written", sink.written)
+        json.member("waiting", sink.waiting)
+        json.member("missed", sink.missed)
+        json.member("failure", sink.failure)
     }
 
     private static func write(_ transport: HTTPStatistics, to json: borrowing JSONWriter) {

@@ -63,16 +63,29 @@ extension ThreadInfo {
 }
 
 extension SelectorStatistics {
-    package init(selector: Selector, errors: UInt64, unanswered: UInt64, latency: LatencyHistogram) {
+    package init(
+        selector: Selector,
+        errors: UInt64,
+        unanswered: UInt64,
+        skipped: UInt64,
+        latency: LatencyHistogram
+    ) {
         self.init(selector: selector)
+        self.skipped = skipped
         self.errors = errors
         self.unanswered = unanswered
         self.latency = latency
     }
 
-    /// Counts one completed call.
-    package mutating func add(_ invocation: Invocation) {
-        add(duration: invocation.durationNanoseconds ?? 0, state: invocation.state, path: invocation.returnPath)
+    /// Counts one completed call, and those that were skipped before it.
+    package mutating func add(
+        duration: UInt64,
+        state: Invocation.State,
+        path: Invocation.ReturnPath,
+        skipped: UInt64
+    ) {
+        self.skipped += skipped
+        add(duration: duration, state: state, path: path)
     }
 
     package static func none(of selector: Selector) -> Self { SelectorStatistics(selector: selector) }

@@ -7,7 +7,7 @@
 /// It holds its parent object weakly, and is kept alive by the object (`DelegateProxyOwner`) or by
 /// `DelegateProxyRegistry`. Its streams complete when it is uninstalled or when the parent object dies.
 open class DelegateProxy<P: AnyObject, D>: ProtocolProxy<D>, @unchecked Sendable {
-    // Sendable: as its superclass; the weak reference is only read after `init`.
+    // Sendable: as its superclass; what it adds never changes.
 
     /// The type that has the property.
     public typealias ParentObject = P
@@ -15,7 +15,9 @@ open class DelegateProxy<P: AnyObject, D>: ProtocolProxy<D>, @unchecked Sendable
     public typealias Delegate = D
 
     /// The object in whose property the proxy is, nil when it is gone.
-    public private(set) weak final var parentObject: ParentObject?
+    public final var parentObject: ParentObject? { parent.object.map { unsafeDowncast($0, to: ParentObject.self) } }
+
+    private let parent: WeakReference
 
     private let reset: (ParentObject, DelegateProxy) -> Void
     private let property: String
@@ -32,7 +34,7 @@ open class DelegateProxy<P: AnyObject, D>: ProtocolProxy<D>, @unchecked Sendable
         recorder: Recorder = .shared
     )
     where Proxy: DelegateProxy<ParentObject, Delegate>, Proxy.ParentObject == ParentObject, Proxy.Delegate == Delegate {
-        self.parentObject = parentObject
+        parent = WeakReference(parentObject)
         property = Proxy.propertyName
         reset = { object, proxy in
             // A proxy is of the type that it was made with, or of a subclass of it.
@@ -78,7 +80,7 @@ open class DelegateProxy<P: AnyObject, D>: ProtocolProxy<D>, @unchecked Sendable
 
     override var propertyName: String? { property }
 
-    override var isOwnerAlive: Bool? { parentObject != nil }
+    override var isOwnerAlive: Bool? { parent.isAlive }
 }
 
 /// What installing a proxy needs to know of it, whatever its types.

@@ -73,16 +73,13 @@ public final class DelegateProxyStorage: Sendable {
 ///
 /// The object is held weakly. Its proxies end at the next sweep after it died: when `sweep()` is called, and when the
 /// number of objects has doubled since the last time, so that sweeping costs little per proxy made. An entry is found
-/// by address and checked to be of the same, living object, since addresses are given again.
+/// by address, which no other object can have while the entry is there.
 public enum DelegateProxyRegistry {
-    private struct Entry: @unchecked Sendable {
-        // Sendable: weak references are atomic.
-        weak var object: AnyObject?
+    private struct Entry: Sendable {
+        let reference: WeakReference
         let storage: DelegateProxyStorage
     }
 
-    /// Weak references are copied under the lock and read without it: who reads one may be the last to let the object
-    /// go, and its deinitialiser is anybody's code.
     private struct State {
         var entries: [ObjectIdentifier: Entry] = [:]
         var sweepAt = 32
@@ -94,14 +91,13 @@ public enum DelegateProxyRegistry {
     static func storage(for object: AnyObject) -> DelegateProxyStorage {
         if let owner = object as? any DelegateProxyOwner { return owner.delegateProxies }
         let key = ObjectIdentifier(object)
-        let new = Entry(object: object, storage: DelegateProxyStorage())
-        let (storage, dead, isSweepDue) = state.withLock { state in
-            // What this weak reference gives is the caller's object or, where that has the address of a dead one, nil.
-            if let known = state.entries[key], known.object != nil { return (known.storage, nil as Entry?, false) }
-            let dead = state.entries.updateValue(new, forKey: key)
-            return (new.storage, dead, state.entries.count >= state.sweepAt)
+        let new = Entry(reference: WeakReference(object), storage: DelegateProxyStorage())
+        let (storage, isSweepDue) = state.withLock { state in
+            // The entry keeps the address from being another object's.
+            if let known = state.entries[key] { return (known.storage, false) }
+            state.entries[key] = new
+            return (new.storage, state.entries.count >= state.sweepAt)
         }
-        withExtendedLifetime(dead) {}
         if isSweepDue { sweep() }
         return storage
     }
@@ -109,7 +105,7 @@ public enum DelegateProxyRegistry {
     /// Ends the proxies of all parent objects that are gone.
     public static func sweep() {
         let entries = state.withLock { $0.entries }
-        let dead = entries.filter { $0.value.object == nil }
+        let dead = entries.filter { !$0.value.reference.isAlive }
         state.withLock { state in
             for (key, entry) in dead where state.entries[key]?.storage === entry.storage { state.entries[key] = nil }
             state.sweepAt = max(32, state.entries.count * 2)

@@ -44,8 +44,9 @@ extension DelegateProxyType {
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         of object: ParentObject
     ) -> Observable<Arguments> {
-        Observable.create { [weak object] observer in
-            guard let object else {
+        let reference = WeakReference(object)
+        return Observable.create { observer in
+            guard let object = reference.object.map({ unsafeDowncast($0, to: ParentObject.self) }) else {
                 observer.onCompleted()
                 return Disposables.create()
             }

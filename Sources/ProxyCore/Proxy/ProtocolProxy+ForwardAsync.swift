@@ -103,6 +103,7 @@ extension ProtocolProxy {
     ) async throws(Failure) -> Return {
         // They are there: who has hooks has them taken.
         let arguments = passage.arguments!
+        let moment = SubscriptionClock.now
         hooks.before?(arguments)
         var end = passage.end
         var path = Invocation.ReturnPath.target
@@ -124,12 +125,15 @@ extension ProtocolProxy {
                 (result, path) = try await unanswered(passage, selector, fallback)
             }
             end.endTarget()
+            ThreadContext.current.pointee.observedSince = moment
             hooks.after?(arguments)
+            ThreadContext.current.pointee.observedSince = moment
             hooks.returned?(arguments, result)
             withUnsafePointer(to: result) { end.onThisThread().returned(selector.site, $0, path: path) }
             return result
         } catch {
             end.endTarget()
+            ThreadContext.current.pointee.observedSince = moment
             hooks.after?(arguments)
             end.onThisThread().threw(selector.site, error, path: path)
             throw error

@@ -252,7 +252,7 @@ extension ProtocolProxy: ListedProxy {
 
 extension Target {
     /// Whether there was a target that is no more.
-    var isGone: Bool { typeName != nil && retained == nil && object == nil }
+    var isGone: Bool { typeName != nil && retained == nil && reference?.isAlive != true }
 
     /// Whether a call or a reader has noticed so, and only the type is left.
     var isForgotten: Bool { typeName != nil && retained == nil && words == nil }
@@ -262,5 +262,5 @@ extension Target {
 
     private init(diedAs typeName: String?) { self.typeName = typeName }
 
-    func isObject(_ other: AnyObject) -> Bool { object.map { $0 === other } ?? false }
+    func isObject(_ other: AnyObject) -> Bool { words?.object == UInt(bitPattern: ObjectIdentifier(other)) }
 }

@@ -82,7 +82,7 @@ extension ProtocolProxy {
     ) -> Observable<Element> {
         let set = inspect { $0.hookSet(for: site) }
         return Observable.create { [weak self] observer in
-            let subscription = stream(set).subscribe(observer)
+            let subscription = Self.next(stream(set), phase).subscribe(observer)
             self?.reportIfBlind(site)
             self?.observersDidChange(set, phase, by: 1)
             return Disposables.create { [weak self] in
@@ -90,6 +90,12 @@ extension ProtocolProxy {
                 self?.observersDidChange(set, phase, by: -1)
             }
         }
+    }
+
+    /// What a subscriber of this moment may see: inside a call, not the end of that call.
+    private static func next<Element>(_ stream: Observable<Element>, _ phase: ObservationPhase) -> Observable<Element> {
+        guard phase != .sent, let subscription = SubscriptionClock.subscribe() else { return stream }
+        return stream.filter { _ in SubscriptionClock.isLater(than: subscription) }
     }
 
     private func observersDidChange(_ set: HookSet, _ phase: ObservationPhase, by difference: Int) {

@@ -98,6 +98,7 @@ extension ProtocolProxy {
         let token = withUnsafePointer(to: arguments) {
             CallWriter.begin(state.pointee.gate, context, selector.site, $0, revision: state.pointee.revision)
         }
+        let moment = SubscriptionClock.now
         hooks.before?(arguments)
         var end = CallEnd(token: token, gate: state.pointee.gate, context: context)
         var path = Invocation.ReturnPath.target
@@ -119,12 +120,15 @@ extension ProtocolProxy {
             }
             // Set on every way to here.
             let result = answer!
+            context.pointee.observedSince = moment
             hooks.after?(arguments)
+            context.pointee.observedSince = moment
             hooks.returned?(arguments, result)
             withUnsafePointer(to: result) { end.returned(selector.site, $0, path: path) }
             return result
         } catch {
             end.endTarget()
+            context.pointee.observedSince = moment
             hooks.after?(arguments)
             end.threw(selector.site, error, path: path)
             throw error

@@ -32,9 +32,8 @@ struct ProxyState<Delegate>: ~Copyable {
     /// The retained target.
     @usableFromInline
     let retained: Delegate?
-    /// The object of a target that is not retained.
-    @usableFromInline
-    weak var object: AnyObject?
+    /// Keeps the address of a target that is not retained from being another object's.
+    let reference: WeakReference?
     /// Keeps the gate alive.
     let recorder: Recorder
 
@@ -58,7 +57,7 @@ struct ProxyState<Delegate>: ~Copyable {
         gate = recorder.engine.gate
         words = target.words ?? .none
         retained = target.retained
-        object = target.retained == nil ? target.object : nil
+        reference = target.reference
         holding = target.holding
         isDirect = hooks.isEmpty && target.holding == .words
     }
@@ -100,7 +99,7 @@ extension ProxyState {
         switch state.pointee.holding {
         case .words: return try TargetWords.withTarget(state.pointee.words, body)
         case .weakWords:
-            guard let object = state.pointee.object else { return nil }
+            guard let object = WeakReference.object(at: state.pointee.words.object) else { return nil }
             defer { withExtendedLifetime(object) {} }
             return try TargetWords.withTarget(state.pointee.words, body)
         case .value:
@@ -135,7 +134,8 @@ extension TargetWords {
 struct Target<Delegate> {
     /// The strong reference, nil when the target is held weakly.
     private(set) var retained: Delegate?
-    private(set) weak var object: AnyObject?
+    /// To the target, nil when it is retained.
+    private(set) var reference: WeakReference?
     private(set) var words: TargetWords?
     private(set) var facets: [TargetFacet] = []
     let typeName: String?
@@ -160,15 +160,14 @@ struct Target<Delegate> {
                 facet.words(delegate).map { TargetFacet(number: facet.number, words: $0) }
             }
         }
-        if retain || words == nil { retained = delegate }
-        if words != nil { object = delegate as AnyObject }
+        if retain || words == nil { retained = delegate } else { reference = WeakReference(delegate as AnyObject) }
         typeName = String(describing: type(of: delegate as Any))
     }
 
     /// The target, nil when there is none or when it is gone.
     var delegate: Delegate? {
         if let retained { return retained }
-        guard let words, let object else { return nil }
+        guard let words, let object = reference?.object else { return nil }
         return withExtendedLifetime(object) {
             TargetWords.withTarget(words) { (target: inout Delegate) in target }
         }

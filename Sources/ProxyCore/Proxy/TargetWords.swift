@@ -28,6 +28,11 @@ struct TargetWords: BitwiseCopyable, Sendable {
         guard storage.0 == UInt(bitPattern: ObjectIdentifier(target as AnyObject)) else { return nil }
     }
 
+    /// The address of the object.
+    @inlinable
+    @inline(__always)
+    var object: UInt { storage.0 }
+
     /// Lets `body` use the target that the words stand for.
     @inlinable
     @inline(__always)

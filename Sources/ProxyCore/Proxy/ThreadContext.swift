@@ -20,6 +20,9 @@ struct ThreadContext: ~Copyable {
     /// While positive, calls are not recorded: the recorder itself is causing them.
     @usableFromInline
     var suppression = 0
+    /// Reading of the `SubscriptionClock` at the begin of the call whose end observers are told of.
+    @usableFromInline
+    var observedSince: UInt64 = 0
 
     /// Proxied calls that this thread is in.
     @usableFromInline

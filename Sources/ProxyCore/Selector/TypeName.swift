@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Names of types as Swift source writes them: `[String: Int]?` rather than `Optional<Dictionary<String, Int>>`.
-enum TypeName {
+package enum TypeName {
     static func of(_ type: Any.Type) -> String {
         if let sugared = type as? any SugaredType.Type { return sugared.sourceName }
         return String(describing: type)
@@ -43,7 +43,7 @@ extension Dictionary: SugaredType {
 
 extension TypeName {
     /// The types of the elements of a collection, read from its name: one for a list, two for a map.
-    static func elements(of name: String) -> [String] {
+    package static func elements(of name: String) -> [String] {
         guard name.hasPrefix("["), name.hasSuffix("]") else { return [] }
         let inner = name.dropFirst().dropLast()
         var nesting = 0

@@ -3,11 +3,15 @@
 
 /// Takes over what a recorder records, to keep it somewhere else: in a file, for one.
 ///
-/// A recorder gives a sink everything, in the order in which the calls completed, from a thread that belongs to the
-/// sink alone and runs at a lower priority than the program's own. Proxied calls made on that thread are not recorded.
+/// A recorder gives a sink everything, in the order in which the calls completed, from two threads that belong to the
+/// sink alone: one that has the program's priority writes what little there mostly is, one of lower priority writes when
+/// there is much. Proxied calls made on them are not recorded.
 ///
 /// - Invariant: Nothing is called while another of the calls below is under way.
 public protocol InvocationSink: AnyObject, Sendable {
+    /// Where it keeps what it gets, for people: a path, for one; nil when there is nothing to say.
+    var location: String? { get }
+
     /// Takes a batch over.
     ///
     /// - Throws: when it could not be kept. The recorder goes on; it gives the same invocations again after
@@ -16,6 +20,11 @@ public protocol InvocationSink: AnyObject, Sendable {
 
     /// There will be no more. Everything that could be written was written.
     func finish()
+}
+
+extension InvocationSink {
+    /// Says nothing.
+    public var location: String? { nil }
 }
 
 /// How a recorder feeds a sink.
@@ -44,10 +53,14 @@ public struct SinkConfiguration: Sendable, Hashable {
 
 /// What became of a recorder's invocations in its sink, at one moment.
 public struct SinkStatus: Sendable, Hashable {
+    /// Where the sink keeps them, for people; nil when it does not say.
+    public var location: String?
     /// Invocations that the sink has taken over.
     public var written: UInt64 = 0
     /// Invocations that had to make room in memory before the sink could take them over.
     public var missed: UInt64 = 0
+    /// Invocations that were stored and that the sink has yet to take over.
+    public var waiting: UInt64 = 0
     /// Position up to which all is written or missed.
     public var position: UInt64 = 0
     /// What the last attempt to write failed with; nil when it did not.
@@ -103,6 +116,15 @@ public struct SinkBatch: Sendable {
 
     /// Calls `body` with the invocations, in the order in which they completed.
     public func forEach(_ body: (Invocation) throws -> Void) rethrows {
+        try forEachStored { try body(decoder.invocation($0)) }
+    }
+
+    /// Calls `body` with the invocations as they lie in memory, in the order in which they completed.
+    package func forEachRecord(_ body: (SinkRecord) throws -> Void) rethrows {
+        try forEachStored { try body(SinkRecord($0, decoder)) }
+    }
+
+    private func forEachStored(_ body: (StoredRecord) throws -> Void) rethrows {
         guard count > 0 else { return }
         var reader = CompletionOrderReader(snapshot, from: firstPosition)
         var left = count
@@ -110,7 +132,7 @@ public struct SinkBatch: Sendable {
             while left > 0, let base = records.baseAddress {
                 let read = reader.read(into: base, atMost: min(left, RecordMask.capacity))
                 guard read > 0 else { return }
-                for index in 0..<read { try body(decoder.invocation(base[index])) }
+                for index in 0..<read { try body(base[index]) }
                 left -= read
             }
         }

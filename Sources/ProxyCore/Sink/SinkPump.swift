@@ -7,6 +7,9 @@ internal import Synchronization
 
 /// Carries a recorder's invocations to a sink, on a thread of its own.
 ///
+/// Few invocations are written at the program's priority, so that they do not wait on a busy machine; that takes some
+/// milliseconds of a core per second. Many are written by a thread that gives way to the program.
+///
 /// It reads the recorder's store by position, so nothing is queued and nothing is copied until it is written. How far
 /// it came is told to the drain, which under `.wait` stores no more than half of what fits before that is written.
 final class SinkPump: Sendable {
@@ -14,6 +17,7 @@ final class SinkPump: Sendable {
     private let directory: ProxyDirectory
     private let sink: any InvocationSink
     private let configuration: SinkConfiguration
+    private let background = BackgroundWorker(name: "recorder-bulk")
     private let state = Mutex(State())
     /// 1 from the first news on until they are looked at; the idle thread sleeps on it.
     private let news = Atomic<UInt32>(0)
@@ -32,6 +36,9 @@ final class SinkPump: Sendable {
         var changed: Set<UInt64> = []
         var token: Int?
     }
+
+    /// Invocations that wait from which on the program goes first.
+    private static let bulkCount: UInt64 = 4_096
 
     /// What was written of that which is not an invocation; the thread's own.
     private struct Progress {
@@ -54,7 +61,13 @@ final class SinkPump: Sendable {
         self.configuration = configuration.clamped
     }
 
-    var status: SinkStatus { state.withLock { $0.status } }
+    var status: SinkStatus {
+        var status = state.withLock { $0.status }
+        let last = engine.withDrain { $0.store.lastPosition }
+        status.waiting = last - min(status.position, last)
+        status.location = sink.location
+        return status
+    }
 
     func start() {
         let token = engine.observeProgress { [weak self] in self?.notice() }
@@ -122,9 +135,8 @@ final class SinkPump: Sendable {
     // MARK: The thread
 
     private func run() {
-        // What the sink does is the recorder's own doing, and must not take a core from the program.
+        // What the sink does is the recorder's own doing.
         ThreadContext.current.pointee.suppression = 1
-        cthread_lower_priority()
         var progress = Progress()
         while true {
             let isLast = state.withLock { $0.isStopping } && engine.isQuiet
@@ -138,6 +150,7 @@ final class SinkPump: Sendable {
         engine.announceSinkRound()
         if let token = state.withLock({ $0.token }) { engine.removeProgressObserver(token) }
         sink.finish()
+        background.stop()
         state.withLock { $0.isFinished = true }
         endRound()
     }
@@ -197,7 +210,8 @@ final class SinkPump: Sendable {
                     source.snapshot.record(seq: seq).map(source.decoder.invocation)
                 }
             )
-            guard write(batch) else {
+            let isBulk = source.snapshot.lastPosition - first > Self.bulkCount
+            guard isBulk ? writeInBackground(batch) : write(batch) else {
                 state.withLock { $0.changed.formUnion(changed) }
                 return false
             }
@@ -206,6 +220,15 @@ final class SinkPump: Sendable {
             progress.eventNumber = events.last?.number ?? progress.eventNumber
             progress.isFirst = false
         }
+    }
+
+    private func writeInBackground(_ batch: SinkBatch) -> Bool {
+        let isWritten = Mutex(false)
+        background.perform {
+            let answer = self.write(batch)
+            isWritten.withLock { $0 = answer }
+        }
+        return isWritten.withLock { $0 }
     }
 
     private func write(_ batch: SinkBatch) -> Bool {

@@ -4,7 +4,7 @@
 /// How the value of one parameter is turned into bytes, decided once from its static type.
 enum ValueForm: UInt8 {
     case bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float, double
-    case string, optionalString
+    case string, optionalString, stringMap
     /// A reference to a class instance; only its address and dynamic type are taken.
     case object, optionalObject
     case function
@@ -40,6 +40,7 @@ enum ValueForm: UInt8 {
         ObjectIdentifier(Double.self): .double,
         ObjectIdentifier(String.self): .string,
         ObjectIdentifier(String?.self): .optionalString,
+        ObjectIdentifier([String: String].self): .stringMap,
     ]
 }
 

@@ -6,11 +6,11 @@
 /// Trusts its input: the bytes come from this process.
 package struct ValueReader {
     /// The head of one value.
-    struct Head {
-        var tag: ValueTag
-        var typeAddress: UInt?
-        var truncation: RecordedValue.Truncation?
-        var label: String?
+    package struct Head {
+        package var tag: ValueTag
+        package var typeAddress: UInt?
+        package var truncation: RecordedValue.Truncation?
+        package var label: String?
     }
 
     private var cursor: UnsafeRawPointer
@@ -81,7 +81,7 @@ package struct ValueReader {
 
     // MARK: Parts
 
-    mutating func head() -> Head {
+    package mutating func head() -> Head {
         let byte = number(UInt8.self)
         // The writer only writes tags that exist.
         var head = Head(tag: ValueTag(rawValue: byte & ValueTag.tagMask)!)
@@ -94,13 +94,13 @@ package struct ValueReader {
         return head
     }
 
-    mutating func number<Number: BitwiseCopyable>(_ type: Number.Type) -> Number {
+    package mutating func number<Number: BitwiseCopyable>(_ type: Number.Type) -> Number {
         let number = cursor.loadUnaligned(as: type)
         cursor += MemoryLayout<Number>.size
         return number
     }
 
-    mutating func length() -> Int {
+    package mutating func length() -> Int {
         var value: UInt = 0
         var shift: UInt = 0
         while true {
@@ -111,10 +111,14 @@ package struct ValueReader {
         }
     }
 
-    mutating func text() -> String {
-        let count = length()
-        let text = String(decoding: UnsafeRawBufferPointer(start: cursor, count: count), as: UTF8.self)
-        cursor += count
-        return text
+    mutating func text() -> String { String(decoding: bytes(count: length()), as: UTF8.self) }
+
+    /// The next bytes, where they lie.
+    package mutating func bytes(count: Int) -> UnsafeRawBufferPointer {
+        defer { cursor += count }
+        return UnsafeRawBufferPointer(start: cursor, count: count)
     }
+
+    /// Name of the type that a value carries; nil when it is of the static type.
+    package func typeName(of head: Head) -> String? { head.typeAddress.map { typeNames[$0] } }
 }

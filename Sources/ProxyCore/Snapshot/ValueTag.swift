@@ -11,7 +11,7 @@
 /// 5. the payload, by tag.
 ///
 /// Variable-length integers have seven bits a byte, least significant first, the top bit set on all but the last.
-enum ValueTag: UInt8 {
+package enum ValueTag: UInt8 {
     /// No payload.
     case absent
     /// 1 byte.
@@ -48,7 +48,7 @@ enum ValueTag: UInt8 {
     case described
 
     /// What a value with the tag is.
-    var kind: RecordedValue.Kind {
+    package var kind: RecordedValue.Kind {
         switch self {
         case .absent: .nil
         case .bool, .signed, .unsigned, .float, .double: .scalar

@@ -80,6 +80,16 @@ extension ValueWriter {
     }
 }
 
+extension ValueWriter {
+    /// Writes a dictionary of strings.
+    mutating func putStringMap(_ strings: [String: String], type: UnsafeRawPointer? = nil, label: String? = nil) {
+        putElements(strings, tag: .map, type: type, label: label, childrenPerElement: 2, isQuick: true) {
+            $1.putString($0.key)
+            if let rule = $1.rule(forKey: $0.key) { $1.putRedacted(rule) } else { $1.putString($0.value) }
+        }
+    }
+}
+
 // Where the elements are strings, the loops below are specialised: elements of a type that is only known at run time
 // cost several dynamic casts each.
 
@@ -132,18 +142,7 @@ extension Dictionary: DirectlyEncoded {
 
     func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         if Key.self == String.self, Value.self == String.self {
-            let strings = unsafeBitCast(self, to: [String: String].self)
-            return writer.putElements(
-                strings,
-                tag: .map,
-                type: type,
-                label: label,
-                childrenPerElement: 2,
-                isQuick: true
-            ) {
-                $1.putString($0.key)
-                if let rule = $1.rule(forKey: $0.key) { $1.putRedacted(rule) } else { $1.putString($0.value) }
-            }
+            return writer.putStringMap(unsafeBitCast(self, to: [String: String].self), type: type, label: label)
         }
         writer.putElements(self, tag: .map, type: type, label: label, childrenPerElement: 2) { element, writer in
             writer.writeAny(element.key, label: nil, staticType: Key.self)

@@ -18,7 +18,8 @@ extension ValueWriter {
             putHead(.redacted, type: type, label: label)
             putShortText("type")
         } else if let inspectable = value as? any InspectableValue {
-            putString(inspectable.inspectedDescription, tag: .described, type: type, label: label)
+            let text = ask(dynamicType, label: label, typePointer: type) { inspectable.inspectedDescription }
+            if let text { putString(text, tag: .described, type: type, label: label) }
         } else if let direct = value as? any DirectlyEncoded {
             direct.encode(to: &self, label: label, type: type)
         } else if dynamicType is AnyObject.Type {
@@ -44,7 +45,7 @@ extension ValueWriter {
         if let bytes = value as? any ContiguousBytesValue {
             return bytes.withValueBytes { putBuffer($0, type: type, label: label) }
         }
-        let mirror = Mirror(reflecting: value)
+        guard let mirror = mirror(of: value, label: label, type: type) else { return }
         switch mirror.displayStyle {
         case .enum: writeEnumeration(value, mirror, label: label, type: type)
         case .tuple: writeChildren(of: mirror, tag: .tuple, label: label, type: type)
@@ -56,6 +57,12 @@ extension ValueWriter {
         }
     }
 
+    /// Nil, and a cut value is written, while the value's type is left alone.
+    private mutating func mirror<Value>(of value: Value, label: String?, type: UnsafeRawPointer?) -> Mirror? {
+        guard value is any CustomReflectable else { return Mirror(reflecting: value) }
+        return ask(Swift.type(of: value as Any), label: label, typePointer: type) { Mirror(reflecting: value) }
+    }
+
     /// A value without visible parts: a struct such as `URL` that keeps them to itself says more by its description.
     private mutating func writeOpaque<Value>(
         _ value: Value,
@@ -63,8 +70,10 @@ extension ValueWriter {
         label: String?,
         type: UnsafeRawPointer?
     ) {
-        if let text = value as? any LosslessStringConvertible {
-            putString(text.description, tag: .described, type: type, label: label)
+        if let describable = value as? any LosslessStringConvertible {
+            let dynamicType = Swift.type(of: value as Any)
+            let text = ask(dynamicType, label: label, typePointer: type) { describable.description }
+            if let text { putString(text, tag: .described, type: type, label: label) }
         } else {
             writeChildren(of: mirror, tag: .structure, label: label, type: type)
         }

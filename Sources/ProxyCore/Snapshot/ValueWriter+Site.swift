@@ -29,6 +29,7 @@ extension ValueWriter {
         case .float: put(ValueTag.float.rawValue); put(address.load(as: Float.self))
         case .double: put(ValueTag.double.rawValue); put(address.load(as: Double.self))
         case .optionalString: putOptionalString(address.assumingMemoryBound(to: String?.self).pointee)
+        case .stringMap: putStringMap(address.assumingMemoryBound(to: [String: String].self).pointee)
         case .optionalObject: putObject(address.load(as: UInt.self))
         case .function: put(ValueTag.function.rawValue)
         case .encoded: site.encoder?._withUnsafeGuaranteedRef { $0.encode(address, &self) }

@@ -34,6 +34,9 @@ struct ValueWriter {
     /// What is hidden from records; nil for nothing.
     var redactor: Unmanaged<Redactor>? { limits.pointee.redactor }
 
+    /// The budget's time, in ticks of the counter.
+    var allowedTicks: UInt64 { limits.pointee.ticks }
+
     /// Bytes that a value may still take.
     var room: Int { limit - cursor }
 

@@ -47,6 +47,26 @@ import Testing
         #expect(seen == [2, 102])
     }
 
+    @Test func whoSubscribesInsideACallThatIsObservedAlreadyDoesNotSeeItsEnd() {
+        var seen: [String] = []
+        var isSubscribed = false
+        let later = DisposeBag()
+        proxy.methodInvoked(Selectors.width).subscribe().disposed(by: bag)
+        proxy.returned(Selectors.width).subscribe().disposed(by: bag)
+        mock.onCall = { [proxy] in
+            guard !isSubscribed else { return }
+            isSubscribed = true
+            proxy.methodInvoked(Selectors.width).subscribe(onNext: { seen.append("after \($0.1)") }).disposed(by: later)
+            proxy.returned(Selectors.width).subscribe(onNext: { seen.append("is \($0.1)") }).disposed(by: later)
+            // A call inside the call began after the subscriptions.
+            _ = proxy.panel(Panel(), widthOf: 1)
+        }
+        _ = proxy.panel(panel, widthOf: 2)
+        #expect(seen == ["after 1", "is 10"])
+        _ = proxy.panel(panel, widthOf: 3)
+        #expect(seen == ["after 1", "is 10", "after 3", "is 30"])
+    }
+
     @Test func observingByNameGivesTheArgumentsAsAList() throws {
         var seen: [String] = []
         try proxy.returned("panel(_:widthOf:)").subscribe(onNext: { seen = $0.map { "\($0)" } }).disposed(by: bag)

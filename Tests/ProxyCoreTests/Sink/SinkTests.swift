@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import CThread
 import ProxyCore
 import Synchronization
 import Testing
@@ -14,7 +15,7 @@ private final class TestSink: InvocationSink {
         var batches = 0
         var fails = false
         var isFinished = false
-        var nested = false
+        var threads: [String] = []
     }
 
     struct Refusal: Error {}
@@ -32,6 +33,7 @@ private final class TestSink: InvocationSink {
             if state.fails { throw Refusal() }
             state.missed += batch.missed
             state.batches += 1
+            state.threads.append(threadName())
             state.running.append(batch.running.map(\.seq))
             batch.forEach { state.positions.append($0.position ?? 0) }
         }
@@ -40,6 +42,15 @@ private final class TestSink: InvocationSink {
     func finish() { state.withLock { $0.isFinished = true } }
 
     var positions: [UInt64] { state.withLock { $0.positions } }
+}
+
+/// Name of this thread, as the kernel has it.
+private func threadName() -> String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16) { name in
+        name.initialize(repeating: 0)
+        cthread_name(name.baseAddress!, 16)  // its capacity is not 0
+        return String(cString: name.baseAddress!)
+    }
 }
 
 @Suite struct SinkTests {
@@ -150,5 +161,34 @@ private final class TestSink: InvocationSink {
         proxy.count(1, named: "n")
         recorder.detachSink()
         #expect(recorder.status.recorded == 1 && recorder.status.suppressed > 0)
+    }
+
+    @Test func muchIsWrittenByAThreadThatGivesWay() {
+        let recorder = recorder()
+        let proxy = proxy(recorder)
+        for number in 0..<10_000 { proxy.count(number, named: "n") }
+        let sink = TestSink()
+        recorder.attach(sink)
+        recorder.flushSink()
+        proxy.count(1, named: "one")
+        recorder.detachSink()
+        let threads = sink.state.withLock { $0.threads }
+        #expect(threads.first == "recorder-bulk" && threads.last == "recorder-sink")
+        #expect(sink.positions == Array(1...10_001))
+    }
+
+    @Test func saysHowMuchWaitsAndWhere() {
+        let recorder = recorder()
+        let sink = TestSink()
+        sink.state.withLock { $0.fails = true }
+        recorder.attach(sink)
+        let proxy = proxy(recorder)
+        for number in 0..<100 { proxy.count(number, named: "n") }
+        recorder.flushSink()
+        #expect(recorder.sinkStatus?.waiting == 100 && recorder.sinkStatus?.location == nil)
+        sink.state.withLock { $0.fails = false }
+        recorder.flushSink()
+        #expect(recorder.sinkStatus?.waiting == 0 && recorder.sinkStatus?.written == 100)
+        recorder.detachSink()
     }
 }

@@ -32,6 +32,56 @@ private struct Slow: InspectableValue {
     }
 }
 
+/// Types of their own for one test: an overrun is remembered for the type.
+enum VerySlow {
+    enum Way {
+        case inspected, mirrored, described
+
+        func value(_ asked: @escaping @Sendable () -> Void) -> any Sendable {
+            switch self {
+            case .inspected: Inspected(asked: asked)
+            case .mirrored: Mirrored(asked: asked)
+            case .described: Described(asked: asked)
+            }
+        }
+    }
+
+    private struct Inspected: InspectableValue, Sendable {
+        let asked: @Sendable () -> Void
+        var inspectedDescription: String {
+            spend()
+            asked()
+            return "inspected"
+        }
+    }
+
+    private struct Mirrored: CustomReflectable, Sendable {
+        let asked: @Sendable () -> Void
+        var customMirror: Mirror {
+            spend()
+            asked()
+            return Mirror(self, children: ["part": 1])
+        }
+    }
+
+    private struct Described: LosslessStringConvertible, CustomReflectable, Sendable {
+        let asked: @Sendable () -> Void
+        init(asked: @escaping @Sendable () -> Void) { self.asked = asked }
+        init?(_ description: String) { nil }
+        var customMirror: Mirror { Mirror(self, children: []) }
+        var description: String {
+            spend()
+            asked()
+            return "described"
+        }
+    }
+
+    private static func spend() {
+        let start = cclock_monotonic_nanoseconds()
+        while cclock_monotonic_nanoseconds() - start < 100_000_000 {}
+    }
+}
+
 private struct CallsBack: InspectableValue {
     let proxy: SampleProxy
 
@@ -133,6 +183,17 @@ private struct CallsBack: InspectableValue {
         #expect(asked.value < 3)
         #expect(value.count == 20 && value.children.count == asked.value)
         #expect(value.truncation?.reason == .time)
+    }
+
+    @Test(arguments: [VerySlow.Way.inspected, .mirrored, .described])
+    func leavesATypeAloneThatOverranItsTime(way: VerySlow.Way) throws {
+        let asked = Guarded(0)
+        let recorder = Recorder()
+        let values = try (0..<20).map { _ in try record(way.value { asked.change { $0 += 1 } }, by: recorder) }
+        // Once would be enough, but for a machine that stops for a hundred times as long as a description takes.
+        #expect(asked.value == 1)
+        #expect(values[0].truncation == nil)
+        #expect(values.dropFirst().allSatisfy { $0.truncation?.reason == .time && $0.content == .text("") })
     }
 
     private struct Missing: Error {}

@@ -192,6 +192,20 @@ private final class Account: AccountDelegate {
         #expect(!leaks(proxy))
     }
 
+    @Test(arguments: [Step.enter(password: RedactionTests.secret), .change(old: "a", password: RedactionTests.secret)])
+    func hidesWhatACaseCarriesUnderAName(step: Step) throws {
+        let proxy = proxy(.label("password"))
+        let selector = MethodSelector<AccountProxy, Step, Void>("go(_:)", of: "AccountDelegate", parameter: "step")
+        proxy.forward(selector, step) { _ in }
+        #expect(try lastCall(proxy).arguments[0].value.kind == .enum)
+        #expect(!leaks(proxy))
+    }
+
+    enum Step: Sendable {
+        case enter(password: String)
+        case change(old: String, password: String)
+    }
+
     @Test func passesWhatItHidesOnUnchanged() {
         #expect(proxy(.selector("*")).signIn("me", password: Self.secret) == "welcome \(Self.secret)")
     }

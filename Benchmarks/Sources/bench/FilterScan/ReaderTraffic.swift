@@ -8,6 +8,11 @@ protocol ReaderDelegate: AnyObject {
     func reader(_ string: String, didStartElement number: Int)
     func reader(_ string: String, didEndElement number: Int)
     func answer(_ string: String, to number: Int) -> Int
+    func check(_ string: String, against number: Int) throws -> Bool
+}
+
+struct ReaderError: Error {
+    var line: Int
 }
 
 final class ReaderProxy: ProtocolProxy<any ReaderDelegate>, ReaderDelegate, @unchecked Sendable {
@@ -18,6 +23,7 @@ final class ReaderProxy: ProtocolProxy<any ReaderDelegate>, ReaderDelegate, @unc
         static let start = selector("reader(_:didStartElement:)", Void.self)
         static let end = selector("reader(_:didEndElement:)", Void.self)
         static let answer = selector("answer(_:to:)", Int.self)
+        static let check = selector("check(_:against:)", Bool.self)
 
         private static func selector<Result>(
             _ name: String,
@@ -42,6 +48,10 @@ final class ReaderProxy: ProtocolProxy<any ReaderDelegate>, ReaderDelegate, @unc
     func answer(_ string: String, to number: Int) -> Int {
         forward(Selectors.answer, (string, number), default: 0) { $0.answer(string, to: number) }
     }
+
+    func check(_ string: String, against number: Int) throws -> Bool {
+        try forward(Selectors.check, (string, number), default: false) { try $0.check(string, against: number) }
+    }
 }
 
 /// Takes its time now and then.
@@ -54,6 +64,11 @@ final class SlowReader: ReaderDelegate {
     func reader(_ string: String, didStartElement number: Int) { work(number) }
     func reader(_ string: String, didEndElement number: Int) {}
     func answer(_ string: String, to number: Int) -> Int { number + sum % 2 }
+
+    func check(_ string: String, against number: Int) throws -> Bool {
+        if number == 0 { throw ReaderError(line: sum % 7) }
+        return number % 2 == 0
+    }
 }
 
 enum ReaderTraffic {
@@ -74,10 +89,21 @@ enum ReaderTraffic {
         configuration.storedBytesLimit = 1 << 30
         configuration.storedCountLimit = count + 1
         let recorder = Recorder(configuration)
-        let proxy = ReaderProxy(recorder: recorder, ownerName: "Reader")
+        read(0..<count, with: makeProxy(recorder))
+        recorder.flush()
+        return recorder
+    }
+
+    static func makeProxy(_ recorder: Recorder, ownerName: String = "Reader") -> ReaderProxy {
+        let proxy = ReaderProxy(recorder: recorder, ownerName: ownerName)
         proxy.setForwardDelegate(SlowReader(), retain: true)
-        for index in 0..<count {
-            let text = texts[index % texts.count]
+        return proxy
+    }
+
+    /// Makes one call for each number.
+    static func read(_ numbers: Range<Int>, with proxy: ReaderProxy) {
+        for index in numbers {
+            let text = text(index)
             let number = index &* 7919 % 1_000
             switch index % 16 {
             case 0: proxy.reader(text, didStartElement: number)
@@ -86,7 +112,7 @@ enum ReaderTraffic {
             default: proxy.reader(text, foundWord: number)
             }
         }
-        recorder.flush()
-        return recorder
     }
+
+    static func text(_ index: Int) -> String { texts[index % texts.count] }
 }

@@ -56,6 +56,8 @@ enum CallRows {
             }()
         )
         let target = PressTarget()
+        /// Known to its proxy only: nobody else refers to it weakly, as `direct` does to `target`.
+        let weakTarget = PressTarget()
         let direct: Keyboard
         let retained: Keyboard
         let weakly: Keyboard
@@ -74,7 +76,7 @@ enum CallRows {
             }
             direct = Keyboard(target)
             retained = keyboard(recorder, retain: true, target).0
-            weakly = keyboard(recorder, retain: false, target).0
+            weakly = keyboard(recorder, retain: false, weakTarget).0
             off = keyboard(offRecorder, retain: true, target).0
             let (observedKeyboard, proxy) = keyboard(offRecorder, retain: true, target)
             observed = observedKeyboard

@@ -11,31 +11,27 @@ enum ParserRow {
     static let path = "/usr/share/mime/packages/freedesktop.org.xml"
 
     static func rows(rounds: Int = 21) -> [Row] {
-        guard let document = try? String(contentsOfFile: path, encoding: .utf8) else {
-            print("bench: \(path) is missing; install shared-mime-info")
-            return []
-        }
-        let data = Data(withoutDeclarations(document).utf8)
+        guard let data = document else { return [] }
         var configuration = RecorderConfiguration()
         configuration.overflowPolicy = .wait
         let recorder = Recorder(configuration)
+        var pausedConfiguration = RecorderConfiguration()
+        pausedConfiguration.isRecording = false
+        let paused = Recorder(pausedConfiguration)
         var plain: [Double] = []
         var recorded: [Double] = []
+        var off: [Double] = []
         for round in -2..<rounds {
             let counter = ElementCounter()
             let first = seconds { parse(data) { _ in counter } }
             recorder.clear()
-            let second = seconds {
-                parse(data) { parser in
-                    let proxy = XMLParserDelegateProxy(parser: parser, recorder: recorder)
-                    proxy.setForwardDelegate(counter, retain: true)
-                    return proxy
-                }
-            }
+            let second = seconds { parse(data) { proxy(for: $0, recorder, counter) } }
             recorder.flush()
+            let third = seconds { parse(data) { proxy(for: $0, paused, counter) } }
             if round >= 0 {
                 plain.append(first * 1e3)
                 recorded.append(second * 1e3)
+                off.append(third * 1e3)
             }
         }
         let status = recorder.status
@@ -47,8 +43,34 @@ enum ParserRow {
                 to: Meter.median(plain),
                 atMost: 1.3,
                 unit: "ms"
-            )
+            ),
+            .comparison("the same, recording off", Meter.median(off), to: Meter.median(plain), unit: "ms"),
         ]
+    }
+
+    /// The document without its declarations; nil, and told of, when there is none.
+    static var document: Data? {
+        guard let document = try? String(contentsOfFile: path, encoding: .utf8) else {
+            print("bench: \(path) is missing; install shared-mime-info")
+            return nil
+        }
+        return Data(withoutDeclarations(document).utf8)
+    }
+
+    /// Parses with a proxy in front of a delegate that does little.
+    static func parse(_ data: Data, recordedBy recorder: Recorder) {
+        let counter = ElementCounter()
+        parse(data) { proxy(for: $0, recorder, counter) }
+    }
+
+    private static func proxy(
+        for parser: XMLParser,
+        _ recorder: Recorder,
+        _ target: any XMLParserDelegate
+    ) -> XMLParserDelegateProxy {
+        let proxy = XMLParserDelegateProxy(parser: parser, recorder: recorder)
+        proxy.setForwardDelegate(target, retain: true)
+        return proxy
     }
 
     /// Cuts the declarations off, on which FoundationXML crashes on Linux.
@@ -66,7 +88,7 @@ enum ParserRow {
         precondition(parser.parse(), "the document could not be parsed: \(String(describing: parser.parserError))")
     }
 
-    private static func seconds(_ body: () -> Void) -> Double {
+    static func seconds(_ body: () -> Void) -> Double {
         let start = Clock.nanoseconds
         body()
         return Double(Clock.nanoseconds - start) / 1e9

@@ -13,6 +13,11 @@ package indirect enum ColumnFilter {
         case start
     }
 
+    /// The values of an invocation that are spoken of.
+    package enum ValuePart: Sendable {
+        case all, arguments, result, error
+    }
+
     /// What a record knows of the proxy that was called.
     package struct ProxyFacts: Hashable, Sendable {
         package var number: Int
@@ -44,6 +49,9 @@ package indirect enum ColumnFilter {
     case hasComment
     /// Only the invocation itself can tell.
     case values
+    /// Only the invocation itself can tell: whether the pattern matches a text, number or identity among the values of
+    /// a part, or the name of an error's type.
+    case valueText(ValuePart, TextPattern)
     case not(ColumnFilter)
     case all([ColumnFilter])
     case any([ColumnFilter])
@@ -106,10 +114,21 @@ private struct ColumnCompiler {
         case .key(.owner): .proxy { matches(pattern, [$0.owner]) }
         case .key(.target): .proxy { matches(pattern, [$0.target].compactMap(\.self)) }
         case .key(.thread): .thread { isThread($0, pattern, number) }
-        case .anyText: .any([.selector { matches(pattern, pattern.texts(of: $0) + [$0.protocolName]) }, .values])
+        case .anyText:
+            .any([
+                .selector { matches(pattern, pattern.texts(of: $0) + [$0.protocolName]) },
+                value(.all, pattern, number),
+            ])
+        case .key(.arg), .argument: value(.arguments, pattern, number)
+        case .key(.result): value(.result, pattern, number)
+        case .key(.error): value(.error, pattern, number)
         default: .values
         }
     }
+
+    /// A number can be written in several ways, so that its text says nothing.
+    private func value(_ part: ColumnFilter.ValuePart, _ pattern: TextPattern, _ number: FilterNumber?) -> ColumnFilter
+    { number == nil ? .valueText(part, pattern) : .values }
 
     private func matches(_ pattern: TextPattern, _ texts: [String]) -> Bool {
         var scratch = MatchScratch()

@@ -1,0 +1,101 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import FileStore
+import Foundation
+import ProxyCore
+
+/// Pages of a recording with ten million calls, asked for as the API does.
+///
+/// A page is one question: `Recorder.invocations(_:)` with a limit of 100, the count of all that match included. Where
+/// its time is over before the page is full, it says where to go on, and the next question begins there.
+enum ScaleRows {
+    private static let count = 10_000_000
+    private static let pages = 60
+
+    private static let filters = [
+        "", "selector:found", "selector:answer", "fox", "arg.string:\(LargeRecording.rare)", "arg.number:>998",
+        "duration:>100us", "thread:writer", "state:threw", "path:none", "selector:found duration:>200ns arg.string:fox",
+        "-selector:found -thread:writer", LargeRecording.none, "arg.string:\(LargeRecording.none)", "is:marked",
+    ]
+
+    static func rows() -> [Row] {
+        do {
+            let folder = TemporaryFolder()
+            let recording = try LargeRecording(count, in: folder)
+            return try [
+                .comparison("scale: writing \(recording.calls) calls", recording.seconds, unit: "s"),
+                .comparison("scale: bytes of a call", Double(recording.bytes) / Double(recording.calls), unit: "B"),
+            ] + rows(recording)
+        } catch {
+            fatalError("The recording cannot be made: \(error)")
+        }
+    }
+
+    private static func rows(_ recording: LargeRecording) throws -> [Row] {
+        ResidentMemory.reset()
+        let before = ResidentMemory.now
+        let recorder = try Recorder(replaying: recording.file)
+        var rows: [Row] = []
+        for text in filters {
+            rows.append(row(text, try walk(recorder, text)))
+            rows.append(row("\(text), from anywhere", try jump(recorder, text)))
+        }
+        rows.append(.comparison("scale: memory after the questions", ResidentMemory.now, to: before, unit: "MB"))
+        rows.append(.comparison("scale: most memory during them", ResidentMemory.peak, to: before, unit: "MB"))
+        return rows
+    }
+
+    /// What came of asking for pages.
+    private struct Answers {
+        var milliseconds: [Double] = []
+        /// Pages that were not full when their time was over.
+        var cut = 0
+        var items = 0
+
+        mutating func ask(_ recorder: Recorder, _ query: InvocationQuery) -> InvocationPage {
+            let start = Clock.nanoseconds
+            let page = recorder.invocations(query)
+            milliseconds.append(Double(Clock.nanoseconds - start) / 1e6)
+            if page.continueFrom != nil { cut += 1 }
+            items += page.items.count
+            return page
+        }
+    }
+
+    private static func row(_ text: String, _ answers: Answers) -> Row {
+        let sorted = answers.milliseconds.sorted()
+        let middle = (sorted[sorted.count / 2] * 10).rounded() / 10
+        let longest = ((sorted.last ?? 0) * 10).rounded() / 10
+        return .bound(
+            "page of \(text), p95 (p50 \(middle), max \(longest), \(answers.cut) of \(sorted.count) cut, "
+                + "\(answers.items) items)",
+            sorted[sorted.count * 95 / 100],
+            atMost: 100,
+            unit: "ms"
+        )
+    }
+
+    /// Pages from the newest call back.
+    private static func walk(_ recorder: Recorder, _ text: String) throws -> Answers {
+        var answers = Answers()
+        var query = InvocationQuery(try InvocationFilter(text))
+        for _ in 0..<pages {
+            let page = answers.ask(recorder, query)
+            guard let last = page.continueFrom ?? (page.hasMore ? page.items.last?.seq : nil) else { break }
+            query.before = last
+        }
+        return answers
+    }
+
+    /// Pages that begin all over the recording.
+    private static func jump(_ recorder: Recorder, _ text: String) throws -> Answers {
+        var answers = Answers()
+        var query = InvocationQuery(try InvocationFilter(text))
+        for page in 1...pages / 2 {
+            query.before = UInt64(page &* 7_919 &* 104_729 % count)
+            _ = answers.ask(recorder, query)
+        }
+        return answers
+    }
+}

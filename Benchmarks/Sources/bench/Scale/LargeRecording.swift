@@ -1,0 +1,63 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import FileStore
+import Foundation
+import ProxyCore
+
+/// A recording of many calls, made the way that any is made: by proxies, a recorder and its file store.
+struct LargeRecording {
+    let file: URL
+    let calls: UInt64
+    let seconds: Double
+    let bytes: Int
+
+    /// Words that few calls, or none, have in their text.
+    static let rare = "zebra"
+    static let none = "unicorn"
+
+    /// Makes it: mostly readings on one thread; now and then some on threads named `writer`, calls that nobody answers,
+    /// checks that throw, and a rare word.
+    init(_ count: Int, in folder: TemporaryFolder) throws {
+        file = folder.url("large.sqlite")
+        var configuration = RecorderConfiguration()
+        configuration.overflowPolicy = .wait
+        configuration.storedBytesLimit = 32 << 20
+        configuration.storedCountLimit = 200_000
+        let recorder = try Recorder(configuration, store: .file(file))
+        let start = Clock.nanoseconds
+        Self.makeCalls(count, recorder)
+        recorder.detachSink()
+        seconds = Double(Clock.nanoseconds - start) / 1e9
+        let status = recorder.status
+        calls = status.recorded
+        bytes = try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+        precondition(status.dropped == 0 && status.recorded >= UInt64(count), "calls were dropped")
+    }
+
+    private static func makeCalls(_ count: Int, _ recorder: Recorder) {
+        let proxy = ReaderTraffic.makeProxy(recorder)
+        let orphan = ReaderProxy(recorder: recorder, ownerName: "Orphan")
+        let step = 100_000
+        for (round, first) in stride(from: 0, to: count, by: step).enumerated() {
+            ReaderTraffic.read(first..<min(first + step, count) - 3_003, with: proxy)
+            if round % 10 == 3 { proxy.reader("a \(rare)", foundWord: round) }
+            orphan.reader("nobody", foundWord: round)
+            _ = try? proxy.check("in vain", against: round % 7)
+            onThread(named: "writer") { ReaderTraffic.read(0..<3_000, with: proxy) }
+        }
+        let left = count - Int(clamping: recorder.status.recorded)
+        if left > 0 { ReaderTraffic.read(0..<left, with: proxy) }
+    }
+
+    private static func onThread(named name: String, _ body: @escaping @Sendable () -> Void) {
+        let done = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            // The kernel's name of the thread, which Foundation does not set.
+            try? name.write(toFile: "/proc/thread-self/comm", atomically: false, encoding: .utf8)
+            body()
+            done.signal()
+        }
+        done.wait()
+    }
+}

@@ -1,0 +1,22 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Memory of this process that is in RAM, in MB; `peak` since the last `reset`.
+enum ResidentMemory {
+    static var now: Double { field("VmRSS:") }
+    static var peak: Double { field("VmHWM:") }
+
+    /// Lets the peak begin anew; see proc(5), `clear_refs`.
+    static func reset() {
+        try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+    }
+
+    private static func field(_ name: String) -> Double {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
+        let kilobytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Double($0) }
+        return (kilobytes ?? 0) / 1_024
+    }
+}

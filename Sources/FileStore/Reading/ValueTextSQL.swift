@@ -1,0 +1,55 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ProxyCore
+
+/// A condition of SQL that holds for every record in which a text pattern can match a value: SQLite looks through the
+/// columns as they are, so that few records have to be taken apart.
+enum ValueTextSQL {
+    static func condition(_ pattern: TextPattern, in part: ColumnFilter.ValuePart, _ names: NameTables) -> String {
+        guard let run = longestRun(of: pattern) else { return "1" }
+        // Types that are not written with a value, and words that are written in another way.
+        let implied = ["string", "int", "double", "bool", "nil"]
+        guard !implied.contains(where: { $0.contains(run) }) else { return "1" }
+        let like = "LIKE '%\(wildcards(run))%'"
+        var conditions = columns(part).map { "\($0) \(like)" }
+        // An object is found by its type too, which is not written with it when it is that of the parameter.
+        let typed = names.selectors.filter { row in
+            row.value.parameters.contains { $0.type.lowercased().contains(run) }
+        }
+        if !typed.isEmpty {
+            conditions.append("selector IN (\(typed.keys.sorted().map(String.init).joined(separator: ",")))")
+        }
+        return "(" + conditions.joined(separator: " OR ") + ")"
+    }
+
+    private static func columns(_ part: ColumnFilter.ValuePart) -> [String] {
+        switch part {
+        case .all: ["arguments", "result", "error"]
+        case .arguments: ["arguments"]
+        case .result: ["result"]
+        case .error: ["error"]
+        }
+    }
+
+    /// The longest run of characters that stand as they are in every text that matches and in JSON, in lower case; nil
+    /// when there is none of two or more.
+    private static func longestRun(of pattern: TextPattern) -> String? {
+        guard pattern.form == .contains || pattern.form == .equals || pattern.form == .glob else { return nil }
+        let runs = pattern.source.unicodeScalars.split { !isPlain($0) }
+        guard let longest = runs.max(by: { $0.count < $1.count }) else { return nil }
+        let run = String(String.UnicodeScalarView(longest)).lowercased()
+        return wildcards(run).filter { $0 != "_" }.count < 2 ? nil : run
+    }
+
+    /// Letters, digits and what else means nothing to JSON, SQL, `LIKE`, globs and identities, which have an `@`.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.isASCII, scalar.value >= 0x20, scalar.value < 0x7F else { return false }
+        return !["\"", "\\", "'", "*", "%", "@"].contains(scalar)
+    }
+
+    /// `LIKE` knows the cases of ASCII letters only, while `K` (U+212A) is a k and `İ` (U+0130) begins with an i.
+    private static func wildcards(_ run: String) -> String {
+        String(run.map { $0 == "k" || $0 == "i" ? "_" : $0 })
+    }
+}
