@@ -51,6 +51,7 @@ struct ExportCommand: ParsableCommand {
     func run() throws {
         let recorder = try recording.open()
         let sink = try OutputFile(path: output)
+        let start = ContinuousClock.now
         let newest = max(1, recorder.status.lastSeq)
         let export = InvocationExport(recorder, as: exportFormat, matching: try InvocationFilter(filter))
         let written = try export.write { _, seq in
@@ -60,45 +61,9 @@ struct ExportCommand: ParsableCommand {
         }
         try sink.finish()
         Console.progress("")
-        if let output { Console.note("\(output): \(written) invocations.") }
-    }
-}
-
-/// Standard output, or a file that stands in its place whole or not at all.
-final class OutputFile {
-    private let path: String?
-    private let temporary: String
-    private let handle: FileHandle
-
-    init(path: String?) throws {
-        self.path = path
-        temporary = (path ?? "") + ".part"
-        guard path != nil else {
-            handle = .standardOutput
-            return
-        }
-        _ = FileManager.default.createFile(atPath: temporary, contents: nil)
-        guard let handle = FileHandle(forWritingAtPath: temporary) else {
-            throw CommandFailure("\(temporary) cannot be written: \(String(cString: strerror(errno))).")
-        }
-        self.handle = handle
-    }
-
-    deinit { if path != nil { unlink(temporary) } }
-
-    func write(_ bytes: [UInt8]) throws {
-        do {
-            try handle.write(contentsOf: Data(bytes))
-        } catch {
-            throw CommandFailure("\(path ?? "standard output") cannot be written: \(String(cString: strerror(errno))).")
-        }
-    }
-
-    func finish() throws {
-        guard let path else { return }
-        try handle.close()
-        guard rename(temporary, path) == 0 else {
-            throw CommandFailure("\(path) cannot be written: \(String(cString: strerror(errno))).")
-        }
+        guard let output else { return }
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        let size = String(format: "%.1f MB in %.1f s", Double(sink.writtenBytes) / 1e6, seconds)
+        Console.note("\(output): \(written) invocations, \(size).")
     }
 }
