@@ -21,6 +21,7 @@ struct DemoCommand: AsyncParsableCommand {
     @Option(name: .long, help: "Calls per second, about; the machine may not manage more than some hundred thousand.")
     var rate = 25.0
 
+    @OptionGroup var recording: RecorderOptions
     @OptionGroup var storage: StoreOptions
     @OptionGroup var options: ServeOptions
 
@@ -29,7 +30,7 @@ struct DemoCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let recorder = Recorder.losingNothing()
+        let recorder = try recording.recorder()
         try storage.start(recorder)
         let termination = TerminationSignal()
         let server = try options.start(recorder)

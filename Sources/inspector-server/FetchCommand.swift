@@ -45,6 +45,7 @@ struct FetchCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Keep the server up after the URLs are fetched; stop with Ctrl-C.")
     var serve = false
 
+    @OptionGroup var recording: RecorderOptions
     @OptionGroup var storage: StoreOptions
     @OptionGroup var options: ServeOptions
 
@@ -57,7 +58,7 @@ struct FetchCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let recorder = Recorder.losingNothing()
+        let recorder = try recording.recorder()
         try storage.start(recorder)
         let termination = serve ? TerminationSignal() : nil
         let server = serve ? try options.start(recorder) : nil

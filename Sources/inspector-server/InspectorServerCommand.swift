@@ -26,4 +26,10 @@ struct InspectorServerCommand: AsyncParsableCommand {
             TailCommand.self, XMLCommand.self,
         ]
     )
+
+    static func main() async {
+        Console.occupyClosedDescriptors()
+        await main(nil)
+        if Console.hasFailed { exit(withError: ExitCode.failure) }
+    }
 }

@@ -113,13 +113,3 @@ struct CommandFailure: Error, CustomStringConvertible {
 
     init(_ description: String) { self.description = description }
 }
-
-extension Recorder {
-    /// The recorder of the command line: the shared one, set up to lose nothing.
-    static func losingNothing() -> Recorder {
-        var configuration = RecorderConfiguration()
-        configuration.overflowPolicy = .wait
-        _ = Recorder.configureShared(configuration)
-        return .shared
-    }
-}

@@ -15,6 +15,7 @@ struct Setting {
     static let bind = Setting(variable: "INSPECTOR_BIND", option: "bind")
     static let publicFolder = Setting(variable: "INSPECTOR_PUBLIC", option: "public")
     static let tokenFile = Setting(variable: "INSPECTOR_TOKEN_FILE", option: "token-file")
+    static let memory = Setting(variable: "INSPECTOR_MEMORY", option: "memory")
     static let maxStreams = Setting(variable: "INSPECTOR_MAX_STREAMS", option: "max-streams")
     static let logLevel = Setting(variable: "INSPECTOR_LOG_LEVEL", option: "log-level")
 

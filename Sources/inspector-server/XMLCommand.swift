@@ -23,11 +23,12 @@ struct XMLCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Keep the server up after the files are parsed; stop with Ctrl-C.")
     var serve = false
 
+    @OptionGroup var recording: RecorderOptions
     @OptionGroup var storage: StoreOptions
     @OptionGroup var options: ServeOptions
 
     func run() async throws {
-        let recorder = Recorder.losingNothing()
+        let recorder = try recording.recorder()
         try storage.start(recorder)
         let termination = serve ? TerminationSignal() : nil
         let server = serve ? try options.start(recorder) : nil

@@ -5,6 +5,7 @@
 import json
 import os
 import re
+import urllib.error
 
 import pytest
 from playwright.sync_api import expect
@@ -200,3 +201,19 @@ def test_what_is_cleared_elsewhere_leaves_every_tab(context, complaints):
         first.get_by_role("button", name="Clear all stored calls").click()
         for page in (first, second):
             page.wait_for_function("() => Number(document.querySelector('#traffic').ariaRowCount) < 40")
+
+
+def test_an_open_call_stays_readable_when_the_server_evicts_it(page):
+    with serving("demo", "--memory", "4", "--rate", "4000") as (url, _):
+        page.goto(url)
+        page.locator(SHOWN).nth(3).click()
+        details = page.locator(".details:visible")
+        expect(details).to_have_attribute("aria-busy", "false")
+        arguments = details.locator(".tree").first.inner_text()
+        call = re.search(r"call=([0-9a-f]+)-([0-9]+)", page.url)
+        wait_for(lambda: ask(url, "api/v1/invocations?limit=1")["oldest"] > int(call[2]), "the call's eviction")
+        expect(details.get_by_role("status")).to_contain_text("no longer stores this call")
+        assert details.locator(".tree").first.inner_text() == arguments
+        with pytest.raises(urllib.error.HTTPError) as gone:
+            ask(url, f"api/v1/invocations/{call[1]}-{call[2]}")
+        assert gone.value.code == 410

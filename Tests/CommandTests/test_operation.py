@@ -7,6 +7,7 @@ import re
 import signal
 import stat
 import subprocess
+import time
 import urllib.error
 import urllib.request
 
@@ -97,12 +98,12 @@ def test_every_option_can_come_from_the_environment_and_the_command_line_wins(st
             urllib.request.urlopen(server.url + "/api/v1/stream", timeout=20)
         assert refused.value.code == 503 and refused.value.headers["Retry-After"] == "5"
     help_text = run(inspector, "demo", "--help").stdout
-    for name in ["PORT", "BIND", "PUBLIC", "TOKEN_FILE", "MAX_STREAMS", "LOG_LEVEL"]:
+    for name in ["PORT", "BIND", "PUBLIC", "TOKEN_FILE", "MAX_STREAMS", "LOG_LEVEL", "MEMORY"]:
         assert f"INSPECTOR_{name}" in help_text
 
 
 @pytest.mark.parametrize("variable, text", [
-    ("INSPECTOR_PORT", "70000"), ("INSPECTOR_MAX_STREAMS", "many"), ("INSPECTOR_LOG_LEVEL", "loud")])
+    ("INSPECTOR_PORT", "70000"), ("INSPECTOR_MAX_STREAMS", "many"), ("INSPECTOR_LOG_LEVEL", "loud"), ("INSPECTOR_MEMORY", "much")])
 def test_a_wrong_environment_variable_is_named(inspector, variable, text):
     refused = run(inspector, "demo", **{variable: text})
     assert refused.returncode == 64
@@ -209,3 +210,15 @@ def wait_until(condition, seconds=30):
     while not condition():
         assert time.monotonic() < deadline, "it did not happen in time"
         time.sleep(0.02)
+
+
+def test_the_oldest_calls_leave_a_memory_that_is_full(start):
+    server = start("demo", "--memory", "4", "--rate", "100000")
+    deadline = time.monotonic() + 60
+    counters = {"evicted": 0}
+    while counters["evicted"] == 0 and time.monotonic() < deadline:
+        with urllib.request.urlopen(server.url + "/api/v1/status", timeout=20) as reply:
+            status = json.load(reply)
+        counters = status["counters"]
+    assert counters["evicted"] > 0
+    assert counters["stored"] + counters["evicted"] == counters["recorded"]

@@ -24,9 +24,9 @@ from conftest import ROOT, Server
 
 DOCUMENT = ROOT / "Sources" / "inspector-server" / "Documents" / "reactive-api.xml"
 KILLS = int(os.environ.get("RECORDING_KILLS", "4"))
-# What may be missing, in seconds. A recording is written every 200 ms; on a machine that is busy with other things the
-# thread that writes may wait for its turn, so only the full proof asks for RECORDING_WINDOW=0.2.
-WINDOW_SECONDS = float(os.environ.get("RECORDING_WINDOW", "2"))
+# What may be missing, in seconds: the full proof asks for the promised RECORDING_WINDOW=0.2; a run on a machine that does
+# not even have time for the test itself gets half of that on top.
+WINDOW_SECONDS = float(os.environ.get("RECORDING_WINDOW", "0.3"))
 
 
 def get(url):
@@ -209,7 +209,7 @@ def test_an_export_that_is_interrupted_leaves_what_was_there(inspector, recordin
     # It is under way when there is something beside the file.
     eventually(lambda: len(list(folder.iterdir())) == 2)
     export.send_signal(signal.SIGINT)
-    assert export.wait(20) == 128 + signal.SIGINT
+    assert export.wait(20) == -signal.SIGINT
     assert list(folder.iterdir()) == [output] and output.read_text() == "what was there"
     assert run(inspector, *command[1:]).returncode == 0
     assert list(folder.iterdir()) == [output] and "</html>" in output.read_text()

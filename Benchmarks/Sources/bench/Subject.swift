@@ -48,9 +48,15 @@ struct Meter {
 /// The clock that everything is timed with.
 enum Clock {
     @inline(__always)
-    static var nanoseconds: UInt64 {
+    static var nanoseconds: UInt64 { read(CLOCK_MONOTONIC) }
+
+    /// Processor time of all threads of this process.
+    static var processNanoseconds: UInt64 { read(CLOCK_PROCESS_CPUTIME_ID) }
+
+    @inline(__always)
+    private static func read(_ clock: clockid_t) -> UInt64 {
         var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
+        clock_gettime(clock, &now)
         return UInt64(now.tv_sec) &* 1_000_000_000 &+ UInt64(now.tv_nsec)
     }
 }

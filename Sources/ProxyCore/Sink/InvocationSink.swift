@@ -4,8 +4,8 @@
 /// Takes over what a recorder records, to keep it somewhere else: in a file, for one.
 ///
 /// A recorder gives a sink everything, in the order in which the calls completed, from two threads that belong to the
-/// sink alone: one that has the program's priority writes what little there mostly is, one of lower priority writes when
-/// there is much. Proxied calls made on them are not recorded.
+/// sink alone: one has the program's priority; one of lower priority stands in for it while calls come in a flood.
+/// Proxied calls made on them are not recorded.
 ///
 /// - Invariant: Nothing is called while another of the calls below is under way.
 public protocol InvocationSink: AnyObject, Sendable {

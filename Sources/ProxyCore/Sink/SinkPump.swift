@@ -7,8 +7,8 @@ internal import Synchronization
 
 /// Carries a recorder's invocations to a sink, on a thread of its own.
 ///
-/// Few invocations are written at the program's priority, so that they do not wait on a busy machine; that takes some
-/// milliseconds of a core per second. Many are written by a thread that gives way to the program.
+/// Mostly it writes at the program's priority, so that nothing waits long on a busy machine. While more invocations
+/// come than can be written on the side, a thread that gives way to the program writes them.
 ///
 /// It reads the recorder's store by position, so nothing is queued and nothing is copied until it is written. How far
 /// it came is told to the drain, which under `.wait` stores no more than half of what fits before that is written.
@@ -37,12 +37,14 @@ final class SinkPump: Sendable {
         var token: Int?
     }
 
-    /// Invocations that wait from which on the program goes first.
-    private static let bulkCount: UInt64 = 4_096
+    /// Invocations that can be written on the side: in some milliseconds.
+    private static let smallCount = 4_096
 
     /// What was written of that which is not an invocation; the thread's own.
     private struct Progress {
         var position: UInt64 = 0
+        /// Position of the last invocation that there was when something was written.
+        var lastKnown: UInt64 = 0
         var eventNumber: UInt64 = 0
         var running: [UInt64] = []
         var lastSeq: UInt64 = 0
@@ -197,21 +199,24 @@ final class SinkPump: Sendable {
             let source = engine.sinkSource
             let events = directory.events(after: progress.eventNumber)
             let running = source.openCalls.map(\.seq)
-            let isNew = source.snapshot.lastPosition > progress.position || running != progress.running
+            let last = source.snapshot.lastPosition
+            let isNew = last > progress.position || running != progress.running
             guard isNew || progress.isFirst || !events.isEmpty || !changed.isEmpty else { return true }
-            let first = max(progress.position, (source.snapshot.firstPosition ?? source.snapshot.lastPosition + 1) - 1)
+            let first = max(progress.position, (source.snapshot.firstPosition ?? last + 1) - 1)
+            // When no more calls come, or somebody waits, there is nobody to give way to.
+            let isFlood = last > progress.lastKnown && last - first > Self.smallCount && !isWanted
+            progress.lastKnown = last
             let batch = SinkBatch(
                 source,
                 from: first + 1,
                 missed: first - progress.position,
-                atMost: configuration.batchCount,
+                atMost: isFlood ? configuration.batchCount : min(configuration.batchCount, Self.smallCount),
                 events: events,
                 changed: changed.compactMap { seq in
                     source.snapshot.record(seq: seq).map(source.decoder.invocation)
                 }
             )
-            let isBulk = source.snapshot.lastPosition - first > Self.bulkCount
-            guard isBulk ? writeInBackground(batch) : write(batch) else {
+            guard isFlood ? writeInBackground(batch) : write(batch) else {
                 state.withLock { $0.changed.formUnion(changed) }
                 return false
             }

@@ -118,7 +118,7 @@ private struct Follower {
             guard let call = try? decoder.decode(TailedCall.self, from: data) else { return false }
             Console.print(printer.line(call, isRunning: event.name == "running"))
             if event.name == "invocation", let rest = left { left = rest - 1 }
-            return left == 0
+            return left == 0 || Console.hasFailed
         case "gap", "reset", "lifecycle", "bye":
             let notice = try? decoder.decode(Notice.self, from: data)
             Console.print(printer.remark(notice?.words(event.name) ?? event.name, .note))

@@ -1,0 +1,125 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""Recordings, exports and imports that cannot be as they should: what is said, how the program ends, what is left."""
+import os
+import signal
+import stat
+import subprocess
+import time
+
+import pytest
+
+from conftest import ROOT
+
+DOCUMENT = ROOT / "Sources" / "inspector-server" / "Documents" / "reactive-api.xml"
+
+
+def run(inspector, *arguments, **options):
+    return subprocess.run(
+        [inspector, *map(str, arguments)], capture_output=True, text=True, timeout=60, **options)
+
+
+@pytest.fixture(scope="module")
+def recording(inspector, tmp_path_factory):
+    path = tmp_path_factory.mktemp("recording") / "calls.sqlite"
+    done = run(inspector, "xml", DOCUMENT, "--store", path)
+    assert done.returncode == 0, done.stderr
+    return path
+
+
+# Output
+
+
+def device(folder, name, minor):
+    """A character device of memory: 1,3 is /dev/null, 1,7 is /dev/full."""
+    path = folder / name
+    os.mknod(path, stat.S_IFCHR | 0o666, os.makedev(1, minor))
+    return path
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="making devices wants root")
+def test_a_device_is_written_and_not_replaced(inspector, recording, tmp_path):
+    nothing, full = device(tmp_path, "null", 3), device(tmp_path, "full", 7)
+    try:
+        assert run(inspector, "export", recording, "-o", nothing).returncode == 0
+        refused = run(inspector, "export", recording, "-o", full)
+    except PermissionError:
+        pytest.skip("devices cannot be opened here")
+    assert refused.returncode == 1 and f"{full} cannot be written: No space left" in refused.stderr
+    assert stat.S_ISCHR(nothing.stat().st_mode) and stat.S_ISCHR(full.stat().st_mode)
+
+
+def test_a_pipe_is_written_and_not_replaced(inspector, recording, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["wc", "-l", pipe], stdout=subprocess.PIPE) as reader:
+        done = run(inspector, "export", recording, "-o", pipe)
+        lines = int(reader.stdout.read().split()[0])
+    assert done.returncode == 0 and lines > 1_000
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_a_symbolic_link_stays_and_leads_to_the_export(inspector, recording, tmp_path):
+    link, target = tmp_path / "link", tmp_path / "target.ndjson"
+    target.write_text("old")
+    target.chmod(0o640)
+    link.symlink_to(target)
+    assert run(inspector, "export", recording, "-o", link).returncode == 0
+    assert link.is_symlink() and target.read_text().startswith("{")
+    assert stat.S_IMODE(target.stat().st_mode) == 0o640
+
+
+def test_an_export_does_not_overwrite_a_recording(inspector, recording):
+    before = recording.read_bytes()
+    refused = run(inspector, "export", recording, "-o", recording)
+    assert refused.returncode == 1
+    assert str(recording) in refused.stderr and "Choose another name" in refused.stderr
+    assert recording.read_bytes() == before
+
+
+@pytest.mark.parametrize("name, words", [
+    ("", "is a folder"), ("missing/x.ndjson", "No such file or directory"),
+])
+def test_where_no_export_can_be_written_is_said_before_the_work(inspector, recording, tmp_path, name, words):
+    refused = run(inspector, "export", recording, "-o", f"{tmp_path}/{name}")
+    assert refused.returncode == 1 and words in refused.stderr and str(tmp_path) in refused.stderr
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_in_the_middle_of_an_export_leaves_nothing_half(inspector, recording, tmp_path, number):
+    output = tmp_path / "calls.html"
+    output.write_text("what was there")
+    with subprocess.Popen([inspector, "export", recording, "--format", "html", "-o", output]) as process:
+        deadline = time.monotonic() + 20
+        while not [name for name in os.listdir(tmp_path) if name.endswith(".part")]:
+            assert process.poll() is None and time.monotonic() < deadline, "the export has not begun"
+        process.send_signal(number)
+    assert process.returncode == -number
+    assert os.listdir(tmp_path) == ["calls.html"] and output.read_text() == "what was there"
+
+
+def shell(inspector, command, *arguments):
+    return subprocess.run(
+        ["bash", "-c", command, "bash", inspector, *map(str, arguments)], capture_output=True, text=True, timeout=60)
+
+
+@pytest.mark.parametrize("command", ['"$1" compare "$2" "$2" >/dev/full', '"$1" export "$2" >/dev/full',
+                                     '"$1" compare "$2" "$2" >&-', '"$1" export "$2" >&-'])
+def test_standard_output_that_cannot_be_written_is_told_of(inspector, recording, command):
+    done = shell(inspector, command, recording)
+    assert done.returncode == 1
+    assert "standard output cannot be written: " in done.stderr and "Fatal" not in done.stderr
+
+
+def test_messages_that_nobody_can_read_do_not_land_in_a_file(inspector, recording, tmp_path):
+    for closed in ("2>&-", "2>/dev/full"):
+        output = tmp_path / "calls.ndjson"
+        assert shell(inspector, f'"$1" export "$2" -o "$3" {closed}', recording, output).returncode == 0
+        assert "invocations." not in output.read_text()[-200:]
+
+
+def test_an_export_ends_quietly_when_its_reader_has_enough(inspector, recording):
+    done = shell(inspector, '"$1" export "$2" | head -1; exit "${PIPESTATUS[0]}"', recording)
+    assert done.returncode == 128 + signal.SIGPIPE and done.stderr == ""
+    assert len(done.stdout.splitlines()) == 1
