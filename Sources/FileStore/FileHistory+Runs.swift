@@ -12,18 +12,16 @@ extension FileHistory {
             guard name.hasPrefix(other.path + "#") else { continue }
             return other.selectors(ofRun: String(name.dropFirst(other.path.count + 1)))
         }
-        guard isInPlace else { return nil }
-        let found = try? reader.read { db -> [RunSelector]? in
+        return answer { db in
             let run = try Int64.fetchOne(db, sql: "SELECT id FROM run WHERE epoch = ?", arguments: [name])
             guard let run else { return nil }
             return try RunStatistics.load(run, db).values.map { RunSelector($0.statistics, firstSeq: $0.firstSeq) }
         }
-        return found ?? nil
     }
 
     /// The runs in the file, oldest first, then those of the files that it is compared with.
     public var runs: [RecordedRun] {
-        var runs = (isInPlace ? try? reader.read { try RecordedRun.runs($0, path: path) } : nil) ?? []
+        var runs = answer { try RecordedRun.runs($0, path: path) } ?? []
         for var run in others.flatMap(\.runs) {
             run.isBeside = true
             runs.append(run)

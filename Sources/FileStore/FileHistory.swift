@@ -22,6 +22,7 @@ public final class FileHistory: InvocationHistory {
     struct State: Sendable {
         fileprivate var run: Run?
         fileprivate var names = NameTables()
+        fileprivate var failure: HistoryFailure?
         /// The proxies, as they were when the call with that position had ended.
         var proxies: (position: UInt64, items: [RecordedProxy])?
     }
@@ -43,7 +44,9 @@ public final class FileHistory: InvocationHistory {
     {
         let runs = try RecordedRun.runs(path: path)
         guard let run = epoch.map({ wanted in runs.first { $0.epoch == wanted } }) ?? runs.last else {
-            throw FileStoreError(.unknownRun, path, epoch ?? "")
+            guard let epoch, !runs.isEmpty else { throw FileStoreError(.unknownRun, path) }
+            let known = runs.suffix(8).map(\.epoch).joined(separator: ", ")
+            throw FileStoreError(.unknownRun, path, "\(epoch); the last ones are \(known)")
         }
         var histories: [FileHistory] = []
         for other in others where other != path { histories.append(try FileHistory(path: other)) }
@@ -63,8 +66,7 @@ public final class FileHistory: InvocationHistory {
     /// Calls `body` with the run, its names, and a consistent view of the file; nil when the run is not there, or the
     /// file cannot be read.
     func read<Answer>(_ body: (Database, Int64, RecordDecoder) throws -> Answer) -> Answer? {
-        guard isInPlace else { return nil }
-        return try? reader.read { db -> Answer? in
+        answer { db in
             guard let run = try run(db) else { return nil }
             var names = state.withLock { $0.names }
             try names.update(run: run.id, db)
@@ -73,8 +75,29 @@ public final class FileHistory: InvocationHistory {
         }
     }
 
+    /// Calls `body` with a consistent view of the file. What fails is remembered; nil then.
+    func answer<Answer>(_ body: (Database) throws -> Answer?) -> Answer? {
+        do {
+            guard isInPlace else { throw FileStoreError(.replaced, path, "while it was read") }
+            return try reader.read(body)
+        } catch {
+            let text = FileStoreError(error, path).description
+            state.withLock { state in
+                state.failure = HistoryFailure(number: (state.failure?.number ?? 0) + 1, description: text)
+            }
+            return nil
+        }
+    }
+
+    /// The last time that the file, or one of those it is compared with, could not be read.
+    public var failure: HistoryFailure? {
+        let failures = others.compactMap(\.failure) + [state.withLock { $0.failure }].compactMap { $0 }
+        guard let last = failures.last else { return nil }
+        return HistoryFailure(number: failures.reduce(0) { $0 + $1.number }, description: last.description)
+    }
+
     /// Whether the file is still the one that was opened.
-    var isInPlace: Bool { RecordingFile.Identity(path: path) == identity }
+    private var isInPlace: Bool { RecordingFile.Identity(path: path) == identity }
 
     private func run(_ db: Database) throws -> Run? {
         if let known = state.withLock({ $0.run }) { return known }

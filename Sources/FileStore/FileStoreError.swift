@@ -9,7 +9,7 @@ public struct FileStoreError: Error, Sendable, Hashable, CustomStringConvertible
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
             case busy, damaged, diskFull, folderMissing, ioFailed, missing, newerVersion, notARecording, readOnly
-            case replaced, unknownRun
+            case replaced, unknownRun, unreadable
         }
 
         private let value: Value
@@ -32,10 +32,12 @@ public struct FileStoreError: Error, Sendable, Hashable, CustomStringConvertible
         public static let notARecording = Code(value: .notARecording)
         /// The file or its folder cannot be written.
         public static let readOnly = Code(value: .readOnly)
-        /// The file was moved, deleted or replaced while it was written.
+        /// The file was moved, deleted or replaced while it was written or read.
         public static let replaced = Code(value: .replaced)
-        /// The file has no run with that epoch.
+        /// The file has no run with that epoch, or none at all.
         public static let unknownRun = Code(value: .unknownRun)
+        /// The file's permissions do not let it be read.
+        public static let unreadable = Code(value: .unreadable)
 
         /// The name of the code.
         public var description: String { value.rawValue }
@@ -95,10 +97,14 @@ public struct FileStoreError: Error, Sendable, Hashable, CustomStringConvertible
         case .newerVersion: "\(path) was written by a newer version of this program\(reason). Use that version."
         case .notARecording: "\(path) is not a recording\(reason). Choose another file; this one is left as it is."
         case .readOnly: "\(path) cannot be written\(reason). Change its permissions, or choose another folder."
+        case .replaced where !context.isEmpty:
+            "\(path) was moved, deleted or replaced \(context). Put it back, or open the file that stands there now."
         case .replaced:
             "\(path) was moved, deleted or replaced while it was written. "
                 + "What was recorded before is in the file that stood there; start again to record into a new one."
+        case .unknownRun where context.isEmpty: "\(path) has no run: nothing was recorded into it. Record with --store."
         case .unknownRun: "\(path) has no run \(context)."
+        case .unreadable: "\(path) cannot be read\(reason). Change its permissions, or ask its owner."
         default: "\(path) cannot be used\(reason). Check the disk and the permissions of the file."
         }
     }

@@ -41,7 +41,9 @@ struct CompareCommand: ParsableCommand {
         let isFile = FileManager.default.fileExists(atPath: name)
         let path = isFile ? name : parts.first ?? name
         let history = try FileHistory(path: path, epoch: isFile || parts.count < 2 ? nil : parts[1])
-        return history.selectors(ofRun: history.epoch) ?? []
+        let selectors = history.selectors(ofRun: history.epoch) ?? []
+        if let failure = history.failure { throw failure }
+        return selectors
     }
 }
 

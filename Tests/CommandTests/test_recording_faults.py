@@ -1,11 +1,15 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
 """Recordings, exports and imports that cannot be as they should: what is said, how the program ends, what is left."""
+import json
 import os
+import shutil
 import signal
 import stat
 import subprocess
 import time
+import urllib.error
+import urllib.request
 
 import pytest
 
@@ -25,6 +29,33 @@ def recording(inspector, tmp_path_factory):
     done = run(inspector, "xml", DOCUMENT, "--store", path)
     assert done.returncode == 0, done.stderr
     return path
+
+
+# Recordings
+
+
+def test_a_recording_that_is_taken_away_is_not_an_empty_one(start, recording, tmp_path):
+    copy = tmp_path / "copy.sqlite"
+    shutil.copy(recording, copy)
+    server = start("open", str(copy))
+    with urllib.request.urlopen(f"{server.url}/api/v1/invocations?limit=1") as reply:
+        assert json.load(reply)["matched"] > 1_000
+    copy.unlink()
+    for path in ("invocations", "invocations?filter=state:threw", "selectors", "status"):
+        with pytest.raises(urllib.error.HTTPError) as caught:
+            urllib.request.urlopen(f"{server.url}/api/v1/{path}")
+        problem = json.load(caught.value)
+        assert (caught.value.code, problem["code"]) == (503, "recordingUnreadable")
+        assert str(copy) in problem["detail"] and "Put it back" in problem["detail"]
+
+
+def test_a_pipe_in_the_place_of_a_recording_is_not_waited_for(inspector, recording, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for arguments in (["export", pipe], ["compare", recording, pipe], ["import", os.devnull, pipe],
+                      ["xml", DOCUMENT, "--store", pipe]):
+        refused = run(inspector, *arguments)
+        assert refused.returncode == 1 and "is not an ordinary file" in refused.stderr
 
 
 # Output

@@ -4,6 +4,7 @@
 import FileStore
 import Foundation
 import GRDB
+import InspectorServer
 import ProxyCore
 import Synchronization
 import Testing
@@ -114,5 +115,80 @@ import Testing
         #expect(try Data(contentsOf: folder.file()) == other)
         // What belongs to the file by its name may stay behind; the moved file is whole without it.
         #expect(try Recorder(replaying: moved).status.stored == written)
+    }
+
+    @Test func aPipeIsRefusedAndNotWaitedFor() {
+        mkfifo(path, 0o600)
+        #expect(code { _ = try FileStore(path: path) } == .notARecording)
+        #expect(code { _ = try FileHistory(path: path) } == .notARecording)
+        #expect(code { _ = try FileStore(path: folder.path) } == .notARecording)
+    }
+
+    @Test func aDeviceIsRefusedAndNothingIsMadeBesideIt() throws {
+        let link = folder.file("device.sqlite")
+        try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "/dev/null")
+        #expect(code { _ = try FileStore(path: link.path) } == .notARecording)
+        #expect(!FileManager.default.fileExists(atPath: "/dev/null-journal"))
+    }
+
+    @Test func anEmptyFileIsNoRecordingUntilSomethingIsWritten() throws {
+        try Data().write(to: folder.file())
+        do {
+            _ = try FileHistory(path: path)
+            Issue.record("it was opened")
+        } catch {
+            #expect("\(error)".contains("it is empty"))
+        }
+        try record(3).detachSink()
+        #expect(try Recorder(replaying: folder.file()).status.stored > 0)
+    }
+
+    @Test func aRunThatIsNotThereIsToldOfWithThoseThatAre() throws {
+        let recorder = try record(1)
+        recorder.detachSink()
+        do {
+            _ = try FileHistory(path: path, epoch: "00000000")
+        } catch {
+            #expect("\(error)".contains("has no run 00000000; the last ones are \(recorder.epoch)"))
+        }
+        _ = try RecordingImport(path: folder.file("empty.sqlite").path).finish()
+        do {
+            _ = try FileHistory(path: folder.file("empty.sqlite").path)
+        } catch {
+            #expect("\(error)".contains("nothing was recorded into it"))
+        }
+    }
+
+    @Test func whatIsDamagedWhileItIsReadIsNotAShorterAnswer() throws {
+        try record(3_000).detachSink()
+        let replay = try Recorder(replaying: folder.file())
+        let stored = replay.status.stored
+        #expect(replay.historyFailure == nil)
+        // SQLite keeps pages that it has read: the damage is where it has not been.
+        let file = try FileHandle(forUpdating: folder.file())
+        let length = try file.seekToEnd()
+        for page in stride(from: 8_192 * 12, to: length - 8_192, by: 8_192 * 2) {
+            try file.seek(toOffset: page)
+            try file.write(contentsOf: Data(repeating: 0xA5, count: 4_000))
+        }
+        try file.close()
+        var lines = 0
+        #expect(throws: HistoryFailure.self) {
+            try InvocationExport(replay, as: .ndjson).write { lines += $0.count { $0 == UInt8(ascii: "\n") } }
+        }
+        #expect(lines < Int(stored))
+        #expect(replay.historyFailure?.description.contains(".recover") == true)
+        let before = replay.historyFailure?.number ?? 0
+        _ = replay.invocations(InvocationQuery(try InvocationFilter("selector:nothingIsCalledThis")))
+        #expect(replay.historyFailure?.number ?? 0 >= before)
+    }
+
+    @Test func aRecordingThatIsTakenAwayWhileItIsReadIsNotAnEmptyOne() throws {
+        try record(100).detachSink()
+        let replay = try Recorder(replaying: folder.file())
+        try FileManager.default.removeItem(at: folder.file())
+        #expect(replay.invocations(InvocationQuery()).items.isEmpty)
+        #expect(replay.historyFailure?.description.contains("was moved, deleted or replaced while it was read") == true)
+        #expect(throws: HistoryFailure.self) { try InvocationExport(replay, as: .csv).write { _ in } }
     }
 }

@@ -12,9 +12,9 @@ import Testing
 @Suite struct ImportTests {
     let folder = TemporaryFolder()
 
-    func lines(of recorder: Recorder) -> [UInt8] {
+    func lines(of recorder: Recorder) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        InvocationExport(recorder, as: .ndjson).write { bytes += $0 }
+        try InvocationExport(recorder, as: .ndjson).write { bytes += $0 }
         return bytes
     }
 
@@ -31,11 +31,11 @@ import Testing
         traffic.record(500)
         let third = InvocationID(epoch: traffic.recorder.epoch, seq: 3)
         traffic.recorder.mark(third, marked: true, comment: "\"<\u{2028}é")
-        let original = lines(of: traffic.recorder)
+        let original = try lines(of: traffic.recorder)
         let summary = try load(original, into: folder.file())
         #expect(summary.added == Int(traffic.recorder.status.recorded) && summary.known == 0)
         let replay = try Recorder(replaying: folder.file())
-        let copy = lines(of: replay)
+        let copy = try lines(of: replay)
         #expect(copy == original)
         // Once more: what the file has already stays as it is.
         #expect(try load(copy, into: folder.file()).known == summary.added)
@@ -45,7 +45,7 @@ import Testing
     @Test func linesWhoseLettersAreEscapedAreTheSameLines() throws {
         var traffic = FilterTraffic(seed: 4)
         traffic.record(300)
-        let original = lines(of: traffic.recorder)
+        let original = try lines(of: traffic.recorder)
         #expect(try load(Self.escapingLetters(of: original), into: folder.file()).known == 0)
         #expect(try lines(of: Recorder(replaying: folder.file())) == original)
     }

@@ -24,9 +24,9 @@ import Testing
         return traffic.recorder
     }
 
-    func lines(of recorder: Recorder) -> String {
+    func lines(of recorder: Recorder) throws -> String {
         var bytes: [UInt8] = []
-        InvocationExport(recorder, as: .ndjson).write { bytes += $0 }
+        try InvocationExport(recorder, as: .ndjson).write { bytes += $0 }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func linesSayItAndKeepItWhenTheyAreImported() throws {
-        let original: String = lines(of: try record())
+        let original: String = try lines(of: record())
         #expect(original.contains("\"skipped\":9"))
         let copy = folder.file("copy.sqlite")
         let target = try RecordingImport(path: copy.path)
@@ -51,7 +51,7 @@ import Testing
             try Array(line).withUnsafeBytes { try target.add($0) }
         }
         _ = try target.finish()
-        let read: String = lines(of: try Recorder(replaying: copy))
+        let read: String = try lines(of: Recorder(replaying: copy))
         #expect(read == original)
     }
 }

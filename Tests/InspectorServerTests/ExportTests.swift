@@ -16,14 +16,14 @@ import Testing
         recorder = traffic.recorder
     }
 
-    func text(_ format: ExportFormat, _ filter: InvocationFilter = .everything) -> String {
+    func text(_ format: ExportFormat, _ filter: InvocationFilter = .everything) throws -> String {
         var bytes: [UInt8] = []
-        InvocationExport(recorder, as: format, matching: filter).write { bytes += $0 }
+        try InvocationExport(recorder, as: format, matching: filter).write { bytes += $0 }
         return String(decoding: bytes, as: UTF8.self)
     }
 
     @Test func linesAreWhatTheListGives() throws {
-        let lines = text(.ndjson).split(separator: "\n")
+        let lines = try text(.ndjson).split(separator: "\n")
         var query = InvocationQuery()
         query.order = .ascending
         query.limit = 1_000
@@ -34,7 +34,7 @@ import Testing
 
     @Test func anExportHoldsWhatPassesItsFilter() throws {
         let filter = try InvocationFilter("state:threw")
-        #expect(text(.ndjson, filter).split(separator: "\n").count == recorder.count(matching: filter).matched)
+        #expect(try text(.ndjson, filter).split(separator: "\n").count == recorder.count(matching: filter).matched)
     }
 
     @Test(arguments: [
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func eventsOfATraceNestOnEveryTrack() throws {
-        let trace = try JSONValue(parsing: Array(text(.trace).utf8))
+        let trace = try JSONValue(parsing: Array(try text(.trace).utf8))
         let events = try #require(trace["traceEvents"]?.elements)
         #expect(trace["otherData"]?["epoch"]?.text == recorder.epoch)
         var open: [Int: [(start: Double, end: Double)]] = [:]
@@ -79,11 +79,11 @@ import Testing
         #expect(complete == Int(recorder.status.recorded))
     }
 
-    @Test func noTextOfACallEndsThePageItIsIn() {
+    @Test func noTextOfACallEndsThePageItIsIn() throws {
         let proxy = TrafficProxy(recorder: recorder)
         proxy.text("</script><script>alert(1)</script><!--", foundCount: 1)
         recorder.flush()
-        let page = text(.html)
+        let page = try text(.html)
         #expect(!page.contains("alert(1)</script>"))
         #expect(page.contains("\\u003c/script>\\u003cscript>alert(1)"))
         #expect(page.contains("<script type=\"application/x-ndjson\" id=\"recording\">"))
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func everyModuleOfThePageFindsWhatItImports() throws {
-        let page = text(.html)
+        let page = try text(.html)
         let names = page.matches(of: /"(inspector\/[^"]+\.js)":/).map { String($0.1) }
         #expect(names.count > 30)
         for asset in EmbeddedAsset.all where asset.path.hasSuffix(".js") {

@@ -68,6 +68,7 @@ struct RecordingFile: Sendable {
     func openForReading(isChecked: Bool = true) throws(FileStoreError) -> any DatabaseReader {
         guard identity != nil else { throw FileStoreError(.missing, path) }
         try checkHeader()
+        guard !isEmpty else { throw FileStoreError(.notARecording, path, "it is empty") }
         do {
             let reader = try reader(isImmutable: false)
             if isChecked {
@@ -104,16 +105,29 @@ struct RecordingFile: Sendable {
 
     // MARK: Checks
 
+    /// Whether there is nothing in it, in its journal neither.
+    private var isEmpty: Bool {
+        var status = stat()
+        for name in [path, path + "-wal"] where stat(name, &status) == 0 && status.st_size > 0 { return false }
+        return true
+    }
+
     private func checkHeader() throws(FileStoreError) {
+        var status = stat()
+        // To open a pipe would be to wait for its writer.
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            let kind = status.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "it is not an ordinary file"
+            throw FileStoreError(.notARecording, path, kind)
+        }
         guard let file = FileHandle(forReadingAtPath: path) else {
-            throw FileStoreError(.readOnly, path, "it cannot be read")
+            throw FileStoreError(.unreadable, path, String(cString: strerror(errno)))
         }
         defer { try? file.close() }
         let head: Data
         do {
             head = try file.read(upToCount: 16) ?? Data()
         } catch {
-            throw FileStoreError(.notARecording, path, "it is not a file that can be read")
+            throw FileStoreError(.ioFailed, path, "\(error)")
         }
         guard head.isEmpty || head == Data("SQLite format 3\0".utf8) else {
             throw FileStoreError(.notARecording, path, "it is not an SQLite database")

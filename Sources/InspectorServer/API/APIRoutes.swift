@@ -14,7 +14,8 @@ enum APIRoutes {
         server: @escaping @Sendable () -> ServerStatus,
         tell: @escaping RecordChange.Teller = { _ in }
     ) -> [HTTPRoute] {
-        InvocationEndpoints.routes(recorder, tell: tell)
+        let routes =
+            InvocationEndpoints.routes(recorder, tell: tell)
             + RecorderEndpoints.routes(recorder)
             + ProxyEndpoints.routes(recorder)
             + FilterEndpoints.routes
@@ -30,6 +31,7 @@ enum APIRoutes {
                 HTTPRoute(.get, "/healthz") { _ in .json { $0.object { $0.member("status", "up") } } },
                 HTTPRoute(.get, "/readyz") { _ in .json { $0.object { $0.member("status", "ready") } } },
             ]
+        return recorder.isReplay ? routes.map { $0.tellingFailures(of: recorder) } : routes
     }
 }
 

@@ -31,6 +31,7 @@ enum InvocationLines {
             let newest = recorder.invocations(InvocationQuery()).newest ?? 0
             query.before = min(query.before ?? .max, newest + 1)
         }
+        let failure = recorder.historyFailure
         var left = limit
         while left > 0 {
             var cursor = recorder.cursor(query)
@@ -44,6 +45,8 @@ enum InvocationLines {
                 left -= items.count
                 written += items.count
             }
+            // The connection is broken off then: an answer that ends in order is whole.
+            if recorder.isReplay, let new = recorder.historyFailure, new != failure { throw new }
             guard !cursor.isAtEnd, let last else { return }
             if query.order == .descending { query.before = last } else { query.after = last }
         }

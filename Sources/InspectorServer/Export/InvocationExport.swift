@@ -27,11 +27,13 @@ public struct InvocationExport: Sendable {
     ///   - progress: Gets the number of invocations written so far and the number of the last one, from time to time.
     ///   - write: Gets the bytes in chunks; what it throws ends the export.
     /// - Returns: Invocations written.
+    /// - Throws: What `write` throws; `HistoryFailure` when not all could be read.
     @discardableResult
     public func write(
         progress: (_ written: Int, _ seq: UInt64) -> Void = { _, _ in },
         to write: ([UInt8]) throws -> Void
-    ) rethrows -> Int {
+    ) throws -> Int {
+        let failure = recorder.historyFailure
         let page = recorder.invocations(InvocationQuery())
         var encoder = format.encoder(context(of: page))
         var written = 0
@@ -63,6 +65,7 @@ public struct InvocationExport: Sendable {
             chunk += encoder.encode(call)
             written += 1
         }
+        if recorder.isReplay, let new = recorder.historyFailure, new != failure { throw new }
         try write(chunk + encoder.end())
         return written
     }

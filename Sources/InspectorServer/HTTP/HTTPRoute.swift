@@ -14,7 +14,7 @@ struct HTTPRoute: Sendable {
     let representations: [String]
     /// Whether it wants a JSON body.
     let wantsBody: Bool
-    let handler: Handler
+    var handler: Handler
     let pattern: [Piece]
 
     /// A part of the path.

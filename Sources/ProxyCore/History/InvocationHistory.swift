@@ -34,6 +34,23 @@ public protocol InvocationHistory: AnyObject, Sendable {
 
     /// The runs that are kept in the same place, oldest first, then those that are kept beside it.
     var runs: [RecordedRun] { get }
+
+    /// The last time that something could not be read, and an answer lacked it; nil when all could. Default nil.
+    var failure: HistoryFailure? { get }
+}
+
+/// That a history could not be read, for which an answer from it may lack something.
+public struct HistoryFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Counts the failures of the history, from 1.
+    public let number: Int
+    /// What happened, where, and how to mend it.
+    public let description: String
+
+    /// Creates a failure.
+    public init(number: Int, description: String) {
+        self.number = number
+        self.description = description
+    }
 }
 
 /// What a history has.
@@ -121,6 +138,9 @@ public struct HistoryScan: Sendable, Hashable {
 }
 
 extension InvocationHistory {
+    /// Nothing fails.
+    public var failure: HistoryFailure? { nil }
+
     /// Counts by going through them.
     public func count(_ request: HistoryRequest) -> HistoryScan {
         var request = request

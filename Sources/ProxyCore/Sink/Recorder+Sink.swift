@@ -85,6 +85,9 @@ extension Recorder {
         pump.flush()
     }
 
+    /// The last time that the history could not be read, and an answer lacked something; nil when there was none.
+    public var historyFailure: HistoryFailure? { attachment.history?.failure }
+
     /// What became of the invocations in the sink; nil without one.
     public var sinkStatus: SinkStatus? { attachment.pump?.status }
 }

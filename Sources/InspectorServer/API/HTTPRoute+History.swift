@@ -1,0 +1,29 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ProxyCore
+
+extension HTTPRoute {
+    /// The same route for a recording that is replayed: an answer that lacks what could not be read is not given.
+    func tellingFailures(of recorder: Recorder) -> HTTPRoute {
+        var route = self
+        route.handler = { call in
+            let before = recorder.historyFailure
+            let response = try handler(call)
+            guard case .deferred(let work) = response.body else {
+                return problem(since: before, of: recorder)?.response ?? response
+            }
+            return .deferred {
+                let before = recorder.historyFailure
+                let answer = work()
+                return problem(since: before, of: recorder)?.response ?? answer
+            }
+        }
+        return route
+    }
+
+    private func problem(since before: HistoryFailure?, of recorder: Recorder) -> HTTPProblem? {
+        guard let failure = recorder.historyFailure, failure != before else { return nil }
+        return HTTPProblem(503, "recordingUnreadable", failure.description)
+    }
+}
