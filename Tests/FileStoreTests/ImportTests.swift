@@ -3,6 +3,7 @@
 
 import FileStore
 import Foundation
+import GRDB
 import InspectorServer
 import ProxyCore
 import Testing
@@ -82,6 +83,63 @@ import Testing
         traffic.record(400)
         traffic.recorder.detachSink()
         #expect(try lines(of: Recorder(replaying: folder.file())) == lines(of: traffic.recorder))
+    }
+
+    /// A line of a real call, with one member replaced.
+    func line(_ member: String, _ value: String) throws -> [UInt8] {
+        var traffic = FilterTraffic(seed: 1)
+        traffic.record(1)
+        let first = try #require(try lines(of: traffic.recorder).split(separator: UInt8(ascii: "\n")).first)
+        let text = String(decoding: first, as: UTF8.self)
+        let pattern = try Regex("\"\(member)\":(\"[^\"]*\"|[^,{\\[}]*)")
+        let changed = text.replacing(pattern, with: "\"\(member)\":\(value)", maxReplacements: 1)
+        try #require(changed != text, "\(text)")
+        return Array(changed.utf8)
+    }
+
+    @Test(arguments: [
+        ("id", "\"9f2c11ab-1099511627776\""), ("id", "\"9f2c11ab-18446744073709551615\""), ("id", "\"9f2c11ab-0\""),
+        ("id", "\"a\\r\\nb-1\""), ("id", "\"../x-1\""), ("id", "\"-1\""), ("seq", "77"),
+        ("depth", "-5"), ("depth", "null"),
+        ("parent", "\"deadbeef-4\""), ("parent", "7"), ("position", "9223372036854775808"), ("position", "-1"),
+        ("durationNanoseconds", "\"much\""), ("durationNanoseconds", "18446744073709551615"),
+        ("startedAt", "\"2026-02-29T10:00:00.000000Z\""), ("startedAt", "\"9999-12-31T23:59:59.000000Z\""),
+    ]) func whatAFileCannotHoldIsRefusedAndNotChanged(member: String, value: String) throws {
+        let target = try RecordingImport(path: folder.file().path)
+        do {
+            try line(member, value).withUnsafeBytes { try target.add($0) }
+            Issue.record("\(member) may not be \(value)")
+        } catch let error as RecordingImport.LineError {
+            #expect(error.reason.contains("“\(member)”"), "\(error)")
+        }
+    }
+
+    @Test(arguments: ["2024-02-29T10:00:00.000000Z", "2026-12-31T23:59:59.999999Z", "1970-01-01T00:00:00.000000Z"])
+    func aDayThatExistsIsTaken(instant: String) throws {
+        let summary = try load(try line("startedAt", "\"\(instant)\""), into: folder.file())
+        #expect(summary.added == 1)
+        #expect(try String(decoding: lines(of: Recorder(replaying: folder.file())), as: UTF8.self).contains(instant))
+    }
+
+    @Test func linesThatARecordingHasAlreadyLeaveTheEndOfItsRunAlone() throws {
+        var traffic = FilterTraffic(seed: 9)
+        try traffic.recorder.keep(in: .file(folder.file()))
+        traffic.record(40)
+        traffic.recorder.detachSink()
+        let before = try RecordedRun.runs(path: folder.file().path)
+        _ = try load(try lines(of: Recorder(replaying: folder.file())), into: folder.file())
+        #expect(try RecordedRun.runs(path: folder.file().path) == before)
+    }
+
+    @Test func anEpochThatIsNoneIsNotHandedOn() throws {
+        var traffic = FilterTraffic(seed: 9)
+        try traffic.recorder.keep(in: .file(folder.file()))
+        traffic.record(40)
+        traffic.recorder.detachSink()
+        let file = try DatabaseQueue(path: folder.file().path)
+        try file.write { try $0.execute(sql: "UPDATE run SET epoch = ?", arguments: ["x\"\r\nSet-Cookie: a=b"]) }
+        try file.close()
+        #expect(throws: FileStoreError.self) { try FileHistory(path: folder.file().path) }
     }
 
     @Test(arguments: [

@@ -11,7 +11,8 @@ enum Instant {
         for (place, mark) in marks where bytes[place] != mark { return nil }
         guard let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]),
             let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]), let second = number(bytes[17..<19]),
-            (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second <= 60
+            (1...12).contains(month), (1...days(inMonth: month, of: year)).contains(day), hour < 24, minute < 60,
+            second <= 60
         else { return nil }
         var nanoseconds: Int64 = 0
         if bytes.count > 20 {
@@ -32,6 +33,11 @@ enum Instant {
             number = number * 10 + Int64(digit - 0x30)
         }
         return number
+    }
+
+    private static func days(inMonth month: Int64, of year: Int64) -> Int64 {
+        let next = month == 12 ? days(year + 1, 1, 1) : days(year, month + 1, 1)
+        return next - days(year, month, 1)
     }
 
     /// Days since 1970-01-01, counted in years that begin on 1 March, so that the leap day is the last of its year.

@@ -28,11 +28,12 @@ struct InvocationLine {
     func invocation(_ node: JSONNode) throws(Fault) -> Invocation {
         let findings = (node["findings"]?.elements).map { $0.compactMap { $0.string.flatMap(Finding.init) } } ?? []
         let id = try identity(node["id"], "id")
+        guard node["seq"]?.integer(UInt64.self) ?? id.seq == id.seq else { throw Fault(member: "seq") }
         let started = try required(node["startedAt"]?.withText(Instant.nanoseconds), "startedAt")
         var invocation = Invocation(
             id: id,
-            parent: try optionalIdentity(node["parent"], "parent"),
-            depth: try required(node["depth"]?.integer(Int.self), "depth"),
+            parent: try parent(node["parent"], of: id),
+            depth: Int(try required(number(node["depth"], "depth"), "depth")),
             selector: Selector(
                 protocolName: try required(names.string(node["protocol"]), "protocol"),
                 name: try required(names.string(node["selector"]), "selector")
@@ -61,14 +62,14 @@ struct InvocationLine {
     }
 
     private func readOutcome(_ node: JSONNode, into invocation: inout Invocation) throws(Fault) {
-        invocation.position = node["position"]?.integer()
-        invocation.durationNanoseconds = node["durationNanoseconds"]?.integer()
-        invocation.targetNanoseconds = node["targetNanoseconds"]?.integer()
+        invocation.position = try number(node["position"], "position")
+        invocation.durationNanoseconds = try number(node["durationNanoseconds"], "durationNanoseconds")
+        invocation.targetNanoseconds = try number(node["targetNanoseconds"], "targetNanoseconds")
         invocation.state = try required(node["state"]?.choice(Self.states), "state")
         invocation.returnPath = try required(node["returnPath"]?.choice(Self.paths), "returnPath")
         invocation.isMarked = node["marked"]?.bool ?? false
         invocation.comment = node["comment"]?.string
-        invocation.skipped = node["skipped"]?.integer() ?? 0
+        invocation.skipped = Int(try number(node["skipped"], "skipped") ?? 0)
         for argument in try required(node["arguments"]?.elements, "arguments") {
             let value = try required(values.value(argument, isArgument: true), "arguments")
             let name = try required(names.string(argument["name"]), "arguments.name")
@@ -83,18 +84,30 @@ struct InvocationLine {
         return try required(values.value(node, isArgument: false), member)
     }
 
-    private func optionalIdentity(_ node: JSONNode?, _ member: String) throws(Fault) -> InvocationID? {
+    /// The call that it began in, which is one of the same run.
+    private func parent(_ node: JSONNode?, of id: InvocationID) throws(Fault) -> InvocationID? {
         guard let node, node.kind != .null else { return nil }
-        return try identity(node, member)
+        let parent = try identity(node, "parent")
+        guard parent.epoch == id.epoch else { throw Fault(member: "parent") }
+        return parent
     }
 
-    /// `<epoch>-<seq>`
+    /// A number that a file can hold; nil for none.
+    private func number(_ node: JSONNode?, _ member: String) throws(Fault) -> UInt64? {
+        guard let node, node.kind != .null else { return nil }
+        guard let number = node.integer(Int64.self), number >= 0 else { throw Fault(member: member) }
+        return UInt64(number)
+    }
+
+    /// `<epoch>-<seq>`, both of which a file can hold.
     private func identity(_ node: JSONNode?, _ member: String) throws(Fault) -> InvocationID {
         let found = node?.withText { text -> InvocationID? in
             guard let dash = text.lastIndex(of: UInt8(ascii: "-")), dash > 0,
-                let seq: UInt64 = DecimalDigits.integer(UnsafeRawBufferPointer(rebasing: text[(dash + 1)...])), seq > 0
+                let seq: UInt64 = DecimalDigits.integer(UnsafeRawBufferPointer(rebasing: text[(dash + 1)...])),
+                (1...UInt64(RecordingSchema.seqMask)).contains(seq)
             else { return nil }
-            return InvocationID(epoch: String(decoding: text[..<dash], as: UTF8.self), seq: seq)
+            let epoch = String(decoding: text[..<dash], as: UTF8.self)
+            return RecordedRun.isEpoch(epoch) ? InvocationID(epoch: epoch, seq: seq) : nil
         }
         return try required(found, member)
     }

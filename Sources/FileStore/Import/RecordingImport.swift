@@ -90,7 +90,7 @@ public final class RecordingImport {
                     try writer.writeRunning(state.running[epoch] ?? [], db)
                     try db.execute(
                         sql: """
-                            UPDATE run SET ended = started, last_position =
+                            UPDATE run SET ended = ifnull(ended, started), last_position =
                                 (SELECT ifnull(max(position), 0) FROM record WHERE id >> ?1 = run.id),
                                 last_seq = (SELECT ifnull(max(id), 0) & ?2 FROM record WHERE id >> ?1 = run.id)
                             WHERE id = ?3

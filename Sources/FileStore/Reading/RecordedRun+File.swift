@@ -17,6 +17,19 @@ extension RecordedRun {
         }
     }
 
+    /// Whether a text can be an epoch. It is written into ids, header fields and names of files as it is.
+    static func isEpoch(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "a")...UInt8(ascii: "z"):
+                    true
+                default: false
+                }
+            }
+    }
+
     static func runs(_ db: Database, path: String) throws -> [RecordedRun] {
         try Row.fetchAll(
             db,
@@ -27,8 +40,12 @@ extension RecordedRun {
                 """,
             arguments: [RecordingSchema.seqBits - RecordingSchema.blockBits]
         ).map { row in
-            RecordedRun(
-                epoch: row[0],
+            let epoch: String = row[0]
+            guard isEpoch(epoch) else {
+                throw FileStoreError(.damaged, path, "a run has an epoch that no recorder gives")
+            }
+            return RecordedRun(
+                epoch: epoch,
                 file: path,
                 program: row[1],
                 startedAtNanoseconds: row[2],

@@ -138,6 +138,7 @@ extension Recorder {
     /// Lists invocations of memory and history.
     func invocations(_ query: InvocationQuery, _ view: HistoryView) -> InvocationPage {
         let limit = min(max(query.limit, 1), 1_000)
+        let deadline = Deadline(query.scanTime)
         var request = HistoryRequest(query.filter, time: query.scanTime)
         request.after = query.after ?? 0
         request.before = query.before ?? .max
@@ -151,9 +152,10 @@ extension Recorder {
         }
         let extent = view.history.extent
         let status = self.status
-        // To find a page and to count are two looks through what can be a large file; together they take no longer than
-        // one and a half times the time for a page.
-        let count = view.count(query.filter, within: query.scanTime / 2)
+        // To find a page and to count are two looks through what can be a large file: whoever waited for the one to the
+        // end does not wait as long for the other.
+        let left = min(deadline.remaining, query.scanTime / 2)
+        let count = view.count(query.filter, within: max(left, query.scanTime / 5))
         return InvocationPage(
             items: items,
             hasMore: hasMore,

@@ -23,7 +23,8 @@ public struct InvocationQuery: Sendable, Hashable {
     public var order = Order.descending
     /// Most stored invocations to look at for one page. At least 1; default no limit but the time.
     public var scanCountLimit = Int.max
-    /// Longest time to look for one page, and again to count all that match. Default 50 ms each.
+    /// Longest time to look for one page, and again to count all that match; with a history, half of it to count, or a
+    /// fifth when the page took it all. Default 50 ms.
     public var scanTime = Duration.milliseconds(50)
 
     /// All invocations, newest first.

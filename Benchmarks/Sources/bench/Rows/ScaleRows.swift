@@ -37,10 +37,15 @@ enum ScaleRows {
         let before = ResidentMemory.now
         let recorder = try Recorder(replaying: recording.file)
         var rows: [Row] = []
+        var all = Answers()
         for text in filters {
-            rows.append(row(text, try walk(recorder, text)))
-            rows.append(row("\(text), from anywhere", try jump(recorder, text)))
+            let (walk, jump) = try (walk(recorder, text), jump(recorder, text))
+            rows.append(row(text, walk))
+            rows.append(row("\(text), from anywhere", jump))
+            all.add(walk)
+            all.add(jump)
         }
+        rows.append(row("any of these", all))
         rows.append(.comparison("scale: memory after the questions", ResidentMemory.now, to: before, unit: "MB"))
         rows.append(.comparison("scale: most memory during them", ResidentMemory.peak, to: before, unit: "MB"))
         return rows
@@ -61,6 +66,12 @@ enum ScaleRows {
             items += page.items.count
             return page
         }
+
+        mutating func add(_ others: Answers) {
+            milliseconds += others.milliseconds
+            cut += others.cut
+            items += others.items
+        }
     }
 
     private static func row(_ text: String, _ answers: Answers) -> Row {
@@ -76,14 +87,13 @@ enum ScaleRows {
         )
     }
 
-    /// Pages from the newest call back.
+    /// Pages from the newest call back, and from the newest on again after the last.
     private static func walk(_ recorder: Recorder, _ text: String) throws -> Answers {
         var answers = Answers()
         var query = InvocationQuery(try InvocationFilter(text))
         for _ in 0..<pages {
             let page = answers.ask(recorder, query)
-            guard let last = page.continueFrom ?? (page.hasMore ? page.items.last?.seq : nil) else { break }
-            query.before = last
+            query.before = page.continueFrom ?? (page.hasMore ? page.items.last?.seq : nil)
         }
         return answers
     }
