@@ -20,36 +20,28 @@ struct ImportCommand: ParsableCommand {
     var file: String
 
     func run() throws {
-        guard let source = input == "-" ? .standardInput : FileHandle(forReadingAtPath: input) else {
-            throw CommandFailure("\(input) cannot be read: \(String(cString: strerror(errno))).")
-        }
-        let size = (try? FileManager.default.attributesOfItem(atPath: input)[.size] as? Int) ?? nil
+        let lines = try LineReader(path: input)
         let target = try RecordingImport(path: file)
-        var rest = Data()
-        var read = 0
-        while let chunk = try source.read(upToCount: 1 << 20), !chunk.isEmpty {
-            read += chunk.count
-            rest.append(chunk)
-            try takeLines(of: &rest, into: target)
-            Console.progress("\(input): \(size.map { "\(read * 100 / max($0, 1)) %" } ?? "\(read >> 20) MiB")")
+        do {
+            try lines.forEach {
+                try target.add($0)
+            } progress: { bytes in
+                let share = lines.size > 0 ? "\(min(100, bytes * 100 / lines.size)) %" : "\(bytes >> 20) MiB"
+                Console.progress("\(input): \(share)")
+            }
+        } catch let error as FileStoreError {
+            throw error
+        } catch {
+            Console.progress("")
+            let summary = try target.finish()
+            throw CommandFailure(
+                "\(input): \(error) The \(summary.added + summary.known) invocations before it are in \(file). "
+                    + "Mend it and import again: those are passed over then."
+            )
         }
-        if !rest.isEmpty { try rest.withUnsafeBytes { try target.add($0) } }
         let summary = try target.finish()
         Console.progress("")
         let known = summary.known == 0 ? "" : ", \(summary.known) were there already"
         Console.note("\(file): \(summary.added) invocations\(known).")
-    }
-
-    private func takeLines(of data: inout Data, into target: RecordingImport) throws {
-        let end = try data.withUnsafeBytes { bytes in
-            var start = 0
-            while let newline = memchr(bytes.baseAddress! + start, Int32(UInt8(ascii: "\n")), bytes.count - start) {
-                let end = UnsafeRawPointer(newline) - bytes.baseAddress!
-                try target.add(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
-                start = end + 1
-            }
-            return start
-        }
-        data = Data(data.dropFirst(end))
     }
 }

@@ -3,10 +3,12 @@
 """Recordings, exports and imports that cannot be as they should: what is said, how the program ends, what is left."""
 import json
 import os
+import pathlib
 import shutil
 import signal
 import stat
 import subprocess
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -64,15 +66,19 @@ def test_what_cannot_be_compared_is_no_difference(inspector, recording, tmp_path
         assert refused.returncode == 2 and str(other).split("#")[0] in refused.stderr and refused.stdout == ""
 
 
+@pytest.fixture
+def folder():
+    """A folder that others may look into, which those of pytest are not."""
+    with tempfile.TemporaryDirectory() as name:
+        os.chmod(name, 0o755)
+        yield pathlib.Path(name)
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="to be another user wants root")
-def test_who_may_not_read_or_write_is_told_which_file(inspector, recording, tmp_path):
+def test_who_may_not_read_or_write_is_told_which_file(inspector, recording, folder):
     other = {"user": 65534, "group": 65534, "extra_groups": []}
-    folder = tmp_path / "folder"
-    folder.mkdir()
     copy = folder / "copy.sqlite"
     shutil.copy(recording, copy)
-    for parent in [folder, *folder.parents][:4]:
-        parent.chmod(0o755)
     if subprocess.run([inspector, "--version"], capture_output=True, **other).returncode != 0:
         pytest.skip("the program itself is not for others")
     # Nobody changes it, nothing is beside it: it is read as it is.
@@ -86,6 +92,9 @@ def test_who_may_not_read_or_write_is_told_which_file(inspector, recording, tmp_
     refused = run(inspector, "export", copy, **other)
     assert refused.returncode == 1 and f"{copy}-wal" in refused.stderr
     copy.chmod(0)
+    refused = run(inspector, "export", copy, **other)
+    assert refused.returncode == 1 and f"{copy} cannot be read (Permission denied)" in refused.stderr
+    folder.chmod(0)
     refused = run(inspector, "export", copy, **other)
     assert refused.returncode == 1 and f"{copy} cannot be read (Permission denied)" in refused.stderr
 
@@ -186,3 +195,59 @@ def test_an_export_ends_quietly_when_its_reader_has_enough(inspector, recording)
     done = shell(inspector, '"$1" export "$2" | head -1; exit "${PIPESTATUS[0]}"', recording)
     assert done.returncode == 128 + signal.SIGPIPE and done.stderr == ""
     assert len(done.stdout.splitlines()) == 1
+
+
+# Import
+
+
+@pytest.fixture(scope="module")
+def lines(inspector, recording):
+    return subprocess.run([inspector, "export", recording], capture_output=True, check=True).stdout.splitlines(True)
+
+
+def count(inspector, path):
+    return len(run(inspector, "export", path).stdout.splitlines())
+
+
+def test_what_came_before_a_wrong_line_is_kept_and_passed_over_the_next_time(inspector, lines, tmp_path):
+    source, copy = tmp_path / "calls.ndjson", tmp_path / "copy.sqlite"
+    source.write_bytes(b"".join(lines[:9_000]) + lines[9_000][:200] + b"\n" + lines[9_001])
+    refused = run(inspector, "import", source, copy)
+    assert refused.returncode == 1
+    assert "Line 9001 is not an invocation" in refused.stderr and "The 9000 invocations before it are in" in refused.stderr
+    assert count(inspector, copy) == 9_000
+    source.write_bytes(b"".join(lines[:9_010]))
+    again = run(inspector, "import", source, copy)
+    assert again.returncode == 0 and "10 invocations, 9000 were there already" in again.stderr
+    assert count(inspector, copy) == 9_010
+
+
+def test_lines_come_from_standard_input_without_a_last_end(inspector, lines, tmp_path):
+    copy = tmp_path / "copy.sqlite"
+    source = b"\r\n".join(line.rstrip(b"\n") for line in lines[:50])
+    done = subprocess.run([inspector, "import", "-", copy], input=source, capture_output=True, timeout=60)
+    assert done.returncode == 0 and count(inspector, copy) == 50
+
+
+def test_a_line_without_end_is_refused_in_bounded_time(inspector, tmp_path):
+    copy = tmp_path / "copy.sqlite"
+    with subprocess.Popen([inspector, "import", "/dev/zero", copy], stderr=subprocess.PIPE, text=True) as process:
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 1 and "a line of more than 64 MiB" in errors
+
+
+@pytest.mark.parametrize("content, words", [
+    (b'{"id":"\xff\xfe"}\n', "not UTF-8"), (b"SQLite format 3\0", "Line 1 is not an invocation"),
+])
+def test_bytes_that_are_no_lines_of_json_are_refused(inspector, tmp_path, content, words):
+    source = tmp_path / "calls.ndjson"
+    source.write_bytes(content)
+    refused = run(inspector, "import", source, tmp_path / "copy.sqlite")
+    assert refused.returncode == 1 and words in refused.stderr
+
+
+def test_a_folder_is_no_source_and_leaves_no_recording(inspector, tmp_path):
+    for source, words in ((tmp_path, "is a folder"), (tmp_path / "missing", "No such file")):
+        refused = run(inspector, "import", source, tmp_path / "copy.sqlite")
+        assert refused.returncode == 1 and words in refused.stderr and str(source) in refused.stderr
+    assert os.listdir(tmp_path) == []

@@ -65,7 +65,11 @@ struct RecordingFile: Sendable {
 
     /// Opens the file for reading. Several may read while one writes.
     func openForReading(isChecked: Bool = true) throws(FileStoreError) -> any DatabaseReader {
-        guard identity != nil else { throw FileStoreError(.missing, path) }
+        guard identity != nil else {
+            // A folder on the way may be closed to this user.
+            guard errno == EACCES else { throw FileStoreError(.missing, path) }
+            throw FileStoreError(.unreadable, path, String(cString: strerror(EACCES)))
+        }
         try checkHeader()
         guard !isEmpty else { throw FileStoreError(.notARecording, path, "it is empty") }
         do {

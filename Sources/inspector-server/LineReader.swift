@@ -1,0 +1,82 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The lines of a file or of standard input, of which little more than one is in memory at a time.
+struct LineReader {
+    /// Longest line; a call whose values keep to their budgets is far below.
+    private static let lineLimitBytes = 64 << 20
+    private static let chunkBytes = 1 << 20
+
+    private let name: String
+    private let descriptor: Int32
+    /// Bytes of the file, 0 where that is not known.
+    let size: Int
+
+    /// - Parameter path: `-` for standard input.
+    init(path: String) throws(CommandFailure) {
+        name = path == "-" ? "standard input" : path
+        descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        var status = stat()
+        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
+            throw CommandFailure("\(name) cannot be read: \(SystemError()).")
+        }
+        guard status.st_mode & S_IFMT != S_IFDIR else { throw CommandFailure("\(name) is a folder, not a file.") }
+        size = Int(status.st_size)
+    }
+
+    /// Calls `body` with each line, without its end, and `progress` with the bytes read so far from time to time.
+    ///
+    /// - Throws: `CommandFailure` when it cannot be read or has a line that is too long; what `body` throws.
+    func forEach(_ body: (UnsafeRawBufferPointer) throws -> Void, progress: (Int) -> Void) throws {
+        var buffer: [UInt8] = []
+        var total = 0
+        while true {
+            let known = buffer.count
+            guard try read(into: &buffer) else { break }
+            total += buffer.count - known
+            try takeLines(of: &buffer, searchedTo: known, body)
+            guard buffer.count <= Self.lineLimitBytes else {
+                let limit = Self.lineLimitBytes >> 20
+                throw CommandFailure("\(name) has a line of more than \(limit) MiB: no call is so long.")
+            }
+            progress(total)
+        }
+        if !buffer.isEmpty { try buffer.withUnsafeBytes(body) }
+    }
+
+    /// - Returns: False at the end.
+    private func read(into buffer: inout [UInt8]) throws(CommandFailure) -> Bool {
+        let start = buffer.count
+        buffer.append(contentsOf: repeatElement(0, count: Self.chunkBytes))
+        var count = 0
+        repeat {
+            count = buffer[start...].withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
+        } while count < 0 && errno == EINTR
+        guard count >= 0 else { throw CommandFailure("\(name) cannot be read: \(SystemError()).") }
+        buffer.removeLast(Self.chunkBytes - count)
+        return count > 0
+    }
+
+    /// Takes the whole lines; there is no end of a line before `place`.
+    private func takeLines(
+        of buffer: inout [UInt8],
+        searchedTo place: Int,
+        _ body: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        var start = 0
+        try buffer.withUnsafeBytes { bytes in
+            var from = place
+            while let base = bytes.baseAddress,
+                let end = memchr(base + from, Int32(UInt8(ascii: "\n")), bytes.count - from)
+            {
+                let offset = UnsafeRawPointer(end) - base
+                try body(UnsafeRawBufferPointer(rebasing: bytes[start..<offset]))
+                start = offset + 1
+                from = start
+            }
+        }
+        buffer.removeFirst(start)
+    }
+}
