@@ -67,6 +67,8 @@ const page = {
     hasRestarted: false,
     sortError: null,
     flameMost: FLAME_STEP,
+    // Of the server, also while a file is shown.
+    isReplay: false,
   },
   state: () => page.navigation.state,
   can: (feature) => page.poller.has(feature),
@@ -98,7 +100,12 @@ page.poller = new StatusPoller({ api: page.api, now, onChange: (status) => page.
 const toast = createToastView();
 page.say = toast.update;
 page.actions = new Actions({ api: page.api, say: toast.update, copyText, saveFile });
-page.fileMode = new FileMode({ source, say: toast.update, onChange: () => void showOtherSource() });
+page.fileMode = new FileMode({
+  source,
+  say: toast.update,
+  onChange: () => void showOtherSource(),
+  serverName: () => (page.local.isReplay ? 'the recording' : 'the live calls'),
+});
 page.filtering = new Filtering({
   api: page.api,
   createBox: createFilterBox,

@@ -17,15 +17,17 @@ public final class FileHistory: InvocationHistory {
     private let identity: RecordingFile.Identity?
     /// Other files, whose runs its own can be compared with.
     let others: [FileHistory]
-    private let state = Mutex(State())
+    let state = Mutex(State())
 
-    private struct State: Sendable {
-        var run: Run?
-        var names = NameTables()
-        var failure: HistoryFailure?
+    struct State: Sendable {
+        fileprivate var run: Run?
+        fileprivate var names = NameTables()
+        fileprivate var failure: HistoryFailure?
+        /// The proxies, as they were when the call with that position had ended.
+        var proxies: (position: UInt64, items: [RecordedProxy])?
     }
 
-    private struct Run: Sendable {
+    fileprivate struct Run: Sendable {
         let id: Int64
         let started: Int64
     }
@@ -63,7 +65,7 @@ public final class FileHistory: InvocationHistory {
 
     /// Calls `body` with the run, its names, and a consistent view of the file; nil when the run is not there, or the
     /// file cannot be read.
-    private func read<Answer>(_ body: (Database, Int64, RecordDecoder) throws -> Answer) -> Answer? {
+    func read<Answer>(_ body: (Database, Int64, RecordDecoder) throws -> Answer) -> Answer? {
         answer { db in
             guard let run = try run(db) else { return nil }
             var names = state.withLock { $0.names }
@@ -95,7 +97,7 @@ public final class FileHistory: InvocationHistory {
     }
 
     /// Whether the file is still the one that was opened.
-    var isInPlace: Bool { RecordingFile.Identity(path: path) == identity }
+    private var isInPlace: Bool { RecordingFile.Identity(path: path) == identity }
 
     private func run(_ db: Database) throws -> Run? {
         if let known = state.withLock({ $0.run }) { return known }

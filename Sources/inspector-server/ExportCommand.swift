@@ -51,6 +51,7 @@ struct ExportCommand: ParsableCommand {
     func run() throws {
         let recorder = try recording.open()
         let sink = try OutputFile(path: output)
+        let start = ContinuousClock.now
         let newest = max(1, recorder.status.lastSeq)
         let export = InvocationExport(recorder, as: exportFormat, matching: try InvocationFilter(filter))
         let written = try export.write { _, seq in
@@ -60,6 +61,9 @@ struct ExportCommand: ParsableCommand {
         }
         try sink.finish()
         Console.progress("")
-        if let output { Console.note("\(output): \(written) invocations.") }
+        guard let output else { return }
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        let size = String(format: "%.1f MB in %.1f s", Double(sink.writtenBytes) / 1e6, seconds)
+        Console.note("\(output): \(written) invocations, \(size).")
     }
 }

@@ -43,9 +43,10 @@ struct ImportCommand: ParsableCommand {
     private func takeLines(of data: inout Data, into target: RecordingImport) throws {
         let end = try data.withUnsafeBytes { bytes in
             var start = 0
-            while let line = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
-                try target.add(UnsafeRawBufferPointer(rebasing: bytes[start..<line]))
-                start = line + 1
+            while let newline = memchr(bytes.baseAddress! + start, Int32(UInt8(ascii: "\n")), bytes.count - start) {
+                let end = UnsafeRawPointer(newline) - bytes.baseAddress!
+                try target.add(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+                start = end + 1
             }
             return start
         }

@@ -11,6 +11,8 @@ import Synchronization
 final class OutputFile {
     private let name: String
     private let descriptor: Int32
+    /// Bytes written so far.
+    private(set) var writtenBytes = 0
     /// Where it is written and where it goes in the end; nil for what is written in place.
     private let renaming: (from: String, to: String)?
 
@@ -77,6 +79,7 @@ final class OutputFile {
         } catch {
             throw CommandFailure("\(name) cannot be written: \(error).")
         }
+        writtenBytes += bytes.count
     }
 
     /// Puts the file in its place. Call it when everything is written.

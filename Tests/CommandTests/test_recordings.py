@@ -9,7 +9,9 @@ import csv
 import io
 import json
 import os
+import pty
 import random
+import re
 import signal
 import sqlite3
 import subprocess
@@ -195,6 +197,50 @@ def test_lines_survive_export_and_import_byte_for_byte(inspector, recording, tmp
     assert run(inspector, "export", copy, "-o", second).returncode == 0
     assert first.read_bytes() == second.read_bytes()
     assert len(first.read_bytes().splitlines()) == count(recording)
+
+
+def test_an_export_that_is_interrupted_leaves_what_was_there(inspector, recording, tmp_path):
+    folder = tmp_path / "exports"
+    folder.mkdir()
+    output = folder / "calls.html"
+    output.write_text("what was there")
+    command = [inspector, "export", str(recording), "--format", "html", "-o", str(output)]
+    export = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    # It is under way when there is something beside the file.
+    eventually(lambda: len(list(folder.iterdir())) == 2)
+    export.send_signal(signal.SIGINT)
+    assert export.wait(20) == -signal.SIGINT
+    assert list(folder.iterdir()) == [output] and output.read_text() == "what was there"
+    assert run(inspector, *command[1:]).returncode == 0
+    assert list(folder.iterdir()) == [output] and "</html>" in output.read_text()
+
+
+def test_long_work_shows_progress_to_a_person_and_to_nobody_else(inspector, recording, tmp_path):
+    lines, copy = tmp_path / "calls.ndjson", tmp_path / "copy.sqlite"
+    for arguments in (["export", recording, "-o", lines], ["import", lines, copy]):
+        command = [inspector, *map(str, arguments)]
+        terminal, end = pty.openpty()
+        assert subprocess.run(command, stderr=end, timeout=60).returncode == 0
+        os.close(end)
+        shown = os.read(terminal, 65_536).decode()
+        os.close(terminal)
+        assert re.search(r"\r\x1b\[2K.* \d+ %", shown), shown
+        plain = subprocess.run(command, capture_output=True, text=True, timeout=60).stderr
+        assert plain.count("\n") == 1 and "%" not in plain and "\r" not in plain
+
+
+def test_a_pipe_is_written_and_a_link_is_followed(inspector, recording, tmp_path):
+    lines = run(inspector, "export", recording).stdout
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    export = subprocess.Popen([inspector, "export", str(recording), "-o", str(pipe)], stderr=subprocess.DEVNULL)
+    assert pipe.read_text() == lines and export.wait(20) == 0
+    assert pipe.is_fifo()
+    target, link = tmp_path / "target.ndjson", tmp_path / "link.ndjson"
+    target.write_text("old")
+    link.symlink_to(target)
+    assert run(inspector, "export", recording, "-o", link).returncode == 0
+    assert link.is_symlink() and target.read_text() == lines
 
 
 def test_a_table_has_a_row_for_every_call_and_a_trace_an_event(inspector, recording):

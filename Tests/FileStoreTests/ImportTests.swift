@@ -43,6 +43,40 @@ import Testing
         #expect(try lines(of: Recorder(replaying: folder.file())) == original)
     }
 
+    @Test func linesWhoseLettersAreEscapedAreTheSameLines() throws {
+        var traffic = FilterTraffic(seed: 4)
+        traffic.record(300)
+        let original = try lines(of: traffic.recorder)
+        #expect(try load(Self.escapingLetters(of: original), into: folder.file()).known == 0)
+        #expect(try lines(of: Recorder(replaying: folder.file())) == original)
+    }
+
+    /// The same JSON with the letters from g on in strings as `\u0067`; those before are digits of escapes, too.
+    private static func escapingLetters(of lines: [UInt8]) -> [UInt8] {
+        var escaped: [UInt8] = []
+        var isInside = false
+        var isAfterBackslash = false
+        for byte in lines {
+            if byte == UInt8(ascii: "\""), !isAfterBackslash { isInside.toggle() }
+            let isLetter = (UInt8(ascii: "g")...UInt8(ascii: "z")).contains(byte)
+            if isInside, isLetter, !isAfterBackslash {
+                let digits = String(byte, radix: 16)
+                escaped += Array("\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
+            } else {
+                escaped.append(byte)
+            }
+            isAfterBackslash = isInside && byte == UInt8(ascii: "\\") && !isAfterBackslash
+        }
+        return escaped
+    }
+
+    @Test func textThatIsNotUTF8IsRefused() throws {
+        let target = try RecordingImport(path: folder.file().path)
+        let line = Array("{\"id\":\"9".utf8) + [0xC3, 0x28] + Array("\"}".utf8)
+        let error = #expect(throws: RecordingImport.LineError.self) { try line.withUnsafeBytes { try target.add($0) } }
+        #expect(error?.reason == "a string is not UTF-8, at byte 10")
+    }
+
     @Test func aRecordingKeepsWhatItsLinesSay() throws {
         var traffic = FilterTraffic(seed: 9)
         try traffic.recorder.keep(in: .file(folder.file()))
@@ -110,6 +144,8 @@ import Testing
 
     @Test(arguments: [
         ("{", "a key"), ("[]", "id"), ("{\"id\":\"9f2c11ab-1\"}", "startedAt"), ("nonsense", "value"),
+        ("{\"id\":\"\\ud800\"}", "surrogate"), ("{\"id\":\"\\u12g4\"}", "hexadecimal"), ("{\"id\":01}", "a value"),
+        ("{\"id\":\"\\x\"}", "escape"), ("{\"id\":\"9f2c11ab-1\"", "comma"), ("{\"id\":\"9f", "inside of a string"),
         ("{\"id\":\"x\"}", "id"), (String(repeating: "[", count: 500), "nested"), ("{\"id\":\"\u{1}\"}", "control"),
     ]) func aLineThatIsNoInvocationIsRefusedWithItsNumber(line: String, reason: String) throws {
         let target = try RecordingImport(path: folder.file().path)

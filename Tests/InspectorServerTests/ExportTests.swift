@@ -37,7 +37,9 @@ import Testing
         #expect(try text(.ndjson, filter).split(separator: "\n").count == recorder.count(matching: filter).matched)
     }
 
-    @Test(arguments: ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "=cmd|' /C calc'!A0"])
+    @Test(arguments: [
+        "=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1", "＋1", "－1", "＠1", "=cmd|' /C calc'!A0",
+    ])
     func aSpreadsheetRunsNoCell(text: String) {
         let cell = TableEncoder.cell(text)
         #expect(cell.hasPrefix("'") || cell.hasPrefix("\"'"))

@@ -4,6 +4,7 @@
 // Brings what is on the screen in line with the state of the page, the data and the server.
 
 import { bannersOf } from '../model/banners.js';
+import { replayText } from '../model/comparison.js';
 
 const FILTERED_TABS = new Set(['traffic', 'selectors', 'running', 'unanswered', 'flame']);
 const NO_FILTER = 'This server has no filter yet';
@@ -93,7 +94,7 @@ export class Drawing {
   #drawControls() {
     const { views, feed, poller, can, state } = this.#page;
     const { isPaused, tab } = state();
-    views.headerTools.update({ phase: this.#page.fileMode.summary ? 'file' : feed.stream?.phase ?? 'idle', isPaused });
+    views.headerTools.update({ phase: this.#phase, isPaused, note: replayText(poller.status) });
     views.toolbar.update({
       isPaused,
       isFollowing: tab === 'traffic' && views.traffic.grid.isFollowing,
@@ -107,6 +108,14 @@ export class Drawing {
     });
   }
 
+  /** What the page is connected to. Nothing is live in a recording, though its server is. */
+  get #phase() {
+    const { fileMode, poller, feed } = this.#page;
+    if (fileMode.summary) return 'file';
+    const phase = feed.stream?.phase ?? 'idle';
+    return phase === 'live' && poller.status?.replay ? 'recording' : phase;
+  }
+
   #drawEmpty() {
     this.#page.views.empty.update(this.#emptyReason());
   }
@@ -117,6 +126,7 @@ export class Drawing {
     const isRefused = feed.error !== null && feed.error.position !== null;
     if (!feed.isLoaded) return isRefused ? 'invalid' : feed.error ? 'unreachable' : 'loading';
     if (feed.filter && feed.stored > 0) return 'unmatched';
+    if (poller.status?.replay) return 'nothing';
     return poller.status?.counters.recorded > 0 ? 'cleared' : 'first';
   }
 
@@ -127,6 +137,7 @@ export class Drawing {
       isLoaded: feed.isLoaded,
       isPaused: state().isPaused,
       waiting: feed.waiting,
+      isReplay: Boolean(poller.status?.replay),
       isRecording: poller.status?.recording ?? null,
       canRecord: can('recorder'),
       hasRestarted: local.hasRestarted,

@@ -12,22 +12,36 @@ export class FileMode {
   #source;
   #say;
   #onChange;
+  #serverName;
+  #embedded = null;
+  #isAlone = false;
 
   /**
    * @param {object} options
    * @param {ReturnType<typeof import('../net/data-source.js').createDataSource>} options.source
    * @param {(text: string) => void} options.say
    * @param {() => void} options.onChange  the calls are other ones
+   * @param {() => string} options.serverName  what the server's calls are called
    */
-  constructor({ source, say, onChange }) {
+  constructor({ source, say, onChange, serverName }) {
     this.#source = source;
     this.#say = say;
     this.#onChange = onChange;
+    this.#serverName = serverName;
   }
 
-  /** What the banner tells; null while the server is shown. @returns {{ name: string, count: number } | null} */
+  /**
+   * What the banner tells; null while the server is shown. The calls in an exported page have no name.
+   * @returns {{ name: string | null, count: number, wayBack: string | null } | null}
+   */
   get summary() {
-    return this.#source.file;
+    const { file } = this.#source;
+    return file && { ...file, wayBack: this.#wayBack(file) };
+  }
+
+  #wayBack(file) {
+    if (this.#embedded) return file === this.#embedded ? null : 'the calls in this page';
+    return this.#isAlone ? null : this.#serverName();
   }
 
   /** Lets the user choose a file. */
@@ -51,24 +65,24 @@ export class FileMode {
     }
   }
 
-  /** Shows the calls that an exported page has in itself, if it has any. @returns {boolean} whether it has */
+  /** Shows the calls that an exported page has in itself, if it has any. Such a page has no server. */
   openEmbedded() {
     const recording = document.querySelector('#recording');
-    if (!recording) return false;
-    const context = JSON.parse(document.querySelector('#recording-context')?.textContent || '{}');
+    if (!recording) return;
+    this.#isAlone = true;
+    const { filter = '', counters = null } = JSON.parse(document.querySelector('#recording-context').textContent);
     try {
-      const content = { ...readExport(recording.textContent), counters: context.counters ?? null };
-      const name = context.filter ? `this page (${context.filter})` : 'this page';
-      this.#source.file = { name, count: content.calls.length, ...content, api: createFileAPI(content) };
+      const content = { ...readExport(recording.textContent), filter, counters };
+      this.#embedded = { name: null, count: content.calls.length, ...content, api: createFileAPI(content) };
+      this.#source.file = this.#embedded;
     } catch (error) {
       this.#say(`The calls in this page cannot be read. ${error.message}`);
     }
-    return true;
   }
 
-  /** Back to the server. */
+  /** Back to the calls in the page, or to the server. */
   close() {
-    this.#source.file = null;
+    this.#source.file = this.#embedded;
     this.#onChange();
   }
 

@@ -44,7 +44,8 @@ export class Reactions {
 
   /** @param {object | null} status null when the server does not answer */
   statusChanged(status) {
-    const { feed, poller, views, polled, drawing } = this.#page;
+    const { feed, poller, views, polled, drawing, fileMode, local } = this.#page;
+    if (status && !fileMode.summary) local.isReplay = Boolean(status.replay);
     views.totals.update(status, poller.rate);
     if (status?.running !== undefined) {
       views.tabs.setCount('running', status.running > 0 ? formatCount(status.running) : '');

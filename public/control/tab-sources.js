@@ -4,6 +4,7 @@
 // What each tab has to ask the server for, and who gets the answer.
 
 import { formatCount } from '../model/format.js';
+import { parseInstant } from '../model/instant.js';
 import { timelineOf } from '../model/timeline.js';
 import { collectCalls } from '../net/collected-calls.js';
 
@@ -13,7 +14,7 @@ import { collectCalls } from '../net/collected-calls.js';
  */
 export function tabSources(page) {
   const { api, views, panels, filtering } = page;
-  const available = (id) => (isAvailable) => panels[id].update(isAvailable);
+  const available = (id) => (isAvailable) => panels[id].update(isAvailable, page.fileMode.summary !== null);
   return {
     timeline: {
       feature: 'timeline',
@@ -42,7 +43,7 @@ export function tabSources(page) {
       onAvailable: available('proxies'),
       load: (signal) => loadProxies(api, page.state().proxy, signal),
       onData({ items, opened }) {
-        views.proxies.update(items);
+        views.proxies.update(items, page.local.isReplay);
         if (opened) views.proxyDetails.update(opened);
         page.drawing.drawSide();
       },
@@ -52,8 +53,8 @@ export function tabSources(page) {
       interval: 500,
       onAvailable: available('running'),
       load: (signal) => api.running({ filter: page.filter() }, signal),
-      onData({ items }) {
-        views.running.update(items);
+      onData({ items, asOf }) {
+        views.running.update(items, parseInstant(asOf), page.local.isReplay || page.fileMode.summary !== null);
         views.tabs.setCount('running', items.length > 0 ? formatCount(items.length) : '');
       },
     },

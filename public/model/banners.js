@@ -19,12 +19,13 @@ import { localDateTime, parseInstant } from './instant.js';
  * @param {boolean} facts.isPaused
  * @param {number} facts.waiting          calls that arrived while paused
  * @param {boolean | null} facts.isRecording  null while the server has not told
+ * @param {boolean} facts.isReplay      the server shows a recording, which nothing is added to
  * @param {boolean} facts.canRecord
  * @param {boolean} facts.hasRestarted    the server has begun another epoch since the page was loaded
  * @param {string | null} facts.problem   why the list cannot be shown
  * @param {{ shown: number, matched: number, column: string } | null} facts.sorted
- * @param {{ name: string, count: number, filter: string, exportedAt: string | null } | null} facts.file  that is shown
- *   in place of the server's calls
+ * @param {{ name: string, count: number, filter: string, exportedAt: string | null, wayBack: string | null } | null}
+ *   facts.file  that is shown in place of others; `wayBack` names those, null when there are none
  * @param {number} facts.now              milliseconds
  * @returns {Record<string, Banner | null>} null takes a banner away
  */
@@ -44,13 +45,18 @@ function fileBanner({ file }) {
   if (!file) return null;
   const origin = file.filter ? ` They passed the filter ${file.filter}.` : '';
   return {
-    text: `You look at ${formatQuantity(file.count, 'call')} of the file “${escapeText(file.name)}”.${
-      escapeText(origin)
-    }`,
+    text: `${contentsOf(file)}${escapeText(origin)}`,
     detail: file.exportedAt ? `Exported ${localDateTime(parseInstant(file.exportedAt)).slice(0, 16)}.` : '',
     tone: 'calm',
-    actions: [{ label: 'Back to the live calls', command: 'closeFile' }],
+    actions: file.wayBack === null ? [] : [{ label: `Back to ${file.wayBack}`, command: 'closeFile' }],
   };
+}
+
+/** What an exported page has in itself has no name. */
+function contentsOf({ name, count, epoch }) {
+  const calls = formatQuantity(count, 'call');
+  if (name === null) return `This page contains ${calls} of run ${escapeText(epoch)}.`;
+  return `You look at ${calls} of the file “${escapeText(name)}”.`;
 }
 
 function problemBanner({ problem }) {
@@ -80,8 +86,8 @@ function restartedBanner({ hasRestarted }) {
   };
 }
 
-function recordingBanner({ isRecording, canRecord }) {
-  if (isRecording !== false) return null;
+function recordingBanner({ isRecording, isReplay, canRecord }) {
+  if (isRecording !== false || isReplay) return null;
   return {
     text: 'Recording is off: the program goes on, but its calls are not recorded.',
     tone: 'warning',

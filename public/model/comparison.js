@@ -118,6 +118,14 @@ export function runText({ program, startedAt, stored, isPresent }) {
   return `${start}  ${program || 'a program'}, ${formatQuantity(stored, 'call')}${isPresent ? ' (shown here)' : ''}`;
 }
 
+/** Which run a recording has, for who points at it. @param {object | null} status of the server */
+export function replayText(status) {
+  if (!status?.replay) return '';
+  const { file, program, startedAt } = status.replay;
+  const start = localDateTime(parseInstant(startedAt)).slice(0, 19);
+  return `Run ${status.epoch} of ${program || 'a program'}, begun ${start}${file ? `, in ${file}` : ''}`;
+}
+
 /** What the whole comparison comes to, in one line. @param {ComparedRow[]} rows */
 export function comparisonText(rows) {
   const { same } = changeCounts(rows);

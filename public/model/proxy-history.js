@@ -42,8 +42,12 @@ export function answererOf({ hasHandler, isImplemented }, hasTarget) {
   return { word: 'target?', meaning: 'cannot be told: a default body looks like an implementation' };
 }
 
-/** @returns {'installed' | 'overwritten' | 'standing in'} whether the parent object's property still holds the proxy */
-export function placeOf({ property, isInstalled }) {
+/**
+ * Whether the parent object's property still holds the proxy.
+ * @returns {'installed' | 'overwritten' | 'standing in' | 'recorded'}
+ */
+export function placeOf({ property, isInstalled, isRecorded }) {
+  if (isRecorded) return 'recorded';
   if (isInstalled) return 'installed';
   return property === null || property === undefined ? 'standing in' : 'overwritten';
 }

@@ -24,7 +24,13 @@ export const SHORTCUTS = [
   { group: 'Call', keys: ['m'], text: 'Mark: marked calls are evicted last', command: 'mark' },
   { group: 'Call', keys: ['c'], text: 'Copy: link, JSON, curl, text', command: 'copy' },
   { group: 'Page', keys: ['/'], text: 'Go to the filter', command: 'focusFilter' },
-  { group: 'Page', keys: ['1', '2', '3', '4', '5', '6', '7'], shown: ['1', '–', '7'], text: 'Switch tabs', command: 'tab' },
+  {
+    group: 'Page',
+    keys: ['1', '2', '3', '4', '5', '6', '7'],
+    shown: ['1', '–', '7'],
+    text: 'Switch tabs',
+    command: 'tab',
+  },
   { group: 'Page', keys: ['?'], text: 'This help', command: 'help' },
 ];
 

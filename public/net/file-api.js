@@ -4,11 +4,13 @@
 // The server's API over the calls of a file, as far as the calls alone can answer: the page does not know the
 // difference.
 
+import { derivedOf } from '../model/call.js';
+import { instantText } from '../model/instant.js';
 import { selectorRows, timelineReply } from '../model/statistics.js';
 import { parseEventId } from '../model/event-id.js';
 import { APIError } from './api.js';
 
-const FEATURES = ['invocations', 'selectors', 'unanswered', 'timeline', 'status', 'file'];
+const FEATURES = ['invocations', 'selectors', 'running', 'unanswered', 'timeline', 'status', 'file'];
 
 const refuse = (title) => async () => {
   throw new APIError(501, { title, code: 'file' });
@@ -23,6 +25,12 @@ function lowerBound(calls, seq) {
     else high = middle;
   }
   return low;
+}
+
+/** The last moment that the calls tell of. */
+function lastInstant(calls) {
+  const ends = calls.map((call) => (derivedOf(call).start ?? 0) + (call.durationNanoseconds ?? 0) / 1000);
+  return instantText(ends.reduce((last, end) => Math.max(last, end), 0));
 }
 
 /**
@@ -81,7 +89,7 @@ export function createFileAPI({ calls, epoch, counters }) {
     setRecording: noServer,
     filter: refuse('A file cannot be filtered here'),
     filterHelp: noServer,
-    running: async () => ({ items: calls.filter(({ state }) => state === 'running') }),
+    running: async () => ({ items: calls.filter(({ state }) => state === 'running'), asOf: lastInstant(calls) }),
     runs: noServer,
     compare: noServer,
     proxies: noServer,

@@ -208,7 +208,7 @@ function createLonelyView() {
       'div',
       { class: 'empty__case' },
       element('h2', { class: 'empty__title', text: 'There is no other run to compare with' }),
-      element('p', { text: 'Runs that are kept in one file, or recordings that are opened together, are compared here.' }),
+      element('p', { text: 'Runs in one file, or recordings that are opened together, are compared here.' }),
       element('pre', { class: 'empty__code', text: ONE_RUN.join('\n') }),
     ),
   );

@@ -44,6 +44,12 @@ export function createEmptyView({ onClearFilter }) {
     element('h2', { class: 'empty__title', text: 'No calls are stored' }),
     element('p', { text: 'They were cleared or evicted. New calls will appear here.' }),
   );
+  const nothing = element(
+    'div',
+    { class: 'empty__case' },
+    element('h2', { class: 'empty__title', text: 'This run has no calls' }),
+    element('p', { text: 'Nothing was called before the recording ended. It may have other runs: see Compare.' }),
+  );
   const loading = element(
     'div',
     { class: 'empty__case' },
@@ -55,14 +61,14 @@ export function createEmptyView({ onClearFilter }) {
     element('h2', { class: 'empty__title' }, icon('warning'), 'The server does not answer'),
     element('p', { text: 'Is the inspected program still running? This page tries again by itself.' }),
   );
-  const cases = { first, unmatched, invalid, cleared, loading, unreachable };
+  const cases = { first, unmatched, invalid, cleared, nothing, loading, unreachable };
   const root = element('div', { class: 'empty' }, ...Object.values(cases));
 
   return {
     element: root,
     /**
-     * @param {null | 'first' | 'unmatched' | 'invalid' | 'cleared' | 'loading' | 'unreachable'} reason null when the
-     * list is not empty
+     * @param {null | 'first' | 'unmatched' | 'invalid' | 'cleared' | 'nothing' | 'loading' | 'unreachable'} reason
+     *   null when the list is not empty
      */
     update(reason) {
       setShown(root, reason !== null);

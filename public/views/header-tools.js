@@ -14,6 +14,7 @@ const TEXTS = {
   paused: 'Paused',
   idle: 'Not connected',
   file: 'File',
+  recording: 'Recording',
 };
 
 /**
@@ -43,11 +44,12 @@ export function createHeaderTools({ theme, onTheme, onHelp }) {
   nameTheme();
   return {
     element: root,
-    /** @param {{ phase: string, isPaused: boolean }} facts */
-    update({ phase, isPaused }) {
+    /** @param {{ phase: string, isPaused: boolean, note: string }} facts  `note` says more where one points */
+    update({ phase, isPaused, note }) {
       const shown = isPaused && phase === 'live' ? 'paused' : phase;
       setAttribute(connection, 'data-phase', shown);
       setText(text, TEXTS[shown] ?? shown);
+      setAttribute(connection, 'title', note || null);
     },
     destroy() {},
   };

@@ -19,11 +19,17 @@ export function targetName({ target }) {
   return target ? escapeText(target.type ?? '–') : 'none';
 }
 
-/** @returns {'alive' | 'gone' | 'none'} */
-export function targetState({ target }) {
+/** @returns {'alive' | 'gone' | 'none' | 'recorded'} of a recording it is not known what became of it */
+export function targetState({ target, isRecorded }) {
   if (target === null || target === undefined) return 'none';
+  if (isRecorded) return 'recorded';
   return target.isAlive === false ? 'gone' : 'alive';
 }
+
+const holdOf = ({ target, isTargetRetained, isRecorded }) => {
+  if (!target || isRecorded) return '–';
+  return isTargetRetained ? 'strongly' : 'weakly';
+};
 
 const text = (read) => (cell, row) => setText(cell, read(row));
 
@@ -55,7 +61,7 @@ const COLUMNS = [
     flex: 2,
     keep: 10,
     read: ({ protocol }) => protocol,
-    render: text(({ protocol }) => escapeText(protocol)),
+    render: text(({ protocol }) => escapeText(protocol ?? '–')),
   },
   {
     id: 'owner',
@@ -81,7 +87,7 @@ const COLUMNS = [
     width: 80,
     keep: 2,
     read: ({ isTargetRetained }) => Number(isTargetRetained === true),
-    render: text(({ target, isTargetRetained }) => (target ? (isTargetRetained ? 'strongly' : 'weakly') : '–')),
+    render: text(holdOf),
   },
   {
     id: 'place',
@@ -142,7 +148,9 @@ export function createProxiesView({ onOpen }) {
 
   return {
     element: table.element,
-    update: (proxies) => table.update(proxies, 'No proxy is installed at this moment.'),
+    /** @param {object[]} proxies @param {boolean} isRecording  whether they are those of a recording */
+    update: (proxies, isRecording) =>
+      table.update(proxies, isRecording ? 'The recording tells of no proxy.' : 'No proxy is installed at this moment.'),
     setSelected: (id) => table.grid.setSelected(id),
     rowWith: table.rowWith,
     focus: () => table.grid.focus(),

@@ -32,11 +32,13 @@ export function createProxyDetailsView({ onClose, onShowCalls, canFilter }) {
 
   function drawAlive(proxy) {
     const state = targetState(proxy);
-    pane.setTitle(proxy.protocol);
+    pane.setTitle(proxy.protocol ?? `Proxy #${proxy.id}`);
     pane.facts.replaceChildren(
       element('span', { text: `proxy #${proxy.id}, ${placeOf(proxy)}` }),
       element('span', { text: `${placeName(proxy)} → ${targetName(proxy)}` }),
-      element('span', { class: 'liveness', 'data-state': state, text: `target ${state}` }),
+      ...(state === 'recorded'
+        ? []
+        : [element('span', { class: 'liveness', 'data-state': state, text: `target ${state}` })]),
     );
   }
 
@@ -57,9 +59,7 @@ export function createProxyDetailsView({ onClose, onShowCalls, canFilter }) {
       if (proxy.isGone) pane.setTitle(`Proxy #${proxy.id}`);
       else drawAlive(proxy);
       pane.body.replaceChildren(...[
-        proxy.isGone
-          ? null
-          : createSection('Capabilities', capabilitiesOf(proxy.requirements ?? [], targetState(proxy) === 'alive')),
+        proxy.isGone ? null : requirementsOf(proxy),
         createSection('History', historyOf(proxy.history)),
       ].filter(Boolean));
     },
@@ -68,44 +68,71 @@ export function createProxyDetailsView({ onClose, onShowCalls, canFilter }) {
   };
 }
 
+function requirementsOf(proxy) {
+  const requirements = proxy.requirements ?? [];
+  if (proxy.isRecorded) return createSection('Calls', recordedCallsOf(requirements, proxy.calls === null));
+  return createSection('Capabilities', capabilitiesOf(requirements, targetState(proxy) === 'alive'));
+}
+
+/** Of a recording it is known what was called, not what could have been. */
+function recordedCallsOf(requirements, isUncounted) {
+  if (requirements.length === 0) {
+    const text = isUncounted
+      ? 'The recording is too large to count the calls of each proxy.'
+      : 'No call of it is kept.';
+    return element('p', { class: 'details__note', text });
+  }
+  return tableOf(
+    ['Selector', 'Calls', 'Unanswered'],
+    requirements.map(({ selector, calls, unanswered }) =>
+      element('tr', {}, nameCell(selector), numberCell(calls), numberCell(unanswered))
+    ),
+  );
+}
+
 function capabilitiesOf(requirements, hasTarget) {
   if (requirements.length === 0) {
     return element('p', { class: 'details__note', text: 'The server tells no requirements.' });
   }
   const heads = ['Selector', 'Answered by', 'Observers', 'Calls', 'Unanswered'];
+  return tableOf(heads, requirements.map((requirement) => rowOf(requirement, hasTarget)));
+}
+
+function tableOf(heads, rows) {
   return element(
     'table',
-    { class: 'capabilities' },
+    { class: 'capabilities', 'data-columns': String(heads.length) },
     element('thead', {}, element('tr', {}, ...heads.map((text) => element('th', { scope: 'col', text })))),
-    element('tbody', {}, ...requirements.map((requirement) => rowOf(requirement, hasTarget))),
+    element('tbody', {}, ...rows),
   );
 }
+
+function nameCell(selector, ...more) {
+  const name = selectorTokens(selector).map(({ text, isStrong }) =>
+    element('span', { class: isStrong ? 'selector__telling' : 'selector__common', text })
+  );
+  return element('th', { scope: 'row', class: 'capabilities__selector' }, ...name, ...more);
+}
+
+const numberCell = (number) => element('td', { class: 'capabilities__number', text: formatCount(number) });
 
 function rowOf(requirement, hasTarget) {
   const { isOptional, returnsValue, responds } = requirement;
   const kind = `${isOptional ? 'optional' : 'required'}${returnsValue ? ', returns a value' : ''}`;
   const { word, meaning } = answererOf(requirement, hasTarget);
-  const name = selectorTokens(requirement.selector).map(({ text, isStrong }) =>
-    element('span', { class: isStrong ? 'selector__telling' : 'selector__common', text })
-  );
   return element(
     'tr',
     {},
-    element(
-      'th',
-      { scope: 'row', class: 'capabilities__selector' },
-      ...name,
-      element('span', { class: 'capabilities__kind', text: kind }),
-    ),
+    nameCell(requirement.selector, element('span', { class: 'capabilities__kind', text: kind })),
     element('td', {
       class: 'capabilities__mark',
       'data-answerer': word,
       title: `${responds ? 'responds' : 'does not respond'}: ${meaning}`,
       text: word,
     }),
-    element('td', { class: 'capabilities__number', text: formatCount(requirement.observers) }),
-    element('td', { class: 'capabilities__number', text: formatCount(requirement.calls) }),
-    element('td', { class: 'capabilities__number', text: formatCount(requirement.unanswered) }),
+    numberCell(requirement.observers),
+    numberCell(requirement.calls),
+    numberCell(requirement.unanswered),
   );
 }
 

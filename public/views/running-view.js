@@ -89,6 +89,8 @@ const COLUMNS = [
  * @param {{ onOpen: (call: object) => void }} options
  */
 export function createRunningView({ onOpen }) {
+  let asOf = null;
+  let isPast = false;
   const table = createTableView({
     id: 'running',
     label: 'Running calls',
@@ -96,13 +98,22 @@ export function createRunningView({ onOpen }) {
     sort: '-elapsed',
     keyOf: ({ id }) => id,
     onOpen,
-    prepare: () => ({ now: Date.now() * 1000 }),
+    prepare: () => ({ now: (isPast ? asOf : null) ?? Date.now() * 1000 }),
   });
   table.element.classList.add('running');
 
   return {
     element: table.element,
-    update: (calls) => table.update(calls, 'No call is running at this moment.'),
+    /**
+     * @param {object[]} calls
+     * @param {number | null} until  up to when they are known to have run, in microseconds
+     * @param {boolean} isOver  whether that moment stays: they ran when a recording ended
+     */
+    update(calls, until, isOver) {
+      asOf = until;
+      isPast = isOver;
+      table.update(calls, isOver ? 'No call was running at the end.' : 'No call is running at this moment.');
+    },
     focus: () => table.grid.focus(),
     destroy: () => table.destroy(),
   };

@@ -7,6 +7,9 @@ import { formatBytes, formatCount, formatDuration, formatLongDuration } from '..
 import { escapeText } from '../model/escape-text.js';
 import { element, setAttribute, setShown, setText } from './dom.js';
 
+/** Whether a program runs behind it: a file and a recording have no rate and take no memory. */
+const isLive = ({ uptimeSeconds, replay }) => uptimeSeconds !== null && !replay;
+
 const ITEMS = [
   {
     id: 'calls',
@@ -19,6 +22,7 @@ const ITEMS = [
     label: '/s',
     hint: 'Calls per second',
     read: (_, rate) => (rate === null ? '–' : formatCount(Math.round(rate))),
+    isKnown: isLive,
   },
   {
     id: 'stored',
@@ -51,20 +55,26 @@ const ITEMS = [
     hint: 'Calls while recording was off',
     read: ({ counters }) => formatCount(counters.suppressed),
   },
-  { id: 'bytes', label: '', hint: 'Memory of the stored calls', read: ({ counters }) => formatBytes(counters.bytes) },
+  {
+    id: 'bytes',
+    label: '',
+    hint: 'Memory of the stored calls',
+    read: ({ counters }) => formatBytes(counters.bytes),
+    isKnown: isLive,
+  },
   {
     id: 'uptime',
     label: 'up',
     hint: 'Since the program started',
     read: ({ uptimeSeconds }) => formatLongDuration(uptimeSeconds ?? 0),
-    isKnown: ({ uptimeSeconds }) => uptimeSeconds !== null,
+    isKnown: isLive,
   },
   {
     id: 'overhead',
     label: 'per call',
     hint: 'Time that recording adds to a call',
     read: ({ counters }) => formatDuration(counters.overheadNanosecondsPerCall),
-    isKnown: ({ counters }) => Number.isFinite(counters.overheadNanosecondsPerCall),
+    isKnown: (status) => isLive(status) && Number.isFinite(status.counters.overheadNanosecondsPerCall),
     isHiddenAtFirst: true,
   },
 ];

@@ -3,11 +3,12 @@
 
 /// Points in time from their text: RFC 3339, section 5.6, in UTC.
 enum Instant {
+    private static let marks = Array(zip([4, 7, 10, 13, 16], "--T::".utf8))
+
     /// Nanoseconds since 1970 of `2026-11-21T09:30:00.123456Z`; nil for anything else, and for years that do not fit.
-    static func nanoseconds(_ text: String) -> Int64? {
-        let bytes = Array(text.utf8)
+    static func nanoseconds(_ bytes: UnsafeRawBufferPointer) -> Int64? {
         guard bytes.count == 20 || (22...30).contains(bytes.count), bytes.last == UInt8(ascii: "Z") else { return nil }
-        for (place, mark) in zip([4, 7, 10, 13, 16], "--T::".utf8) where bytes[place] != mark { return nil }
+        for (place, mark) in marks where bytes[place] != mark { return nil }
         guard let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]),
             let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]), let second = number(bytes[17..<19]),
             (1...12).contains(month), (1...days(inMonth: month, of: year)).contains(day), hour < 24, minute < 60,
@@ -25,7 +26,7 @@ enum Instant {
         return overflow || isTooLarge ? nil : sum
     }
 
-    private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
+    private static func number(_ digits: Slice<UnsafeRawBufferPointer>) -> Int64? {
         var number: Int64 = 0
         for digit in digits {
             guard (0x30...0x39).contains(digit) else { return nil }

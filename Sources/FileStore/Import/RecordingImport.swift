@@ -3,12 +3,13 @@
 
 internal import GRDB
 internal import ProxyCore
-internal import Synchronization
 
 /// Takes lines of JSON, as an export writes them, into a recording file.
 ///
 /// Invocations keep their ids. One that the file has already is left as it is.
-public final class RecordingImport: Sendable {
+///
+/// - Invariant: Used by one thread at a time.
+public final class RecordingImport {
     /// What is wrong with a line.
     public struct LineError: Error, Sendable, Hashable, CustomStringConvertible {
         /// From 1.
@@ -33,7 +34,7 @@ public final class RecordingImport: Sendable {
     private static let batchCount = 8_192
 
     private let path: String
-    private let state: Mutex<State>
+    private var state: State
 
     private struct State {
         let queue: DatabaseQueue
@@ -41,6 +42,8 @@ public final class RecordingImport: Sendable {
         var running: [String: [Invocation]] = [:]
         var batch: [Invocation] = []
         var line = 0
+        let reader = JSONReader()
+        let lines = InvocationLine()
         var summary = Summary()
     }
 
@@ -49,32 +52,30 @@ public final class RecordingImport: Sendable {
     /// - Throws: `FileStoreError` as `FileStore` does.
     public init(path: String) throws(FileStoreError) {
         self.path = path
-        state = Mutex(State(queue: try RecordingFile(path: path).openForWriting()))
+        state = State(queue: try RecordingFile(path: path).openForWriting())
     }
 
     /// Takes one line; empty ones are passed over.
     ///
     /// - Throws: `LineError`; `FileStoreError` when the file cannot be written.
     public func add(_ line: UnsafeRawBufferPointer) throws {
-        try state.withLock { state in
-            state.line += 1
-            guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { return }
-            state.batch.append(try Self.invocation(line, number: state.line))
-            if state.batch.count >= Self.batchCount { try write(&state) }
-        }
+        state.line += 1
+        guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { return }
+        state.batch.append(try invocation(line))
+        if state.batch.count >= Self.batchCount { try write() }
     }
 
-    private static func invocation(_ line: UnsafeRawBufferPointer, number: Int) throws(LineError) -> Invocation {
+    private func invocation(_ line: UnsafeRawBufferPointer) throws(LineError) -> Invocation {
         let node: JSONNode
         do {
-            node = try JSONNode(parsing: line)
+            node = try state.reader.read(line)
         } catch {
-            throw LineError(line: number, reason: "\(error.reason), at byte \(error.offset)")
+            throw LineError(line: state.line, reason: "\(error.reason), at byte \(error.offset)")
         }
         do {
-            return try InvocationLine.invocation(node)
+            return try state.lines.invocation(node)
         } catch {
-            throw LineError(line: number, reason: "“\(error.member)” is missing or is not what it should be")
+            throw LineError(line: state.line, reason: "“\(error.member)” is missing or is not what it should be")
         }
     }
 
@@ -82,37 +83,35 @@ public final class RecordingImport: Sendable {
     ///
     /// - Throws: `FileStoreError` when the file cannot be written.
     public func finish() throws -> Summary {
-        try state.withLock { state in
-            try write(&state)
-            do {
-                try state.queue.write { db in
-                    for (epoch, writer) in state.writers {
-                        try writer.writeRunning(state.running[epoch] ?? [], db)
-                        try db.execute(
-                            sql: """
-                                UPDATE run SET ended = ifnull(ended, started), last_position =
-                                    (SELECT ifnull(max(position), 0) FROM record WHERE id >> ?1 = run.id),
-                                    last_seq = (SELECT ifnull(max(id), 0) & ?2 FROM record WHERE id >> ?1 = run.id)
-                                WHERE id = ?3
-                                """,
-                            arguments: [RecordingSchema.seqBits, RecordingSchema.seqMask, writer.run]
-                        )
-                    }
+        try write()
+        do {
+            try state.queue.write { db in
+                for (epoch, writer) in state.writers {
+                    try writer.writeRunning(state.running[epoch] ?? [], db)
+                    try db.execute(
+                        sql: """
+                            UPDATE run SET ended = ifnull(ended, started), last_position =
+                                (SELECT ifnull(max(position), 0) FROM record WHERE id >> ?1 = run.id),
+                                last_seq = (SELECT ifnull(max(id), 0) & ?2 FROM record WHERE id >> ?1 = run.id)
+                            WHERE id = ?3
+                            """,
+                        arguments: [RecordingSchema.seqBits, RecordingSchema.seqMask, writer.run]
+                    )
                 }
-                state.writers = [:]
-                try state.queue.close()
-            } catch {
-                throw FileStoreError(error, path)
             }
-            return state.summary
+            state.writers = [:]
+            try state.queue.close()
+        } catch {
+            throw FileStoreError(error, path)
         }
+        return state.summary
     }
 
-    private func write(_ state: inout State) throws {
+    private func write() throws {
         guard !state.batch.isEmpty else { return }
         do {
             try state.queue.write { db in
-                for invocation in state.batch { try write(invocation, &state, db) }
+                for invocation in state.batch { try write(invocation, db) }
                 for writer in state.writers.values { try writer.writeSums(db) }
             }
         } catch {
@@ -121,7 +120,7 @@ public final class RecordingImport: Sendable {
         state.batch.removeAll(keepingCapacity: true)
     }
 
-    private func write(_ invocation: Invocation, _ state: inout State, _ db: Database) throws {
+    private func write(_ invocation: Invocation, _ db: Database) throws {
         let epoch = invocation.id.epoch
         let writer = try state.writers[epoch] ?? makeWriter(invocation, db)
         if state.writers[epoch] == nil {

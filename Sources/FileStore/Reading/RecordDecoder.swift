@@ -16,6 +16,13 @@ struct RecordDecoder {
     /// When the run began, in nanoseconds since 1970.
     let started: Int64
     let names: NameTables
+    private let reader = JSONReader()
+
+    init(epoch: String, started: Int64, names: NameTables) {
+        self.epoch = epoch
+        self.started = started
+        self.names = names
+    }
 
     /// - Parameter includesValues: Whether the row has `valueColumns`.
     func invocation(_ row: RowColumns, includesValues: Bool) -> Invocation {
@@ -70,7 +77,7 @@ struct RecordDecoder {
     }
 
     private func arguments(_ json: UnsafeRawBufferPointer?, selector: Int64) -> [Invocation.Argument] {
-        guard let json, let nodes = (try? JSONNode(parsing: json))?.array else { return [] }
+        guard let json, let nodes = (try? reader.read(json))?.elements else { return [] }
         let parameters = names.selectors[selector]?.parameters ?? []
         return zip(parameters, nodes).map { parameter, node in
             let value = CompactValueReader.value(node, expected: parameter.type)
@@ -83,7 +90,7 @@ struct RecordDecoder {
     }
 
     private func value(_ json: UnsafeRawBufferPointer?) -> RecordedValue? {
-        guard let json, let node = try? JSONNode(parsing: json) else { return nil }
+        guard let json, let node = try? reader.read(json) else { return nil }
         return CompactValueReader.value(node, expected: nil)
     }
 }

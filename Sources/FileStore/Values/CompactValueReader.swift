@@ -7,11 +7,13 @@ internal import ProxyCore
 enum CompactValueReader {
     /// - Parameter expected: What was expected when the value was written.
     static func value(_ node: JSONNode, expected: String?) -> RecordedValue? {
-        switch node {
+        switch node.kind {
         case .null: expected.map { RecordedValue(typeName: $0, kind: .nil) }
-        case .bool(let truth): plain(expected ?? CompactValueWriter.DefaultType.truth, .scalar, .bool(truth))
-        case .string(let text): plain(expected ?? CompactValueWriter.DefaultType.string, .string, .text(text))
-        case .number(let text): number(text).map { content, usual in plain(expected ?? usual, .scalar, content) }
+        case .yes, .no:
+            plain(expected ?? CompactValueWriter.DefaultType.truth, .scalar, .bool(node.kind == .yes))
+        case .string, .escaped:
+            plain(expected ?? CompactValueWriter.DefaultType.string, .string, .text(node.string ?? ""))
+        case .number: number(node.bytes).map { content, usual in plain(expected ?? usual, .scalar, content) }
         case .object: object(node, expected: expected)
         case .array: nil
         }
@@ -23,9 +25,12 @@ enum CompactValueReader {
         RecordedValue(typeName: type, kind: kind, content: content)
     }
 
-    private static func number(_ text: String) -> (RecordedValue.Content, usual: String)? {
-        if let integer = Int64(text) { return (.signed(integer), CompactValueWriter.DefaultType.integer) }
-        return Double(text).map { (.double($0), CompactValueWriter.DefaultType.real) }
+    private static func number(_ digits: UnsafeRawBufferPointer) -> (RecordedValue.Content, usual: String)? {
+        if let integer: Int64 = DecimalDigits.integer(digits) {
+            return (.signed(integer), CompactValueWriter.DefaultType.integer)
+        }
+        let real = Double(String(decoding: digits, as: UTF8.self))
+        return real.map { (.double($0), CompactValueWriter.DefaultType.real) }
     }
 
     private static func object(_ node: JSONNode, expected: String?) -> RecordedValue? {
@@ -36,9 +41,12 @@ enum CompactValueReader {
         else { return nil }
         var value = RecordedValue(label: node["label"]?.string, typeName: type, kind: kind, content: content)
         value.count = node["count"]?.integer()
-        let children = node["children"]?.array ?? []
-        value.children = children.compactMap { Self.value($0, expected: nil) }
-        guard value.children.count == children.count else { return nil }
+        if let children = node["children"]?.elements {
+            for child in children {
+                guard let child = Self.value(child, expected: nil) else { return nil }
+                value.children.append(child)
+            }
+        }
         if let name = node["truncated"]?.string {
             guard let reason = TruncationReason(name: name), let original = node["original"]?.integer(Int.self) else {
                 return nil
@@ -50,32 +58,24 @@ enum CompactValueReader {
 
     private static func content(_ node: JSONNode) -> RecordedValue.Content? {
         if let value = node["value"] {
-            switch value {
-            case .bool(let truth): return .bool(truth)
-            case .number(let text): return number(text)?.0
-            case .string(let text): return .text(text)
+            switch value.kind {
+            case .yes: return .bool(true)
+            case .no: return .bool(false)
+            case .number: return number(value.bytes)?.0
+            case .string, .escaped: return value.string.map { .text($0) }
             default: return nil
             }
         }
-        if let address = node["object"]?.string { return UInt(address, radix: 16).map { .address($0) } }
+        if let address = node["object"] { return HexadecimalDigits.number(address.bytes).map { .address($0) } }
         if let number = node["unsigned"]?.integer(UInt64.self) { return .unsigned(number) }
         if let text = node["float"]?.string { return Float(text).map { .float($0) } }
         if let text = node["double"]?.string { return Double(text).map { .double($0) } }
-        if let text = node["bytes"]?.string {
-            guard let bytes = bytes(text), let hash = node["hash"]?.string.flatMap({ UInt64($0, radix: 16) }) else {
-                return nil
-            }
+        if let digits = node["bytes"]?.bytes {
+            guard let bytes = HexadecimalDigits.bytes(digits),
+                let hash: UInt64 = node["hash"].flatMap({ HexadecimalDigits.number($0.bytes) })
+            else { return nil }
             return .bytes(bytes, hash: hash)
         }
         return RecordedValue.Content.none
-    }
-
-    static func bytes(_ text: String) -> [UInt8]? {
-        let digits = Array(text.utf8)
-        guard digits.count.isMultiple(of: 2) else { return nil }
-        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { index in
-            UInt8(String(decoding: digits[index..<(index + 2)], as: UTF8.self), radix: 16)
-        }
-        return bytes.count * 2 == digits.count ? bytes : nil
     }
 }

@@ -1,8 +1,11 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A JSON value whose numbers keep their text: what a record says must come back letter by letter.
-enum JSONNode: Sendable, Hashable {
+/// A value of a JSON text, read where it lies. Numbers keep their text: what a record says must come back letter by
+/// letter.
+///
+/// Valid as long as the text is, and until the reader that made it reads another one.
+struct JSONNode {
     /// Why and where a text is not JSON (RFC 8259).
     struct Fault: Error, Sendable, Hashable {
         let reason: String
@@ -10,242 +13,154 @@ enum JSONNode: Sendable, Hashable {
         let offset: Int
     }
 
-    /// How deep arrays and objects may be nested.
-    static let depthLimit = 128
-
-    case null
-    case bool(Bool)
-    /// The text of a number.
-    case number(String)
-    case string(String)
-    case array([JSONNode])
-    case object([Member])
-
-    struct Member: Sendable, Hashable {
-        let key: String
-        let value: JSONNode
+    enum Kind: UInt8 {
+        case null, yes, no, number, array, object
+        /// A string whose bytes are its text.
+        case string
+        /// A string with escapes in it.
+        case escaped
     }
 
-    /// Reads a text that holds exactly one value.
-    init(parsing text: UnsafeRawBufferPointer) throws(Fault) {
-        var parser = JSONParser(text)
-        self = try parser.document()
+    /// A value in the order of the text; a member of an object is its key and its value, one after the other.
+    struct Entry {
+        let kind: Kind
+        /// Bytes from the start of the text; of a string, those between the quotes.
+        let start: Int
+        var end: Int
+        /// The entry behind the value and all that is in it.
+        var next: Int
     }
 
-    init(parsing text: String) throws(Fault) {
-        var text = text
-        self = try text.withUTF8 { utf8 in
-            Result { () throws(Fault) in try JSONNode(parsing: UnsafeRawBufferPointer(utf8)) }
-        }.get()
+    private let text: UnsafeRawBufferPointer
+    private let entries: UnsafePointer<Entry>
+    fileprivate let index: Int
+
+    init(_ text: UnsafeRawBufferPointer, _ entries: UnsafePointer<Entry>, at index: Int) {
+        self.text = text
+        self.entries = entries
+        self.index = index
     }
 
-    /// The member of an object, nil where there is none.
-    subscript(key: String) -> JSONNode? {
-        guard case .object(let members) = self else { return nil }
-        return members.first { $0.key == key }?.value
+    var kind: Kind { entries[index].kind }
+
+    /// What stands in the text: of a string what is between the quotes.
+    var bytes: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: text[entries[index].start..<entries[index].end])
     }
 
-    var string: String? { if case .string(let text) = self { text } else { nil } }
-    var array: [JSONNode]? { if case .array(let elements) = self { elements } else { nil } }
-    var bool: Bool? { if case .bool(let truth) = self { truth } else { nil } }
-
-    /// A whole number, written as a number or, beyond 2^53, as a string.
-    func integer<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) -> Number? {
-        switch self {
-        case .number(let text), .string(let text): Number(text)
+    var bool: Bool? {
+        switch kind {
+        case .yes: true
+        case .no: false
         default: nil
         }
     }
+
+    var string: String? {
+        switch kind {
+        case .string: String(decoding: bytes, as: UTF8.self)
+        case .escaped: JSONEscapes.text(of: bytes)
+        default: nil
+        }
+    }
+
+    /// Gives `body` the text of a string, as UTF-8; nil for anything else.
+    func withText<Answer>(_ body: (UnsafeRawBufferPointer) -> Answer?) -> Answer? {
+        if kind == .string { return body(bytes) }
+        guard kind == .escaped, var text = string else { return nil }
+        return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// A whole number, written as a number or, beyond 2^53, as a string.
+    func integer<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) -> Number? {
+        if kind == .number || kind == .string { return DecimalDigits.integer(bytes) }
+        guard let text = string else { return nil }
+        return Number(text)
+    }
+
+    /// Whether it is that string.
+    func isString(_ other: StaticString) -> Bool {
+        kind == .escaped ? string == "\(other)" : kind == .string && bytes.isEqual(to: other)
+    }
+
+    /// What stands for the string in a list of all that it can be.
+    func choice<Value>(_ choices: [(StaticString, Value)]) -> Value? { choices.first { isString($0.0) }?.1 }
+
+    // MARK: What is in it
+
+    /// The member of an object, nil where there is none.
+    subscript(key: StaticString) -> JSONNode? {
+        guard kind == .object else { return nil }
+        var place = index + 1
+        let end = entries[index].next
+        let length = key.utf8CodeUnitCount
+        while place < end {
+            let entry = entries[place]
+            // Most keys differ in their length.
+            if entry.end - entry.start == length || entry.kind == .escaped,
+                JSONNode(text, entries, at: place).isString(key)
+            {
+                return JSONNode(text, entries, at: place + 1)
+            }
+            place = entries[place + 1].next
+        }
+        return nil
+    }
+
+    /// The elements of an array.
+    var elements: JSONElements? {
+        kind == .array ? JSONElements(parent: self, place: index + 1, end: entries[index].next) : nil
+    }
+
+    /// The keys and values of an object, one after the other.
+    var members: JSONElements? {
+        kind == .object ? JSONElements(parent: self, place: index + 1, end: entries[index].next) : nil
+    }
+
+    fileprivate func sibling(at index: Int) -> (node: JSONNode, next: Int) {
+        (JSONNode(text, entries, at: index), entries[index].next)
+    }
 }
 
-/// Reads JSON from the first byte to the last.
-private struct JSONParser {
-    private let text: UnsafeRawBufferPointer
-    private var place = 0
-    private var depth = 0
+/// Values that follow each other.
+struct JSONElements: Sequence, IteratorProtocol {
+    fileprivate let parent: JSONNode
+    fileprivate var place: Int
+    fileprivate let end: Int
 
-    init(_ text: UnsafeRawBufferPointer) { self.text = text }
-
-    mutating func document() throws(JSONNode.Fault) -> JSONNode {
-        let node = try value()
-        skipSpace()
-        guard place == text.count else { throw fault("something follows the value") }
+    mutating func next() -> JSONNode? {
+        guard place < end else { return nil }
+        let (node, behind) = parent.sibling(at: place)
+        place = behind
         return node
     }
+}
 
-    private func fault(_ reason: String) -> JSONNode.Fault { JSONNode.Fault(reason: reason, offset: place) }
-
-    private mutating func skipSpace() {
-        while place < text.count {
-            let byte = text[place]
-            guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
-            place += 1
-        }
-    }
-
-    private mutating func take(_ byte: UInt8) -> Bool {
-        guard place < text.count, text[place] == byte else { return false }
-        place += 1
+extension UnsafeRawBufferPointer {
+    func isEqual(to other: StaticString) -> Bool {
+        guard count == other.utf8CodeUnitCount else { return false }
+        let start = other.utf8Start
+        for place in 0..<count where self[place] != start[place] { return false }
         return true
     }
+}
 
-    private mutating func value() throws(JSONNode.Fault) -> JSONNode {
-        skipSpace()
-        guard place < text.count else { throw fault("the text ends where a value is expected") }
-        switch text[place] {
-        case UInt8(ascii: "\""): return .string(try string())
-        case UInt8(ascii: "{"): return try nested { parser throws(JSONNode.Fault) in try parser.object() }
-        case UInt8(ascii: "["): return try nested { parser throws(JSONNode.Fault) in try parser.array() }
-        case UInt8(ascii: "t"): return try word("true", .bool(true))
-        case UInt8(ascii: "f"): return try word("false", .bool(false))
-        case UInt8(ascii: "n"): return try word("null", .null)
-        default: return try number()
+/// Whole numbers from their digits.
+enum DecimalDigits {
+    /// - Returns: nil for anything but an optional minus and digits, and for numbers that do not fit.
+    static func integer<Number: FixedWidthInteger>(_ bytes: UnsafeRawBufferPointer) -> Number? {
+        let isNegative = bytes.first == UInt8(ascii: "-")
+        guard bytes.count > (isNegative ? 1 : 0), !isNegative || Number.isSigned else { return nil }
+        var number: Number = 0
+        for byte in bytes.dropFirst(isNegative ? 1 : 0) {
+            guard (0x30...0x39).contains(byte) else { return nil }
+            let (product, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+            let digit = Number(truncatingIfNeeded: byte - 0x30)
+            let (sum, overflow) =
+                isNegative ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
+            if isTooLarge || overflow { return nil }
+            number = sum
         }
-    }
-
-    private mutating func nested(_ body: (inout JSONParser) throws(JSONNode.Fault) -> JSONNode)
-        throws(JSONNode.Fault) -> JSONNode
-    {
-        depth += 1
-        guard depth <= JSONNode.depthLimit else { throw fault("values are nested too deep") }
-        place += 1
-        let node = try body(&self)
-        depth -= 1
-        return node
-    }
-
-    private mutating func word(_ word: StaticString, _ node: JSONNode) throws(JSONNode.Fault) -> JSONNode {
-        let length = word.utf8CodeUnitCount
-        guard text.count - place >= length,
-            UnsafeRawBufferPointer(rebasing: text[place..<(place + length)])
-                .elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: length))
-        else { throw fault("a value is expected") }
-        place += length
-        return node
-    }
-
-    private mutating func array() throws(JSONNode.Fault) -> JSONNode {
-        var elements: [JSONNode] = []
-        skipSpace()
-        if take(UInt8(ascii: "]")) { return .array([]) }
-        while true {
-            elements.append(try value())
-            skipSpace()
-            if take(UInt8(ascii: "]")) { return .array(elements) }
-            guard take(UInt8(ascii: ",")) else { throw fault("a comma or the end of the array is expected") }
-        }
-    }
-
-    private mutating func object() throws(JSONNode.Fault) -> JSONNode {
-        var members: [JSONNode.Member] = []
-        skipSpace()
-        if take(UInt8(ascii: "}")) { return .object([]) }
-        while true {
-            skipSpace()
-            guard place < text.count, text[place] == UInt8(ascii: "\"") else { throw fault("a key is expected") }
-            let key = try string()
-            skipSpace()
-            guard take(UInt8(ascii: ":")) else { throw fault("a colon is expected") }
-            members.append(JSONNode.Member(key: key, value: try value()))
-            skipSpace()
-            if take(UInt8(ascii: "}")) { return .object(members) }
-            guard take(UInt8(ascii: ",")) else { throw fault("a comma or the end of the object is expected") }
-        }
-    }
-
-    // MARK: Numbers
-
-    private mutating func number() throws(JSONNode.Fault) -> JSONNode {
-        let start = place
-        _ = take(UInt8(ascii: "-"))
-        let whole = digits()
-        guard whole > 0, whole == 1 || text[place - whole] != UInt8(ascii: "0") else {
-            throw fault("a value is expected")
-        }
-        if take(UInt8(ascii: ".")), digits() == 0 { throw fault("a digit is expected") }
-        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
-            if digits() == 0 { throw fault("a digit is expected") }
-        }
-        return .number(String(decoding: UnsafeRawBufferPointer(rebasing: text[start..<place]), as: UTF8.self))
-    }
-
-    private mutating func digits() -> Int {
-        let start = place
-        while place < text.count, (0x30...0x39).contains(text[place]) { place += 1 }
-        return place - start
-    }
-
-    // MARK: Strings
-
-    private mutating func string() throws(JSONNode.Fault) -> String {
-        place += 1
-        let start = place
-        while place < text.count, text[place] != UInt8(ascii: "\""), text[place] != UInt8(ascii: "\\") {
-            guard text[place] >= 0x20 else { throw fault("a control character has to be escaped") }
-            place += 1
-        }
-        let plain = UnsafeRawBufferPointer(rebasing: text[start..<place])
-        if take(UInt8(ascii: "\"")) { return try decoded(plain) }
-        var bytes = Array(plain)
-        while place < text.count {
-            let byte = text[place]
-            if take(UInt8(ascii: "\"")) { return try bytes.withUnsafeBytes { decodedResult($0) }.get() }
-            if take(UInt8(ascii: "\\")) {
-                try escape(into: &bytes)
-            } else {
-                guard byte >= 0x20 else { throw fault("a control character has to be escaped") }
-                bytes.append(byte)
-                place += 1
-            }
-        }
-        throw fault("the text ends inside of a string")
-    }
-
-    private func decoded(_ bytes: UnsafeRawBufferPointer) throws(JSONNode.Fault) -> String {
-        try decodedResult(bytes).get()
-    }
-
-    private func decodedResult(_ bytes: UnsafeRawBufferPointer) -> Result<String, JSONNode.Fault> {
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            return .failure(fault("a string is not UTF-8"))
-        }
-        return .success(text)
-    }
-
-    private mutating func escape(into bytes: inout [UInt8]) throws(JSONNode.Fault) {
-        guard place < text.count else { throw fault("the text ends inside of a string") }
-        let byte = text[place]
-        place += 1
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): bytes.append(byte)
-        case UInt8(ascii: "b"): bytes.append(0x08)
-        case UInt8(ascii: "f"): bytes.append(0x0C)
-        case UInt8(ascii: "n"): bytes.append(0x0A)
-        case UInt8(ascii: "r"): bytes.append(0x0D)
-        case UInt8(ascii: "t"): bytes.append(0x09)
-        case UInt8(ascii: "u"): bytes.append(contentsOf: String(try scalar()).utf8)
-        default: throw fault("there is no such escape")
-        }
-    }
-
-    private mutating func scalar() throws(JSONNode.Fault) -> Unicode.Scalar {
-        let first = try codeUnit()
-        if let scalar = Unicode.Scalar(first) { return scalar }
-        guard UTF16.isLeadSurrogate(first), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
-            throw fault("half of a surrogate pair")
-        }
-        let second = try codeUnit()
-        guard UTF16.isTrailSurrogate(second) else { throw fault("half of a surrogate pair") }
-        return UTF16.decode(UTF16.EncodedScalar([first, second]))
-    }
-
-    private mutating func codeUnit() throws(JSONNode.Fault) -> UInt16 {
-        guard text.count - place >= 4,
-            let unit = UInt16(String(decoding: text[place..<(place + 4)], as: UTF8.self), radix: 16),
-            text[place] != UInt8(ascii: "+")
-        else { throw fault("four hexadecimal digits are expected") }
-        place += 4
-        return unit
+        return number
     }
 }

@@ -73,10 +73,16 @@ struct RunStatistics {
     }
 
     private static func buckets(_ text: String) -> [(number: Int, count: UInt64)] {
-        guard case .object(let members)? = try? JSONNode(parsing: text) else { return [] }
-        return members.compactMap { member in
-            guard let number = Int(member.key), let count = member.value.integer(UInt64.self) else { return nil }
-            return (number, count)
-        }
+        JSONReader.read(text) { node in
+            guard var members = node.members else { return nil }
+            var buckets: [(number: Int, count: UInt64)] = []
+            while let key = members.next(), let value = members.next() {
+                guard let number: Int = DecimalDigits.integer(key.bytes), let count = value.integer(UInt64.self) else {
+                    continue
+                }
+                buckets.append((number, count))
+            }
+            return buckets
+        } ?? []
     }
 }

@@ -36,9 +36,15 @@ struct ParameterRow: Hashable, Sendable {
 
     /// Reads that column; nil when it holds something else.
     static func parameters(_ text: String) -> [ParameterRow]? {
-        guard let nodes = try? JSONNode(parsing: text).array else { return nil }
-        let parameters = nodes.compactMap(ParameterRow.init)
-        return parameters.count == nodes.count ? parameters : nil
+        JSONReader.read(text) { node in
+            guard let nodes = node.elements else { return nil }
+            var parameters: [ParameterRow] = []
+            for node in nodes {
+                guard let parameter = ParameterRow(node) else { return nil }
+                parameters.append(parameter)
+            }
+            return parameters
+        }
     }
 }
 

@@ -8,11 +8,15 @@ enum ProxyEndpoints {
     static func routes(_ recorder: Recorder) -> [HTTPRoute] {
         [
             HTTPRoute(.get, "/api/v1/proxies") { _ in
-                .deferred { list(recorder.proxies) }
+                .deferred {
+                    recorder.isReplay ? RecordedProxyJSON.list(recorder.recordedProxies) : list(recorder.proxies)
+                }
             },
             HTTPRoute(.get, "/api/v1/proxies/{id}") { call in
                 let number = try number(call)
-                return .deferred { one(number, recorder) }
+                return .deferred {
+                    recorder.isReplay ? RecordedProxyJSON.one(number, recorder) : one(number, recorder)
+                }
             },
         ]
     }

@@ -17,6 +17,7 @@ enum StatusEndpoint {
                 json.member("epoch", recorder.epoch)
                 json.member("uptimeSeconds", server.uptimeSeconds)
                 json.member("recording", recorder.isRecording)
+                writeReplay(recorder, to: json)
                 json.object("counters") { write(status, to: $0) }
                 json.object("limits") { write(recorder.configuration, server, to: $0) }
                 json.member("clients", server.transport.streamsOpen)
@@ -40,7 +41,19 @@ enum StatusEndpoint {
     ]
 
     /// Those that a recording from a file does not have.
-    private static let ofRecording: Set<String> = ["recorder", "marks", "proxies"]
+    private static let ofRecording: Set<String> = ["recorder", "marks"]
+
+    /// Which run is looked at, when it is one from a recording; else null.
+    private static func writeReplay(_ recorder: Recorder, to json: borrowing JSONWriter) {
+        json.key("replay")
+        guard recorder.isReplay, let run = recorder.presentRun else { return json.null() }
+        json.object { json in
+            json.member("file", run.file)
+            json.member("program", run.program)
+            json.member("startedAt", Timestamp.text(run.startedAtNanoseconds))
+            json.member("endedAt", run.endedAtNanoseconds.map(Timestamp.text))
+        }
+    }
 
     private static func write(_ status: RecorderStatus, to json: borrowing JSONWriter) {
         json.member("calls", status.calls)

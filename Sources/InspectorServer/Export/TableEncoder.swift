@@ -5,13 +5,17 @@ internal import ProxyCore
 
 /// Invocations as comma-separated values (RFC 4180).
 ///
-/// A spreadsheet takes a cell that begins with one of `= + - @`, a tab or a line break for a formula (OWASP, “CSV
-/// Injection”): such a text gets an apostrophe in front. Numbers are written as they are.
+/// A spreadsheet takes a cell that begins with one of `= + - @`, their full-width forms, a tab or a line break for a
+/// formula (OWASP, “CSV Injection”): such a text gets an apostrophe in front. Numbers are written as they are.
 struct TableEncoder: ExportEncoder {
     private static let titles = [
         "id", "startedAt", "thread", "protocol", "selector", "owner", "target", "depth", "state", "returnPath",
         "durationNanoseconds", "arguments", "outcome",
     ]
+
+    private static let formulaStarts = Set("=+-@\t\r\n＝＋－＠".unicodeScalars)
+    /// What separates cells here, and where a comma is the sign of decimals.
+    private static let quotedBytes = Array("\",;\t\r\n".utf8)
 
     func begin() -> [UInt8] { Self.line(Self.titles) }
 
@@ -45,8 +49,8 @@ struct TableEncoder: ExportEncoder {
     /// A text that a spreadsheet shows and does not run.
     static func cell(_ text: String) -> String {
         var text = text
-        if let first = text.unicodeScalars.first, "=+-@\t\r\n".unicodeScalars.contains(first) { text = "'" + text }
-        guard text.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) }) else { return text }
+        if let first = text.unicodeScalars.first, formulaStarts.contains(first) { text = "'" + text }
+        guard text.utf8.contains(where: quotedBytes.contains) else { return text }
         let doubled = text.unicodeScalars.reduce(into: String.UnicodeScalarView()) { quoted, scalar in
             if scalar == "\"" { quoted.append(scalar) }
             quoted.append(scalar)

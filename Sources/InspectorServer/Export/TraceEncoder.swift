@@ -12,10 +12,35 @@ struct TraceEncoder: ExportEncoder {
     private let context: ExportContext
     private var origin: Int64?
     private var isFirst = true
-    /// By thread: the ends of the calls that are not over yet, outermost first, in nanoseconds since `origin`.
-    private var ends: [UInt32: [Int64]] = [:]
-    /// Ends of a call inside another one may be rounded this far beyond that one's, in nanoseconds.
+    private var tracks: [UInt32: Track] = [:]
+    /// Starts may have been rounded down by this much, in nanoseconds: lines of JSON have microseconds.
     private static let rounding: Int64 = 1_000
+
+    /// What a thread was doing; times are nanoseconds since `origin`.
+    private struct Track {
+        /// Calls that are not over yet, outermost first.
+        var open: [(end: Int64, depth: Int)] = []
+        /// Start of the last call.
+        var latest: Int64 = 0
+
+        /// Where a call lies so that it nests; nil when it does not.
+        mutating func place(_ start: Int64, _ end: Int64, depth: Int) -> (start: Int64, end: Int64)? {
+            var start = max(start, latest)
+            // A call lies in none of its own depth: it began after that one, though rounding may say otherwise.
+            while let last = open.last,
+                last.end <= start || (last.depth >= depth && last.end - start <= TraceEncoder.rounding)
+            {
+                start = max(start, last.end)
+                open.removeLast()
+            }
+            let outer = open.last?.end ?? .max
+            guard outer == .max || end <= outer + TraceEncoder.rounding else { return nil }
+            let span = (start, max(start, min(end, outer)))
+            open.append((span.1, depth))
+            latest = start
+            return span
+        }
+    }
 
     init(_ context: ExportContext) { self.context = context }
 
@@ -26,30 +51,21 @@ struct TraceEncoder: ExportEncoder {
         self.origin = origin
         var bytes: [UInt8] = []
         let thread = invocation.thread
-        if ends[thread.id] == nil {
-            ends[thread.id] = []
-            append(nameEvent(thread), to: &bytes)
-        }
+        if tracks[thread.id] == nil { append(nameEvent(thread), to: &bytes) }
         let start = max(0, invocation.startedAtNanoseconds - origin)
         guard let duration = invocation.durationNanoseconds else {
             append(asynchronous(invocation, "b", at: start), to: &bytes)
             return bytes
         }
         let end = start &+ Int64(clamping: duration)
-        while let last = ends[thread.id]?.last, last <= start { ends[thread.id]?.removeLast() }
-        let outer = ends[thread.id]?.last ?? .max
-        if end - rounded(outer) <= 0 {
-            let inner = min(end, outer)
-            ends[thread.id]?.append(inner)
-            append(complete(invocation, from: start, to: inner), to: &bytes)
+        if let span = tracks[thread.id, default: Track()].place(start, end, depth: invocation.depth) {
+            append(complete(invocation, from: span.start, to: span.end), to: &bytes)
         } else {
             append(asynchronous(invocation, "b", at: start), to: &bytes)
             append(asynchronous(invocation, "e", at: end), to: &bytes)
         }
         return bytes
     }
-
-    private func rounded(_ outer: Int64) -> Int64 { outer == .max ? .max : outer + Self.rounding }
 
     mutating func end() -> [UInt8] { Array("\n],\"otherData\":".utf8) + context.members + Array("}\n".utf8) }
 

@@ -23,6 +23,9 @@ public protocol InvocationHistory: AnyObject, Sendable {
     /// Statistics of all calls, by selector, of the calls that were ever kept.
     var selectors: [SelectorStatistics] { get }
 
+    /// The proxies that were recorded, by number.
+    var proxies: [RecordedProxy] { get }
+
     /// What all selectors of a run are compared by; that of another run, or of this one.
     ///
     /// - Parameter name: The name of one of `runs`.

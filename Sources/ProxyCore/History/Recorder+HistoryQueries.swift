@@ -4,6 +4,14 @@
 // The questions whose answers come from memory and history together; the same as those asked of memory alone.
 
 extension Recorder {
+    /// The moment up to which the calls in `running` are known to have run, in nanoseconds since
+    /// 1970-01-01T00:00:00Z: now, or the last moment that a recording tells of.
+    public var runningAsOfNanoseconds: Int64 {
+        guard isReplay, let extent = attachment.history?.extent else { return decoder.clock.wallTimeNow }
+        let ended = extent.startedAtNanoseconds &+ Int64(clamping: extent.period?.upperBound ?? 0)
+        return max(ended, extent.running.map(\.startedAtNanoseconds).max() ?? ended)
+    }
+
     func children(of seq: UInt64, limit: Int, _ view: HistoryView) -> [UInt64] {
         guard case .found(let parent) = invocation(seq: seq) else { return [] }
         let (end, overflow) = parent.startOffsetNanoseconds.addingReportingOverflow(parent.durationNanoseconds ?? .max)

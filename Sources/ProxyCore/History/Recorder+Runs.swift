@@ -11,6 +11,9 @@ extension Recorder {
         return kept.filter { !$0.isBeside } + [ownRun] + kept.filter(\.isBeside)
     }
 
+    /// The run whose invocations the recorder has, as it is kept; nil when it is not.
+    public var presentRun: RecordedRun? { attachment.history?.runs.first { $0.name == epoch } }
+
     private var ownRun: RecordedRun {
         RecordedRun(
             epoch: epoch,

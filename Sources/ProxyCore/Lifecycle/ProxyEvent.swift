@@ -37,6 +37,27 @@ public struct ProxyEvent: Hashable, Sendable {
     public var detail: String?
     /// When, in nanoseconds since 1970-01-01T00:00:00Z.
     public var occurredAtNanoseconds: Int64
+
+    /// Creates it from its parts.
+    package init(
+        number: UInt64,
+        proxy: Int,
+        kind: Kind,
+        owner: String,
+        target: String?,
+        previousTarget: String?,
+        detail: String?,
+        occurredAtNanoseconds: Int64
+    ) {
+        self.number = number
+        self.proxy = proxy
+        self.kind = kind
+        self.owner = owner
+        self.target = target
+        self.previousTarget = previousTarget
+        self.detail = detail
+        self.occurredAtNanoseconds = occurredAtNanoseconds
+    }
 }
 
 /// Why a proxy ended.

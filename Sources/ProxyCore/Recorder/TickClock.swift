@@ -75,6 +75,9 @@ struct TickClock: Sendable {
     /// Wall-clock time of an offset from the anchor, in nanoseconds since 1970.
     func wallTime(ofOffset offset: UInt64) -> Int64 { anchor.wall + Int64(offset) }
 
+    /// Wall-clock time of this moment, in nanoseconds since 1970.
+    var wallTimeNow: Int64 { anchor.wall + Int64(Reading.now().monotonic - anchor.monotonic) }
+
     /// Ticks in a duration, at the rate of the process's first clock. For deadlines, not for measuring.
     static func ticks(in duration: Duration) -> UInt64 {
         let (seconds, attoseconds) = duration.components

@@ -1,0 +1,51 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ProxyCore
+
+/// The proxies of a recording, as far as it knows them.
+enum RecordedProxyJSON {
+    static func list(_ proxies: [RecordedProxy]) -> HTTPResponse {
+        .json { json in
+            json.object { json in
+                json.array("items") { json in
+                    for proxy in proxies { json.object { write(proxy, to: $0) } }
+                }
+                json.member("count", proxies.count)
+            }
+        }
+    }
+
+    static func one(_ number: Int, _ recorder: Recorder) -> HTTPResponse {
+        guard let proxy = recorder.recordedProxies.first(where: { $0.number == number }) else {
+            return HTTPProblem(404, "unknownProxy", "The recording has no proxy with the number \(number).").response
+        }
+        return .json { json in
+            json.object { json in
+                write(proxy, to: json)
+                json.member("history", proxy.history.map(ProxyEventText.json))
+            }
+        }
+    }
+
+    private static func write(_ proxy: RecordedProxy, to json: borrowing JSONWriter) {
+        json.member("id", proxy.number)
+        json.member("isRecorded", true)
+        json.member("protocol", proxy.protocolName)
+        json.member("owner", proxy.owner)
+        json.key("target")
+        if let target = proxy.target { json.object { $0.member("type", target) } } else { json.null() }
+        json.member("calls", proxy.calls.map { $0.reduce(UInt64(0)) { $0 + $1.count } })
+        json.member("unanswered", proxy.calls.map { $0.reduce(UInt64(0)) { $0 + $1.unanswered } })
+        json.array("requirements") { json in
+            for calls in proxy.calls ?? [] {
+                json.object { json in
+                    json.member("selector", calls.selector.name)
+                    json.member("protocol", calls.selector.protocolName)
+                    json.member("calls", calls.count)
+                    json.member("unanswered", calls.unanswered)
+                }
+            }
+        }
+    }
+}
