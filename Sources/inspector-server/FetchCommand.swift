@@ -3,8 +3,6 @@
 
 import ArgumentParser
 import Foundation
-import InspectorServer
-import ProxyCore
 
 /// `inspector-server fetch URL...`
 struct FetchCommand: AsyncParsableCommand {
@@ -58,10 +56,7 @@ struct FetchCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let recorder = try recording.recorder()
-        try storage.start(recorder)
-        let termination = serve ? TerminationSignal() : nil
-        let server = serve ? try options.start(recorder) : nil
+        let session = try CommandRecording(recording.recorder(), in: storage, servedWith: serve ? options : nil)
         let downloads = download ? DownloadFolder() : nil
         let fetcher = Fetcher(timeoutSeconds: timeout)
         var hasFailed = false
@@ -75,14 +70,7 @@ struct FetchCommand: AsyncParsableCommand {
         }
         await fetcher.finish()
         downloads?.remove()
-        recorder.flush()
-        Console.print(SelectorTable(recorder.selectors).text)
-        if let server {
-            Console.note("Serving \(server.url) until Ctrl-C.")
-            await termination?.wait()
-            server.stop()
-        }
-        storage.stop(recorder)
+        await session.finish()
         if hasFailed { throw ExitCode.failure }
     }
 

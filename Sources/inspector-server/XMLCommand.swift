@@ -3,8 +3,6 @@
 
 import ArgumentParser
 import Foundation
-import InspectorServer
-import ProxyCore
 
 /// `inspector-server xml FILE...`
 struct XMLCommand: AsyncParsableCommand {
@@ -28,10 +26,7 @@ struct XMLCommand: AsyncParsableCommand {
     @OptionGroup var options: ServeOptions
 
     func run() async throws {
-        let recorder = try recording.recorder()
-        try storage.start(recorder)
-        let termination = serve ? TerminationSignal() : nil
-        let server = serve ? try options.start(recorder) : nil
+        let session = try CommandRecording(recording.recorder(), in: storage, servedWith: serve ? options : nil)
         var hasFailed = false
         for file in files {
             do {
@@ -43,14 +38,7 @@ struct XMLCommand: AsyncParsableCommand {
                 Console.note("inspector-server: \(error)")
             }
         }
-        recorder.flush()
-        Console.print(SelectorTable(recorder.selectors).text)
-        if let server {
-            Console.note("Serving \(server.url) until Ctrl-C.")
-            await termination?.wait()
-            server.stop()
-        }
-        storage.stop(recorder)
+        await session.finish()
         if hasFailed { throw ExitCode.failure }
     }
 }
