@@ -22,7 +22,9 @@ struct CommandRecording {
     }
 
     /// Prints a summary, serves until the program is told to end, and returns when everything is in the file.
-    func finish() async {
+    ///
+    /// - Returns: False when something of it could not be written.
+    func finish() async -> Bool {
         recorder.flush()
         Console.print(SelectorTable(recorder.selectors).text)
         if let server {
@@ -30,6 +32,6 @@ struct CommandRecording {
             await termination?.wait()
             server.stop()
         }
-        storage.stop(recorder)
+        return storage.stop(recorder)
     }
 }

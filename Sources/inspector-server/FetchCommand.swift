@@ -70,8 +70,8 @@ struct FetchCommand: AsyncParsableCommand {
         }
         await fetcher.finish()
         downloads?.remove()
-        await session.finish()
-        if hasFailed { throw ExitCode.failure }
+        let isKept = await session.finish()
+        if hasFailed || !isKept { throw ExitCode.failure }
     }
 
     private func fetch(_ text: String, with fetcher: Fetcher) async throws(FetchFailure) -> String {

@@ -35,13 +35,14 @@ struct StoreOptions: ParsableArguments {
         try recorder.keep(in: .file(URL(fileURLWithPath: store), configuration))
     }
 
-    /// Returns when everything recorded before is in the file.
-    func stop(_ recorder: Recorder) {
-        guard store != nil else { return }
-        let before = recorder.sinkStatus
-        recorder.detachSink()
-        if let missed = before?.missed, missed > 0 {
-            Console.note("inspector-server: \(missed) invocations are not in the file.")
-        }
+    /// Returns when everything recorded before is in the file, or could not be written.
+    ///
+    /// - Returns: Whether everything is in the file, or nothing was to be; what is not is said.
+    @discardableResult
+    func stop(_ recorder: Recorder) -> Bool {
+        guard let store, let status = recorder.detachSink() else { return true }
+        let lost = status.missed + status.waiting
+        if lost > 0 { Console.note("inspector-server: \(lost) invocations are not in \(store).") }
+        return lost == 0
     }
 }

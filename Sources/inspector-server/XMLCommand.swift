@@ -38,7 +38,7 @@ struct XMLCommand: AsyncParsableCommand {
                 Console.note("inspector-server: \(error)")
             }
         }
-        await session.finish()
-        if hasFailed { throw ExitCode.failure }
+        let isKept = await session.finish()
+        if hasFailed || !isKept { throw ExitCode.failure }
     }
 }

@@ -51,6 +51,22 @@ def test_a_recording_that_is_taken_away_is_not_an_empty_one(start, recording, tm
         assert str(copy) in problem["detail"] and "Put it back" in problem["detail"]
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="mounting wants root")
+def test_a_recording_that_did_not_get_onto_the_disk_is_a_failure(inspector, lines, tmp_path):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(disk)], check=True)
+    try:
+        path = disk / "calls.sqlite"
+        done = run(inspector, "xml", DOCUMENT, "--store", path)
+        assert done.returncode == 1
+        assert "There is no room left" in done.stderr
+        kept = count(inspector, path)
+        assert f"{len(lines) - kept} invocations are not in {path}" in done.stderr
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
+
+
 def test_a_pipe_in_the_place_of_a_recording_is_not_waited_for(inspector, recording, tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

@@ -71,11 +71,19 @@ extension Recorder {
     /// Gives the sink all that was recorded before, finishes it and lets go of it; the history stays.
     ///
     /// Returns when that is done. Does nothing when there is no sink. Not to be called by a sink.
-    public func detachSink() {
-        guard let pump = attachment.takePump() else { return }
+    ///
+    /// - Returns: What became of the invocations in the end; those that wait still did not get there. nil without a sink.
+    @discardableResult
+    public func detachSink() -> SinkStatus? {
+        guard let pump = attachment.takePump() else { return nil }
         engine.flush()
+        let last = engine.withDrain { $0.store.lastPosition }
         pump.stop()
         pump.waitForEnd()
+        var status = pump.status
+        // What was recorded meanwhile was not to be written.
+        status.waiting = last - min(status.position, last)
+        return status
     }
 
     /// Returns when everything recorded before was given to the sink, or that failed. Returns at once without one.
