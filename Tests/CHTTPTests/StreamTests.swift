@@ -257,6 +257,8 @@ import Testing
         for position in UInt64(1)...2000 { feed.append([(position, event)]) }
         let duration = ContinuousClock().measure { server.stop(farewell: "bye\n") }
         #expect(duration < .seconds(1))
+        // Without this they are closed after their last use, when the code is optimised.
+        withExtendedLifetime(sockets) {}
         feed.release()
         server.destroy()
         feeds.withLock { $0 = nil }

@@ -204,6 +204,7 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
 
     private static func deallocate(_ pointer: UnsafePointer<ProxyState<Delegate>>) {
         let pointer = UnsafeMutablePointer(mutating: pointer)
+        pointer.pointee.releaseParts()
         pointer.deinitialize(count: 1)
         pointer.deallocate()
     }

@@ -62,7 +62,11 @@ struct ProxyState<Delegate>: ~Copyable {
         isDirect = hooks.isEmpty && target.holding == .words
     }
 
-    deinit {
+    /// Gives back what the state owns by hand; the last thing before it is deinitialised.
+    ///
+    /// Not a `deinit`: the optimiser of Swift 6.3 leaves that of a generic noncopyable struct out where the value lies
+    /// behind a pointer.
+    func releaseParts() {
         for entry in hooks { entry.hooks.release() }
         hooks.deallocate()
         facets.deallocate()
