@@ -71,7 +71,7 @@ public final class DelegateProxyStorage: Sendable {
 
 /// Keeps the proxies of parent objects that cannot be changed to keep them themselves.
 ///
-/// The object is held weakly. Its proxies end at the next sweep after it died: when `sweep()` is called, and when the
+/// The object is held weakly. Its proxies end, and its own bytes are given back, at the next sweep after it died: when `sweep()` is called, and when the
 /// number of objects has doubled since the last time, so that sweeping costs little per proxy made. An entry is found
 /// by address, which no other object can have while the entry is there.
 public enum DelegateProxyRegistry {

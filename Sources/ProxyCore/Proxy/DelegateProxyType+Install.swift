@@ -69,9 +69,8 @@ extension DelegateProxyType {
             if !replace, let current { throw alreadySet(in: object, current: current, new: forwardDelegate) }
             switch proxy.putTarget(forwardDelegate, retain: retainDelegate, inPlaceOf: place) {
             case .done(let number):
-                return Disposables.create { [weak proxy, weak target = forwardDelegate as AnyObject] in
-                    proxy?.removeTarget(number, or: target)
-                }
+                let target = WeakReference(forwardDelegate as AnyObject)
+                return Disposables.create { [weak proxy] in proxy?.removeTarget(number, or: target.object) }
             case .cycle:
                 throw .cycle(
                     proxyOf: "\(type(of: object)).\(propertyName)",

@@ -57,10 +57,16 @@ private final class Mortal: Sendable {
         let target = PanelMock()
         let before = [_getWeakRetainCount(panel), _getWeakRetainCount(target)]
         let proxy = try PanelDelegateProxy.proxy(for: panel)
-        proxy.setForwardDelegate(target, retain: false)
+        let installed = try PanelDelegateProxy.installForwardDelegate(
+            target,
+            retainDelegate: false,
+            onProxyForObject: panel
+        )
         let seen = proxy.methodInvoked(PanelDelegateProxy.Selectors.didTurn).subscribe()
         panel.turn(to: 1)
         #expect([_getWeakRetainCount(panel), _getWeakRetainCount(target)] == before)
         seen.dispose()
+        installed.dispose()
+        #expect(proxy.forwardToDelegate() == nil)
     }
 }
