@@ -82,6 +82,37 @@ enum VerySlow {
     }
 }
 
+/// What `print` would show takes code of the program, which a record does without.
+private struct Talkative: CustomStringConvertible, CustomDebugStringConvertible {
+    let part: Int
+    let asked: @Sendable () -> Void
+
+    var description: String {
+        asked()
+        return "described"
+    }
+    var debugDescription: String { description }
+}
+
+private enum TalkativeCase: CustomStringConvertible {
+    case with(Talkative)
+
+    var description: String {
+        switch self {
+        case .with(let value): value.description
+        }
+    }
+}
+
+private final class TalkativeObject: CustomStringConvertible, Sendable {
+    private let asked: @Sendable () -> Void
+    init(asked: @escaping @Sendable () -> Void) { self.asked = asked }
+    var description: String {
+        asked()
+        return "described"
+    }
+}
+
 private struct CallsBack: InspectableValue {
     let proxy: SampleProxy
 
@@ -194,6 +225,19 @@ private struct CallsBack: InspectableValue {
         #expect(asked.value == 1)
         #expect(values[0].truncation == nil)
         #expect(values.dropFirst().allSatisfy { $0.truncation?.reason == .time && $0.content == .text("") })
+    }
+
+    @Test func runsNoDescriptionThatATypeHasForItself() throws {
+        let asked = Guarded(0)
+        let count: @Sendable () -> Void = { asked.change { $0 += 1 } }
+        let values = try [
+            record(Talkative(part: 1, asked: count)),
+            record([Talkative(part: 1, asked: count)]),
+            record(Optional(TalkativeCase.with(Talkative(part: 1, asked: count)))),
+            record(TalkativeObject(asked: count)),
+        ]
+        #expect(asked.value == 0)
+        #expect(values.map(\.kind) == [.struct, .list, .enum, .object])
     }
 
     private struct Missing: Error {}
