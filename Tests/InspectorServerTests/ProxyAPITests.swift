@@ -26,11 +26,32 @@ import Testing
             #expect(requirement["selector"]?.text == "meter(_:didRead:)")
             #expect(requirement["unanswered"]?.number == 1)
 
+            #expect(requirement["signature"] == nil)
+
             let number = try #require(row["id"]?.number)
             let one = try client.get("/api/v1/proxies/\(number)").json()
             let history = try #require(one["history"]?.elements)
             #expect(history.contains { $0["what"]?.text == "targetReplaced" })
             #expect(history.allSatisfy { $0["proxy"]?.number == number && $0["at"]?.text?.hasSuffix("Z") == true })
+        }
+    }
+
+    @Test func tellsTheSignatureOfWhatWasNeverCalled() throws {
+        let recorder = Recorder()
+        let proxy = MeterProxy(recorder: recorder, ownerName: "Meter")
+        try withInspector(.direct, recorder: recorder) { client in
+            let one = try client.get("/api/v1/proxies/\(proxy.number)").json()
+            let requirement = try #require(one["requirements"]?.elements?[1])
+            #expect(requirement["calls"]?.number == 0)
+            #expect(
+                requirement["signature"]?.text == "func meter(_ name: String, shouldRepeat value: Int) throws -> Bool"
+            )
+            #expect(requirement["parameters"]?[0]?["label"] == .null)
+            #expect(requirement["parameters"]?[1]?["label"]?.text == "shouldRepeat")
+            #expect(requirement["parameters"]?[1]?["name"]?.text == "value")
+            #expect(requirement["parameters"]?[1]?["type"]?.text == "Int")
+            #expect(requirement["resultType"]?.text == "Bool")
+            #expect(one["requirements"]?[0]?["resultType"] == .null)
         }
     }
 

@@ -108,7 +108,8 @@ public enum NSCacheDelegateProxySelectors {
     public static let willEvictObject = MethodSelector<Never, (NSCache<AnyObject, AnyObject>, Any), Void>(
         "cache(_:willEvictObject:)",
         of: "NSCacheDelegate",
-        parameters: ["cache", "obj"]
+        parameters: ["cache", "obj"],
+        declaration: "func cache(_ cache: NSCache<AnyObject, AnyObject>, willEvictObject obj: Any)"
     )
 
     static let all: [AnyMethodSelector] = [

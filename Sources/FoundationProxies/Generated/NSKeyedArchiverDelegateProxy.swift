@@ -47,14 +47,16 @@ open class NSKeyedArchiverDelegateProxy:
         public static let willEncode = MethodSelector<NSKeyedArchiverDelegateProxy, (NSKeyedArchiver, Any), Any?>(
             "archiver(_:willEncode:)",
             of: "NSKeyedArchiverDelegate",
-            parameters: ["archiver", "object"]
+            parameters: ["archiver", "object"],
+            declaration: "func archiver(_ archiver: NSKeyedArchiver, willEncode object: Any) -> Any?"
         )
 
         /// `archiver(_:didEncode:)`
         public static let didEncode = MethodSelector<NSKeyedArchiverDelegateProxy, (NSKeyedArchiver, Any?), Void>(
             "archiver(_:didEncode:)",
             of: "NSKeyedArchiverDelegate",
-            parameters: ["archiver", "object"]
+            parameters: ["archiver", "object"],
+            declaration: "func archiver(_ archiver: NSKeyedArchiver, didEncode object: Any?)"
         )
 
         /// `archiver(_:willReplace:withObject:)`
@@ -63,21 +65,26 @@ open class NSKeyedArchiverDelegateProxy:
         >(
             "archiver(_:willReplace:withObject:)",
             of: "NSKeyedArchiverDelegate",
-            parameters: ["archiver", "object", "newObject"]
+            parameters: ["archiver", "object", "newObject"],
+            declaration: """
+                func archiver(_ archiver: NSKeyedArchiver, willReplace object: Any?, withObject newObject: Any?)
+                """
         )
 
         /// `archiverWillFinish(_:)`
         public static let willFinish = MethodSelector<NSKeyedArchiverDelegateProxy, NSKeyedArchiver, Void>(
             "archiverWillFinish(_:)",
             of: "NSKeyedArchiverDelegate",
-            parameter: "archiver"
+            parameter: "archiver",
+            declaration: "func archiverWillFinish(_ archiver: NSKeyedArchiver)"
         )
 
         /// `archiverDidFinish(_:)`
         public static let didFinish = MethodSelector<NSKeyedArchiverDelegateProxy, NSKeyedArchiver, Void>(
             "archiverDidFinish(_:)",
             of: "NSKeyedArchiverDelegate",
-            parameter: "archiver"
+            parameter: "archiver",
+            declaration: "func archiverDidFinish(_ archiver: NSKeyedArchiver)"
         )
 
         static let all: [AnyMethodSelector] = [

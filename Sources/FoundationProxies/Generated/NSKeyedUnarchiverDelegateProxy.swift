@@ -50,14 +50,19 @@ open class NSKeyedUnarchiverDelegateProxy:
         >(
             "unarchiver(_:cannotDecodeObjectOfClassName:originalClasses:)",
             of: "NSKeyedUnarchiverDelegate",
-            parameters: ["unarchiver", "name", "classNames"]
+            parameters: ["unarchiver", "name", "classNames"],
+            declaration: """
+                func unarchiver(_ unarchiver: NSKeyedUnarchiver, cannotDecodeObjectOfClassName name: String, \
+                originalClasses classNames: [String]) -> AnyClass?
+                """
         )
 
         /// `unarchiver(_:didDecode:)`
         public static let didDecode = MethodSelector<NSKeyedUnarchiverDelegateProxy, (NSKeyedUnarchiver, Any?), Any?>(
             "unarchiver(_:didDecode:)",
             of: "NSKeyedUnarchiverDelegate",
-            parameters: ["unarchiver", "object"]
+            parameters: ["unarchiver", "object"],
+            declaration: "func unarchiver(_ unarchiver: NSKeyedUnarchiver, didDecode object: Any?) -> Any?"
         )
 
         /// `unarchiver(_:willReplace:with:)`
@@ -66,21 +71,26 @@ open class NSKeyedUnarchiverDelegateProxy:
         >(
             "unarchiver(_:willReplace:with:)",
             of: "NSKeyedUnarchiverDelegate",
-            parameters: ["unarchiver", "object", "newObject"]
+            parameters: ["unarchiver", "object", "newObject"],
+            declaration: """
+                func unarchiver(_ unarchiver: NSKeyedUnarchiver, willReplace object: Any, with newObject: Any)
+                """
         )
 
         /// `unarchiverWillFinish(_:)`
         public static let willFinish = MethodSelector<NSKeyedUnarchiverDelegateProxy, NSKeyedUnarchiver, Void>(
             "unarchiverWillFinish(_:)",
             of: "NSKeyedUnarchiverDelegate",
-            parameter: "unarchiver"
+            parameter: "unarchiver",
+            declaration: "func unarchiverWillFinish(_ unarchiver: NSKeyedUnarchiver)"
         )
 
         /// `unarchiverDidFinish(_:)`
         public static let didFinish = MethodSelector<NSKeyedUnarchiverDelegateProxy, NSKeyedUnarchiver, Void>(
             "unarchiverDidFinish(_:)",
             of: "NSKeyedUnarchiverDelegate",
-            parameter: "unarchiver"
+            parameter: "unarchiver",
+            declaration: "func unarchiverDidFinish(_ unarchiver: NSKeyedUnarchiver)"
         )
 
         static let all: [AnyMethodSelector] = [

@@ -21,7 +21,8 @@ open class PortDelegateProxy: ProtocolProxy<any PortDelegate>, PortDelegate, @un
         public static let handle = MethodSelector<PortDelegateProxy, PortMessage, Void>(
             "handle(_:)",
             of: "PortDelegate",
-            parameter: "message"
+            parameter: "message",
+            declaration: "func handle(_ message: PortMessage)"
         )
 
         static let all: [AnyMethodSelector] = [

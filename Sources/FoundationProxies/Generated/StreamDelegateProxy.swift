@@ -46,7 +46,8 @@ open class StreamDelegateProxy:
             "stream(_:handle:)",
             of: "StreamDelegate",
             parameters: ["aStream", "eventCode"],
-            traits: .optional
+            traits: .optional,
+            declaration: "func stream(_ aStream: Stream, handle eventCode: Stream.Event)"
         )
 
         static let all: [AnyMethodSelector] = [

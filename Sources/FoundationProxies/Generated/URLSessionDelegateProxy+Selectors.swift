@@ -20,7 +20,8 @@ extension URLSessionDelegateProxy {
             "urlSession(_:didBecomeInvalidWithError:)",
             of: "URLSessionDelegate",
             parameters: ["session", "error"],
-            traits: .optional
+            traits: .optional,
+            declaration: "func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?)"
         )
 
         /// `urlSession(_:didReceive:completionHandler:)`
@@ -34,7 +35,11 @@ extension URLSessionDelegateProxy {
             "urlSession(_:didReceive:completionHandler:)",
             of: "URLSessionDelegate",
             parameters: ["session", "challenge", "completionHandler"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func urlSession(_ session: URLSession, didReceive challenge: URLAuthenticationChallenge, \
+                completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void)
+                """
         )
 
         /// `urlSession(_:task:willPerformHTTPRedirection:newRequest:completionHandler:)`
@@ -45,7 +50,12 @@ extension URLSessionDelegateProxy {
             "urlSession(_:task:willPerformHTTPRedirection:newRequest:completionHandler:)",
             of: "URLSessionTaskDelegate",
             parameters: ["session", "task", "response", "request", "completionHandler"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func urlSession(_ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: \
+                HTTPURLResponse, newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) \
+                -> Void)
+                """
         )
 
         /// `urlSession(_:task:didReceive:completionHandler:)`
@@ -59,7 +69,12 @@ extension URLSessionDelegateProxy {
             "urlSession(_:task:didReceive:completionHandler:)",
             of: "URLSessionTaskDelegate",
             parameters: ["session", "task", "challenge", "completionHandler"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func urlSession(_ session: URLSession, task: URLSessionTask, didReceive challenge: \
+                URLAuthenticationChallenge, completionHandler: @escaping @Sendable \
+                (URLSession.AuthChallengeDisposition, URLCredential?) -> Void)
+                """
         )
 
         /// `urlSession(_:task:needNewBodyStream:)`
@@ -69,7 +84,11 @@ extension URLSessionDelegateProxy {
             "urlSession(_:task:needNewBodyStream:)",
             of: "URLSessionTaskDelegate",
             parameters: ["session", "task", "completionHandler"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func urlSession(_ session: URLSession, task: URLSessionTask, needNewBodyStream completionHandler: \
+                @escaping @Sendable (InputStream?) -> Void)
+                """
         )
 
         /// `urlSession(_:task:didSendBodyData:totalBytesSent:totalBytesExpectedToSend:)`
@@ -79,7 +98,11 @@ extension URLSessionDelegateProxy {
             "urlSession(_:task:didSendBodyData:totalBytesSent:totalBytesExpectedToSend:)",
             of: "URLSessionTaskDelegate",
             parameters: ["session", "task", "bytesSent", "totalBytesSent", "totalBytesExpectedToSend"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func urlSession(_ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, \
+                totalBytesSent: Int64, totalBytesExpectedToSend: Int64)
+                """
         )
 
         /// `urlSession(_:task:didCompleteWithError:)`
@@ -89,7 +112,10 @@ extension URLSessionDelegateProxy {
             "urlSession(_:task:didCompleteWithError:)",
             of: "URLSessionTaskDelegate",
             parameters: ["session", "task", "error"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
+                """
         )
 
         /// `urlSession(_:task:willBeginDelayedRequest:completionHandler:)`
@@ -103,7 +129,12 @@ extension URLSessionDelegateProxy {
             "urlSession(_:task:willBeginDelayedRequest:completionHandler:)",
             of: "URLSessionTaskDelegate",
             parameters: ["session", "task", "request", "completionHandler"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func urlSession(_ session: URLSession, task: URLSessionTask, willBeginDelayedRequest request: \
+                URLRequest, completionHandler: @escaping @Sendable (URLSession.DelayedRequestDisposition, URLRequest?) \
+                -> Void)
+                """
         )
 
         /// `urlSession(_:task:didFinishCollecting:)`
@@ -113,7 +144,11 @@ extension URLSessionDelegateProxy {
             "urlSession(_:task:didFinishCollecting:)",
             of: "URLSessionTaskDelegate",
             parameters: ["session", "task", "metrics"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: \
+                URLSessionTaskMetrics)
+                """
         )
 
         /// `urlSession(_:dataTask:didReceive:completionHandler:)`
@@ -124,7 +159,11 @@ extension URLSessionDelegateProxy {
             "urlSession(_:dataTask:didReceive:completionHandler:)",
             of: "URLSessionDataDelegate",
             parameters: ["session", "dataTask", "response", "completionHandler"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse, \
+                completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void)
+                """
         )
 
         /// `urlSession(_:dataTask:didBecome:)(URLSession, URLSessionDataTask, URLSessionDownloadTask)`
@@ -134,7 +173,11 @@ extension URLSessionDelegateProxy {
             "urlSession(_:dataTask:didBecome:)(URLSession, URLSessionDataTask, URLSessionDownloadTask)",
             of: "URLSessionDataDelegate",
             parameters: ["session", "dataTask", "downloadTask"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didBecome downloadTask: \
+                URLSessionDownloadTask)
+                """
         )
 
         /// `urlSession(_:dataTask:didBecome:)(URLSession, URLSessionDataTask, URLSessionStreamTask)`
@@ -144,7 +187,11 @@ extension URLSessionDelegateProxy {
             "urlSession(_:dataTask:didBecome:)(URLSession, URLSessionDataTask, URLSessionStreamTask)",
             of: "URLSessionDataDelegate",
             parameters: ["session", "dataTask", "streamTask"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didBecome streamTask: \
+                URLSessionStreamTask)
+                """
         )
 
         /// `urlSession(_:dataTask:didReceive:)`
@@ -154,7 +201,8 @@ extension URLSessionDelegateProxy {
             "urlSession(_:dataTask:didReceive:)",
             of: "URLSessionDataDelegate",
             parameters: ["session", "dataTask", "data"],
-            traits: .optional
+            traits: .optional,
+            declaration: "func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data)"
         )
 
         /// `urlSession(_:dataTask:willCacheResponse:completionHandler:)`
@@ -165,7 +213,12 @@ extension URLSessionDelegateProxy {
             "urlSession(_:dataTask:willCacheResponse:completionHandler:)",
             of: "URLSessionDataDelegate",
             parameters: ["session", "dataTask", "proposedResponse", "completionHandler"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse \
+                proposedResponse: CachedURLResponse, completionHandler: @escaping @Sendable (CachedURLResponse?) -> \
+                Void)
+                """
         )
 
         /// `urlSession(_:downloadTask:didFinishDownloadingTo:)`
@@ -174,7 +227,11 @@ extension URLSessionDelegateProxy {
         >(
             "urlSession(_:downloadTask:didFinishDownloadingTo:)",
             of: "URLSessionDownloadDelegate",
-            parameters: ["session", "downloadTask", "location"]
+            parameters: ["session", "downloadTask", "location"],
+            declaration: """
+                func urlSession(_ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo \
+                location: URL)
+                """
         )
 
         /// `urlSession(_:downloadTask:didWriteData:totalBytesWritten:totalBytesExpectedToWrite:)`
@@ -184,7 +241,11 @@ extension URLSessionDelegateProxy {
             "urlSession(_:downloadTask:didWriteData:totalBytesWritten:totalBytesExpectedToWrite:)",
             of: "URLSessionDownloadDelegate",
             parameters: ["session", "downloadTask", "bytesWritten", "totalBytesWritten", "totalBytesExpectedToWrite"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func urlSession(_ session: URLSession, downloadTask: URLSessionDownloadTask, didWriteData \
+                bytesWritten: Int64, totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64)
+                """
         )
 
         /// `urlSession(_:downloadTask:didResumeAtOffset:expectedTotalBytes:)`
@@ -194,7 +255,11 @@ extension URLSessionDelegateProxy {
             "urlSession(_:downloadTask:didResumeAtOffset:expectedTotalBytes:)",
             of: "URLSessionDownloadDelegate",
             parameters: ["session", "downloadTask", "fileOffset", "expectedTotalBytes"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func urlSession(_ session: URLSession, downloadTask: URLSessionDownloadTask, didResumeAtOffset \
+                fileOffset: Int64, expectedTotalBytes: Int64)
+                """
         )
 
         /// `urlSession(_:readClosedFor:)`
@@ -204,7 +269,8 @@ extension URLSessionDelegateProxy {
             "urlSession(_:readClosedFor:)",
             of: "URLSessionStreamDelegate",
             parameters: ["session", "streamTask"],
-            traits: .optional
+            traits: .optional,
+            declaration: "func urlSession(_ session: URLSession, readClosedFor streamTask: URLSessionStreamTask)"
         )
 
         /// `urlSession(_:writeClosedFor:)`
@@ -214,7 +280,8 @@ extension URLSessionDelegateProxy {
             "urlSession(_:writeClosedFor:)",
             of: "URLSessionStreamDelegate",
             parameters: ["session", "streamTask"],
-            traits: .optional
+            traits: .optional,
+            declaration: "func urlSession(_ session: URLSession, writeClosedFor streamTask: URLSessionStreamTask)"
         )
 
         /// `urlSession(_:betterRouteDiscoveredFor:)`
@@ -224,7 +291,10 @@ extension URLSessionDelegateProxy {
             "urlSession(_:betterRouteDiscoveredFor:)",
             of: "URLSessionStreamDelegate",
             parameters: ["session", "streamTask"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func urlSession(_ session: URLSession, betterRouteDiscoveredFor streamTask: URLSessionStreamTask)
+                """
         )
 
         /// `urlSession(_:streamTask:didBecome:outputStream:)`
@@ -234,7 +304,11 @@ extension URLSessionDelegateProxy {
             "urlSession(_:streamTask:didBecome:outputStream:)",
             of: "URLSessionStreamDelegate",
             parameters: ["session", "streamTask", "inputStream", "outputStream"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func urlSession(_ session: URLSession, streamTask: URLSessionStreamTask, didBecome inputStream: \
+                InputStream, outputStream: OutputStream)
+                """
         )
 
         /// `urlSession(_:webSocketTask:didOpenWithProtocol:)`
@@ -243,7 +317,11 @@ extension URLSessionDelegateProxy {
         >(
             "urlSession(_:webSocketTask:didOpenWithProtocol:)",
             of: "URLSessionWebSocketDelegate",
-            parameters: ["session", "webSocketTask", "protocol"]
+            parameters: ["session", "webSocketTask", "protocol"],
+            declaration: """
+                func urlSession(_ session: URLSession, webSocketTask: URLSessionWebSocketTask, didOpenWithProtocol \
+                protocol: String?)
+                """
         )
 
         /// `urlSession(_:webSocketTask:didCloseWith:reason:)`
@@ -253,7 +331,11 @@ extension URLSessionDelegateProxy {
         >(
             "urlSession(_:webSocketTask:didCloseWith:reason:)",
             of: "URLSessionWebSocketDelegate",
-            parameters: ["session", "webSocketTask", "closeCode", "reason"]
+            parameters: ["session", "webSocketTask", "closeCode", "reason"],
+            declaration: """
+                func urlSession(_ session: URLSession, webSocketTask: URLSessionWebSocketTask, didCloseWith closeCode: \
+                URLSessionWebSocketTask.CloseCode, reason: Data?)
+                """
         )
 
         static let all: [AnyMethodSelector] = [

@@ -19,7 +19,8 @@ extension XMLParserDelegateProxy {
             "parserDidStartDocument(_:)",
             of: "XMLParserDelegate",
             parameter: "parser",
-            traits: .optional
+            traits: .optional,
+            declaration: "func parserDidStartDocument(_ parser: XMLParser)"
         )
 
         /// `parserDidEndDocument(_:)`
@@ -27,7 +28,8 @@ extension XMLParserDelegateProxy {
             "parserDidEndDocument(_:)",
             of: "XMLParserDelegate",
             parameter: "parser",
-            traits: .optional
+            traits: .optional,
+            declaration: "func parserDidEndDocument(_ parser: XMLParser)"
         )
 
         /// `parser(_:foundNotationDeclarationWithName:publicID:systemID:)`
@@ -37,7 +39,11 @@ extension XMLParserDelegateProxy {
             "parser(_:foundNotationDeclarationWithName:publicID:systemID:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "name", "publicID", "systemID"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func parser(_ parser: XMLParser, foundNotationDeclarationWithName name: String, publicID: String?, \
+                systemID: String?)
+                """
         )
 
         /// `parser(_:foundUnparsedEntityDeclarationWithName:publicID:systemID:notationName:)`
@@ -47,7 +53,11 @@ extension XMLParserDelegateProxy {
             "parser(_:foundUnparsedEntityDeclarationWithName:publicID:systemID:notationName:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "name", "publicID", "systemID", "notationName"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func parser(_ parser: XMLParser, foundUnparsedEntityDeclarationWithName name: String, publicID: \
+                String?, systemID: String?, notationName: String?)
+                """
         )
 
         /// `parser(_:foundAttributeDeclarationWithName:forElement:type:defaultValue:)`
@@ -57,7 +67,11 @@ extension XMLParserDelegateProxy {
             "parser(_:foundAttributeDeclarationWithName:forElement:type:defaultValue:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "attributeName", "elementName", "type", "defaultValue"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func parser(_ parser: XMLParser, foundAttributeDeclarationWithName attributeName: String, forElement \
+                elementName: String, type: String?, defaultValue: String?)
+                """
         )
 
         /// `parser(_:foundElementDeclarationWithName:model:)`
@@ -67,7 +81,10 @@ extension XMLParserDelegateProxy {
             "parser(_:foundElementDeclarationWithName:model:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "elementName", "model"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func parser(_ parser: XMLParser, foundElementDeclarationWithName elementName: String, model: String)
+                """
         )
 
         /// `parser(_:foundInternalEntityDeclarationWithName:value:)`
@@ -77,7 +94,10 @@ extension XMLParserDelegateProxy {
             "parser(_:foundInternalEntityDeclarationWithName:value:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "name", "value"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func parser(_ parser: XMLParser, foundInternalEntityDeclarationWithName name: String, value: String?)
+                """
         )
 
         /// `parser(_:foundExternalEntityDeclarationWithName:publicID:systemID:)`
@@ -87,7 +107,11 @@ extension XMLParserDelegateProxy {
             "parser(_:foundExternalEntityDeclarationWithName:publicID:systemID:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "name", "publicID", "systemID"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func parser(_ parser: XMLParser, foundExternalEntityDeclarationWithName name: String, publicID: \
+                String?, systemID: String?)
+                """
         )
 
         /// `parser(_:didStartElement:namespaceURI:qualifiedName:attributes:)`
@@ -97,7 +121,11 @@ extension XMLParserDelegateProxy {
             "parser(_:didStartElement:namespaceURI:qualifiedName:attributes:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "elementName", "namespaceURI", "qName", "attributeDict"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func parser(_ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?, \
+                qualifiedName qName: String?, attributes attributeDict: [String: String])
+                """
         )
 
         /// `parser(_:didEndElement:namespaceURI:qualifiedName:)`
@@ -107,7 +135,11 @@ extension XMLParserDelegateProxy {
             "parser(_:didEndElement:namespaceURI:qualifiedName:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "elementName", "namespaceURI", "qName"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func parser(_ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?, \
+                qualifiedName qName: String?)
+                """
         )
 
         /// `parser(_:didStartMappingPrefix:toURI:)`
@@ -117,7 +149,10 @@ extension XMLParserDelegateProxy {
             "parser(_:didStartMappingPrefix:toURI:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "prefix", "namespaceURI"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func parser(_ parser: XMLParser, didStartMappingPrefix prefix: String, toURI namespaceURI: String)
+                """
         )
 
         /// `parser(_:didEndMappingPrefix:)`
@@ -125,7 +160,8 @@ extension XMLParserDelegateProxy {
             "parser(_:didEndMappingPrefix:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "prefix"],
-            traits: .optional
+            traits: .optional,
+            declaration: "func parser(_ parser: XMLParser, didEndMappingPrefix prefix: String)"
         )
 
         /// `parser(_:foundCharacters:)`
@@ -133,7 +169,8 @@ extension XMLParserDelegateProxy {
             "parser(_:foundCharacters:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "string"],
-            traits: .optional
+            traits: .optional,
+            declaration: "func parser(_ parser: XMLParser, foundCharacters string: String)"
         )
 
         /// `parser(_:foundIgnorableWhitespace:)`
@@ -141,7 +178,8 @@ extension XMLParserDelegateProxy {
             "parser(_:foundIgnorableWhitespace:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "whitespaceString"],
-            traits: .optional
+            traits: .optional,
+            declaration: "func parser(_ parser: XMLParser, foundIgnorableWhitespace whitespaceString: String)"
         )
 
         /// `parser(_:foundProcessingInstructionWithTarget:data:)`
@@ -151,7 +189,10 @@ extension XMLParserDelegateProxy {
             "parser(_:foundProcessingInstructionWithTarget:data:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "target", "data"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func parser(_ parser: XMLParser, foundProcessingInstructionWithTarget target: String, data: String?)
+                """
         )
 
         /// `parser(_:foundComment:)`
@@ -159,7 +200,8 @@ extension XMLParserDelegateProxy {
             "parser(_:foundComment:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "comment"],
-            traits: .optional
+            traits: .optional,
+            declaration: "func parser(_ parser: XMLParser, foundComment comment: String)"
         )
 
         /// `parser(_:foundCDATA:)`
@@ -167,7 +209,8 @@ extension XMLParserDelegateProxy {
             "parser(_:foundCDATA:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "CDATABlock"],
-            traits: .optional
+            traits: .optional,
+            declaration: "func parser(_ parser: XMLParser, foundCDATA CDATABlock: Data)"
         )
 
         /// `parser(_:resolveExternalEntityName:systemID:)`
@@ -177,7 +220,10 @@ extension XMLParserDelegateProxy {
             "parser(_:resolveExternalEntityName:systemID:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "name", "systemID"],
-            traits: .optional
+            traits: .optional,
+            declaration: """
+                func parser(_ parser: XMLParser, resolveExternalEntityName name: String, systemID: String?) -> Data?
+                """
         )
 
         /// `parser(_:parseErrorOccurred:)`
@@ -185,7 +231,8 @@ extension XMLParserDelegateProxy {
             "parser(_:parseErrorOccurred:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "parseError"],
-            traits: .optional
+            traits: .optional,
+            declaration: "func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error)"
         )
 
         /// `parser(_:validationErrorOccurred:)`
@@ -195,7 +242,8 @@ extension XMLParserDelegateProxy {
             "parser(_:validationErrorOccurred:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "validationError"],
-            traits: .optional
+            traits: .optional,
+            declaration: "func parser(_ parser: XMLParser, validationErrorOccurred validationError: any Error)"
         )
 
         static let all: [AnyMethodSelector] = [

@@ -30,7 +30,7 @@ enum ProxyEndpoints {
         .json { json in
             json.object { json in
                 json.array("items") { json in
-                    for proxy in proxies { json.object { write(proxy, to: $0) } }
+                    for proxy in proxies { json.object { write(proxy, isWhole: false, to: $0) } }
                 }
                 json.member("count", proxies.count)
             }
@@ -41,7 +41,7 @@ enum ProxyEndpoints {
         if let proxy = recorder.proxy(number: number) {
             return .json { json in
                 json.object { json in
-                    write(proxy, to: json)
+                    write(proxy, isWhole: true, to: json)
                     json.member("history", proxy.history.map(ProxyEventText.json))
                 }
             }
@@ -57,7 +57,8 @@ enum ProxyEndpoints {
 
     // MARK: Members
 
-    private static func write(_ proxy: ProxyStatus, to json: borrowing JSONWriter) {
+    /// - Parameter isWhole: Whether requirements are written with their signatures, which do not change.
+    private static func write(_ proxy: ProxyStatus, isWhole: Bool, to json: borrowing JSONWriter) {
         json.member("id", proxy.number)
         json.member("type", proxy.typeName)
         json.member("protocol", proxy.protocolName)
@@ -78,23 +79,40 @@ enum ProxyEndpoints {
         json.member("calls", proxy.requirements.reduce(UInt64(0)) { $0 + $1.calls })
         json.member("unanswered", proxy.requirements.reduce(UInt64(0)) { $0 + $1.unanswered })
         json.array("requirements") { json in
-            for requirement in proxy.requirements { write(requirement, to: json) }
+            for requirement in proxy.requirements {
+                json.object { json in
+                    write(requirement, to: json)
+                    if isWhole { write(requirement.signature, to: json) }
+                }
+            }
         }
     }
 
     private static func write(_ requirement: ProxyStatus.RequirementStatus, to json: borrowing JSONWriter) {
-        json.object { json in
-            json.member("selector", requirement.selector.name)
-            json.member("protocol", requirement.selector.protocolName)
-            json.member("isOptional", requirement.isOptional)
-            json.member("returnsValue", requirement.returnsValue)
-            json.member("responds", requirement.responds)
-            json.member("isImplemented", requirement.isImplemented)
-            json.member("hasHandler", requirement.hasHandler)
-            json.member("observers", requirement.observers)
-            json.member("calls", requirement.calls)
-            json.member("unanswered", requirement.unanswered)
+        json.member("selector", requirement.selector.name)
+        json.member("protocol", requirement.selector.protocolName)
+        json.member("isOptional", requirement.isOptional)
+        json.member("returnsValue", requirement.returnsValue)
+        json.member("responds", requirement.responds)
+        json.member("isImplemented", requirement.isImplemented)
+        json.member("hasHandler", requirement.hasHandler)
+        json.member("observers", requirement.observers)
+        json.member("calls", requirement.calls)
+        json.member("unanswered", requirement.unanswered)
+    }
+
+    private static func write(_ signature: Requirement.Signature, to json: borrowing JSONWriter) {
+        json.member("signature", signature.text)
+        json.array("parameters") { json in
+            for parameter in signature.parameters {
+                json.object { json in
+                    json.member("label", parameter.label)
+                    json.member("name", parameter.name)
+                    json.member("type", parameter.typeName)
+                }
+            }
         }
+        json.member("resultType", signature.resultTypeName)
     }
 }
 

@@ -17,6 +17,8 @@ public struct ProxyStatus: Hashable, Sendable {
     public struct RequirementStatus: Hashable, Sendable {
         /// The requirement.
         public var selector: Selector
+        /// The requirement as its protocol declares it.
+        public var signature: Requirement.Signature
         /// Whether a delegate may leave it out.
         public var isOptional: Bool
         /// Whether it returns a value.

@@ -238,6 +238,7 @@ extension ProtocolProxy: ListedProxy {
         let isObserved = requirement.isOptional && !requirement.returnsValue && observers > 0
         return ProxyStatus.RequirementStatus(
             selector: requirement.selector,
+            signature: requirement.signature,
             isOptional: requirement.isOptional,
             returnsValue: requirement.returnsValue,
             responds: hasHandler || (hasTarget && isImplemented ?? true) || isObserved,

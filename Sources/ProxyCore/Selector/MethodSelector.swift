@@ -36,12 +36,15 @@ public struct MethodSelector<Proxy, Arguments, Return>: @unchecked Sendable {
     ///   - protocolName: The protocol that declares it.
     ///   - parameters: The names of the parameters inside the method, in order; one per element of `Arguments`.
     ///   - traits: Optionality and effects. Default none.
+    ///   - declaration: The requirement as its protocol declares it, for `Requirement.signature`; of a property or
+    ///     subscript, with the one accessor. Default: put together from the rest.
     /// - Precondition: As many parameter names as arguments.
     public init<each Argument>(
         _ name: String,
         of protocolName: String,
         parameters: [String],
-        traits: Requirement.Traits = []
+        traits: Requirement.Traits = [],
+        declaration: String? = nil
     ) where Arguments == (repeat each Argument) {
         var layout = TupleLayout()
         var sites: [ValueSite] = []
@@ -67,7 +70,8 @@ public struct MethodSelector<Proxy, Arguments, Return>: @unchecked Sendable {
             selector: selector,
             parameters: described,
             resultTypeName: Return.self == Void.self ? nil : TypeName.of(Return.self),
-            traits: traits
+            traits: traits,
+            declaration: declaration
         )
         let hookSets = TypedHookSetMaker<Arguments, Return> { (arguments: (repeat each Argument)) in
             var list: [Any] = []
@@ -79,8 +83,19 @@ public struct MethodSelector<Proxy, Arguments, Return>: @unchecked Sendable {
 
     /// Describes a requirement with one parameter, whatever its type: a tuple too is one argument here.
     ///
-    /// - Parameter parameter: The name of the parameter inside the method.
-    public init(_ name: String, of protocolName: String, parameter: String, traits: Requirement.Traits = []) {
+    /// - Parameters:
+    ///   - name: The full Swift name, as for several parameters.
+    ///   - protocolName: The protocol that declares it.
+    ///   - parameter: The name of the parameter inside the method.
+    ///   - traits: Optionality and effects. Default none.
+    ///   - declaration: The requirement as its protocol declares it. Default: put together from the rest.
+    public init(
+        _ name: String,
+        of protocolName: String,
+        parameter: String,
+        traits: Requirement.Traits = [],
+        declaration: String? = nil
+    ) {
         let selector = Selector(protocolName: protocolName, name: name)
         let described = Requirement.Parameter(
             label: selector.argumentLabels.first ?? nil,
@@ -91,7 +106,8 @@ public struct MethodSelector<Proxy, Arguments, Return>: @unchecked Sendable {
             selector: selector,
             parameters: [described],
             resultTypeName: Return.self == Void.self ? nil : TypeName.of(Return.self),
-            traits: traits
+            traits: traits,
+            declaration: declaration
         )
         let hookSets = TypedHookSetMaker<Arguments, Return> { [$0] }
         self.init(site: Self.makeSite(requirement, [ValueSite(Arguments.self, offset: 0)], hookSets))

@@ -1,6 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Synchronization
+
 /// One requirement of a protocol, as its call sites and its readers need it.
 ///
 /// Created once per process and requirement by a `MethodSelector`, and never freed: records refer to it by address.
@@ -41,16 +43,29 @@ public final class Requirement: Sendable {
     public let resultTypeName: String?
     /// Optionality and effects.
     public let traits: Traits
+    /// The declaration in the words of its protocol, nil where the proxy does not bring it along.
+    let declaration: String?
+    private let knownSignature = Mutex<Signature?>(nil)
+
+    /// The requirement as its protocol declares it: with the names of its parameters and all types.
+    public var signature: Signature {
+        knownSignature.withLock { known in
+            let signature = known ?? makeSignature()
+            known = signature
+            return signature
+        }
+    }
 
     /// Whether the requirement returns a value.
     public var returnsValue: Bool { resultTypeName != nil }
     /// Whether a delegate may leave it out.
     public var isOptional: Bool { traits.contains(.optional) }
 
-    init(selector: Selector, parameters: [Parameter], resultTypeName: String?, traits: Traits) {
+    init(selector: Selector, parameters: [Parameter], resultTypeName: String?, traits: Traits, declaration: String?) {
         self.selector = selector
         self.parameters = parameters
         self.resultTypeName = resultTypeName
         self.traits = traits
+        self.declaration = declaration
     }
 }

@@ -24,9 +24,10 @@ public struct Selector: Hashable, Sendable, CustomStringConvertible {
     /// The name before its labels: `parser` of `parser(_:foundCharacters:)`.
     public var baseName: Substring { name.prefix { $0 != "(" && $0 != "." } }
 
-    /// The argument labels in order, nil for `_`.
+    /// The argument labels in order, nil for `_`; the new value of a setter comes first and has none.
     var argumentLabels: [String?] {
         guard let open = name.firstIndex(of: "("), let close = name[open...].firstIndex(of: ")") else { return [] }
-        return name[name.index(after: open)..<close].split(separator: ":").map { $0 == "_" ? nil : String($0) }
+        return (accessor == .set ? [nil] : [])
+            + name[name.index(after: open)..<close].split(separator: ":").map { $0 == "_" ? nil : String($0) }
     }
 }

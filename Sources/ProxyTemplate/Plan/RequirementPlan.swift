@@ -104,6 +104,23 @@ struct RequirementPlan {
         ].compactMap(\.self)
     }
 
+    /// The requirement as its protocol declares it; of a property or subscript, with the one accessor.
+    var declaration: String {
+        let clause = ProxyPlan.clause(requirement.genericParameters)
+        let parameters = requirement.parameters.map { $0.declaration(named: $0.name) }.joined(separator: ", ")
+        let result = requirement.result ?? "Void"
+        let condition = requirement.whereClause.map { " where \($0)" } ?? ""
+        let effects = requirement.effects.declaration
+        let block = accessor == .set ? "{ set }" : "{ get\(effects) }"
+        switch requirement.kind {
+        case .method:
+            let arrow = requirement.result.map { " -> \($0)" } ?? ""
+            return "func \(requirement.name)\(clause)(\(parameters))\(effects)\(arrow)\(condition)"
+        case .property: return "var \(requirement.name): \(result) \(block)"
+        case .subscript: return "subscript\(clause)(\(parameters)) -> \(result)\(condition) \(block)"
+        }
+    }
+
     /// The type of the tuple of arguments.
     var argumentsType: String {
         switch arguments.count {

@@ -15,7 +15,9 @@ enum SwiftWords {
     static func escaped(_ word: String) -> String { reserved.contains(word) ? "`\(word)`" : word }
 
     /// A string literal.
-    static func literal(_ text: String) -> String { "\"\(text)\"" }
+    static func literal(_ text: String) -> String {
+        "\"" + text.map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : String($0) }.joined() + "\""
+    }
 }
 
 extension String {

@@ -44,6 +44,7 @@ extension ProxySource {
         if !traits.isEmpty {
             items.append("traits: " + (traits.count == 1 ? traits[0] : "[\(traits.joined(separator: ", "))]"))
         }
+        items.append(text.labelledLiteral("declaration", requirement.declaration))
         let types = "\(plan.phantom), \(requirement.argumentsType), \(requirement.recordedResult)"
         let head = "\(access)static let \(requirement.shortName) = MethodSelector<\(types)>"
         if text.fits(head + "(") { return text.list(head, items, "") }

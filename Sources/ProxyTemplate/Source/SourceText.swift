@@ -14,8 +14,26 @@ struct SourceText {
     /// The whole text, with a line end behind each line.
     var text: String { lines.map { $0 + "\n" }.joined() }
 
-    /// Adds a line.
-    mutating func line(_ text: String) { lines.append(text.isEmpty ? "" : indentation + text) }
+    /// Adds a line; of a text with several, each.
+    mutating func line(_ text: String) {
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            lines.append(line.isEmpty ? "" : indentation + line)
+        }
+    }
+
+    /// `label: "text"`, as an item that will be indented once more; in several lines where it is too long for one.
+    func labelledLiteral(_ label: String, _ text: String) -> String {
+        let short = "\(label): \(SwiftWords.literal(text))"
+        // A comma may follow.
+        if indentation.count + 4 + short.count < Self.width { return short }
+        var parts: [String] = [""]
+        for word in SwiftWords.literal(text).dropFirst().dropLast().split(separator: " ") {
+            if indentation.count + 8 + parts[parts.count - 1].count + word.count + 2 > Self.width { parts.append("") }
+            parts[parts.count - 1] += word + " "
+        }
+        let lines = parts.joined(separator: "\\\n    ").dropLast()
+        return "\(label): \"\"\"\n    \(lines)\n    \"\"\""
+    }
 
     /// Adds an empty line, unless there is one or a block has just begun.
     mutating func gap() {

@@ -14,21 +14,24 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
         static let nothing = MethodSelector<BasicShapesProxy, Void, Void>(
             "nothing()",
             of: "BasicShapes",
-            parameters: []
+            parameters: [],
+            declaration: "func nothing()"
         )
 
         /// `note(_:)(String)`
         static let noteText = MethodSelector<BasicShapesProxy, String, Void>(
             "note(_:)(String)",
             of: "BasicShapes",
-            parameter: "text"
+            parameter: "text",
+            declaration: "func note(_ text: String)"
         )
 
         /// `note(_:)(Int)`
         static let noteNumber = MethodSelector<BasicShapesProxy, Int, Void>(
             "note(_:)(Int)",
             of: "BasicShapes",
-            parameter: "number"
+            parameter: "number",
+            declaration: "func note(_ number: Int)"
         )
 
         /// `sum(of:and:)`
@@ -36,7 +39,8 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
             "sum(of:and:)",
             of: "BasicShapes",
             parameters: ["first", "second"],
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "func sum(of first: Int, and second: Int) -> Int"
         )
 
         /// `maybe(_:)`
@@ -44,7 +48,8 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
             "maybe(_:)",
             of: "BasicShapes",
             parameter: "text",
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "func maybe(_ text: String?) -> [String: Int]?"
         )
 
         /// `load(_:)`
@@ -52,7 +57,8 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
             "load(_:)",
             of: "BasicShapes",
             parameter: "name",
-            traits: [.throwing, .needsAnswer]
+            traits: [.throwing, .needsAnswer],
+            declaration: "func load(_ name: String) throws -> String"
         )
 
         /// `check(_:)`
@@ -60,7 +66,8 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
             "check(_:)",
             of: "BasicShapes",
             parameter: "code",
-            traits: .throwing
+            traits: .throwing,
+            declaration: "func check(_ code: Int) throws(ShapeError)"
         )
 
         /// `rethrowing(_:)`
@@ -68,7 +75,8 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
             "rethrowing(_:)",
             of: "BasicShapes",
             parameter: "body",
-            traits: .throwing
+            traits: .throwing,
+            declaration: "func rethrowing(_ body: () throws -> Void) rethrows"
         )
 
         /// `forward(forward:target:result:)`
@@ -76,14 +84,16 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
             "forward(forward:target:result:)",
             of: "BasicShapes",
             parameters: ["forward", "target", "result"],
-            traits: [.throwing, .needsAnswer]
+            traits: [.throwing, .needsAnswer],
+            declaration: "func forward(forward: Bool, target: Int, result: String) throws(ShapeError) -> String"
         )
 
         /// `all()`
         static let allRequirement = MethodSelector<BasicShapesProxy, Void, Void>(
             "all()",
             of: "BasicShapes",
-            parameters: []
+            parameters: [],
+            declaration: "func all()"
         )
 
         /// `repeat(in:_:)`
@@ -91,7 +101,8 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
             "repeat(in:_:)",
             of: "BasicShapes",
             parameters: ["place", "times"],
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "func `repeat`(in place: String, _ times: Int) -> Int"
         )
 
         /// `pair(_:)`
@@ -99,7 +110,8 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
             "pair(_:)",
             of: "BasicShapes",
             parameter: "pair",
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "func pair(_ pair: (Int, String)) -> (first: Int, second: String)"
         )
 
         static let all: [AnyMethodSelector] = [
@@ -267,7 +279,8 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
         static let add = MethodSelector<ParameterShapesProxy, (Int, Int), Void>(
             "add(_:to:)",
             of: "ParameterShapes",
-            parameters: ["number", "sum"]
+            parameters: ["number", "sum"],
+            declaration: "func add(_ number: Int, to sum: inout Int)"
         )
 
         /// `join(_:by:)`
@@ -275,21 +288,24 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
             "join(_:by:)",
             of: "ParameterShapes",
             parameters: ["words", "separator"],
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "func join(_ words: String..., by separator: String) -> String"
         )
 
         /// `each(_:_:)`
         static let each = MethodSelector<ParameterShapesProxy, ([Int], UnrecordedArgument), Void>(
             "each(_:_:)",
             of: "ParameterShapes",
-            parameters: ["numbers", "body"]
+            parameters: ["numbers", "body"],
+            declaration: "func each(_ numbers: [Int], _ body: (Int) -> Void)"
         )
 
         /// `later(_:)`
         static let later = MethodSelector<ParameterShapesProxy, @Sendable (Int) -> Void, Void>(
             "later(_:)",
             of: "ParameterShapes",
-            parameter: "body"
+            parameter: "body",
+            declaration: "func later(_ body: @escaping @Sendable (Int) -> Void)"
         )
 
         /// `lazily(_:)`
@@ -297,7 +313,8 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
             "lazily(_:)",
             of: "ParameterShapes",
             parameter: "text",
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "func lazily(_ text: @autoclosure () -> String) -> Int"
         )
 
         /// `some(_:)`
@@ -305,7 +322,8 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
             "some(_:)",
             of: "ParameterShapes",
             parameter: "value",
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "func some(_ value: some CustomStringConvertible) -> String"
         )
 
         /// `any(_:)`
@@ -313,7 +331,8 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
             "any(_:)",
             of: "ParameterShapes",
             parameter: "value",
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "func any(_ value: any CustomStringConvertible) -> String"
         )
 
         /// `same(_:_:)`
@@ -321,7 +340,8 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
             "same(_:_:)",
             of: "ParameterShapes",
             parameters: ["left", "right"],
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "func same<Value: Equatable>(_ left: Value, _ right: Value) -> Bool"
         )
 
         /// `back(_:)`
@@ -329,7 +349,8 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
             "back(_:)",
             of: "ParameterShapes",
             parameter: "value",
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "func back<Value: Sendable>(_ value: Value) -> Value"
         )
 
         /// `pack(_:)`
@@ -337,7 +358,8 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
             "pack(_:)",
             of: "ParameterShapes",
             parameter: "value",
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "func pack<each Value>(_ value: repeat each Value) -> Int"
         )
 
         /// `take(_:)`
@@ -345,7 +367,8 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
             "take(_:)",
             of: "ParameterShapes",
             parameter: "parcel",
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "func take(_ parcel: consuming Parcel) -> String"
         )
 
         /// `look(_:)`
@@ -353,7 +376,8 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
             "look(_:)",
             of: "ParameterShapes",
             parameter: "parcel",
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "func look(_ parcel: borrowing Parcel) -> String"
         )
 
         /// `hand(_:)`
@@ -361,7 +385,8 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
             "hand(_:)",
             of: "ParameterShapes",
             parameter: "parcel",
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "func hand(_ parcel: sending Parcel) -> String"
         )
 
         /// `unnamed(_:_:)`
@@ -369,7 +394,8 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
             "unnamed(_:_:)",
             of: "ParameterShapes",
             parameters: ["argument1", "argument2"],
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "func unnamed(_: Int, _: Int) -> Int"
         )
 
         static let all: [AnyMethodSelector] = [
@@ -564,7 +590,8 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
             "title.get",
             of: "ValueShapes",
             parameters: [],
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "var title: String { get }"
         )
 
         /// `count.get`
@@ -572,14 +599,16 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
             "count.get",
             of: "ValueShapes",
             parameters: [],
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "var count: Int { get }"
         )
 
         /// `count.set`
         static let setCount = MethodSelector<ValueShapesProxy, Int, Void>(
             "count.set",
             of: "ValueShapes",
-            parameter: "newValue"
+            parameter: "newValue",
+            declaration: "var count: Int { set }"
         )
 
         /// `checked.get`
@@ -587,7 +616,8 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
             "checked.get",
             of: "ValueShapes",
             parameters: [],
-            traits: [.throwing, .needsAnswer]
+            traits: [.throwing, .needsAnswer],
+            declaration: "var checked: Int { get throws }"
         )
 
         /// `strict.get`
@@ -595,7 +625,8 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
             "strict.get",
             of: "ValueShapes",
             parameters: [],
-            traits: [.throwing, .needsAnswer]
+            traits: [.throwing, .needsAnswer],
+            declaration: "var strict: Int { get throws(ShapeError) }"
         )
 
         /// `slow.get`
@@ -603,7 +634,8 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
             "slow.get",
             of: "ValueShapes",
             parameters: [],
-            traits: [.async, .needsAnswer]
+            traits: [.async, .needsAnswer],
+            declaration: "var slow: Int { get async }"
         )
 
         /// `subscript(_:).get`
@@ -611,14 +643,16 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
             "subscript(_:).get",
             of: "ValueShapes",
             parameter: "index",
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "subscript(index: Int) -> String { get }"
         )
 
         /// `subscript(_:).set`
         static let setSubscriptIndex = MethodSelector<ValueShapesProxy, (String, Int), Void>(
             "subscript(_:).set",
             of: "ValueShapes",
-            parameters: ["newValue", "index"]
+            parameters: ["newValue", "index"],
+            declaration: "subscript(index: Int) -> String { set }"
         )
 
         /// `subscript(name:).get`
@@ -626,7 +660,8 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
             "subscript(name:).get",
             of: "ValueShapes",
             parameter: "name",
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "subscript(name name: String) -> Int { get }"
         )
 
         /// `subscript(key:).get`
@@ -634,7 +669,8 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
             "subscript(key:).get",
             of: "ValueShapes",
             parameter: "key",
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "subscript<Key: Hashable>(key key: Key) -> Int { get }"
         )
 
         /// `subscript(unnamed:).get`
@@ -642,14 +678,16 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
             "subscript(unnamed:).get",
             of: "ValueShapes",
             parameter: "argument1",
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "subscript(unnamed _: Int) -> Int { get }"
         )
 
         /// `subscript(unnamed:).set`
         static let setSubscriptUnnamed = MethodSelector<ValueShapesProxy, (Int, Int), Void>(
             "subscript(unnamed:).set",
             of: "ValueShapes",
-            parameters: ["newValue", "argument1"]
+            parameters: ["newValue", "argument1"],
+            declaration: "subscript(unnamed _: Int) -> Int { set }"
         )
 
         static let all: [AnyMethodSelector] = [
@@ -823,7 +861,8 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
             "load(_:)(String) -> String async",
             of: "AsyncShapes",
             parameter: "name",
-            traits: [.async, .needsAnswer]
+            traits: [.async, .needsAnswer],
+            declaration: "func load(_ name: String) async -> String"
         )
 
         /// `load(_:)(String) -> String`
@@ -831,7 +870,8 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
             "load(_:)(String) -> String",
             of: "AsyncShapes",
             parameter: "name",
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "func load(_ name: String) -> String"
         )
 
         /// `fetch(_:)`
@@ -839,7 +879,8 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
             "fetch(_:)",
             of: "AsyncShapes",
             parameter: "parcel",
-            traits: [.throwing, .async, .needsAnswer]
+            traits: [.throwing, .async, .needsAnswer],
+            declaration: "func fetch(_ parcel: Parcel) async throws -> Parcel"
         )
 
         /// `check(_:)`
@@ -847,7 +888,8 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
             "check(_:)",
             of: "AsyncShapes",
             parameter: "code",
-            traits: [.throwing, .async]
+            traits: [.throwing, .async],
+            declaration: "func check(_ code: Int) async throws(ShapeError)"
         )
 
         /// `back(_:)`
@@ -855,7 +897,8 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
             "back(_:)",
             of: "AsyncShapes",
             parameter: "value",
-            traits: [.throwing, .async, .needsAnswer]
+            traits: [.throwing, .async, .needsAnswer],
+            declaration: "func back<Value>(_ value: Value) async throws -> Value"
         )
 
         /// `count(_:)`
@@ -863,7 +906,8 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
             "count(_:)",
             of: "AsyncShapes",
             parameter: "numbers",
-            traits: [.async, .needsAnswer]
+            traits: [.async, .needsAnswer],
+            declaration: "func count(_ numbers: Int...) async -> Int"
         )
 
         /// `add(_:to:)`
@@ -871,7 +915,8 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
             "add(_:to:)",
             of: "AsyncShapes",
             parameters: ["number", "sum"],
-            traits: .async
+            traits: .async,
+            declaration: "func add(_ number: Int, to sum: inout Int) async"
         )
 
         /// `rank(_:)`
@@ -879,7 +924,8 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
             "rank(_:)",
             of: "AsyncShapes",
             parameter: "name",
-            traits: .async
+            traits: .async,
+            declaration: "func rank(_ name: String) async -> Int"
         )
 
         static let all: [AnyMethodSelector] = [

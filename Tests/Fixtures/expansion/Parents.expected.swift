@@ -37,7 +37,8 @@ class ScrollDelegateProxy:
         static let didScrollTo = MethodSelector<ScrollDelegateProxy, (ScrollView, Int), Void>(
             "scrollView(_:didScrollTo:)",
             of: "ScrollDelegate",
-            parameters: ["scrollView", "offset"]
+            parameters: ["scrollView", "offset"],
+            declaration: "func scrollView(_ scrollView: ScrollView, didScrollTo offset: Int)"
         )
 
         /// `scrollViewDidStop(_:)`
@@ -45,7 +46,8 @@ class ScrollDelegateProxy:
             "scrollViewDidStop(_:)",
             of: "ScrollDelegate",
             parameter: "scrollView",
-            traits: .optional
+            traits: .optional,
+            declaration: "func scrollViewDidStop(_ scrollView: ScrollView)"
         )
 
         static let all: [AnyMethodSelector] = [
@@ -142,7 +144,8 @@ class TableDelegateProxy: ScrollDelegateProxy, TableDelegate, @unchecked Sendabl
         static let shouldSelect = MethodSelector<TableDelegateProxy, (TableView, Int), Bool>(
             "tableView(_:shouldSelect:)",
             of: "TableDelegate",
-            parameters: ["tableView", "row"]
+            parameters: ["tableView", "row"],
+            declaration: "func tableView(_ tableView: TableView, shouldSelect row: Int) -> Bool"
         )
 
         static let all: [AnyMethodSelector] = [
@@ -236,7 +239,8 @@ class ScrollSourceProxy:
         static let numberOfRows = MethodSelector<ScrollSourceProxy, ScrollView, Int>(
             "numberOfRows(in:)",
             of: "ScrollSource",
-            parameter: "scrollView"
+            parameter: "scrollView",
+            declaration: "func numberOfRows(in scrollView: ScrollView) -> Int"
         )
 
         static let all: [AnyMethodSelector] = [
@@ -312,7 +316,8 @@ class FlingDelegateProxy: ScrollDelegateProxy, FlingDelegate, @unchecked Sendabl
         static let didFlingBy = MethodSelector<FlingDelegateProxy, (ScrollView, Int), Void>(
             "scrollView(_:didFlingBy:)",
             of: "FlingDelegate",
-            parameters: ["scrollView", "speed"]
+            parameters: ["scrollView", "speed"],
+            declaration: "func scrollView(_ scrollView: ScrollView, didFlingBy speed: Int)"
         )
 
         static let all: [AnyMethodSelector] = [
@@ -381,7 +386,8 @@ class DescribedShapesProxy: ProtocolProxy<any DescribedShapes>, DescribedShapes,
             "description.get",
             of: "DescribedShapes",
             parameters: [],
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "var description: String { get }"
         )
 
         static let all: [AnyMethodSelector] = [

@@ -15,7 +15,8 @@ nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @u
             "show(_:)",
             of: "MainShapes",
             parameter: "text",
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "func show(_ text: String) -> Int"
         )
 
         /// `load(_:)`
@@ -23,7 +24,8 @@ nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @u
             "load(_:)",
             of: "MainShapes",
             parameter: "parcel",
-            traits: [.async, .needsAnswer]
+            traits: [.async, .needsAnswer],
+            declaration: "func load(_ parcel: Parcel) async -> Parcel"
         )
 
         /// `title.get`
@@ -31,14 +33,16 @@ nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @u
             "title.get",
             of: "MainShapes",
             parameters: [],
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "var title: String { get }"
         )
 
         /// `title.set`
         static let setTitle = MethodSelector<MainShapesProxy, String, Void>(
             "title.set",
             of: "MainShapes",
-            parameter: "newValue"
+            parameter: "newValue",
+            declaration: "var title: String { set }"
         )
 
         /// `anywhere(_:)`
@@ -46,7 +50,8 @@ nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @u
             "anywhere(_:)",
             of: "MainShapes",
             parameter: "number",
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "func anywhere(_ number: Int) -> Int"
         )
 
         static let all: [AnyMethodSelector] = [
@@ -149,14 +154,16 @@ class PartlyMainShapesProxy: ProtocolProxy<any PartlyMainShapes>, PartlyMainShap
         static let show = MethodSelector<PartlyMainShapesProxy, String, Void>(
             "show(_:)",
             of: "PartlyMainShapes",
-            parameter: "text"
+            parameter: "text",
+            declaration: "func show(_ text: String)"
         )
 
         /// `anywhere()`
         static let anywhere = MethodSelector<PartlyMainShapesProxy, Void, Void>(
             "anywhere()",
             of: "PartlyMainShapes",
-            parameters: []
+            parameters: [],
+            declaration: "func anywhere()"
         )
 
         static let all: [AnyMethodSelector] = [
@@ -231,7 +238,8 @@ class SendableShapesProxy: ProtocolProxy<any SendableShapes>, SendableShapes, @u
             "send(_:)",
             of: "SendableShapes",
             parameter: "number",
-            traits: [.throwing, .async, .needsAnswer]
+            traits: [.throwing, .async, .needsAnswer],
+            declaration: "func send(_ number: Int) async throws -> Int"
         )
 
         static let all: [AnyMethodSelector] = [
@@ -296,7 +304,8 @@ class ValueDelegateProxy: ProtocolProxy<any ValueDelegate>, ValueDelegate, @unch
             "count()",
             of: "ValueDelegate",
             parameters: [],
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "func count() -> Int"
         )
 
         /// `total.get`
@@ -304,7 +313,8 @@ class ValueDelegateProxy: ProtocolProxy<any ValueDelegate>, ValueDelegate, @unch
             "total.get",
             of: "ValueDelegate",
             parameters: [],
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "var total: Int { get }"
         )
 
         static let all: [AnyMethodSelector] = [
@@ -377,7 +387,8 @@ class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @u
         static let must = MethodSelector<OptionalShapesProxy, Void, Void>(
             "must()",
             of: "OptionalShapes",
-            parameters: []
+            parameters: [],
+            declaration: "func must()"
         )
 
         /// `may(_:)`
@@ -385,7 +396,8 @@ class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @u
             "may(_:)",
             of: "OptionalShapes",
             parameter: "text",
-            traits: .optional
+            traits: .optional,
+            declaration: "func may(_ text: String)"
         )
 
         /// `shouldContinue(after:)`
@@ -393,7 +405,8 @@ class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @u
             "shouldContinue(after:)",
             of: "OptionalShapes",
             parameter: "count",
-            traits: .optional
+            traits: .optional,
+            declaration: "func shouldContinue(after count: Int) -> Bool"
         )
 
         /// `title.get`
@@ -401,7 +414,8 @@ class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @u
             "title.get",
             of: "OptionalShapes",
             parameters: [],
-            traits: .optional
+            traits: .optional,
+            declaration: "var title: String { get }"
         )
 
         /// `title.set`
@@ -409,7 +423,8 @@ class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @u
             "title.set",
             of: "OptionalShapes",
             parameter: "newValue",
-            traits: .optional
+            traits: .optional,
+            declaration: "var title: String { set }"
         )
 
         /// `subscript(_:).get`
@@ -417,7 +432,8 @@ class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @u
             "subscript(_:).get",
             of: "OptionalShapes",
             parameter: "index",
-            traits: .optional
+            traits: .optional,
+            declaration: "subscript(index: Int) -> Int { get }"
         )
 
         /// `mayLoad()`
@@ -425,28 +441,32 @@ class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @u
             "mayLoad()",
             of: "OptionalShapes",
             parameters: [],
-            traits: [.optional, .throwing, .async]
+            traits: [.optional, .throwing, .async],
+            declaration: "func mayLoad() async throws"
         )
 
         /// `answer()`
         static let answer = MethodSelector<OptionalShapesProxy, Void, Int>(
             "answer()",
             of: "OptionalShapes",
-            parameters: []
+            parameters: [],
+            declaration: "func answer() -> Int"
         )
 
         /// `name(of:)`
         static let name = MethodSelector<OptionalShapesProxy, Int, String?>(
             "name(of:)",
             of: "OptionalShapes",
-            parameter: "number"
+            parameter: "number",
+            declaration: "func name(of number: Int) -> String?"
         )
 
         /// `names()`
         static let names = MethodSelector<OptionalShapesProxy, Void, [String]>(
             "names()",
             of: "OptionalShapes",
-            parameters: []
+            parameters: [],
+            declaration: "func names() -> [String]"
         )
 
         static let all: [AnyMethodSelector] = [
@@ -661,10 +681,21 @@ class BoxShapesProxy<Element: Sendable>: ProtocolProxy<any BoxShapes<Element>>, 
 /// The requirements of `BoxShapes`; what depends on its types is known as `Any`.
 enum BoxShapesProxySelectors {
     /// `put(_:)`
-    static let put = MethodSelector<Never, Any, Void>("put(_:)", of: "BoxShapes", parameter: "element")
+    static let put = MethodSelector<Never, Any, Void>(
+        "put(_:)",
+        of: "BoxShapes",
+        parameter: "element",
+        declaration: "func put(_ element: Element)"
+    )
 
     /// `get()`
-    static let get = MethodSelector<Never, Void, Any>("get()", of: "BoxShapes", parameters: [], traits: .needsAnswer)
+    static let get = MethodSelector<Never, Void, Any>(
+        "get()",
+        of: "BoxShapes",
+        parameters: [],
+        traits: .needsAnswer,
+        declaration: "func get() -> Element?"
+    )
 
     static let all: [AnyMethodSelector] = [
         AnyMethodSelector(put),
@@ -725,7 +756,12 @@ class TaggedShapesProxy<Tag>: ProtocolProxy<any TaggedShapes>, TaggedShapes, @un
 /// The requirements of `TaggedShapes`; what depends on its types is known as `Any`.
 enum TaggedShapesProxySelectors {
     /// `touch()`
-    static let touch = MethodSelector<Never, Void, Void>("touch()", of: "TaggedShapes", parameters: [])
+    static let touch = MethodSelector<Never, Void, Void>(
+        "touch()",
+        of: "TaggedShapes",
+        parameters: [],
+        declaration: "func touch()"
+    )
 
     static let all: [AnyMethodSelector] = [
         AnyMethodSelector(touch),
@@ -745,7 +781,8 @@ class NestedShapesProxy: ProtocolProxy<any NestedShapes>, NestedShapes, @uncheck
         static let touch = MethodSelector<NestedShapesProxy, Int, Void>(
             "touch(_:)",
             of: "NestedShapes",
-            parameter: "number"
+            parameter: "number",
+            declaration: "func touch(_ number: Int)"
         )
 
         static let all: [AnyMethodSelector] = [
@@ -810,7 +847,8 @@ fileprivate class FilePrivateShapesProxy: ProtocolProxy<any FilePrivateShapes>, 
             "touch(_:)",
             of: "FilePrivateShapes",
             parameter: "number",
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "func touch(_ number: Int) -> Int"
         )
 
         static let all: [AnyMethodSelector] = [
@@ -875,7 +913,8 @@ fileprivate class PrivateShapesProxy: ProtocolProxy<any PrivateShapes>, PrivateS
             "touch(_:)",
             of: "PrivateShapes",
             parameter: "number",
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "func touch(_ number: Int) -> Int"
         )
 
         static let all: [AnyMethodSelector] = [
@@ -940,7 +979,8 @@ class DeprecatedShapesProxy: ProtocolProxy<any DeprecatedShapes>, DeprecatedShap
         static let touch = MethodSelector<DeprecatedShapesProxy, Void, Void>(
             "touch()",
             of: "DeprecatedShapes",
-            parameters: []
+            parameters: [],
+            declaration: "func touch()"
         )
 
         static let all: [AnyMethodSelector] = [
@@ -1008,14 +1048,16 @@ class PartlyDeprecatedShapesProxy:
         static let old = MethodSelector<PartlyDeprecatedShapesProxy, Int, Void>(
             "old(_:)",
             of: "PartlyDeprecatedShapes",
-            parameter: "number"
+            parameter: "number",
+            declaration: "func old(_ number: Int)"
         )
 
         /// `new(_:)`
         static let new = MethodSelector<PartlyDeprecatedShapesProxy, Int, Void>(
             "new(_:)",
             of: "PartlyDeprecatedShapes",
-            parameter: "number"
+            parameter: "number",
+            declaration: "func new(_ number: Int)"
         )
 
         static let all: [AnyMethodSelector] = [

@@ -15,7 +15,8 @@ open class PublicShapesProxy: ProtocolProxy<any PublicShapes>, PublicShapes, @un
             "touch(_:)",
             of: "PublicShapes",
             parameter: "number",
-            traits: .needsAnswer
+            traits: .needsAnswer,
+            declaration: "func touch(_ number: Int) -> Int"
         )
 
         /// `rest()`
@@ -23,7 +24,8 @@ open class PublicShapesProxy: ProtocolProxy<any PublicShapes>, PublicShapes, @un
             "rest()",
             of: "PublicShapes",
             parameters: [],
-            traits: .optional
+            traits: .optional,
+            declaration: "func rest()"
         )
 
         static let all: [AnyMethodSelector] = [
@@ -101,7 +103,8 @@ package class PackageShapesProxy: ProtocolProxy<any PackageShapes>, PackageShape
         package static let touch = MethodSelector<PackageShapesProxy, Int, Void>(
             "touch(_:)",
             of: "PackageShapes",
-            parameter: "number"
+            parameter: "number",
+            declaration: "func touch(_ number: Int)"
         )
 
         static let all: [AnyMethodSelector] = [
