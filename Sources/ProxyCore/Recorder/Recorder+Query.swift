@@ -113,6 +113,7 @@ extension Recorder {
         limit: Int = 1_000,
         matching filter: InvocationFilter = .everything
     ) -> CompletedBatch {
+        guard position < .max else { return CompletedBatch(items: [], missed: 0, lastPosition: position) }
         let snapshot = self.snapshot
         let decoder = self.decoder
         var items: [Invocation] = []
@@ -153,7 +154,8 @@ extension StoreSnapshot {
     /// Whether calls after `seq` are missing before the first stored one. Those that are running are not missing.
     fileprivate func hasGap(after seq: UInt64?, running: [UInt64]) -> Bool {
         let firstOfRuns = runs.lazy.filter { $0.count > 0 }.map(\.firstSeq).min()
-        guard let seq, let first = firstOfRuns, first > seq + 1 else { return false }
+        // `seq` is what a client wrote: it may be as large as a number can be.
+        guard let seq, let first = firstOfRuns, seq < first else { return false }
         return UInt64(running.count { $0 > seq && $0 < first }) < first - seq - 1
     }
 }

@@ -186,9 +186,11 @@ final class RecorderEngine: Sendable {
         gate.pointee.drainSleep.store(0, ordering: .relaxed)
     }
 
+    /// A duration in nanoseconds: none for a negative one, 36 years for all that is longer, so that sums are safe.
     static func nanoseconds(_ duration: Duration) -> UInt64 {
         let (seconds, attoseconds) = duration.components
-        return UInt64(max(0, seconds)) * 1_000_000_000 + UInt64(max(0, attoseconds) / 1_000_000_000)
+        let whole = min(UInt64(clamping: seconds), 1 << 30) * 1_000_000_000
+        return min(whole + UInt64(clamping: attoseconds / 1_000_000_000), 1 << 60)
     }
 
     // MARK: Commands

@@ -11,9 +11,7 @@ struct ScanBudget {
     /// Starts now.
     init(recordLimit: Int = .max, time: Duration) {
         self.recordLimit = max(1, recordLimit)
-        let (seconds, attoseconds) = time.components
-        let nanoseconds = UInt64(clamping: seconds) &* 1_000_000_000 + UInt64(clamping: attoseconds) / 1_000_000_000
-        deadline = cclock_monotonic_nanoseconds() + min(nanoseconds, 1 << 60)
+        deadline = cclock_monotonic_nanoseconds() + RecorderEngine.nanoseconds(time)
     }
 
     /// Records that may be read after `scanned` of them.

@@ -28,10 +28,13 @@ extension TextPattern {
 extension FilterQuantity {
     /// The instant that lies this long before another, both in nanoseconds since 1970.
     func instant(before other: Int64) -> Int128 {
-        switch value {
-        case .integer(let age): Int128(other) - min(age, Int128(Int64.max))
-        case .real(let age): Int128(other) - (Int128(exactly: age.rounded()).map { min($0, Int128(Int64.max)) } ?? 0)
-        }
+        let limit = Int128(Int64.max)
+        let age: Int128 =
+            switch value {
+            case .integer(let age): min(max(age, -limit), limit)
+            case .real(let age): Int128(max(min(age.rounded(), 0x1p62), -0x1p62))
+            }
+        return Int128(other) - age
     }
 }
 
