@@ -18,10 +18,13 @@ import { Sorting } from './control/sorting.js';
 import { tabSources } from './control/tab-sources.js';
 import { watchVisibility } from './control/visibility.js';
 import { validChoice, withWidth } from './model/columns.js';
+import { exactTerm } from './model/filter-tokens.js';
 import { parseEventId } from './model/event-id.js';
 import { kindsOf, TABS } from './model/page-state.js';
+import { validTimeChoice } from './model/time-choice.js';
 import { api } from './net/api.js';
 import { createDataSource } from './net/data-source.js';
+import { FirstCall } from './net/first-call.js';
 import { OpenedCall } from './net/opened-call.js';
 import { SharedStream } from './net/shared-stream.js';
 import { SortedCalls } from './net/sorted-calls.js';
@@ -40,6 +43,7 @@ import { createHeaderTools } from './views/header-tools.js';
 import { createHelpDialog } from './views/help-dialog.js';
 import { createHistogramView } from './views/histogram-view.js';
 import { createPanelView } from './views/panel-view.js';
+import { createProtocolBar } from './views/protocol-bar.js';
 import { createProxiesView } from './views/proxies-view.js';
 import { createProxyDetailsView } from './views/proxy-details-view.js';
 import { createRunningView } from './views/running-view.js';
@@ -64,6 +68,7 @@ const page = {
   // What is neither in the address nor on the server.
   local: {
     columns: validChoice(readPreference('columns', {}), TRAFFIC_COLUMNS),
+    time: validTimeChoice(readPreference('time', null)),
     hasRestarted: false,
     sortError: null,
     flameMost: FLAME_STEP,
@@ -96,6 +101,9 @@ page.opened = new OpenedCall({
   onChange: () => page.drawing.drawSide(),
 });
 page.poller = new StatusPoller({ api: page.api, now, onChange: (status) => page.reactions.statusChanged(status) });
+
+page.firstCall = new FirstCall({ api: page.api, onChange: () => page.views.traffic.update() });
+page.chooseTime = chooseTime;
 
 const toast = createToastView();
 page.say = toast.update;
@@ -134,6 +142,7 @@ function createViews() {
   return {
     traffic: createTrafficView({
       feed,
+      firstStart: () => page.firstCall.start,
       onSelect: (call) => call && page.state().call && navigation.replace({ call: call.id }),
       onOpen: command('open'),
       onMenu: (call, column, point) => openCellMenu(page, call, column, point),
@@ -143,6 +152,9 @@ function createViews() {
     }),
     histogram: createHistogramView({
       onBrush: (range) => page.can('filter') && filtering.narrowToRange(page.state().filter, range),
+    }),
+    protocols: createProtocolBar({
+      onToggle: (name) => filtering.narrow(page.state().filter, 'protocol', name && exactTerm('protocol', name)),
     }),
     empty: createEmptyView({ onClearFilter: () => navigation.go({ filter: '' }) }),
     selectors: createSelectorsView({ onOpen: (row) => navigation.replace({ selector: selectorKey(row) }) }),
@@ -193,10 +205,17 @@ function assemble() {
   const { views } = page;
   views.traffic.element.append(views.empty.element);
   views.traffic.grid.setColumnChoice(page.local.columns);
+  views.traffic.setTime(page.local.time);
   const contents = {
     traffic: [
       'Traffic',
-      element('div', { class: 'stack' }, views.histogram.element, views.traffic.element),
+      element(
+        'div',
+        { class: 'stack' },
+        views.histogram.element,
+        views.protocols.element,
+        views.traffic.element,
+      ),
       'list of calls',
     ],
     selectors: ['Selectors', views.selectors.element, 'statistics of selectors'],
@@ -261,12 +280,11 @@ async function start() {
 
 async function load() {
   const { poller, opened, reactions } = page;
-  // What the server can do decides how it is asked.
+  // What the server can do decides how it is asked. Its answer also starts what is polled on this tab.
   await poller.refresh();
   void reactions.loadTraffic();
   if (page.state().call) void opened.open(page.state().call);
   if (page.state().sort) void page.sorting.apply(page.state().sort, page.filter());
-  page.polled.refresh();
 }
 
 /** The calls come from a file now, or from the server again. */
@@ -274,6 +292,7 @@ async function showOtherSource() {
   page.navigation.go({ tab: 'traffic', filter: '', call: null, proxy: null, selector: null, sort: null });
   page.setRestarted(false);
   page.feed.forgetRun();
+  page.polled.stop();
   await load();
 }
 
@@ -294,6 +313,13 @@ function chooseColumns(choice) {
   writePreference('columns', choice);
   page.views.traffic.grid.setColumnChoice(choice);
   page.views.columnMenu.update();
+}
+
+function chooseTime(time) {
+  page.local.time = time;
+  writePreference('time', time);
+  page.views.traffic.setTime(time);
+  page.reactions.findFirstCall();
 }
 
 function changeTheme(theme) {

@@ -128,7 +128,7 @@ def test_the_brush_selects_a_range_of_time(page, fake):
 def test_a_cell_narrows_the_list_to_what_it_shows_and_takes_it_out(page, fake):
     prepare(fake)
     row = page.locator("#traffic .grid__row:visible", has_text="text 45")
-    row.locator("[data-column=selector]").click(button="right")
+    row.locator("[data-column=call]").click(button="right")
     page.get_by_role("menuitem", name="Only this selector").click()
     expect(page.locator("#filter")).to_have_value("selector:=parser(_:foundCharacters:)")
     expect(page.locator(".toolbar__count")).to_have_text("5 of 50")

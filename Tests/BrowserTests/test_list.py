@@ -17,7 +17,7 @@ def visible_numbers(page):
       return [...document.querySelectorAll('#traffic .grid__row:not([hidden]):not(.grid__row--header)')]
         .map((row) => ({
           top: row.getBoundingClientRect().top,
-          text: row.querySelector('[data-column=arguments]').textContent,
+          text: row.querySelector('[data-column=call]').textContent,
         }))
         .filter(({ top }) => top >= grid.top + 20 && top < grid.bottom - 20)
         .sort((left, right) => left.top - right.top)

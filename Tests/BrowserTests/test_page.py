@@ -136,7 +136,7 @@ def test_axe_finds_nothing_in_what_opens_over_the_page(page, fake, scheme):
     page.get_by_role("button", name="Add a comment").or_(page.get_by_role("button", name="Change the comment")).click()
     check("a comment")
     row = page.locator("#traffic .grid__row:visible", has_text="text 48")
-    row.locator("[data-column=selector]").click(button="right")
+    row.locator("[data-column=call]").click(button="right")
     expect(page.get_by_role("menu")).to_be_visible()
     check("the menu of a cell")
     page.keyboard.press("Escape")

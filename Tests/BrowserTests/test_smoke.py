@@ -64,7 +64,7 @@ def test_the_server_answers_what_the_filter_box_asks(page, inspector_url):
     alert.get_by_role("button", name="selector").click()
     expect(page.locator("#filter")).to_have_value("selector:found*")
     page.wait_for_function(
-        "() => { const cells = [...document.querySelectorAll('#traffic .grid__row:not([hidden]) [data-column=selector]"
+        "() => { const cells = [...document.querySelectorAll('#traffic .grid__row:not([hidden]) [data-column=call]"
         "[role=gridcell]')]; return cells.length > 3 && cells.every((cell) => cell.textContent.includes('found')); }"
     )
     expect(page.locator("#filter")).to_have_attribute("title", "calls whose selector begins with “found”")
@@ -74,7 +74,7 @@ def test_every_cell_makes_a_filter_that_the_server_accepts(page, inspector_url):
     page.goto(inspector_url)
     expect(page.locator(ROWS).nth(8)).to_be_visible()
     page.get_by_role("button", name="Pause the list").click()
-    for column in ["time", "thread", "protocol", "selector", "arguments", "result", "duration"]:
+    for column in ["time", "thread", "protocol", "call", "result", "duration"]:
         page.locator(ROWS).nth(8).locator(f"[data-column={column}]").click(button="right")
         items = page.get_by_role("menuitem", name="Only ")
         for index in range(items.count()):

@@ -45,3 +45,15 @@ test('a stored choice from another version or another page is cleaned', () => {
   assert.deepEqual(validChoice(stored, COLUMNS), { widths: { time: 44 }, shown: { thread: false } });
   assert.deepEqual(validChoice(null, COLUMNS), emptyChoice());
 });
+
+test('columns of little worth give way before the one that is read gets cramped', () => {
+  const some = [
+    { id: 'a', width: 100, keep: 3 },
+    { id: 'b', width: 100, keep: 10, comfort: 250, flex: 1 },
+    { id: 'c', width: 100, keep: 7 },
+  ];
+  const ids = (available) => layOut(some, emptyChoice(), available).columns.map(({ id }) => id);
+  assert.deepEqual(ids(450), ['a', 'b', 'c']);
+  assert.deepEqual(ids(400), ['b', 'c']);
+  assert.deepEqual(ids(200), ['b', 'c'], 'what is worth more stays, as long as there is room at all');
+});

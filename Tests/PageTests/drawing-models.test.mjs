@@ -7,7 +7,7 @@ import { flameExtent, flameLanes, panned, zoomed } from '../../public/model/flam
 import { foundBoxes, nextFound } from '../../public/model/flame-search.js';
 import { latencyBuckets, logScale } from '../../public/model/latency.js';
 import { parseRange, rangeValue, ticksBetween, timelineOf } from '../../public/model/timeline.js';
-import { niceCeiling, waterfallBar, waterfallScale } from '../../public/model/waterfall.js';
+import { waterfallBar, waterfallScale } from '../../public/model/waterfall.js';
 
 const at = (microseconds) => `1970-01-01T00:00:00.${String(microseconds).padStart(6, '0')}Z`;
 const call = (seq, start, microseconds, thread = 1) => ({
@@ -17,35 +17,40 @@ const call = (seq, start, microseconds, thread = 1) => ({
   thread: { id: thread, name: `t${thread}`, isMain: thread === 1 },
 });
 
-test('the waterfall spans the visible calls, rounded up to a round length', () => {
-  assert.deepEqual([0.3, 1, 1.1, 2.5, 7, 99].map(niceCeiling), [0.5, 1, 2, 5, 10, 100]);
-  assert.deepEqual(
-    waterfallScale([{ startMicroseconds: 100, durationNanoseconds: 5000 }, {
-      startMicroseconds: 130,
-      durationNanoseconds: 7000,
-    }], 0),
-    { from: 100, span: 50 },
-  );
-  assert.deepEqual(waterfallScale([], 0), { from: 0, span: 1 });
+const span = (startMicroseconds, microseconds) => ({
+  startMicroseconds,
+  durationNanoseconds: microseconds === null ? null : microseconds * 1000,
+});
+const barsOf = (spans, now = 0) => spans.map((each) => waterfallBar(each, waterfallScale(spans, now), now));
+
+test('calls of microseconds, milliseconds apart, get bars and not ticks', () => {
+  const bars = barsOf([span(0, 10), span(500_000, 10), span(1_000_000, 10), span(2_000_000, 170)]);
+  assert.ok(bars.every(({ width }) => width > 0.08), JSON.stringify(bars));
+  assert.ok(bars[3].width > 2 * bars[0].width, 'a longer call has the longer bar');
+  assert.equal(bars[0].left, 0);
+  assert.ok(Math.abs(bars[3].left + bars[3].width - 1) < 1e-9);
+  for (const [index, bar] of bars.entries()) if (index > 0) assert.ok(bar.left > bars[index - 1].left);
 });
 
-test('a bar lies within the scale; that of a running call reaches up to now', () => {
-  const scale = { from: 100, span: 100 };
-  assert.deepEqual(
-    waterfallBar({ startMicroseconds: 150, durationNanoseconds: 20_000, targetNanoseconds: 5000 }, scale, 0),
-    { left: 0.5, width: 0.2, inner: 0.25 },
-  );
-  assert.deepEqual(waterfallBar({ startMicroseconds: 150, durationNanoseconds: null }, scale, 170), {
-    left: 0.5,
-    width: 0.2,
-    inner: 0,
-  });
-  const { left, width } = waterfallBar(
-    { startMicroseconds: 190, durationNanoseconds: 9e9, targetNanoseconds: 1 },
-    scale,
-    0,
-  );
-  assert.ok(left + width <= 1);
+test('one very long call does not flatten all others', () => {
+  const bars = barsOf([span(0, 10), span(20, 10), span(40, 10), span(60, 60_000_000)]);
+  assert.ok(bars[0].width > 0.05, JSON.stringify(bars));
+});
+
+test('nested calls lie within the one around them and can be seen', () => {
+  const [outer, ...inner] = barsOf([span(0, 2_000_000), span(500_000, 10), span(1_500_000, 10)]);
+  assert.deepEqual([outer.left, outer.width], [0, 1]);
+  for (const { left, width } of inner) assert.ok(width > 0.1 && left > 0 && left + width < 1);
+});
+
+test('the bar of a running call reaches up to now; a call without a time lies at the start', () => {
+  const [, running] = barsOf([span(0, 10), span(20, null)], 50);
+  assert.ok(Math.abs(running.left + running.width - 1) < 1e-9);
+  const scale = waterfallScale([span(100, 20)], 0);
+  assert.equal(scale.span, 20);
+  assert.equal(waterfallBar({ startMicroseconds: null, durationNanoseconds: 5 }, scale, 0).left, 0);
+  assert.equal(waterfallBar({ ...span(100, 20), targetNanoseconds: 5000 }, scale, 0).inner, 0.25);
+  assert.equal(waterfallScale([], 0).span, 1);
 });
 
 test('nested calls of a thread lie below each other, later ones fall back', () => {

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { completionsAt } from '../../public/model/filter-completion.js';
+import { seenArgumentNames, seenArgumentValues } from '../../public/model/seen-arguments.js';
 import {
   exactTerm,
   filterTerm,
@@ -141,4 +142,22 @@ test('values are offered after a key: those of the help, then those that were se
 test('a chosen value replaces what was typed', () => {
   const [item] = completionsAt('selector:par', 12, help, seen);
   assert.deepEqual([item.insert, item.from, item.to], ['parser(_:foundCharacters:) ', 9, 12]);
+});
+
+test('after “arg.” come the names that arguments and their parts have had, then their values', () => {
+  const calls = [{
+    arguments: [
+      { label: 'didReceive', name: 'response', kind: 'object', children: [{ label: 'statusCode', kind: 'scalar', value: 404 }] },
+      { label: null, name: 'string', kind: 'string', value: 'a b' },
+    ],
+  }, { arguments: [{ label: 'didReceive', name: 'response', kind: 'nil' }] }];
+  const names = (key) => (key === 'arg' ? seenArgumentNames(calls) : []);
+  const values = (key) => seenArgumentValues(calls, key.split('.')[1] ?? '');
+  const offered = (text) => completionsAt(text, text.length, help, values, names).map(({ insert }) => insert);
+  assert.deepEqual(offered('ar'), ['arg:', 'arg.']);
+  assert.deepEqual(offered('arg.'), ['arg.didReceive:', 'arg.response:', 'arg.statusCode:', 'arg.string:']);
+  assert.deepEqual(offered('path:none arg.STAT'), ['arg.statusCode:']);
+  assert.deepEqual(offered('arg.statuscode:'), ['404 ']);
+  assert.deepEqual(offered('arg.string:'), ['"a b" ']);
+  assert.deepEqual(offered('path.'), []);
 });

@@ -6,7 +6,6 @@ import { test } from 'node:test';
 import { escapeLiteral, escapeText } from '../../public/model/escape-text.js';
 import {
   argumentTokens,
-  briefArgumentTokens,
   outcomeTokens,
   tokensText,
   valueTokens,
@@ -81,21 +80,9 @@ test('an unknown kind still says something', () => {
 });
 
 const sender = { label: null, kind: 'object', id: 'XMLParser@1f' };
-const listed = (...args) => tokensText(briefArgumentTokens(args));
-
 test('arguments carry their labels', () => {
   const args = [sender, { label: 'foundCharacters', kind: 'string', value: 'x' }];
   assert.equal(tokensText(argumentTokens(args)), 'XMLParser@1f, foundCharacters: "x"');
-});
-
-test('beside its selector a call shows neither who sends it nor the label that the selector has just told', () => {
-  const text = { label: 'didStartElement', kind: 'string', value: 'x' };
-  const more = { label: 'namespaceURI', kind: 'nil' };
-  assert.equal(listed(sender, text, more), '"x", namespaceURI: nil');
-  assert.equal(listed(sender), 'XMLParser@1f', 'an only argument is worth showing');
-  assert.equal(listed({ ...text, label: null }, more), '"x", namespaceURI: nil');
-  assert.equal(listed(sender, { label: 'task', kind: 'object', id: 'Task@7fd098007eb0' }), 'Task@7eb0');
-  assert.equal(listed(), '');
 });
 
 test('an outcome is the error, the result, or nothing', () => {

@@ -5,6 +5,7 @@
 
 import { bannersOf } from '../model/banners.js';
 import { replayText } from '../model/comparison.js';
+import { termValue } from '../model/filter-tokens.js';
 
 const FILTERED_TABS = new Set(['traffic', 'selectors', 'running', 'unanswered', 'flame']);
 const NO_FILTER = 'This server has no filter yet';
@@ -22,6 +23,7 @@ export class Drawing {
   draw() {
     const { views, filtering, state } = this.#page;
     views.tabs.update(state().tab);
+    views.protocols.setPressed(termValue(state().filter, 'protocol'), this.#whyNoFilter() === null);
     views.histogram.setRange(filtering.rangeOf(state().filter));
     filtering.box.update({ filter: state().filter, unavailable: this.#whyNoFilter() });
     this.drawTraffic();
@@ -112,7 +114,9 @@ export class Drawing {
   get #phase() {
     const { fileMode, poller, feed } = this.#page;
     if (fileMode.summary) return 'file';
+    // Until the first page of calls is there, nothing is wrong: a server may take its time.
     const phase = feed.stream?.phase ?? 'idle';
+    if (phase === 'idle' && !feed.error) return 'connecting';
     return phase === 'live' && poller.status?.replay ? 'recording' : phase;
   }
 

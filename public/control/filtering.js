@@ -7,10 +7,12 @@
 import { threadName } from '../model/call.js';
 import { onlyRecent, validMemory, withSaved, withUse } from '../model/filter-memory.js';
 import { narrowed, termValue, withTerm } from '../model/filter-tokens.js';
+import { seenArgumentNames, seenArgumentValues } from '../model/seen-arguments.js';
 import { parseRange, rangeValue } from '../model/timeline.js';
 import { readPreference, writePreference } from './preferences.js';
 
 const TIME_KEY = 'time';
+const ARGUMENT_KEY = 'arg';
 const ROWS_FOR_VALUES = 500;
 
 const VALUES_OF = {
@@ -51,6 +53,7 @@ export class Filtering {
     this.#box = createBox({
       help: () => this.#help,
       seenValues: (key) => this.#seenValues(key),
+      seenNames: (key) => this.#seenNames(key),
       onApply: (text, isSettled) => void this.#apply(text, isSettled),
       onLeave: () => this.#remember(withUse(this.#memory, this.#accepted)),
       onMenu,
@@ -134,7 +137,16 @@ export class Filtering {
     writePreference('filters', memory);
   }
 
+  /** Names after a key that takes one: `arg.`, under each of the key's names. */
+  #seenNames(key) {
+    const { aliases = [] } = this.#help.find((entry) => entry.key === ARGUMENT_KEY) ?? {};
+    if (![ARGUMENT_KEY, ...aliases].includes(key)) return [];
+    return seenArgumentNames(this.#recentCalls(ROWS_FOR_VALUES));
+  }
+
   #seenValues(key) {
+    const [, name] = key.split(/\.(.*)/s);
+    if (name !== undefined) return seenArgumentValues(this.#recentCalls(ROWS_FOR_VALUES), name).sort();
     const read = VALUES_OF[key];
     if (!read) return [];
     return [...new Set(this.#recentCalls(ROWS_FOR_VALUES).map(read))].filter((value) => typeof value === 'string')

@@ -7,6 +7,7 @@ import { callJSON, callText, curlCommand } from '../model/copy-text.js';
 import { cellTerms, negated } from '../model/cell-terms.js';
 import { isWanted } from '../model/columns.js';
 import { EXPORT_FORMATS } from '../model/export.js';
+import { TIME_CHOICES } from '../model/time-choice.js';
 
 /**
  * @param {object} options
@@ -50,7 +51,8 @@ const ALWAYS_OFFERED = ['selector', 'thread', 'proxy'];
  */
 export function cellMenuItems({ call, column, canFilter, onOnly, onHide, actions, copying }) {
   const terms = cellTerms(column, call);
-  const others = ALWAYS_OFFERED.filter((each) => each !== column).flatMap((each) => cellTerms(each, call));
+  const others = ALWAYS_OFFERED.flatMap((each) => cellTerms(each, call))
+    .filter(({ term }) => terms.every((each) => each.term !== term));
   const only = [...terms, ...others].map(({ key, term, text }) => ({
     label: `Only ${text}`,
     note: term,
@@ -71,11 +73,22 @@ export function cellMenuItems({ call, column, canFilter, onOnly, onHide, actions
  * @param {() => object} options.choice
  * @param {(id: string, isShown: boolean) => void} options.onToggle
  * @param {() => void} options.onReset
+ * @param {() => string} options.time  what the time column counts from, a key of `TIME_CHOICES`
+ * @param {(time: string) => void} options.onTime
  */
-export function columnMenuItems({ columns, choice, onToggle, onReset }) {
+export function columnMenuItems({ columns, choice, onToggle, onReset, time, onTime }) {
   return () => [
+    { heading: 'The time column shows' },
+    ...Object.entries(TIME_CHOICES).map(([id, { label }]) => ({
+      label,
+      isChecked: time() === id,
+      isOneOf: true,
+      keepsOpen: true,
+      run: () => onTime(id),
+    })),
+    { heading: 'Columns' },
     ...columns.map((column) => ({
-      label: column.title === '#' ? 'Number' : column.title === 'Δ' ? 'Δ (since the call before)' : column.title,
+      label: column.title === '#' ? 'Number' : column.title,
       isChecked: isWanted(column, choice()),
       keepsOpen: true,
       run: () => onToggle(column.id, !isWanted(column, choice())),

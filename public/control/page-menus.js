@@ -40,6 +40,8 @@ export function createPageMenus(page, { command, onColumns }) {
         choice: () => page.local.columns,
         onToggle: (id, isShown) => onColumns(withShown(page.local.columns, id, isShown)),
         onReset: () => onColumns(emptyChoice()),
+        time: () => page.local.time,
+        onTime: page.chooseTime,
       }),
     }),
     exportMenu: createMenu({

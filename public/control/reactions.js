@@ -24,6 +24,7 @@ export class Reactions {
     if (has('sort') || (has('filter') && next.sort)) void sorting.apply(next.sort, filter());
     if (has('call')) this.#callChanged(next.call);
     if (has('tab')) polled.update(this.shownData);
+    if (has('filter')) this.findFirstCall();
     if (has('changes')) views.compare.setKinds(kindsOf(next));
     if (['filter', 'proxy', 'before', 'after'].some(has)) polled.refresh();
     drawing.draw();
@@ -39,6 +40,7 @@ export class Reactions {
     if (change === 'failed' && feed.error.position !== null) filtering.box.showError(feed.error);
     if (change !== 'status') views.traffic.update(detail);
     this.#compareOpened();
+    this.findFirstCall();
     drawing.drawTraffic();
   }
 
@@ -65,7 +67,13 @@ export class Reactions {
   get shownData() {
     const { tab } = this.#page.state();
     if (document.hidden) return [];
-    return [tab === 'traffic' ? 'timeline' : tab];
+    return tab === 'traffic' ? ['timeline', 'protocols'] : [tab];
+  }
+
+  /** Only a time that counts from the first call needs to know it. */
+  findFirstCall() {
+    const { feed, firstCall, filter, local } = this.#page;
+    if (local.time === 'first') void firstCall.find(filter(), feed.epoch);
   }
 
   #callChanged(id) {

@@ -27,6 +27,13 @@ export function tabSources(page) {
         }, signal),
       onData: (reply) => views.histogram.update(timelineOf(reply)),
     },
+    protocols: {
+      feature: 'selectors',
+      interval: 2500,
+      onAvailable: () => {},
+      load: (signal) => api.selectors({}, signal),
+      onData: ({ items }) => views.protocols.update(items),
+    },
     selectors: {
       feature: 'selectors',
       interval: 2000,

@@ -3,27 +3,48 @@
 
 // What the page derives from the record of one call. Computed once for each record.
 
+import { callName, callTokens } from './call-line.js';
 import { escapeText } from './escape-text.js';
 import { formatDuration } from './format.js';
 import { parseInstant } from './instant.js';
-import { briefArgumentTokens, outcomeTokens } from './value-tokens.js';
+import { argumentTokens, rowOutcomeTokens } from './value-tokens.js';
 
 const derived = new WeakMap();
 
+/** Worked out when first asked for: most of the calls that are held are never drawn. */
+class Derived {
+  #call;
+  #line;
+  #arguments;
+  #outcome;
+
+  constructor(call) {
+    this.#call = call;
+    /** Microseconds since 1970, or null. */
+    this.start = parseInstant(call.startedAt);
+  }
+
+  /** The call in one line, as tokens. */
+  get line() {
+    return (this.#line ??= callTokens(this.#call));
+  }
+
+  get arguments() {
+    return (this.#arguments ??= argumentTokens(this.#call.arguments));
+  }
+
+  get outcome() {
+    return (this.#outcome ??= rowOutcomeTokens(this.#call));
+  }
+}
+
 /**
  * @param {object} call wire format v1
- * @returns {{ start: number | null, arguments: object[], outcome: object[] }} `start` in microseconds since 1970
+ * @returns {Derived}
  */
 export function derivedOf(call) {
   let value = derived.get(call);
-  if (!value) {
-    value = {
-      start: parseInstant(call.startedAt),
-      arguments: briefArgumentTokens(call.arguments),
-      outcome: outcomeTokens(call),
-    };
-    derived.set(call, value);
-  }
+  if (!value) derived.set(call, value = new Derived(call));
   return value;
 }
 
@@ -69,6 +90,23 @@ export function threadName(thread) {
   return `${isTail ? '…' : ''}${escapeText(thread.name)}`;
 }
 
+/**
+ * A thread's name in two parts: when room gets short the first one is cut and the last one stays, because its digits
+ * tell one thread of a pool from the next.
+ * @returns {{ head: string, tail: string }}
+ */
+export function threadNameParts(thread) {
+  const name = threadName(thread);
+  const end = /[^\p{L}\p{N}]?\p{N}+[^\p{L}\p{N}]*$/u.exec(name);
+  return end && end.index > 0 ? { head: name.slice(0, end.index), tail: end[0] } : { head: name, tail: '' };
+}
+
+/** What the system calls a thread, and its number. */
+export function threadHint(thread) {
+  if (!thread) return '';
+  return `${thread.name ? `“${escapeText(thread.name)}”, ` : ''}thread number ${thread.id}`;
+}
+
 /** One of eight steady hues for a thread that is not the main one; null for the main thread. */
 export function threadHue(thread) {
   return !thread || thread.isMain ? null : Math.abs(Number(thread.id) % 8);
@@ -77,5 +115,5 @@ export function threadHue(thread) {
 /** What a screen reader or a tooltip says of a call in one line. */
 export function callSummary(call) {
   const duration = call.durationNanoseconds === null ? 'running' : formatDuration(call.durationNanoseconds);
-  return `${escapeText(call.selector)}, ${outcomeWord(call)}, ${duration}`;
+  return `${callName(call)}, ${outcomeWord(call)}, ${duration}`;
 }

@@ -64,7 +64,6 @@ const orderTerms = ({ seq }) => [
 const BY_COLUMN = {
   seq: orderTerms,
   time: orderTerms,
-  delta: orderTerms,
   waterfall: orderTerms,
   thread: threadTerms,
   protocol: ({ protocol }) => exact('protocol', protocol, 'protocol'),
@@ -75,6 +74,7 @@ const BY_COLUMN = {
     proxy === null || proxy === undefined
       ? []
       : [{ key: 'proxy', term: filterTerm('proxy', proxy), text: 'this proxy' }],
+  call: (call) => [...exact('selector', call.selector, 'selector'), ...argumentTerms(call)],
   arguments: argumentTerms,
   result: outcomeTerms,
   duration: durationTerms,

@@ -8,6 +8,7 @@
  * @property {string} id
  * @property {string} title
  * @property {number} width      pixels at first
+ * @property {number} [comfort]  pixels that it should rather have than that columns of little worth stay
  * @property {number} [flex]     share of the room that is left over; a column without one keeps its width
  * @property {number} [keep]     the higher, the longer it stays when room gets short; default 0
  * @property {boolean} [isHidden] hidden until the user asks for it
@@ -19,6 +20,8 @@
  */
 
 export const NARROWEST = 44;
+/** Up to this `keep`, a column gives way to the comfort of others. */
+const LITTLE_WORTH = 4;
 
 /** @returns {ColumnChoice} */
 export function emptyChoice() {
@@ -73,15 +76,19 @@ export function isWanted(column, choice) {
 export function layOut(columns, choice, available) {
   let visible = columns.filter((column) => isWanted(column, choice));
   const worth = (column) => (column.keep ?? 0) + (choice.shown[column.id] ? 100 : 0);
-  while (visible.length > 1 && minimumWidth(visible, choice) > available) {
-    const least = visible.reduce((left, right) => (worth(right) <= worth(left) ? right : left));
-    visible = visible.filter((column) => column !== least);
-  }
+  const least = () => visible.reduce((left, right) => (worth(right) <= worth(left) ? right : left));
+  const drop = (dropped) => (visible = visible.filter((column) => column !== dropped));
+  while (visible.length > 1 && worth(least()) <= LITTLE_WORTH && comfortableWidth(visible, choice) > available) drop(least());
+  while (visible.length > 1 && minimumWidth(visible, choice) > available) drop(least());
   return {
     columns: visible,
     template: visible.map((column) => track(column, choice, visible)).join(' '),
     minimumWidth: minimumWidth(visible, choice),
   };
+}
+
+function comfortableWidth(columns, choice) {
+  return columns.reduce((sum, { id, comfort, width }) => sum + (choice.widths[id] ?? comfort ?? width), 0);
 }
 
 function minimumWidth(columns, choice) {

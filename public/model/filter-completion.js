@@ -27,11 +27,27 @@ function ranked(candidates, typed, textOf) {
     .slice(0, MOST_ITEMS);
 }
 
-function keyCompletions(help, typed, from, to) {
-  return ranked(help, typed, ({ key }) => key).map(({ key, description, example }) => ({
-    insert: `${key}:`,
-    label: `${key}:`,
-    note: [description, example].filter(Boolean).join(' · '),
+/** Keys; and once a key is written with its dot, the names that calls at hand have after it. */
+function keyCompletions(help, seenNames, typed, from, to) {
+  const [key, name] = typed.split(/\.(.*)/s);
+  if (name !== undefined) return nameCompletions(key, seenNames(key), name, from, to);
+  const named = ranked(help, typed, ({ key: each }) => each);
+  return named.flatMap((entry) => keyItems(entry, seenNames, from, to));
+}
+
+/** A key that can go on with a name is offered in both forms. */
+function keyItems({ key, description, example }, seenNames, from, to) {
+  const item = (insert, note) => ({ insert, label: insert, note, from, to });
+  const items = [item(`${key}:`, [description, example].filter(Boolean).join(' · '))];
+  if (seenNames(key).length > 0) items.push(item(`${key}.`, 'By its name, which is completed next'));
+  return items;
+}
+
+function nameCompletions(key, names, typed, from, to) {
+  return ranked(names, typed, (name) => name).map((name) => ({
+    insert: `${key}.${name}:`,
+    label: `${key}.${name}:`,
+    note: '',
     from,
     to,
   }));
@@ -50,17 +66,19 @@ function valueCompletions(entry, seen, typed, from, to) {
  * @param {number} caret
  * @param {HelpEntry[]} help
  * @param {(key: string) => string[]} seenValues  values of a key that the page has come across
+ * @param {(key: string) => string[]} [seenNames]  names that may follow a key and a dot
  * @returns {Completion[]}
  */
-export function completionsAt(text, caret, help, seenValues) {
+export function completionsAt(text, caret, help, seenValues, seenNames = () => []) {
+  const keysAt = (typed, from, to) => keyCompletions(help, seenNames, typed, from, to);
   const tokens = filterTokens(text);
   const index = tokens.findIndex(({ start, end }) => start < caret && caret <= end);
   const token = tokens[index];
   const before = tokens[index - 1];
-  if (!token || token.kind === 'space' || token.kind === 'operator') return keyCompletions(help, '', caret, caret);
-  if (token.kind === 'word') return keyCompletions(help, text.slice(token.start, caret), token.start, token.end);
+  if (!token || token.kind === 'space' || token.kind === 'operator') return keysAt('', caret, caret);
+  if (token.kind === 'word') return keysAt(text.slice(token.start, caret), token.start, token.end);
   if (token.kind === 'key' && caret < token.end) {
-    return keyCompletions(help, text.slice(token.start, caret), token.start, token.end);
+    return keysAt(text.slice(token.start, caret), token.start, token.end);
   }
   const key = token.kind === 'key' ? token : before?.kind === 'key' ? before : null;
   if (!key) return [];

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// What happened to a proxy, and what its delegate can do, in words.
+// What happened to a proxy, in words.
 
 import { escapeText } from './escape-text.js';
 
@@ -15,6 +15,10 @@ const SENTENCES = {
   healed: ({ target }) => `somebody had overwritten the property; the proxy went back, in front of ${named(target)}`,
   cycleRefused: () => 'a forward delegate was refused: it leads back to the proxy',
   neverFires: () => 'an observer will never be told',
+  overwritten: ({ target }) => `the property was overwritten${target ? ` with ${named(target)}` : ''}`,
+  wrapped: () => 'the property holds another object that passes its calls on to the proxy',
+  ownerGone: () => 'the parent object is gone',
+  uninstalled: () => 'uninstalled; the forward delegate went back into the property',
   gone: () => 'the proxy ended',
 };
 
@@ -26,28 +30,4 @@ const SENTENCES = {
 export function eventSentence(event) {
   const sentence = SENTENCES[event.what]?.(event) ?? escapeText(event.what ?? 'something happened');
   return event.detail ? `${sentence} (${escapeText(event.detail)})` : sentence;
-}
-
-/**
- * Who would answer a requirement.
- * @param {{ hasHandler?: boolean, isImplemented?: boolean | null }} requirement
- * @param {boolean} hasTarget whether there is a forward delegate, and it is alive
- * @returns {{ word: string, meaning: string }}
- */
-export function answererOf({ hasHandler, isImplemented }, hasTarget) {
-  if (hasHandler) return { word: 'handler', meaning: 'a closure of the program answers' };
-  if (!hasTarget) return { word: 'nobody', meaning: 'there is no forward delegate' };
-  if (isImplemented === true) return { word: 'target', meaning: 'the forward delegate implements it' };
-  if (isImplemented === false) return { word: 'nobody', meaning: 'neither a handler nor the forward delegate has it' };
-  return { word: 'target?', meaning: 'cannot be told: a default body looks like an implementation' };
-}
-
-/**
- * Whether the parent object's property still holds the proxy.
- * @returns {'installed' | 'overwritten' | 'standing in' | 'recorded'}
- */
-export function placeOf({ property, isInstalled, isRecorded }) {
-  if (isRecorded) return 'recorded';
-  if (isInstalled) return 'installed';
-  return property === null || property === undefined ? 'standing in' : 'overwritten';
 }

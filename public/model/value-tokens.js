@@ -7,11 +7,12 @@ import { escapeLiteral, escapeText } from './escape-text.js';
 import { formatBytes, formatCount } from './format.js';
 
 /**
- * @typedef {{ role: 'label' | 'string' | 'number' | 'keyword' | 'object' | 'type' | 'punctuation' | 'note', text:
+ * @typedef {{ role: 'name' | 'label' | 'string' | 'number' | 'keyword' | 'object' | 'type' | 'punctuation' | 'note', text:
  *   string }} Token
  */
 
 const LONGEST_STRING = 80;
+const LONGEST_DESCRIPTION = 200;
 const WIDEST_LIST = 4;
 const DEEPEST = 3;
 
@@ -92,11 +93,19 @@ function enumTokens(value, depth) {
   return value.children?.length ? [name, ...childrenTokens(value, depth, '(', ')')] : [name];
 }
 
-/** A structure that describes itself comes as text. */
+/** Whether a value of several parts says in one text what it is, as a `URLRequest` does: `GET http://…`. */
+export function describesItself({ kind, value }) {
+  return DESCRIBED.has(kind) && typeof value === 'string';
+}
+
+const DESCRIBED = new Set(['struct', 'object', 'list', 'map', 'tuple']);
+
+function describedTokens(value) {
+  const { text, isCut } = shortened(value.value, LONGEST_DESCRIPTION);
+  return [token('object', `${escapeText(text)}${isCut || value.truncated ? '…' : ''}`)];
+}
+
 function structTokens(value, depth) {
-  if (typeof value.value === 'string') {
-    return [token('object', escapeText(shortened(value.value, LONGEST_STRING).text))];
-  }
   return [token('type', escapeText(value.type ?? 'struct')), ...childrenTokens(value, depth, '(', ')')];
 }
 
@@ -123,6 +132,7 @@ const BY_KIND = {
  */
 export function valueTokens(value, depth = 0) {
   if (value === null || value === undefined) return [];
+  if (describesItself(value)) return describedTokens(value);
   const describe = BY_KIND[value.kind];
   if (describe) return describe(value, depth);
   return [token('note', escapeText(value.type ?? value.kind ?? '?'))];
@@ -134,30 +144,35 @@ export function valueTokens(value, depth = 0) {
  * @returns {Token[]}
  */
 export function argumentTokens(args) {
-  return listed(args ?? [], (argument) => [...labelTokens(argument), ...valueTokens(argument)]);
-}
-
-/**
- * The same for a row that shows the selector beside it: without the object that only tells who calls (by convention a
- * delegate's first argument, and the same in every row), without the first label, which the selector ends in or goes on
- * from, and with short identities.
- * @param {object[]} args
- * @returns {Token[]}
- */
-export function briefArgumentTokens(args) {
-  const telling = (args ?? []).filter((argument, index) => !(index === 0 && isSender(argument) && args.length > 1));
-  return listed(telling, (argument, index) => [
-    ...(index === 0 ? [] : labelTokens(argument)),
-    ...(argument.kind === 'object' ? [token('object', shortIdentity(argument))] : valueTokens(argument)),
+  return (args ?? []).flatMap((argument, index) => [
+    ...(index > 0 ? [comma] : []),
+    ...labelTokens(argument),
+    ...changingTokens(argument, valueTokens),
   ]);
 }
 
-const isSender = ({ label, kind }) => !label && kind === 'object';
+/** One argument in a row: with a short identity, and as it became where the call has changed it. */
+export function rowTokens(argument) {
+  return changingTokens(argument, shortTokens);
+}
+
+/** The same with its label. */
+export function labelledTokens(argument) {
+  return [...labelTokens(argument), ...rowTokens(argument)];
+}
+
+/** `before → after` of an `inout` argument, or its one value. */
+function changingTokens(argument, tokensOf) {
+  if (!argument.after) return tokensOf(argument);
+  const [before, after] = [tokensOf(argument), tokensOf(argument.after)];
+  if (tokensText(before) === tokensText(after)) return before;
+  return [...before, token('punctuation', ' → '), ...after];
+}
+
+const shortTokens = (value) =>
+  value.kind === 'object' && !describesItself(value) ? [token('object', shortIdentity(value))] : valueTokens(value);
 
 const labelTokens = ({ label }) => (label ? [token('label', `${escapeText(label)}: `)] : []);
-
-const listed = (args, tokensOf) =>
-  args.flatMap((argument, index) => [...(index > 0 ? [comma] : []), ...tokensOf(argument, index)]);
 
 /** An object's type with the last digits of its identity: enough to see that two are the same. */
 function shortIdentity({ id, type }) {
@@ -170,9 +185,18 @@ function shortIdentity({ id, type }) {
  * @returns {Token[]}
  */
 export function outcomeTokens({ error, result }) {
-  if (!error) return valueTokens(result);
+  return error ? errorTokens(error) : valueTokens(result);
+}
+
+/** The same in a row: with a short identity. */
+export function rowOutcomeTokens({ error, result }) {
+  if (error) return errorTokens(error);
+  return result ? shortTokens(result) : [];
+}
+
+function errorTokens(error) {
   const tokens = valueTokens(error);
-  const isNamed = error.kind === 'object' || (error.kind === 'struct' && typeof error.value !== 'string');
+  const isNamed = !describesItself(error) && (error.kind === 'object' || error.kind === 'struct');
   return isNamed ? tokens : [
     token('type', escapeText(error.type ?? 'Error')),
     token('punctuation', error.kind === 'enum' ? '' : ' '),

@@ -46,12 +46,14 @@ export class TrafficFeed {
   #pending = new PendingEvents();
   #isFlushing = false;
   #isReloading = false;
+  #isCountingTotals = false;
   #generation = 0;
   /** Ends the requests of the generation before. */
   #abort = new AbortController();
   #isFetching = false;
   #wanted = null;
   #reloadedAt = -Infinity;
+  #reloadMilliseconds = 0;
   #reloadTimer = null;
 
   /**
@@ -108,7 +110,9 @@ export class TrafficFeed {
     } finally {
       if (isCurrent()) this.#isReloading = false;
     }
-    if (isCurrent()) this.#flush();
+    if (!isCurrent()) return;
+    this.#reloadMilliseconds = this.#now() - this.#reloadedAt;
+    this.#flush();
   }
 
   /** Fetches what is missing between two places of the list; one request at a time, the latest wish wins. */
@@ -159,8 +163,12 @@ export class TrafficFeed {
 
   /** Asks what is still stored, after the server has evicted something. */
   async refreshTotals() {
+    // The next status asks again: a server that is slow must not be asked twice at once.
+    if (this.#isCountingTotals) return;
     const generation = this.#generation;
+    this.#isCountingTotals = true;
     const reply = await this.#page({ order: 'asc', limit: 1 }).catch(() => null);
+    this.#isCountingTotals = false;
     if (!reply || generation !== this.#generation || reply.epoch !== this.epoch) return;
     this.#noteTotals(reply);
     this.list.agree(reply);
@@ -316,7 +324,9 @@ export class TrafficFeed {
 
   #reloadAfter(delay) {
     clearTimeout(this.#reloadTimer);
-    const due = Math.max(delay, this.#reloadedAt + RELOAD_INTERVAL_MILLISECONDS - this.#now());
+    // Half of the time at most is spent on reloading, however slow the server is.
+    const interval = Math.max(RELOAD_INTERVAL_MILLISECONDS, 2 * this.#reloadMilliseconds);
+    const due = Math.max(delay, this.#reloadedAt + interval - this.#now());
     this.#reloadTimer = setTimeout(() => this.#onChange('stale'), due);
   }
 }

@@ -23,7 +23,11 @@ function argumentName({ label, name }) {
 
 /** @param {(index: number, button: HTMLElement) => void} onLoadText the whole text of a cut argument is wanted */
 export function argumentsSection(call, onLoadText) {
-  const entries = (call.arguments ?? []).map((value, index) => ({ name: argumentName(value), value, index }));
+  const entries = (call.arguments ?? []).flatMap((value, index) => [
+    { name: argumentName(value), value, index },
+    // What an `inout` argument became is a line of its own, below what it was.
+    ...(value.after ? [{ name: `${argumentName(value) ?? index} after the call`, value: value.after }] : []),
+  ]);
   if (entries.length === 0) return note('No arguments');
   return createValueTree({ label: 'Arguments', entries, onLoadText }).element;
 }
@@ -108,9 +112,16 @@ export function jsonSection(call) {
   const title = element('summary', { class: 'details__title', text: 'JSON' });
   const fold = element('details', { class: 'details__section details__fold' }, title, block);
   fold.addEventListener('toggle', () => {
-    if (fold.open) block.textContent = escapeLines(JSON.stringify(call, null, 2));
+    if (fold.open) block.replaceChildren(...JSON.stringify(call, null, 2).split('\n').map(jsonLine));
   });
   return fold;
+}
+
+/** A line that keeps its indent where it has to be wrapped. */
+function jsonLine(text) {
+  const line = element('span', { class: 'details__jsonline', text: `${escapeText(text)}\n` });
+  line.style.setProperty('--indent', `${/^ */.exec(text)[0].length}ch`);
+  return line;
 }
 
 /** Escapes what is invisible but keeps the lines. */

@@ -14,8 +14,8 @@ import {
 } from '../model/comparison.js';
 import { escapeText } from '../model/escape-text.js';
 import { formatCount, formatDuration } from '../model/format.js';
-import { selectorTokens } from '../model/selector-tokens.js';
 import { element, setText } from './dom.js';
+import { renderSelectorCell } from './names.js';
 
 /** `before → after`, or one value when both read the same. */
 function renderPair(cell, [before, after], trend = null) {
@@ -40,14 +40,6 @@ function renderChanges(cell, { changes }) {
   cell.replaceChildren(
     ...changes.map((kind) =>
       element('span', { class: 'change', 'data-change': kind, title: CHANGES[kind].hint, text: CHANGES[kind].title })
-    ),
-  );
-}
-
-function renderSelector(cell, { selector }) {
-  cell.replaceChildren(
-    ...selectorTokens(selector).map(({ text, isStrong }) =>
-      element('span', { class: isStrong ? 'selector__telling' : 'selector__common', text })
     ),
   );
 }
@@ -92,7 +84,7 @@ export const COMPARE_COLUMNS = [
     flex: 1,
     keep: 10,
     read: ({ selector }) => selector,
-    render: renderSelector,
+    render: renderSelectorCell,
   },
   {
     id: 'calls',

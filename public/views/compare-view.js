@@ -13,8 +13,10 @@ import { selectorKey } from './selectors-view.js';
 import { createTableView } from './table-view.js';
 
 const ONE_RUN = [
-  'inspector-server xml feed.xml --store traffic.sqlite   # once more later: a second run in the same file',
-  'inspector-server open before.sqlite after.sqlite       # or two recordings',
+  '# the same program once more, into the same file',
+  'inspector-server xml feed.xml --store traffic.sqlite',
+  '# or two recordings',
+  'inspector-server open before.sqlite after.sqlite',
 ];
 
 /** A list to choose a run from. */

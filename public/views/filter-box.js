@@ -21,6 +21,7 @@ const PLACEHOLDER = 'Filter, for example selector:found* duration:>1ms';
  * @property {(anchor: HTMLElement) => void} onMenu
  * @property {() => object[]} help             entries of `/api/v1/filter/help`
  * @property {(key: string) => string[]} seenValues
+ * @property {(key: string) => string[]} seenNames
  */
 class FilterBox {
   element;
@@ -148,8 +149,10 @@ class FilterBox {
 
   #complete() {
     const { value, selectionStart, selectionEnd } = this.#input;
-    const { help, seenValues } = this.#options;
-    const items = selectionStart === selectionEnd ? completionsAt(value, selectionStart, help(), seenValues) : [];
+    const { help, seenValues, seenNames } = this.#options;
+    const items = selectionStart === selectionEnd
+      ? completionsAt(value, selectionStart, help(), seenValues, seenNames)
+      : [];
     this.#list.update(items, this.#offsetOf(items[0]?.from ?? 0));
     this.#tellList();
     this.#drawError();

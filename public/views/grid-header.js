@@ -13,15 +13,18 @@ export function createGridHeader({ onSort, onResize }) {
   const row = element('div', { class: 'grid__row grid__row--header', role: 'row', 'aria-rowindex': '1' });
   const root = element('div', { class: 'grid__header', role: 'rowgroup' }, row);
   let shown = '';
+  const titles = new Map();
+
+  const titleOf = ({ id, title }) => titles.get(id) ?? title;
 
   function makeCell(column) {
     const title = onSort && column.isSortable !== false
       ? element(
         'button',
         { class: 'grid__sort', type: 'button', tabindex: '-1', onclick: () => onSort(column.id) },
-        element('span', { class: 'grid__title', text: column.title }),
+        element('span', { class: 'grid__title', text: titleOf(column) }),
       )
-      : element('span', { class: 'grid__title', text: column.title });
+      : element('span', { class: 'grid__title', text: titleOf(column) });
     const note = element('span', { class: 'grid__note', 'data-note': column.id });
     return element(
       'div',
@@ -77,6 +80,12 @@ export function createGridHeader({ onSort, onResize }) {
         const order = sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : null;
         setAttribute(cell, 'aria-sort', order);
       }
+    },
+    /** Another title for a column, now and whenever it is shown. */
+    title(id, text) {
+      titles.set(id, text);
+      const title = row.querySelector(`[data-column="${id}"] .grid__title`);
+      if (title) title.textContent = text;
     },
     /** The small text beside a title, such as the scale of the waterfall. */
     note(id, text) {

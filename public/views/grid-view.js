@@ -158,6 +158,11 @@ class GridView {
     this.#header.note(columnId, text);
   }
 
+  /** Gives a column another title. */
+  setTitle(columnId, title) {
+    this.#header.title(columnId, title);
+  }
+
   focus() {
     this.element.focus({ preventScroll: true });
   }

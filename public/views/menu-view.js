@@ -12,6 +12,7 @@ import { element } from './dom.js';
  * @property {string} [note]
  * @property {boolean} [isCode]      the label is code
  * @property {boolean} [isChecked]   set for an item that is a choice
+ * @property {boolean} [isOneOf]     the choice is one of several that exclude each other
  * @property {boolean} [isDisabled]
  * @property {boolean} [keepsOpen]
  * @property {() => void} [run]
@@ -40,7 +41,7 @@ export function createMenu({ label, items = () => [] }) {
             type: 'button',
             tabindex: '-1',
             disabled: item.isDisabled ?? false,
-            role: isChoice ? 'menuitemcheckbox' : 'menuitem',
+            role: isChoice ? (item.isOneOf ? 'menuitemradio' : 'menuitemcheckbox') : 'menuitem',
             'aria-checked': isChoice ? String(item.isChecked) : null,
             onclick: () => choose(item),
           },

@@ -4,15 +4,10 @@
 // The proxies that are alive: which object they stand in front of, and who is behind them.
 
 import { escapeText } from '../model/escape-text.js';
-import { formatCount } from '../model/format.js';
-import { placeOf } from '../model/proxy-history.js';
+import { formatCount, formatQuantity } from '../model/format.js';
+import { harmfulUnanswered, placeName, stateNotice, stateOf, stateWord } from '../model/proxy-state.js';
 import { element, setAttribute, setText } from './dom.js';
 import { createTableView } from './table-view.js';
-
-/** Parent object and property, such as `XMLParser.delegate`. */
-export function placeName({ owner, property }) {
-  return escapeText([owner ?? '–', property].filter(Boolean).join('.'));
-}
 
 /** @returns {string} type of the forward delegate */
 export function targetName({ target }) {
@@ -41,6 +36,25 @@ function renderTarget(cell, proxy) {
       'data-state': state,
       text: state === 'gone' ? `${targetName(proxy)} (gone)` : targetName(proxy),
     }),
+  );
+}
+
+function renderState(cell, proxy) {
+  setAttribute(cell, 'data-state', stateOf(proxy));
+  setAttribute(cell, 'title', stateNotice(proxy)?.text ?? null);
+  setText(cell, stateWord(proxy));
+}
+
+/** A call of a void optional that nobody implements is no fault, and is not shown like one. */
+function renderUnanswered(cell, proxy) {
+  const harmful = harmfulUnanswered(proxy);
+  const harmless = (proxy.unanswered ?? 0) - harmful;
+  setText(cell, formatCount(proxy.unanswered));
+  setAttribute(cell, 'data-zero', harmful === 0);
+  setAttribute(
+    cell,
+    'title',
+    harmless > 0 ? `${formatQuantity(harmless, 'call')} of optional methods that nobody has to implement` : null,
   );
 }
 
@@ -93,9 +107,9 @@ const COLUMNS = [
     id: 'place',
     title: 'State',
     width: 96,
-    keep: 2,
-    read: placeOf,
-    render: text(placeOf),
+    keep: 6,
+    read: stateWord,
+    render: renderState,
   },
   {
     id: 'requirements',
@@ -125,10 +139,7 @@ const COLUMNS = [
     align: 'end',
     startsDescending: true,
     read: ({ unanswered }) => unanswered,
-    render: (cell, proxy) => {
-      setText(cell, formatCount(proxy.unanswered));
-      setAttribute(cell, 'data-zero', !proxy.unanswered);
-    },
+    render: renderUnanswered,
   },
 ];
 

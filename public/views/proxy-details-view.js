@@ -6,12 +6,14 @@
 import { escapeText } from '../model/escape-text.js';
 import { formatCount } from '../model/format.js';
 import { parseInstant, timeOfDay } from '../model/instant.js';
-import { answererOf, eventSentence, placeOf } from '../model/proxy-history.js';
-import { selectorTokens } from '../model/selector-tokens.js';
+import { eventSentence } from '../model/proxy-history.js';
+import { ANSWERERS, answererOf, placeName, stateNotice, stateWord } from '../model/proxy-state.js';
 import { createButton } from './button.js';
 import { element, setShown } from './dom.js';
+import { icon } from './icons.js';
+import { selectorNodes } from './names.js';
 import { createPane, createSection } from './pane.js';
-import { placeName, targetName, targetState } from './proxies-view.js';
+import { targetName, targetState } from './proxies-view.js';
 
 /**
  * @param {object} options
@@ -34,7 +36,7 @@ export function createProxyDetailsView({ onClose, onShowCalls, canFilter }) {
     const state = targetState(proxy);
     pane.setTitle(proxy.protocol ?? `Proxy #${proxy.id}`);
     pane.facts.replaceChildren(
-      element('span', { text: `proxy #${proxy.id}, ${placeOf(proxy)}` }),
+      element('span', { text: `proxy #${proxy.id}, ${stateWord(proxy)}` }),
       element('span', { text: `${placeName(proxy)} → ${targetName(proxy)}` }),
       ...(state === 'recorded'
         ? []
@@ -59,6 +61,7 @@ export function createProxyDetailsView({ onClose, onShowCalls, canFilter }) {
       if (proxy.isGone) pane.setTitle(`Proxy #${proxy.id}`);
       else drawAlive(proxy);
       pane.body.replaceChildren(...[
+        proxy.isGone ? null : stateSection(proxy),
         proxy.isGone ? null : requirementsOf(proxy),
         createSection('History', historyOf(proxy.history)),
       ].filter(Boolean));
@@ -66,6 +69,23 @@ export function createProxyDetailsView({ onClose, onShowCalls, canFilter }) {
     focus: pane.focus,
     destroy() {},
   };
+}
+
+/** @returns {HTMLElement | null} null while the proxy is where it belongs */
+function stateSection(proxy) {
+  const notice = stateNotice(proxy);
+  if (!notice) return null;
+  return element(
+    'div',
+    { class: 'details__section proxystate', 'data-problem': notice.isProblem, role: 'status' },
+    notice.isProblem ? icon('warning') : null,
+    element(
+      'div',
+      { class: 'proxystate__text' },
+      element('p', { text: notice.text }),
+      notice.code ? element('pre', { class: 'empty__code', text: notice.code }) : null,
+    ),
+  );
 }
 
 function requirementsOf(proxy) {
@@ -95,7 +115,24 @@ function capabilitiesOf(requirements, hasTarget) {
     return element('p', { class: 'details__note', text: 'The server tells no requirements.' });
   }
   const heads = ['Selector', 'Answered by', 'Observers', 'Calls', 'Unanswered'];
-  return tableOf(heads, requirements.map((requirement) => rowOf(requirement, hasTarget)));
+  const rows = requirements.map((requirement) => ({ requirement, answerer: answererOf(requirement, hasTarget) }));
+  return element('div', {}, legendOf(rows), tableOf(heads, rows.map(rowOf)));
+}
+
+/** What the words in the table mean that are in it. */
+function legendOf(rows) {
+  const words = Object.keys(ANSWERERS).filter((word) => rows.some(({ answerer }) => answerer.word === word));
+  const lines = words.flatMap((word) => [
+    element('dt', { class: 'capabilities__mark', 'data-answerer': word, text: word }),
+    element('dd', { text: rows.find(({ answerer }) => answerer.word === word).answerer.meaning }),
+  ]);
+  if (rows.some(({ answerer }) => answerer.isHarmless)) {
+    lines.push(
+      element('dt', { class: 'capabilities__mark', 'data-harmless': true, text: 'grey' }),
+      element('dd', { text: 'optional, returns nothing, and nobody implements it: nothing is missing' }),
+    );
+  }
+  return element('dl', { class: 'legend' }, ...lines);
 }
 
 function tableOf(heads, rows) {
@@ -108,22 +145,24 @@ function tableOf(heads, rows) {
 }
 
 function nameCell(selector, ...more) {
-  const name = selectorTokens(selector).map(({ text, isStrong }) =>
-    element('span', { class: isStrong ? 'selector__telling' : 'selector__common', text })
-  );
-  return element('th', { scope: 'row', class: 'capabilities__selector' }, ...name, ...more);
+  const name = selectorNodes(selector);
+  return element('th', { scope: 'row', class: 'capabilities__selector' }, ...name, ...more.filter(Boolean));
 }
 
 const numberCell = (number) => element('td', { class: 'capabilities__number', text: formatCount(number) });
 
-function rowOf(requirement, hasTarget) {
-  const { isOptional, returnsValue, responds } = requirement;
+function rowOf({ requirement, answerer }) {
+  const { isOptional, returnsValue, responds, signature } = requirement;
   const kind = `${isOptional ? 'optional' : 'required'}${returnsValue ? ', returns a value' : ''}`;
-  const { word, meaning } = answererOf(requirement, hasTarget);
+  const { word, meaning, isHarmless } = answerer;
   return element(
     'tr',
-    {},
-    nameCell(requirement.selector, element('span', { class: 'capabilities__kind', text: kind })),
+    { 'data-harmless': isHarmless },
+    nameCell(
+      requirement.selector,
+      signature ? element('code', { class: 'capabilities__signature', text: escapeText(signature) }) : null,
+      element('span', { class: 'capabilities__kind', text: kind }),
+    ),
     element('td', {
       class: 'capabilities__mark',
       'data-answerer': word,

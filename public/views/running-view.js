@@ -3,11 +3,12 @@
 
 // Calls that have not returned yet, the longest first.
 
-import { derivedOf, threadHue, threadName } from '../model/call.js';
+import { wholeCallText } from '../model/call-line.js';
+import { derivedOf, threadName } from '../model/call.js';
 import { escapeText } from '../model/escape-text.js';
 import { formatDuration } from '../model/format.js';
-import { selectorTokens } from '../model/selector-tokens.js';
-import { element, setText, tokenNodes } from './dom.js';
+import { setText, tokenNodes } from './dom.js';
+import { threadNode } from './names.js';
 import { createTableView } from './table-view.js';
 
 const COLUMNS = [
@@ -29,12 +30,7 @@ const COLUMNS = [
     width: 130,
     keep: 6,
     read: ({ thread }) => threadName(thread),
-    render: (cell, { thread }) => {
-      const hue = threadHue(thread);
-      cell.replaceChildren(
-        element('span', { class: 'thread', 'data-hue': hue, 'data-main': hue === null, text: threadName(thread) }),
-      );
-    },
+    render: (cell, { thread }) => cell.replaceChildren(threadNode(thread)),
   },
   {
     id: 'protocol',
@@ -45,27 +41,16 @@ const COLUMNS = [
     render: (cell, { protocol }) => setText(cell, escapeText(protocol)),
   },
   {
-    id: 'selector',
-    title: 'Selector',
-    width: 240,
-    flex: 3,
+    id: 'call',
+    title: 'Call',
+    width: 260,
+    flex: 1,
     keep: 10,
     read: ({ selector }) => selector,
-    render: (cell, { selector }) =>
-      cell.replaceChildren(
-        ...selectorTokens(selector).map(({ text, isStrong }) =>
-          element('span', { class: isStrong ? 'selector__telling' : 'selector__common', text })
-        ),
-      ),
-  },
-  {
-    id: 'arguments',
-    title: 'Arguments',
-    width: 180,
-    flex: 4,
-    keep: 5,
-    isSortable: false,
-    render: (cell, call) => cell.replaceChildren(...tokenNodes(derivedOf(call).arguments)),
+    render(cell, call) {
+      cell.title = wholeCallText(call);
+      cell.replaceChildren(...tokenNodes(derivedOf(call).line));
+    },
   },
   {
     id: 'owner',

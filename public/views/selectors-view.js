@@ -6,8 +6,8 @@
 import { formatCount, formatDuration } from '../model/format.js';
 import { escapeText } from '../model/escape-text.js';
 import { latencyBuckets, logScale } from '../model/latency.js';
-import { selectorTokens } from '../model/selector-tokens.js';
 import { element, graphic, setAttribute, setText } from './dom.js';
+import { renderSelectorCell } from './names.js';
 import { createTableView } from './table-view.js';
 
 const SPARK_HEIGHT = 16;
@@ -19,14 +19,6 @@ const count = (field) => (cell, row) => {
   setAttribute(cell, 'data-zero', !row[field]);
 };
 const duration = (field) => (cell, row) => setText(cell, formatDuration(row[field]));
-
-function renderName(cell, { selector }) {
-  cell.replaceChildren(
-    ...selectorTokens(selector).map(({ text, isStrong }) =>
-      element('span', { class: isStrong ? 'selector__telling' : 'selector__common', text })
-    ),
-  );
-}
 
 /** A histogram small enough for a row; all rows share the scale of time, each has its own height. */
 function renderSpark(cell, row, { place }) {
@@ -81,7 +73,7 @@ const COLUMNS = [
     flex: 3,
     keep: 10,
     read: ({ selector }) => selector,
-    render: renderName,
+    render: renderSelectorCell,
   },
   column('calls', 'Calls', 84, 'calls', count, { keep: 9 }),
   column('errors', 'Errors', 70, 'errors', count, { keep: 5 }),

@@ -3,64 +3,71 @@
 
 // The columns of the traffic list: what each cell of a call shows.
 
-import { derivedOf, outcomeWord, threadHue, threadName } from '../model/call.js';
+import { wholeCallText } from '../model/call-line.js';
+import { derivedOf, outcomeWord, threadName } from '../model/call.js';
 import { escapeText } from '../model/escape-text.js';
 import { formatCount, formatDuration } from '../model/format.js';
 import { timeOfDay } from '../model/instant.js';
-import { selectorTokens } from '../model/selector-tokens.js';
+import { relativeTime } from '../model/time-choice.js';
+import { outcomeTokens, tokensText } from '../model/value-tokens.js';
 import { waterfallBar } from '../model/waterfall.js';
 import { createBadge } from './badge.js';
-import { element, setText, tokenNodes } from './dom.js';
+import { element, setAttribute, setText, tokenNodes } from './dom.js';
+import { selectorNodes, threadNode } from './names.js';
 
 const DEEPEST_INDENT = 12;
 
-/** Milliseconds to read, microseconds to tell neighbours apart. */
-function renderTime(cell, call) {
-  const text = timeOfDay(derivedOf(call).start, 6);
-  cell.replaceChildren(text.slice(0, -3), element('span', { class: 'time__rest', text: text.slice(-3) }));
-}
-
-function renderDelta(cell, call, { previousStart }) {
-  const before = previousStart(call);
+/** Milliseconds to read, microseconds to tell neighbours apart; or the distance to another call. */
+function renderTime(cell, call, { time, firstStart, previousStart }) {
   const { start } = derivedOf(call);
-  setText(cell, before === null || start === null ? '' : `+${formatDuration(Math.max(0, start - before) * 1000)}`);
+  const clock = timeOfDay(start, 6);
+  if (time === 'clock') {
+    setAttribute(cell, 'title', null);
+    cell.replaceChildren(clock.slice(0, -3), element('span', { class: 'time__rest', text: clock.slice(-3) }));
+    return;
+  }
+  setAttribute(cell, 'title', clock);
+  setText(cell, relativeTime(start, time === 'first' ? firstStart : previousStart(call)));
 }
 
 function renderThread(cell, call) {
-  const hue = threadHue(call.thread);
-  cell.replaceChildren(element('span', {
-    class: 'thread',
-    'data-hue': hue,
-    'data-main': hue === null,
-    text: threadName(call.thread),
-  }));
+  cell.replaceChildren(threadNode(call.thread));
+}
+
+function indent(cell, { depth }) {
+  cell.style.setProperty('--depth', Math.min(depth ?? 0, DEEPEST_INDENT));
+}
+
+function renderCall(cell, call) {
+  indent(cell, call);
+  cell.title = wholeCallText(call);
+  cell.replaceChildren(...tokenNodes(derivedOf(call).line));
 }
 
 function renderSelector(cell, call) {
-  const depth = Math.min(call.depth ?? 0, DEEPEST_INDENT);
-  cell.style.setProperty('--depth', depth);
-  cell.replaceChildren(
-    ...selectorTokens(call.selector).map(({ text, isStrong }) =>
-      element('span', { class: isStrong ? 'selector__telling' : 'selector__common', text })
-    ),
-  );
+  cell.title = call.selector;
+  cell.replaceChildren(...selectorNodes(call.selector));
 }
 
 function renderArguments(cell, call) {
   cell.replaceChildren(...tokenNodes(derivedOf(call).arguments));
 }
 
+/** The result, after a badge where the call did not go the usual way: to the target, and back without an error. */
 function renderResult(cell, call) {
+  const word = outcomeWord(call);
+  const { outcome } = derivedOf(call);
+  cell.title = tokensText(outcomeTokens(call));
   cell.replaceChildren(
-    createBadge(outcomeWord(call)),
-    element('span', { class: 'outcome' }, ...tokenNodes(derivedOf(call).outcome)),
+    ...(word === 'target' ? [] : [createBadge(word)]),
+    element('span', { class: 'outcome' }, ...tokenNodes(outcome)),
   );
 }
 
 function renderWaterfall(cell, call, { scale, now }) {
   const bar = waterfallBar(
     {
-      startMicroseconds: derivedOf(call).start ?? scale.from,
+      startMicroseconds: derivedOf(call).start,
       durationNanoseconds: call.durationNanoseconds,
       targetNanoseconds: call.targetNanoseconds,
     },
@@ -73,7 +80,7 @@ function renderWaterfall(cell, call, { scale, now }) {
     cell.replaceChildren(node);
   }
   node.dataset.word = outcomeWord(call);
-  node.style.left = `${(bar.left * 100).toFixed(3)}%`;
+  node.style.setProperty('--left', `${(bar.left * 100).toFixed(3)}%`);
   node.style.width = `${(bar.width * 100).toFixed(3)}%`;
   node.firstElementChild.style.width = `${(bar.inner * 100).toFixed(1)}%`;
 }
@@ -92,17 +99,14 @@ export const TRAFFIC_COLUMNS = [
     isSortable: false,
     render: plain(({ seq }) => formatCount(seq)),
   },
-  { id: 'time', title: 'Time', width: 122, keep: 6, render: renderTime },
   {
-    id: 'delta',
-    title: 'Δ',
-    width: 84,
-    keep: 1,
-    align: 'end',
-    isHidden: true,
-    isSortable: false,
+    id: 'time',
+    title: 'Time',
+    width: 122,
+    keep: 6,
     usesContext: true,
-    render: renderDelta,
+    hint: 'Of the day, since the first call, or since the call before: the menu of the columns changes it',
+    render: renderTime,
   },
   {
     id: 'thread',
@@ -139,16 +143,36 @@ export const TRAFFIC_COLUMNS = [
     render: plain(({ target }) => escapeText(target ?? '–')),
   },
   {
+    id: 'call',
+    title: 'Call',
+    width: 190,
+    comfort: 330,
+    flex: 8,
+    keep: 10,
+    read: ({ selector }) => selector,
+    render: renderCall,
+  },
+  {
     id: 'selector',
     title: 'Selector',
     width: 210,
     flex: 4,
-    keep: 10,
+    keep: 5,
+    isHidden: true,
     read: ({ selector }) => selector,
     render: renderSelector,
   },
-  { id: 'arguments', title: 'Arguments', width: 190, flex: 5, keep: 5, isSortable: false, render: renderArguments },
-  { id: 'result', title: 'Result', width: 128, flex: 2, keep: 7, read: outcomeWord, render: renderResult },
+  {
+    id: 'arguments',
+    title: 'Arguments',
+    width: 190,
+    flex: 4,
+    keep: 4,
+    isHidden: true,
+    isSortable: false,
+    render: renderArguments,
+  },
+  { id: 'result', title: 'Result', width: 110, flex: 3, keep: 7, read: outcomeWord, render: renderResult },
   {
     id: 'duration',
     title: 'Duration',
@@ -162,9 +186,10 @@ export const TRAFFIC_COLUMNS = [
   {
     id: 'waterfall',
     title: 'Waterfall',
-    width: 140,
-    flex: 1,
+    width: 150,
+    flex: 4,
     keep: 4,
+    hint: 'The calls on the screen over time. Idle time is folded away; the longer a bar, the longer the call',
     isSortable: false,
     usesContext: true,
     render: renderWaterfall,

@@ -7,6 +7,7 @@
 import { ArraySource } from '../model/array-source.js';
 import { derivedOf, outcomeWord } from '../model/call.js';
 import { formatCount, formatDuration, formatQuantity } from '../model/format.js';
+import { TIME_CHOICES } from '../model/time-choice.js';
 import { waterfallScale } from '../model/waterfall.js';
 import { element, setAttribute, setShown, setText } from './dom.js';
 import { createGridView } from './grid-view.js';
@@ -55,6 +56,7 @@ class FeedSource {
 /**
  * @typedef {object} TrafficOptions
  * @property {import('../net/traffic-feed.js').TrafficFeed} feed
+ * @property {() => number | null} firstStart  when the first call began, in microseconds; null while it is not known
  * @property {(call: object) => void} onSelect  the selection has moved
  * @property {(call: object) => void} onOpen
  * @property {(call: object, columnId: string | null, point: { x: number, y: number }) => void} onMenu
@@ -69,6 +71,8 @@ class TrafficView {
   #sorted = new ArraySource(keyOf);
   #isSorted = false;
   #unseen = 0;
+  #time = 'clock';
+  #firstStart;
   #onFollowChange;
   #jumpText = element('span');
   #jump = element(
@@ -79,7 +83,8 @@ class TrafficView {
   );
 
   /** @param {TrafficOptions} options */
-  constructor({ feed, onSelect, onOpen, onMenu, onFollowChange, onSort, onResize }) {
+  constructor({ feed, firstStart, onSelect, onOpen, onMenu, onFollowChange, onSort, onResize }) {
+    this.#firstStart = firstStart;
     this.#live = new FeedSource(feed);
     this.#onFollowChange = onFollowChange;
     const callWith = (seq) => this.#source.rowAt(this.#source.indexOf(seq));
@@ -119,6 +124,13 @@ class TrafficView {
     this.#unseen = 0;
     this.#drawJump();
     this.grid.reset();
+  }
+
+  /** What the time column counts from. @param {string} time  a key of `TIME_CHOICES` */
+  setTime(time) {
+    this.#time = time;
+    this.grid.setTitle('time', TIME_CHOICES[time].title);
+    this.grid.update();
   }
 
   /**
@@ -175,8 +187,9 @@ class TrafficView {
     const scale = waterfallScale(spans, now);
     const isAnyRunning = calls.some(({ durationNanoseconds }) => durationNanoseconds === null);
     this.grid.noteAt('waterfall', calls.length > 0 ? formatDuration(scale.span * 1000) : '');
-    const version = `${scale.from}/${scale.span}/${isAnyRunning ? now : ''}`;
-    return { scale, now, version, previousStart: (call) => this.#previousStart(call) };
+    const firstStart = this.#firstStart();
+    const version = `${scale.from}/${scale.span}/${calls.length}/${isAnyRunning ? now : ''}/${this.#time}/${firstStart}`;
+    return { scale, now, version, time: this.#time, firstStart, previousStart: (call) => this.#previousStart(call) };
   }
 
   #previousStart({ seq }) {

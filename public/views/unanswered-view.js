@@ -6,8 +6,8 @@
 import { escapeText } from '../model/escape-text.js';
 import { formatCount, formatShare } from '../model/format.js';
 import { parseInstant, timeOfDay } from '../model/instant.js';
-import { selectorTokens } from '../model/selector-tokens.js';
 import { element, setText } from './dom.js';
+import { renderSelectorCell } from './names.js';
 import { selectorKey } from './selectors-view.js';
 import { createTableView } from './table-view.js';
 
@@ -66,12 +66,7 @@ const COLUMNS = [
     flex: 2,
     keep: 10,
     read: ({ selector }) => selector,
-    render: (cell, { selector }) =>
-      cell.replaceChildren(
-        ...selectorTokens(selector).map(({ text: part, isStrong }) =>
-          element('span', { class: isStrong ? 'selector__telling' : 'selector__common', text: part })
-        ),
-      ),
+    render: renderSelectorCell,
   },
   {
     id: 'owner',

@@ -5,7 +5,7 @@
 
 import { escapeLiteral, escapeText } from '../model/escape-text.js';
 import { formatCount, formatQuantity } from '../model/format.js';
-import { entriesOf, tokensText, valueTokens } from '../model/value-tokens.js';
+import { describesItself, entriesOf, tokensText, valueTokens } from '../model/value-tokens.js';
 import { element, tokenNodes } from './dom.js';
 import { icon } from './icons.js';
 import { handleTreeKey } from './tree-keys.js';
@@ -43,10 +43,14 @@ function textOf(value) {
     const tail = value.truncated || isLong('string', value.value) ? '…' : '';
     return [element('span', { class: 'token', 'data-role': 'string', text: `"${escapeLiteral(shown)}${tail}"` })];
   }
+  if (describesItself(value)) return tokenNodes(valueTokens(value));
   // The name of a case stays beside its payload.
   if (value.kind === 'enum') return tokenNodes(valueTokens({ ...value, children: [] }));
   return tokenNodes(valueTokens(value, value.children?.length ? 1 : 0));
 }
+
+/** Beside an open value's parts: what it says of itself, and the name of its case. */
+const isKept = (value) => value.kind === 'enum' || describesItself(value);
 
 function createItem({ name, value, index }, level, options) {
   const entries = childrenOf(value);
@@ -59,20 +63,24 @@ function createItem({ name, value, index }, level, options) {
     isContainer
       ? element('span', { class: 'tree__twisty', 'aria-hidden': 'true' }, icon('chevron'))
       : element('span', { class: 'tree__twisty' }),
-    name === null ? null : element('span', { class: 'tree__name', text: `${escapeText(name)}:` }),
-    element('span', { class: 'tree__value', 'data-kept': value.kind === 'enum' }, ...textOf(value)),
-    value.type ? element('span', { class: 'tree__type', text: escapeText(value.type) }) : null,
-    isContainer ? element('span', { class: 'tree__count', text: formatCount(value.count ?? entries.length) }) : null,
-    cut ? element('span', { class: 'tree__cut', text: cut }) : null,
-    cut && index !== undefined && options.onLoadText
-      ? element('button', {
-        class: 'tree__load',
-        type: 'button',
-        tabindex: '-1',
-        text: 'load all',
-        onclick: (event) => options.onLoadText(index, event.currentTarget),
-      })
-      : null,
+    element(
+      'div',
+      { class: 'tree__content' },
+      name === null ? null : element('span', { class: 'tree__name', text: `${escapeText(name)}:` }),
+      element('span', { class: 'tree__value', 'data-kept': isKept(value) }, ...textOf(value)),
+      value.type ? element('span', { class: 'tree__type', text: escapeText(value.type) }) : null,
+      isContainer ? element('span', { class: 'tree__count', text: formatCount(value.count ?? entries.length) }) : null,
+      cut ? element('span', { class: 'tree__cut', text: cut }) : null,
+      cut && index !== undefined && options.onLoadText
+        ? element('button', {
+          class: 'tree__load',
+          type: 'button',
+          tabindex: '-1',
+          text: 'load all',
+          onclick: (event) => options.onLoadText(index, event.currentTarget),
+        })
+        : null,
+    ),
   );
   const item = element(
     'li',

@@ -1,0 +1,94 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// A call in one line as a person would say it: `didEndElement "title"` for
+// `parser(_:didEndElement:namespaceURI:qualifiedName:)`. The object that calls, nils and closures are left out; the
+// whole call is in the details and in the tooltip.
+
+import { escapeText } from './escape-text.js';
+import { argumentTokens, labelledTokens, rowTokens, tokensText } from './value-tokens.js';
+
+/** Labels that tell what happened. Others, such as `dataTask`, only tell what it happened to. */
+const VERB = /^(?:did|will|should|can|could|may|must|has|have|had|is|was|are|needs?|wants?)(?:[^a-z]|$)/;
+
+/** The words of a selector. @param {string} selector as Swift prints it */
+export function selectorParts(selector) {
+  const match = /^([^(]*)\(((?:[^():]+:)*)\)/.exec(selector);
+  if (!match) return { base: selector, labels: [] };
+  return { base: match[1], labels: match[2].split(':').slice(0, -1) };
+}
+
+/** Type of a recorded object: its class, or what its parameter is declared as. */
+const typesOf = ({ id, type }) =>
+  [id?.replace(/@[^@]*$/, ''), type?.replace(/^any |[?!]$/g, '')].filter((name) => typeof name === 'string');
+
+/** Cocoa's convention: a delegate's method begins with the name of who calls, as `tableView(_:…)` of a `TableView`. */
+function isNamedAfter(base, argument) {
+  const name = base.toLowerCase();
+  return typesOf(argument).some((type) => type.toLowerCase().endsWith(name) || name.startsWith(type.toLowerCase()));
+}
+
+/**
+ * The argument that only tells who calls.
+ * @returns {number} its index, or -1
+ */
+export function senderIndex({ owner, selector, arguments: args }) {
+  const objects = (args ?? []).filter(({ kind }) => kind === 'object');
+  const owners = owner ? objects.filter((argument) => typesOf(argument).includes(owner)) : [];
+  const [first] = args ?? [];
+  if (first?.kind === 'object' && isNamedAfter(selectorParts(selector).base, first)) return 0;
+  return owners.length === 1 ? args.indexOf(owners[0]) : -1;
+}
+
+/**
+ * What the requirement is called in a row, and which of its arguments that name announces.
+ * @param {string} selector
+ * @param {boolean} hasSender  whether its first argument only tells who calls
+ * @returns {{ name: string, index: number }} `index` is -1 where the name announces none
+ */
+export function tellingName(selector, hasSender) {
+  const { base, labels } = selectorParts(selector);
+  const isLabel = (label) => label !== '_';
+  if (!hasSender || isLabel(labels[0] ?? '')) return { name: base, index: -1 };
+  const verb = labels.findIndex((label, index) => index > 0 && VERB.test(label));
+  const index = verb >= 0 ? verb : labels.findIndex((label, place) => place > 0 && isLabel(label));
+  return index < 0 ? { name: base, index } : { name: labels[index], index };
+}
+
+const isSilent = ({ kind, after }) => (kind === 'nil' && !after) || kind === 'function';
+
+/**
+ * The name of a call in a row or in a chart.
+ * @param {object} call
+ * @returns {string}
+ */
+export function callName(call) {
+  return escapeText(tellingName(call.selector, senderIndex(call) === 0).name);
+}
+
+/**
+ * @param {object} call
+ * @returns {import('./value-tokens.js').Token[]} the name first; what follows are the arguments that tell something
+ */
+export function callTokens(call) {
+  const sender = senderIndex(call);
+  const { name, index } = tellingName(call.selector, sender === 0);
+  const args = call.arguments ?? [];
+  const announced = index >= 0 ? args[index] : undefined;
+  const others = args.filter((argument, place) => place !== sender && place !== index && !isSilent(argument));
+  const values = announced && announced.kind !== 'function'
+    ? [rowTokens(announced), ...others.map(labelledTokens)]
+    : others.map(labelledTokens);
+  return [
+    { role: 'name', text: escapeText(name) },
+    ...values.flatMap((tokens, place) => [{ role: 'punctuation', text: place === 0 ? ' ' : ', ' }, ...tokens]),
+  ];
+}
+
+/** The call without anything left out, for a tooltip. */
+export function wholeCallText(call) {
+  const args = call.arguments ?? [];
+  return `${escapeText(call.protocol)}.${escapeText(call.selector)}${
+    args.length > 0 ? `\n(${tokensText(argumentTokens(args))})` : ''
+  }`;
+}

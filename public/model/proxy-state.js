@@ -1,0 +1,114 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// Where a proxy is, whether it sees the calls, and who would answer each of its requirements.
+
+import { escapeText } from './escape-text.js';
+
+/** @typedef {'installed' | 'overwritten' | 'wrapped' | 'uninstalled' | 'ownerGone' | 'standalone' | 'recorded'} ProxyState */
+
+/** Whether the parent object's property still holds the proxy. @returns {ProxyState} */
+export function stateOf({ state, property, isInstalled, isRecorded }) {
+  if (isRecorded) return 'recorded';
+  if (state) return state;
+  if (isInstalled) return 'installed';
+  return property === null || property === undefined ? 'standalone' : 'overwritten';
+}
+
+const WORDS = { ownerGone: 'owner gone' };
+
+/** The state in a cell. @returns {string} */
+export function stateWord(proxy) {
+  const state = stateOf(proxy);
+  return WORDS[state] ?? escapeText(state);
+}
+
+/** Parent object and property, such as `XMLParser.delegate`. */
+export function placeName({ owner, property }) {
+  return escapeText([owner ?? '–', property].filter(Boolean).join('.'));
+}
+
+const variableName = (type) => {
+  const name = /[\p{L}_][\p{L}\p{N}_]*$/u.exec(type ?? '')?.[0] ?? 'owner';
+  return name.replace(/^\p{Lu}+(?=\p{Lu}\p{Ll}|$)|^\p{Lu}/u, (start) => start.toLowerCase());
+};
+
+/** The line of Swift that puts a proxy back into the property. */
+function healingCode({ type, protocol, owner }) {
+  return `try ${escapeText(type ?? `${protocol}Proxy`)}.proxy(for: ${escapeText(variableName(owner))})`;
+}
+
+const NOTICES = {
+  overwritten: (proxy) => ({
+    isProblem: true,
+    text: `${placeName(proxy)} was set to ${
+      proxy.overwrittenBy ? escapeText(proxy.overwrittenBy) : 'something else'
+    }, so that this proxy sees no calls any more. Ask for the proxy again: it goes back into the property, and ${
+      proxy.overwrittenBy ? 'that object' : 'what is there now'
+    } becomes its forward delegate.`,
+    code: healingCode(proxy),
+  }),
+  wrapped: (proxy) => ({
+    isProblem: false,
+    text: `${placeName(proxy)} holds ${
+      proxy.overwrittenBy ? `a ${escapeText(proxy.overwrittenBy)}` : 'another object'
+    } that passes its calls on to this proxy. What that object keeps for itself is not recorded.`,
+    code: null,
+  }),
+  uninstalled: (proxy) => ({
+    isProblem: false,
+    text: `The proxy was taken out of ${placeName(proxy)} and sees no calls.`,
+    code: healingCode(proxy),
+  }),
+  ownerGone: () => ({ isProblem: false, text: 'The parent object is gone: there will be no more calls.', code: null }),
+  standalone: () => ({
+    isProblem: false,
+    text: 'The proxy has no parent object: the program hands it over as a delegate itself.',
+    code: null,
+  }),
+};
+
+/**
+ * What there is to say of a proxy's state, and what to do about it.
+ * @param {object} proxy of `/api/v1/proxies`
+ * @returns {{ isProblem: boolean, text: string, code: string | null } | null}
+ */
+export function stateNotice(proxy) {
+  return NOTICES[stateOf(proxy)]?.(proxy) ?? null;
+}
+
+/** What the words of the column “Answered by” mean, in the order in which they are explained. */
+export const ANSWERERS = {
+  handler: 'a closure of the program answers',
+  target: 'the forward delegate implements it',
+  'target?': 'the forward delegate conforms, but whether it has an implementation of its own or the empty default of ' +
+    'the protocol answers cannot be told from outside',
+  default: 'the forward delegate leaves it out: the declared default answers',
+  nobody: 'neither a handler nor the forward delegate has it',
+};
+
+/**
+ * Who would answer a requirement.
+ * @param {{ hasHandler?: boolean, isImplemented?: boolean | null, isOptional?: boolean, returnsValue?: boolean }}
+ *   requirement
+ * @param {boolean} hasTarget whether there is a forward delegate, and it is alive
+ * @returns {{ word: string, meaning: string, isHarmless: boolean }} harmless is what was made to be left out: nobody
+ *   waits for an answer
+ */
+export function answererOf({ hasHandler, isImplemented, isOptional, returnsValue }, hasTarget) {
+  const answer = (word, meaning = ANSWERERS[word]) => ({ word, meaning, isHarmless: false });
+  if (hasHandler) return answer('handler');
+  if (hasTarget && isImplemented === true) return answer('target');
+  if (hasTarget && isImplemented !== false) return answer('target?');
+  if (isOptional && returnsValue) return answer('default', hasTarget ? undefined : 'the declared default answers');
+  const meaning = hasTarget ? ANSWERERS.nobody : 'there is no forward delegate';
+  const isHarmless = Boolean(isOptional && !returnsValue);
+  return { word: 'nobody', meaning: isHarmless ? `${meaning}; it may be left out` : meaning, isHarmless };
+}
+
+/** How many calls of a proxy went unanswered that should not have. */
+export function harmfulUnanswered({ unanswered, requirements }) {
+  if (!unanswered || !requirements) return unanswered ?? 0;
+  const harmless = requirements.filter(({ isOptional, returnsValue }) => isOptional && !returnsValue);
+  return Math.max(0, unanswered - harmless.reduce((sum, each) => sum + (each.unanswered ?? 0), 0));
+}
