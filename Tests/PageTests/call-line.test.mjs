@@ -19,7 +19,10 @@ const task = object('dataTask', 'URLSessionDataTask@7fd098007eb0');
 
 test('a row reads like the call: the telling label, then its argument', () => {
   const xml = { owner: 'XMLParser' };
-  assert.equal(line('parser(_:foundCharacters:)', [parser, string('foundCharacters', 'a b')], xml), 'foundCharacters "a b"');
+  assert.equal(
+    line('parser(_:foundCharacters:)', [parser, string('foundCharacters', 'a b')], xml),
+    'foundCharacters "a b"',
+  );
   assert.equal(
     line(
       'parser(_:didEndElement:namespaceURI:qualifiedName:)',
@@ -52,13 +55,22 @@ test('a label with a verb tells more than one that names what it is about', () =
 
 test('only the object that calls is left out', () => {
   const message = object(null, 'Message@1');
-  assert.equal(line('chat(_:from:)', [message, string('from', 'Ann')], { owner: 'Room' }), 'chat Message@1, from: "Ann"');
-  assert.equal(line('log(message:level:)', [string('message', 'x'), string('level', 'y')]), 'log message: "x", level: "y"');
+  assert.equal(
+    line('chat(_:from:)', [message, string('from', 'Ann')], { owner: 'Room' }),
+    'chat Message@1, from: "Ann"',
+  );
+  assert.equal(
+    line('log(message:level:)', [string('message', 'x'), string('level', 'y')]),
+    'log message: "x", level: "y"',
+  );
   const table = object('in', 'TableView@3');
   assert.equal(line('numberOfSections(in:)', [table], { owner: 'TableView' }), 'numberOfSections');
-  assert.equal(line('tableView(_:cellForRowAt:)', [object(null, 'CityTable@3', 'TableView'), string('cellForRowAt', '1')], {
-    owner: 'CityTable',
-  }), 'cellForRowAt "1"');
+  assert.equal(
+    line('tableView(_:cellForRowAt:)', [object(null, 'CityTable@3', 'TableView'), string('cellForRowAt', '1')], {
+      owner: 'CityTable',
+    }),
+    'cellForRowAt "1"',
+  );
   const node = (id) => object(null, id, 'Node');
   assert.equal(senderIndex(call('compare(_:_:)', [node('Node@1'), node('Node@2')], { owner: 'Node' })), -1);
   assert.equal(line('topic.get', [], { owner: 'Room' }), 'topic.get');

@@ -147,7 +147,12 @@ test('a chosen value replaces what was typed', () => {
 test('after “arg.” come the names that arguments and their parts have had, then their values', () => {
   const calls = [{
     arguments: [
-      { label: 'didReceive', name: 'response', kind: 'object', children: [{ label: 'statusCode', kind: 'scalar', value: 404 }] },
+      {
+        label: 'didReceive',
+        name: 'response',
+        kind: 'object',
+        children: [{ label: 'statusCode', kind: 'scalar', value: 404 }],
+      },
       { label: null, name: 'string', kind: 'string', value: 'a b' },
     ],
   }, { arguments: [{ label: 'didReceive', name: 'response', kind: 'nil' }] }];

@@ -5,7 +5,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answererOf, harmfulUnanswered, stateNotice, stateOf, stateWord } from '../../public/model/proxy-state.js';
 
-const proxy = { type: 'XMLParserDelegateProxy', protocol: 'XMLParserDelegate', owner: 'XMLParser', property: 'delegate' };
+const proxy = {
+  type: 'XMLParserDelegateProxy',
+  protocol: 'XMLParserDelegate',
+  owner: 'XMLParser',
+  property: 'delegate',
+};
 
 test('it is told who would answer a requirement, and where that cannot be known', () => {
   const word = (requirement, hasTarget = true) => answererOf(requirement, hasTarget).word;
@@ -39,7 +44,10 @@ test('an overwritten proxy says by whom, and which line heals it', () => {
   assert.match(notice.text, /^XMLParser\.delegate was set to Reader, so that this proxy sees no calls any more\./);
   assert.equal(notice.code, 'try XMLParserDelegateProxy.proxy(for: xmlParser)');
   assert.match(stateNotice({ ...proxy, state: 'overwritten', overwrittenBy: null }).text, /was set to something else/);
-  assert.equal(stateNotice({ ...proxy, owner: 'URLSession', state: 'uninstalled' }).code.split('for: ')[1], 'urlSession)');
+  assert.equal(
+    stateNotice({ ...proxy, owner: 'URLSession', state: 'uninstalled' }).code.split('for: ')[1],
+    'urlSession)',
+  );
 });
 
 test('a proxy where it belongs needs no words', () => {

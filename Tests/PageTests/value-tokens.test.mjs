@@ -4,12 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { escapeLiteral, escapeText } from '../../public/model/escape-text.js';
-import {
-  argumentTokens,
-  outcomeTokens,
-  tokensText,
-  valueTokens,
-} from '../../public/model/value-tokens.js';
+import { argumentTokens, outcomeTokens, tokensText, valueTokens } from '../../public/model/value-tokens.js';
 
 const text = (value) => tokensText(valueTokens(value));
 

@@ -78,7 +78,9 @@ export function layOut(columns, choice, available) {
   const worth = (column) => (column.keep ?? 0) + (choice.shown[column.id] ? 100 : 0);
   const least = () => visible.reduce((left, right) => (worth(right) <= worth(left) ? right : left));
   const drop = (dropped) => (visible = visible.filter((column) => column !== dropped));
-  while (visible.length > 1 && worth(least()) <= LITTLE_WORTH && comfortableWidth(visible, choice) > available) drop(least());
+  while (visible.length > 1 && worth(least()) <= LITTLE_WORTH && comfortableWidth(visible, choice) > available) {
+    drop(least());
+  }
   while (visible.length > 1 && minimumWidth(visible, choice) > available) drop(least());
   return {
     columns: visible,

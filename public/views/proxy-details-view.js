@@ -7,7 +7,7 @@ import { escapeText } from '../model/escape-text.js';
 import { formatCount } from '../model/format.js';
 import { parseInstant, timeOfDay } from '../model/instant.js';
 import { eventSentence } from '../model/proxy-history.js';
-import { ANSWERERS, answererOf, placeName, stateNotice, stateWord } from '../model/proxy-state.js';
+import { answererOf, ANSWERERS, placeName, stateNotice, stateWord } from '../model/proxy-state.js';
 import { createButton } from './button.js';
 import { element, setShown } from './dom.js';
 import { icon } from './icons.js';

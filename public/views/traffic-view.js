@@ -188,7 +188,9 @@ class TrafficView {
     const isAnyRunning = calls.some(({ durationNanoseconds }) => durationNanoseconds === null);
     this.grid.noteAt('waterfall', calls.length > 0 ? formatDuration(scale.span * 1000) : '');
     const firstStart = this.#firstStart();
-    const version = `${scale.from}/${scale.span}/${calls.length}/${isAnyRunning ? now : ''}/${this.#time}/${firstStart}`;
+    const version = `${scale.from}/${scale.span}/${calls.length}/${
+      isAnyRunning ? now : ''
+    }/${this.#time}/${firstStart}`;
     return { scale, now, version, time: this.#time, firstStart, previousStart: (call) => this.#previousStart(call) };
   }
 
