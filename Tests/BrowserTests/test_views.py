@@ -171,6 +171,31 @@ def test_the_flame_chart_draws_calls_and_opens_the_one_that_is_clicked(page, fak
     expect(canvas).not_to_have_attribute("aria-label", "Flame chart over 49.9 ms, 1 thread")
 
 
+def test_the_flame_chart_leaves_idle_time_out_and_is_moved_by_its_map(page, fake):
+    fake.newest = 4
+    fake.special = {seq: {"startedAt": f"2026-11-21T09:00:{seq:02d}.000000Z", "parent": None} for seq in range(1, 5)}
+    fake.open("tab=flame")
+    canvas = page.locator(".flame__canvas")
+    expect(page.locator(".flame__summary")).to_have_text("4 calls on 1 thread")
+    box = canvas.bounding_box()
+    page.mouse.move(box["x"] + box["width"] * 0.1, box["y"] + 66)
+    expect(canvas).to_have_attribute("data-hit", "true")
+    fold = page.get_by_role("button", name="Fold idle time")
+    expect(fold).to_have_attribute("aria-pressed", "true")
+    fold.click()
+    expect(fold).to_have_attribute("aria-pressed", "false")
+    page.mouse.move(box["x"] + box["width"] * 0.1, box["y"] + 66)
+    expect(canvas).to_have_attribute("data-hit", "false")
+    fold.click()
+    expect(canvas).to_have_attribute("aria-label", "Flame chart over 3.00 s, 1 thread")
+    area = page.locator(".flame__map").bounding_box()
+    page.mouse.move(area["x"] + area["width"] - 1, area["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(area["x"] + area["width"] * 0.1, area["y"] + 10, steps=4)
+    page.mouse.up()
+    expect(canvas).not_to_have_attribute("aria-label", "Flame chart over 3.00 s, 1 thread")
+
+
 def test_what_the_server_cannot_do_is_said_in_a_plain_line_and_not_asked_for(page, fake):
     fake.features = ["invocations", "selectors", "status", "stream", "healthz"]
     fake.open()

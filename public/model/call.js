@@ -14,6 +14,7 @@ const derived = new WeakMap();
 /** Worked out when first asked for: most of the calls that are held are never drawn. */
 class Derived {
   #call;
+  #name;
   #line;
   #arguments;
   #outcome;
@@ -22,6 +23,11 @@ class Derived {
     this.#call = call;
     /** Microseconds since 1970, or null. */
     this.start = parseInstant(call.startedAt);
+  }
+
+  /** What the call is called in a row. */
+  get name() {
+    return (this.#name ??= callName(this.#call));
   }
 
   /** The call in one line, as tokens. */

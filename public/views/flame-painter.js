@@ -3,17 +3,20 @@
 
 // Draws lanes of calls on a canvas. Knows nothing of events; says afterwards which box lies where.
 
-import { outcomeWord } from '../model/call.js';
-import { escapeText } from '../model/escape-text.js';
+import { derivedOf, outcomeWord } from '../model/call.js';
 import { formatDuration } from '../model/format.js';
 import { timeOfDay } from '../model/instant.js';
 import { ticksBetween } from '../model/timeline.js';
+import { tokensText } from '../model/value-tokens.js';
 
 export const AXIS_HEIGHT = 24;
 const LANE_TITLE = 20;
 const LEVEL_HEIGHT = 20;
 const LANE_GAP = 10;
 const TEXT_ROOM = 34;
+const ARGUMENTS_ROOM = 200;
+const FOLD_ROOM = 2;
+const FOLD_TEXT_ROOM = 44;
 const NARROWEST = 1.5;
 
 /** Colours that the painter needs. */
@@ -42,7 +45,8 @@ export function lanesHeight(lanes) {
  * @param {CanvasRenderingContext2D} context  scaled to CSS pixels
  * @param {object} scene
  * @param {import('../model/flame-layout.js').Lane[]} scene.lanes
- * @param {{ from: number, to: number }} scene.view  microseconds
+ * @param {{ from: number, to: number }} scene.view  microseconds of folded time, like the boxes
+ * @param {import('../model/time-fold.js').TimeFold} scene.fold
  * @param {number} scene.width
  * @param {number} scene.height
  * @param {number} scene.scrollTop
@@ -59,6 +63,7 @@ export function paintFlame(context, scene) {
   context.textBaseline = 'middle';
   const place = (instant) => ((instant - scene.view.from) / (scene.view.to - scene.view.from)) * width;
   paintGrid(context, scene, place);
+  paintFolds(context, scene, place);
   const drawn = [];
   let top = AXIS_HEIGHT + LANE_GAP - scrollTop;
   for (const lane of lanes) {
@@ -72,6 +77,7 @@ export function paintFlame(context, scene) {
     context.fillStyle = palette['line-faint'];
     context.fillRect(0, Math.round(top - LANE_GAP / 2), width, 1);
   }
+  paintJoints(context, drawn, palette);
   for (const shape of merged(drawn)) paintBox(context, shape, scene);
   paintAxis(context, scene, place);
   return drawn;
@@ -133,11 +139,44 @@ function paintName(context, box, { left, y, visible, height }, colour) {
   context.clip();
   context.fillStyle = colour;
   context.fillText(
-    `${escapeText(box.call.selector)}  ${formatDuration(box.call.durationNanoseconds)}`,
+    `${nameOf(box.call, visible)}  ${formatDuration(box.call.durationNanoseconds)}`,
     Math.max(0, left) + 5,
     y + height / 2 + 0.5,
   );
   context.restore();
+}
+
+/** What tells the call from others; with its arguments where there is room. */
+function nameOf(call, room) {
+  const { name, line } = derivedOf(call);
+  return room < ARGUMENTS_ROOM ? name : tokensText(line);
+}
+
+/** A call that was made by one of another lane, as an asynchronous one, hangs on it by a line. */
+function paintJoints(context, shapes, palette) {
+  const byId = new Map(shapes.map((shape) => [shape.box.call.id, shape]));
+  context.fillStyle = palette['text-soft'];
+  for (const { box, x, y } of shapes) {
+    const parent = box.call.parent ? byId.get(box.call.parent) : undefined;
+    if (!parent || Math.abs(y - parent.y) <= LEVEL_HEIGHT) continue;
+    const [top, bottom] = parent.y < y ? [parent.y + parent.height, y] : [y + LEVEL_HEIGHT, parent.y];
+    context.fillRect(Math.max(0, x), top, 1, bottom - top);
+  }
+}
+
+/** Where idle time is left out, and how much of it. */
+function paintFolds(context, { fold, view, height, palette }, place) {
+  for (const { from, to, idle } of fold.folds) {
+    if (to < view.from || from > view.to) continue;
+    const [left, right] = [place(from), place(to)];
+    if (right - left < FOLD_ROOM) continue;
+    context.fillStyle = palette.surface;
+    context.fillRect(left, AXIS_HEIGHT, right - left, height);
+    if (right - left < FOLD_TEXT_ROOM) continue;
+    context.fillStyle = palette['text-soft'];
+    const text = formatDuration(idle * 1000);
+    context.fillText(text, (left + right - context.measureText(text).width) / 2, height - LANE_GAP);
+  }
 }
 
 function paintGrid(context, { view, width, height, palette }, place) {
@@ -147,12 +186,16 @@ function paintGrid(context, { view, width, height, palette }, place) {
   }
 }
 
-function paintAxis(context, { view, width, palette }, place) {
+function paintAxis(context, { view, fold, width, palette }, place) {
   context.fillStyle = palette.surface;
   context.fillRect(0, 0, width, AXIS_HEIGHT);
   context.fillStyle = palette.line;
   context.fillRect(0, AXIS_HEIGHT - 1, width, 1);
   context.fillStyle = palette['text-soft'];
   const { ticks, digits } = ticksBetween(view.from, view.to, width / 120);
-  for (const tick of ticks) context.fillText(timeOfDay(Math.round(tick), digits), place(tick) + 4, AXIS_HEIGHT / 2);
+  for (const tick of ticks) {
+    // A round instant of folded time is any instant of the day.
+    const shown = fold.folds.length > 0 ? Math.max(3, digits) : digits;
+    context.fillText(timeOfDay(Math.round(fold.real(tick)), shown), place(tick) + 4, AXIS_HEIGHT / 2);
+  }
 }

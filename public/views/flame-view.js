@@ -5,12 +5,15 @@
 // moves.
 
 import { callSummary } from '../model/call.js';
-import { flameExtent, flameLanes, panned, zoomed } from '../model/flame-layout.js';
+import { flameExtent, flameLanes, panned, rescaled, zoomed } from '../model/flame-layout.js';
 import { foundBoxes, nextFound } from '../model/flame-search.js';
-import { formatCount, formatDuration, formatQuantity } from '../model/format.js';
+import { formatDuration, formatQuantity } from '../model/format.js';
+import { timeFold, UNFOLDED } from '../model/time-fold.js';
 import { createButton } from './button.js';
-import { element, setShown, setText } from './dom.js';
+import { element, setAttribute, setShown, setText } from './dom.js';
+import { createFlameMap } from './flame-map.js';
 import { AXIS_HEIGHT, FLAME_COLOURS, lanesHeight, paintFlame } from './flame-painter.js';
+import { createFlameSearchBox } from './flame-search-box.js';
 import { readPalette } from './palette.js';
 
 const CLICK_PIXELS = 3;
@@ -24,17 +27,14 @@ class FlameView {
   #tip = element('div', { class: 'flame__tip', hidden: true });
   #words = element('p', { class: 'table__words' });
   #summary = element('span', { class: 'flame__summary', role: 'status' });
-  #search = element('input', {
-    class: 'flame__search',
-    type: 'search',
-    placeholder: 'Find a selector',
-    'aria-label': 'Find in the chart',
-    title: 'Enter goes to the next, Shift and Enter to the one before',
-    spellcheck: 'false',
-  });
-  #foundText = element('span', { class: 'flame__found', role: 'status' });
+  #search;
+  #map;
+  #foldButton;
   #found = null;
   #onOpen;
+  #calls = [];
+  #isFolding = true;
+  #fold = UNFOLDED;
   #lanes = [];
   #extent = null;
   #view = null;
@@ -50,21 +50,30 @@ class FlameView {
   /** @param {{ onOpen: (call: object) => void, onOlder: () => void }} options */
   constructor({ onOpen, onOlder }) {
     this.#onOpen = onOpen;
+    this.#search = createFlameSearchBox({ onQuery: () => this.#find(), onStep: (step) => this.#goToFound(step) });
+    this.#map = createFlameMap({ onView: (view) => this.#show(view) });
+    this.#foldButton = createButton({
+      icon: 'fold',
+      label: 'Leave idle time out',
+      text: 'Fold idle time',
+      onClick: () => this.#setFolding(!this.#isFolding),
+    });
+    setAttribute(this.#foldButton, 'aria-pressed', 'true');
     const controls = element(
       'div',
       { class: 'flame__controls' },
       this.#summary,
       element('span', { class: 'flame__hint', text: 'The wheel zooms, dragging moves, a double click fits a call.' }),
       element('span', { class: 'page__spring' }),
-      this.#foundText,
-      this.#search,
+      ...this.#search.elements,
+      this.#foldButton,
       createButton({ icon: 'previous', label: 'Load older calls', text: 'Older calls', onClick: onOlder }),
       createButton({ icon: 'minus', label: 'Zoom out', key: '−', onClick: () => this.#zoom(ZOOM_STEP) }),
       createButton({ icon: 'plus', label: 'Zoom in', key: '+', onClick: () => this.#zoom(1 / ZOOM_STEP) }),
       createButton({ icon: 'fit', label: 'Show all', key: '0', onClick: () => this.#fit() }),
     );
     const stage = element('div', { class: 'flame__stage' }, this.#canvas, this.#tip, this.#words);
-    this.element = element('div', { class: 'flame' }, controls, stage);
+    this.element = element('div', { class: 'flame' }, controls, this.#map.element, stage);
     this.#listen();
     this.#observer.observe(stage);
   }
@@ -74,15 +83,36 @@ class FlameView {
    * @param {{ matched: number, emptyText?: string }} facts
    */
   update(calls, { matched, emptyText = 'No call to draw yet.' }) {
-    this.#lanes = flameLanes(calls, Date.now() * 1000);
-    this.#extent = flameExtent(this.#lanes);
-    if (this.#extent && (this.#isFitted || !this.#view)) this.#view = { ...this.#extent };
+    this.#calls = calls;
+    this.#layOut();
     setText(this.#words, this.#extent ? 'No call in this part of the time. 0 shows all.' : emptyText);
     setShown(this.#words, this.#extent === null);
     const scope = calls.length < matched
       ? `the newest ${formatQuantity(calls.length, 'call')}`
       : formatQuantity(calls.length, 'call');
-    setText(this.#summary, this.#extent ? `${scope} on ${formatQuantity(this.#lanes.length, 'thread')}` : '');
+    const threads = new Set(calls.map(({ thread }) => thread?.id)).size;
+    setText(this.#summary, this.#extent ? `${scope} on ${formatQuantity(threads, 'thread')}` : '');
+    this.#find();
+  }
+
+  /** Lanes are laid out in time as it is, and drawn in time without what is idle. What was on the screen stays there. */
+  #layOut() {
+    const shown = this.#view && { from: this.#fold.real(this.#view.from), to: this.#fold.real(this.#view.to) };
+    const lanes = flameLanes(this.#calls, Date.now() * 1000);
+    this.#fold = this.#isFolding ? timeFold(lanes.flatMap(({ boxes }) => boxes)) : UNFOLDED;
+    this.#lanes = rescaled(lanes, this.#fold.folded);
+    this.#extent = flameExtent(this.#lanes);
+    if (!this.#extent) return;
+    const isKept = shown && !this.#isFitted;
+    this.#view = isKept
+      ? { from: this.#fold.folded(shown.from), to: this.#fold.folded(shown.to) }
+      : { ...this.#extent };
+  }
+
+  #setFolding(isFolding) {
+    this.#isFolding = isFolding;
+    setAttribute(this.#foldButton, 'aria-pressed', String(isFolding));
+    this.#layOut();
     this.#find();
   }
 
@@ -116,27 +146,17 @@ class FlameView {
     canvas.addEventListener('pointerleave', () => setShown(this.#tip, false));
     canvas.addEventListener('dblclick', (event) => this.#zoomTo(this.#shapeAt(event)));
     canvas.addEventListener('keydown', (event) => this.#keyPressed(event));
-    this.#search.addEventListener('input', () => this.#find());
-    this.#search.addEventListener('keydown', (event) => this.#searchKeyPressed(event));
   }
 
   #find() {
-    const boxes = foundBoxes(this.#lanes, this.#search.value);
-    this.#found = this.#search.value.trim() === '' ? null : new Set(boxes);
-    setText(this.#foundText, this.#found ? `${formatCount(boxes.length)} found` : '');
+    const boxes = foundBoxes(this.#lanes, this.#search.query);
+    this.#found = this.#search.query === '' ? null : new Set(boxes);
+    this.#search.update(this.#found && boxes.length);
     this.#requestDraw();
   }
 
-  #searchKeyPressed(event) {
-    if (event.isComposing || !['Enter', 'Escape'].includes(event.key)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (event.key === 'Escape') {
-      this.#search.value = '';
-      this.#find();
-      return;
-    }
-    const box = nextFound([...(this.#found ?? [])], this.#selected, event.shiftKey ? -1 : 1);
+  #goToFound(step) {
+    const box = nextFound([...(this.#found ?? [])], this.#selected, step);
     if (!box) return;
     this.#zoomTo({ box });
     this.#onOpen(box.call);
@@ -259,6 +279,11 @@ class FlameView {
     this.#tip.style.top = `${Math.min(clientHeight - this.#tip.offsetHeight - 8, event.offsetY + 16)}px`;
   }
 
+  /** Microseconds as the clock counts them. */
+  get #shownDuration() {
+    return this.#fold.real(this.#view.to) - this.#fold.real(this.#view.from);
+  }
+
   #requestDraw() {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
@@ -280,6 +305,7 @@ class FlameView {
     this.#drawn = paintFlame(context, {
       lanes: this.#lanes,
       view: this.#view,
+      fold: this.#fold,
       width,
       height,
       scrollTop: this.#scrollTop,
@@ -288,12 +314,11 @@ class FlameView {
       selected: this.#selected,
       found: this.#found,
     });
+    this.#map.draw({ lanes: this.#lanes, view: this.#view, extent: this.#extent, palette: this.#palette });
     setShown(this.#words, this.#drawn.length === 0);
     this.#canvas.setAttribute(
       'aria-label',
-      `Flame chart over ${formatDuration((this.#view.to - this.#view.from) * 1000)}, ${
-        formatQuantity(this.#lanes.length, 'thread')
-      }`,
+      `Flame chart over ${formatDuration(this.#shownDuration * 1000)}, ${formatQuantity(this.#lanes.length, 'thread')}`,
     );
   }
 }
