@@ -42,8 +42,28 @@ def row(page, name):
     return page.locator("#comparison .grid__row:visible", has_text=name)
 
 
+def by_counts(page):
+    """Runs of other lengths are compared by shares until somebody wants the counts."""
+    button = page.get_by_role("button", name="Shares")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "false")
+
+
+def test_runs_of_other_lengths_are_compared_by_shares_and_say_so(page, opened):
+    page.goto(opened + "#tab=compare")
+    expect(page.locator(".compare__basis")).to_contain_text("compared by shares of all calls")
+    expect(page.locator("#comparison [role=columnheader][data-column=calls]")).to_contain_text("Share of calls")
+    expect(row(page, "foundComment").locator("[data-change=appeared]")).to_be_visible()
+    page.get_by_text("What counts as changed").click()
+    expect(page.locator(".compare__explain")).to_contain_text("Its share of all calls went up or down")
+    page.locator(".compare__chips").get_by_role("button", name="Same").click()
+    expect(row(page, "didStartElement").locator("[data-column=calls]")).to_contain_text("%")
+
+
 def test_two_runs_of_one_file_are_compared(page, opened):
     page.goto(opened + "#tab=compare")
+    by_counts(page)
     expect(page.locator(".compare__summary")).to_have_text(re.compile(r"^\d of \d selectors differ$"))
     appeared = row(page, "foundComment")
     expect(appeared.locator("[data-change=appeared]")).to_be_visible()
@@ -85,6 +105,7 @@ def test_the_runs_are_swapped_chosen_and_part_of_the_address(page, opened):
 def test_a_selector_is_looked_at_in_both_runs_by_keyboard(page, opened):
     page.goto(opened + "#tab=traffic")
     page.keyboard.press("7")
+    by_counts(page)
     expect(row(page, "didStartElement")).to_be_visible()
     page.locator("#comparison").get_by_role("button", name="Difference").click()
     expect(page.locator(NAMES).first).to_contain_text("foundCharacters")

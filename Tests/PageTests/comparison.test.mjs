@@ -4,7 +4,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  amountText,
+  basisText,
   changeCounts,
+  changeHint,
   changeRank,
   comparedRows,
   comparisonText,
@@ -12,6 +15,7 @@ import {
   differenceText,
   ratioOf,
   rowsWith,
+  runLengths,
   runText,
   trendOf,
 } from '../../public/model/comparison.js';
@@ -97,4 +101,49 @@ test('a run says when it began, what ran, how much it has, and whether its calls
   const run = { program: 'feeds', startedAt: '2026-11-21T09:30:00.123456Z', stored: 1234, isPresent: true };
   assert.match(runText(run), /^2026-11-2\d \d\d:\d\d:00 {2}feeds, 1,234 calls \(shown here\)$/);
   assert.match(runText({ ...run, program: '', stored: 1, isPresent: false }), / a program, 1 call$/);
+});
+
+test('runs of other lengths are compared by what part of all calls each selector has', () => {
+  const long = {
+    items: [
+      { protocol: 'P', selector: 'same(_:)', changes: ['count'], before: side(100, 1), after: side(1010, 1) },
+      { protocol: 'P', selector: 'more(_:)', changes: ['count'], before: side(20, 2), after: side(900, 2) },
+      { protocol: 'P', selector: 'few(_:)', changes: ['count'], before: side(1, 3), after: side(14, 3) },
+      { protocol: 'P', selector: 'new(_:)', changes: ['appeared'], before: null, after: side(3, 4) },
+    ],
+  };
+  const lengths = runLengths(long);
+  assert.deepEqual(lengths, { before: 121, after: 1927, basis: 'shares' });
+  const byName = (some) => Object.fromEntries(some.map(({ selector, changes }) => [selector.slice(0, -4), changes]));
+  assert.deepEqual(byName(comparedRows(long, 'shares')), {
+    same: ['count'],
+    more: ['count'],
+    few: ['same'],
+    new: ['appeared'],
+  });
+  const [, more] = comparedRows(long, 'shares');
+  assert.equal(amountText(more, more.before), '17 %');
+  assert.equal(differenceText(more), '', 'calls of runs of other lengths have no difference');
+  assert.equal(differenceShare(more), '+183 %');
+  assert.match(basisText(lengths, 'shares'), /^121 calls before, 1,927 after: compared by shares/);
+  assert.match(changeHint('count', 'shares'), /share of all calls/);
+  assert.equal(changeHint('order', 'shares'), changeHint('order', 'counts'));
+});
+
+test('a share of errors that chance explains is no change, another one is', () => {
+  const withErrors = (calls, errors) => ({ ...side(calls, 1), errors });
+  const changes = (before, after) =>
+    comparedRows(
+      { items: [{ protocol: 'P', selector: 's', changes: ['count', 'errors'], before, after }] },
+      'shares',
+    )[0]
+      .changes;
+  assert.deepEqual(changes(withErrors(100, 1), withErrors(1000, 11)), ['same']);
+  assert.deepEqual(changes(withErrors(100, 1), withErrors(1000, 300)), ['errors']);
+  assert.deepEqual(changes(withErrors(100, 0), withErrors(1000, 0)), ['same']);
+});
+
+test('runs of about the same length are compared by counts', () => {
+  assert.equal(runLengths(REPLY).basis, 'counts');
+  assert.equal(runLengths({ items: [] }).basis, 'counts');
 });

@@ -13,9 +13,23 @@ export const CHANGES = {
   count: { title: 'Count', hint: 'Called more or less often' },
   errors: { title: 'Errors', hint: 'Another share of the calls threw' },
   order: { title: 'Order', hint: 'The first call came earlier or later among those of the others' },
-  latency: { title: 'Latency', hint: 'Half of the calls, or the slowest hundredth, took a quarter longer or shorter' },
+  latency: {
+    title: 'Latency',
+    hint: 'The median or the p99 went up or down by more than a quarter and 1 µs, with 20 calls or more',
+  },
   same: { title: 'Same', hint: 'No difference' },
 };
+
+/** What is different about the kinds when shares are compared. */
+const SHARE_HINTS = {
+  count: 'Its share of all calls went up or down by more than a quarter, and by more than chance explains',
+  errors: 'Another share of the calls threw, by more than chance explains',
+};
+
+/** What a kind of change means. @param {string} kind @param {'counts' | 'shares'} basis */
+export function changeHint(kind, basis) {
+  return (basis === 'shares' && SHARE_HINTS[kind]) || CHANGES[kind].hint;
+}
 
 const KINDS = Object.keys(CHANGES);
 /** Less than this is what a clock and a cache make of very short calls. */
@@ -30,19 +44,70 @@ const NOTABLE_RATIO = 1.25;
  *   null }} ComparedRow
  */
 
+/** Runs whose numbers of calls differ by more than this are compared by shares. */
+const UNEVEN_RATIO = 1.1;
+
+/**
+ * How many calls each run has, and what to compare them by.
+ * @param {{ items: object[] }} reply of `/api/v1/compare`
+ * @returns {{ before: number, after: number, basis: 'counts' | 'shares' }}
+ */
+export function runLengths({ items }) {
+  const total = (name) => items.reduce((sum, item) => sum + (item[name]?.calls ?? 0), 0);
+  const [before, after] = [total('before'), total('after')];
+  const isUneven = Math.max(before, after) > UNEVEN_RATIO * Math.min(before, after);
+  return { before, after, basis: isUneven && Math.min(before, after) > 0 ? 'shares' : 'counts' };
+}
+
 /**
  * @param {{ items: object[] }} reply of `/api/v1/compare`
+ * @param {'counts' | 'shares'} [basis]  `shares` compares what part of all calls each selector has: a longer run has
+ *   more of all of them
  * @returns {ComparedRow[]} each with at least one change, if it is only `same`
  */
-export function comparedRows({ items }) {
+export function comparedRows(reply, basis = 'counts') {
+  const { items } = reply;
+  const lengths = runLengths(reply);
   const places = { before: placesOf(items, 'before'), after: placesOf(items, 'after') };
-  const side = (item, name) => item[name] && { ...item[name], place: places[name].get(item) ?? null };
-  return items.map((item) => ({
-    ...item,
-    changes: item.changes.length > 0 ? item.changes : ['same'],
-    before: side(item, 'before'),
-    after: side(item, 'after'),
-  }));
+  const side = (item, name) =>
+    item[name] && {
+      ...item[name],
+      place: places[name].get(item) ?? null,
+      share: item[name].calls / Math.max(1, lengths[name]),
+    };
+  return items.map((item) => {
+    const changes = basis === 'shares' ? normalisedChanges(item, lengths) : item.changes;
+    return {
+      ...item,
+      basis,
+      changes: changes.length > 0 ? changes : ['same'],
+      before: side(item, 'before'),
+      after: side(item, 'after'),
+    };
+  });
+}
+
+/** Deviations that chance explains, in standard deviations. */
+const CHANCE = 2;
+
+function normalisedChanges({ before, after, changes }, lengths) {
+  if (!before || !after) return changes;
+  const isReal = { count: isOtherShare(before, after, lengths), errors: failsOtherwise(before, after) };
+  return KINDS.filter((kind) => isReal[kind] ?? changes.includes(kind));
+}
+
+function isOtherShare(before, after, lengths) {
+  const scale = lengths.after / lengths.before;
+  const expected = before.calls * scale;
+  const ratio = after.calls / expected;
+  const isNotable = ratio > NOTABLE_RATIO || ratio < 1 / NOTABLE_RATIO;
+  return isNotable && Math.abs(after.calls - expected) > CHANCE * Math.sqrt(expected * (1 + scale));
+}
+
+function failsOtherwise(before, after) {
+  const pooled = (before.errors + after.errors) / (before.calls + after.calls);
+  const deviation = Math.sqrt(pooled * (1 - pooled) * (1 / before.calls + 1 / after.calls));
+  return Math.abs(before.errors / before.calls - after.errors / after.calls) > CHANCE * deviation;
 }
 
 function placesOf(items, name) {
@@ -70,13 +135,21 @@ export function rowsWith(rows, kinds) {
 /** For sorting: what appeared comes first, what is the same last. @param {ComparedRow} row */
 export const changeRank = ({ changes }) => Math.min(...changes.map((kind) => KINDS.indexOf(kind)));
 
-/** @param {ComparedRow} row */
-export const callDifference = ({ before, after }) => (after?.calls ?? 0) - (before?.calls ?? 0);
+/** What is compared of a side: its calls, or its share of all of them. */
+const amountOf = ({ basis }, side) => side?.[basis === 'shares' ? 'share' : 'calls'] ?? 0;
 
-/** Such as `+6` or `−1,200`. @param {ComparedRow} row */
+/** @param {ComparedRow} row */
+export const callDifference = (row) => amountOf(row, row.after) - amountOf(row, row.before);
+
+/** A side's calls, or its share of all of them. @param {ComparedRow} row @param {ComparedSide} side */
+export function amountText(row, side) {
+  return row.basis === 'shares' ? formatShare(side.share) : formatCount(side.calls);
+}
+
+/** Such as `+6` or `−1,200`; shares have none, what counts is how many times. @param {ComparedRow} row */
 export function differenceText(row) {
   const difference = callDifference(row);
-  if (difference === 0) return '';
+  if (difference === 0 || row.basis === 'shares') return '';
   return `${difference > 0 ? '+' : '−'}${formatCount(Math.abs(difference))}`;
 }
 
@@ -84,10 +157,10 @@ export function differenceText(row) {
 export function differenceShare(row) {
   const difference = callDifference(row);
   if (difference === 0 || !row.before || !row.after) return '';
-  const ratio = row.after.calls / row.before.calls;
+  const ratio = amountOf(row, row.after) / amountOf(row, row.before);
   if (ratio >= 10) return `×${formatCount(Math.round(ratio))}`;
   if (ratio <= 0.1) return `÷${formatCount(Math.round(1 / ratio))}`;
-  return `${difference > 0 ? '+' : '−'}${formatShare(Math.abs(difference) / row.before.calls)}`;
+  return `${difference > 0 ? '+' : '−'}${formatShare(Math.abs(ratio - 1))}`;
 }
 
 /** How many times as long; null where one run has no calls. @param {ComparedRow} row @param {string} field */
@@ -131,4 +204,13 @@ export function comparisonText(rows) {
   const { same } = changeCounts(rows);
   if (same === rows.length) return `No difference between ${formatQuantity(rows.length, 'selector')}`;
   return `${formatCount(rows.length - same)} of ${formatQuantity(rows.length, 'selector')} differ`;
+}
+
+/** What the runs are compared by, and why. @param {{ before: number, after: number }} lengths @param {string} basis */
+export function basisText({ before, after }, basis) {
+  const calls = `${formatQuantity(before, 'call')} before, ${formatCount(after)} after`;
+  if (basis === 'shares') {
+    return `${calls}: compared by shares of all calls, so that the longer run does not differ by its length`;
+  }
+  return `${calls}: compared by counts`;
 }

@@ -4,7 +4,9 @@
 // The columns of the comparison: each value as it was and as it is.
 
 import {
+  amountText,
   callDifference,
+  changeHint,
   changeRank,
   CHANGES,
   differenceShare,
@@ -36,12 +38,22 @@ function renderPair(cell, [before, after], trend = null) {
 
 const both = (row, read) => [row.before, row.after].map((side) => (side ? read(side) : '–'));
 
-function renderChanges(cell, { changes }) {
+function renderChanges(cell, { changes, basis }) {
   cell.replaceChildren(
     ...changes.map((kind) =>
-      element('span', { class: 'change', 'data-change': kind, title: CHANGES[kind].hint, text: CHANGES[kind].title })
+      element('span', {
+        class: 'change',
+        'data-change': kind,
+        title: changeHint(kind, basis),
+        text: CHANGES[kind].title,
+      })
     ),
   );
+}
+
+function renderCalls(cell, row) {
+  cell.title = `${both(row, ({ calls }) => formatCount(calls)).join(' → ')} calls`;
+  renderPair(cell, both(row, (side) => amountText(row, side)));
 }
 
 function renderDifference(cell, row) {
@@ -94,7 +106,7 @@ export const COMPARE_COLUMNS = [
     align: 'end',
     startsDescending: true,
     read: ({ before, after }) => Math.max(before?.calls ?? 0, after?.calls ?? 0),
-    render: (cell, row) => renderPair(cell, both(row, ({ calls }) => formatCount(calls))),
+    render: renderCalls,
   },
   {
     id: 'difference',

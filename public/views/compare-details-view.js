@@ -3,9 +3,9 @@
 
 // One selector in two runs: its numbers side by side, and both histograms over one axis.
 
-import { CHANGES, differenceShare, differenceText } from '../model/comparison.js';
+import { changeHint, differenceShare, differenceText } from '../model/comparison.js';
 import { escapeText } from '../model/escape-text.js';
-import { formatCount, formatDuration } from '../model/format.js';
+import { formatCount, formatDuration, formatShare } from '../model/format.js';
 import { createButton } from './button.js';
 import { COMPARE_COLUMNS } from './compare-columns.js';
 import { element } from './dom.js';
@@ -14,6 +14,7 @@ import { createPane, createSection } from './pane.js';
 
 const NUMBERS = [
   ['Calls', ({ calls }) => formatCount(calls)],
+  ['Of all calls', ({ share }) => formatShare(share)],
   ['Errors', ({ errors }) => formatCount(errors)],
   ['Half of the calls', ({ p50Nanoseconds }) => `≤ ${formatDuration(p50Nanoseconds)}`],
   ['95 %', ({ p95Nanoseconds }) => `≤ ${formatDuration(p95Nanoseconds)}`],
@@ -55,12 +56,14 @@ export function createCompareDetailsView({ onClose, onShowCalls, canFilter }) {
 }
 
 function reasonsOf(row) {
-  const difference = row.changes.includes('count') ? ` (${differenceText(row)}, ${differenceShare(row)})` : '';
+  const difference = row.changes.includes('count')
+    ? ` (${[differenceText(row), differenceShare(row)].filter(Boolean).join(', ')})`
+    : '';
   return element(
     'ul',
     { class: 'compare__reasons' },
     ...row.changes.map((kind) =>
-      element('li', { text: `${CHANGES[kind].hint}${kind === 'count' ? difference : ''}.` })
+      element('li', { text: `${changeHint(kind, row.basis)}${kind === 'count' ? difference : ''}.` })
     ),
   );
 }

@@ -3,7 +3,17 @@
 
 // Two runs side by side: which selectors appeared, vanished or changed.
 
-import { changeCounts, CHANGES, comparedRows, comparisonText, rowsWith, runText } from '../model/comparison.js';
+import {
+  basisText,
+  changeCounts,
+  changeHint,
+  CHANGES,
+  comparedRows,
+  comparisonText,
+  rowsWith,
+  runLengths,
+  runText,
+} from '../model/comparison.js';
 import { escapeText } from '../model/escape-text.js';
 import { formatCount } from '../model/format.js';
 import { createButton } from './button.js';
@@ -65,7 +75,6 @@ function createChip(kind, onToggle) {
       class: 'chip',
       type: 'button',
       'data-change': kind,
-      title: CHANGES[kind].hint,
       'aria-pressed': 'false',
       onclick: () => onToggle(kind),
     },
@@ -74,8 +83,9 @@ function createChip(kind, onToggle) {
   );
   return {
     element: chip,
-    update(number, isPressed) {
+    update(number, isPressed, basis) {
       setText(count, formatCount(number));
+      setAttribute(chip, 'title', changeHint(kind, basis));
       setAttribute(chip, 'aria-pressed', String(isPressed));
       chip.disabled = number === 0 && !isPressed;
     },
@@ -84,7 +94,10 @@ function createChip(kind, onToggle) {
 
 class CompareView {
   #table;
+  #comparison = null;
   #rows = null;
+  /** @type {'counts' | 'shares' | null} what the user wants; null for what fits the runs */
+  #wantedBasis = null;
   #runs = [];
   #pair = { before: '', after: '' };
   #kinds = [];
@@ -93,6 +106,15 @@ class CompareView {
   #after = createRunPicker('After', (after) => this.#choose({ after }));
   #chips = new Map(Object.keys(CHANGES).map((kind) => [kind, createChip(kind, () => this.#toggle(kind))]));
   #summary = element('span', { class: 'compare__summary', role: 'status' });
+  #basis = element('span', { class: 'compare__basis', role: 'status' });
+  #basisButton = element('button', {
+    class: 'chip',
+    type: 'button',
+    text: 'Shares',
+    title: 'Compare shares of all calls instead of counts',
+    onclick: () => this.#chooseBasis(this.#presentBasis === 'shares' ? 'counts' : 'shares'),
+  });
+  #explanations = element('dl', { class: 'legend' });
   #bar;
   #lonely = createLonelyView();
 
@@ -119,6 +141,13 @@ class CompareView {
       element('div', { class: 'compare__runs' }, this.#before.element, swap, this.#after.element),
       element('div', { class: 'compare__chips', role: 'group', 'aria-label': 'Kinds of change' }, ...chips),
       this.#summary,
+      element('div', { class: 'compare__line' }, this.#basisButton, this.#basis),
+      element(
+        'details',
+        { class: 'compare__explain' },
+        element('summary', { text: 'What counts as changed' }),
+        this.#explanations,
+      ),
     );
     this.element = element('div', { class: 'compare' }, this.#bar, this.#table.element, this.#lonely);
     this.#draw();
@@ -130,9 +159,18 @@ class CompareView {
    */
   update({ runs, comparison, problem, pair }) {
     this.#runs = runs;
-    this.#rows = comparison && comparedRows(comparison);
+    this.#comparison = comparison;
     this.#pair = { before: comparison?.before ?? pair.before ?? '', after: comparison?.after ?? pair.after ?? '' };
     this.#draw(problem);
+  }
+
+  get #presentBasis() {
+    return this.#wantedBasis ?? (this.#comparison ? runLengths(this.#comparison).basis : 'counts');
+  }
+
+  #chooseBasis(basis) {
+    this.#wantedBasis = basis;
+    this.#draw();
   }
 
   /** Which of the two runs is the one whose calls the page shows. @returns {'before' | 'after' | null} */
@@ -179,6 +217,9 @@ class CompareView {
   }
 
   #draw(problem = null) {
+    const basis = this.#presentBasis;
+    this.#rows = this.#comparison && comparedRows(this.#comparison, basis);
+    this.#drawBasis(basis);
     const isLonely = this.#runs.length === 1;
     setShown(this.#lonely, isLonely);
     setShown(this.#bar, this.#runs.length > 1);
@@ -187,9 +228,21 @@ class CompareView {
     this.#after.update(this.#runs, this.#pair.after);
     const rows = this.#rows ?? [];
     const counts = changeCounts(rows);
-    for (const [kind, chip] of this.#chips) chip.update(counts[kind], this.#kinds.includes(kind));
+    for (const [kind, chip] of this.#chips) chip.update(counts[kind], this.#kinds.includes(kind), basis);
     setText(this.#summary, this.#rows ? comparisonText(rows) : '');
     this.#table.update(rowsWith(rows, this.#kinds), this.#emptyText(problem));
+  }
+
+  #drawBasis(basis) {
+    setAttribute(this.#basisButton, 'aria-pressed', String(basis === 'shares'));
+    setText(this.#basis, this.#comparison ? basisText(runLengths(this.#comparison), basis) : '');
+    const lines = Object.keys(CHANGES).flatMap((kind) => [
+      element('dt', { text: CHANGES[kind].title }),
+      element('dd', { text: `${changeHint(kind, basis)}.` }),
+    ]);
+    if (this.#explanations.dataset.basis !== basis) this.#explanations.replaceChildren(...lines);
+    this.#explanations.dataset.basis = basis;
+    this.#table.grid.setTitle('calls', basis === 'shares' ? 'Share of calls' : 'Calls');
   }
 
   #emptyText(problem) {
