@@ -95,6 +95,38 @@ def test_a_filter_over_a_million_calls_finds_the_few_and_the_many(page, million_
     assert [row["seq"] for row in rows] == [1 + 3 * row["place"] for row in rows]
 
 
+# Every state of the header, and whether a histogram that was drawn became empty.
+WATCH = """
+window.seen = { phases: [], emptied: 0 };
+new MutationObserver(() => {
+  const text = document.querySelector('.connection__text')?.textContent;
+  if (text && seen.phases.at(-1) !== text) seen.phases.push(text);
+  const isDrawn = Boolean(document.querySelector('.histogram__counts')?.getAttribute('d'));
+  if (seen.wasDrawn && !isDrawn) seen.emptied += 1;
+  seen.wasDrawn = isDrawn;
+}).observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
+"""
+
+
+def test_a_server_with_a_million_calls_never_looks_disconnected(page, million_url):
+    page.add_init_script(WATCH)
+    page.goto(million_url)
+    drawn = "() => seen.wasDrawn && seen.phases.at(-1) === 'Live'"
+    page.wait_for_function(drawn)
+    for text in ("arg.string:77", "selector:found* -arg.string:7", ""):
+        page.locator("#filter").fill(text)
+        with page.expect_response(lambda response: "/timeline" in response.url, timeout=60_000):
+            page.keyboard.press("Enter")
+        page.wait_for_function(drawn)
+    page.keyboard.press("Escape")
+    for key in ("2", "6", "1"):
+        page.keyboard.press(key)
+    page.wait_for_function(drawn)
+    seen = page.evaluate("seen")
+    assert seen["emptied"] == 0
+    assert set(seen["phases"]) <= {"Connecting…", "Live"}
+
+
 def test_a_million_calls_stay_on_the_server(page, million_url):
     """The page holds what it shows and a little more, wherever one has been."""
     session = page.context.new_cdp_session(page)

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { flameExtent, flameLanes, panned, zoomed } from '../../public/model/flame-layout.js';
 import { foundBoxes, nextFound } from '../../public/model/flame-search.js';
 import { latencyBuckets, logScale } from '../../public/model/latency.js';
-import { parseRange, rangeValue, ticksBetween, timelineOf } from '../../public/model/timeline.js';
+import { completed, parseRange, rangeValue, ticksBetween, timelineOf } from '../../public/model/timeline.js';
 import { waterfallBar, waterfallScale } from '../../public/model/waterfall.js';
 
 const at = (microseconds) => `1970-01-01T00:00:00.${String(microseconds).padStart(6, '0')}Z`;
@@ -113,6 +113,7 @@ test('a timeline is read, and nonsense is not drawn', () => {
     from: 0,
     to: 100,
     buckets: [{ start: 0, count: 3, errors: 3, busy: 0 }, { start: 50, count: 0, errors: 0, busy: 0 }],
+    countedFrom: 0,
   });
   assert.equal(timelineOf({ items: [] }), null);
   assert.equal(timelineOf({ items: [{ count: 1 }] }), null);
@@ -147,4 +148,23 @@ test('calls are found by part of their selector or protocol, and stepped through
   assert.deepEqual([step(null, 1), step(null, -1)], [1, 3]);
   assert.deepEqual([step(found[0].call.id, 1), step(found[1].call.id, 1), step(found[0].call.id, -1)], [3, 1, 3]);
   assert.equal(nextFound([], null, 1), null);
+});
+
+test('what a slow server has no time to count is taken from what it counted before', () => {
+  const timeline = (from, counts, matched) =>
+    timelineOf({
+      matched,
+      items: counts.map((count, index) => ({ startedAt: at(from + index * 10), count, errors: 0 })),
+    });
+  const whole = timeline(0, [5, 6, 7, 8], 26);
+  const partial = timeline(0, [0, 0, 3, 9], null);
+  assert.equal(partial.countedFrom, 30, 'the step in which the time ran out is not counted either');
+  const merged = completed(whole, partial);
+  assert.deepEqual(merged.buckets.map(({ count }) => count), [5, 6, 7, 9]);
+  assert.equal(merged.countedFrom, 0);
+  const later = completed(merged, timeline(5, [0, 0, 0, 4], null));
+  assert.deepEqual(later.buckets.map(({ count }) => count), [6, 7, 8, 5], 'steps that moved share what was counted');
+  assert.deepEqual(completed(null, partial), partial);
+  assert.equal(completed(null, timeline(0, [0, 0], null)).countedFrom, 20, 'nothing was counted at all');
+  assert.equal(completed(whole, whole), whole);
 });

@@ -5,7 +5,7 @@
 
 import { formatCount } from '../model/format.js';
 import { parseInstant } from '../model/instant.js';
-import { timelineOf } from '../model/timeline.js';
+import { completed, timelineOf } from '../model/timeline.js';
 import { collectCalls } from '../net/collected-calls.js';
 
 /**
@@ -14,18 +14,24 @@ import { collectCalls } from '../net/collected-calls.js';
  */
 export function tabSources(page) {
   const { api, views, panels, filtering } = page;
+  // What a server that ran out of time has not counted now, it may have counted before.
+  let counted = { filter: null, timeline: null };
   const available = (id) => (isAvailable) => panels[id].update(isAvailable, page.fileMode.summary !== null);
   return {
     timeline: {
       feature: 'timeline',
       interval: 1500,
       onAvailable: (isAvailable) => views.histogram.setAvailable(isAvailable),
-      load: (signal) =>
-        api.timeline({
-          buckets: views.histogram.bucketCount,
-          filter: filtering.withoutRange(page.filter()),
-        }, signal),
-      onData: (reply) => views.histogram.update(timelineOf(reply)),
+      async load(signal) {
+        const filter = filtering.withoutRange(page.filter());
+        const reply = await api.timeline({ buckets: views.histogram.bucketCount, filter }, signal);
+        return { filter, timeline: timelineOf(reply) };
+      },
+      onData({ filter, timeline }) {
+        const earlier = counted.filter === filter ? counted.timeline : null;
+        counted = { filter, timeline: completed(earlier, timeline) };
+        views.histogram.update(counted.timeline);
+      },
     },
     protocols: {
       feature: 'selectors',

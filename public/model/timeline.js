@@ -8,7 +8,8 @@ import { instantText, parseInstant } from './instant.js';
 
 /**
  * @typedef {{ start: number, count: number, errors: number, busy: number }} Bucket  `start` in microseconds
- * @typedef {{ from: number, to: number, buckets: Bucket[] }} Timeline
+ * @typedef {{ from: number, to: number, buckets: Bucket[], countedFrom: number }} Timeline  what was before `countedFrom`
+ *   has not been counted: the server counts from the newest call back, and stops when it takes too long
  */
 
 /**
@@ -28,7 +29,42 @@ export function timelineOf(reply) {
     errors: Math.min(item.errors ?? 0, item.count ?? 0),
     busy: item.busyNanoseconds ?? 0,
   }));
-  return to > from ? { from, to, buckets } : null;
+  // A bucket in which the time ran out is counted in part only.
+  const isWhole = reply.matched !== null;
+  const oldest = buckets.findIndex(({ count }) => count > 0);
+  const countedFrom = isWhole ? from : buckets[oldest + 1]?.start ?? to;
+  return to > from ? { from, to, buckets, countedFrom: oldest < 0 && !isWhole ? to : countedFrom } : null;
+}
+
+/**
+ * A timeline whose uncounted part is taken from an earlier one of the same calls.
+ * @param {Timeline | null} earlier
+ * @param {Timeline | null} timeline
+ * @returns {Timeline | null}
+ */
+export function completed(earlier, timeline) {
+  if (!earlier || !timeline || timeline.countedFrom <= timeline.from) return timeline;
+  if (earlier.countedFrom >= timeline.countedFrom) return timeline;
+  const width = (timeline.to - timeline.from) / timeline.buckets.length;
+  const buckets = timeline.buckets.map((bucket) => {
+    if (bucket.start >= timeline.countedFrom) return bucket;
+    const known = callsBetween(earlier, bucket.start, bucket.start + width);
+    return known.count > bucket.count ? { ...bucket, ...known } : bucket;
+  });
+  return { ...timeline, buckets, countedFrom: Math.max(timeline.from, earlier.countedFrom) };
+}
+
+/** What a timeline knows of a stretch of time, by the share of each bucket that lies in it. */
+function callsBetween({ from, to, buckets }, start, end) {
+  const width = (to - from) / buckets.length;
+  const sums = { count: 0, errors: 0, busy: 0 };
+  const first = Math.max(0, Math.floor((start - from) / width));
+  for (let index = first; index < buckets.length && buckets[index].start < end; index += 1) {
+    const bucket = buckets[index];
+    const share = (Math.min(end, bucket.start + width) - Math.max(start, bucket.start)) / width;
+    for (const field of Object.keys(sums)) sums[field] += bucket[field] * Math.max(0, share);
+  }
+  return { count: Math.round(sums.count), errors: Math.ceil(sums.errors), busy: sums.busy };
 }
 
 const STEPS_SECONDS = [

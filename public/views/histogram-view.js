@@ -38,6 +38,11 @@ class HistogramView {
   #errors = graphic('path', { class: 'histogram__errors' });
   #brush = element('div', { class: 'histogram__brush', hidden: true });
   #cursor = element('div', { class: 'histogram__cursor', hidden: true });
+  #uncounted = element('div', {
+    class: 'histogram__uncounted',
+    title: 'Not counted yet: counting all calls takes the server too long',
+    hidden: true,
+  });
   #axis = element('div', { class: 'histogram__axis', 'aria-hidden': 'true' });
   #tip = element('div', { class: 'histogram__tip', hidden: true });
   #words = element('p', { class: 'histogram__words', hidden: true, text: 'This server has no timeline yet.' });
@@ -69,7 +74,15 @@ class HistogramView {
       this.#counts,
       this.#errors,
     );
-    this.#area = element('div', { class: 'histogram__area' }, chart, this.#brush, this.#cursor, this.#axis);
+    this.#area = element(
+      'div',
+      { class: 'histogram__area' },
+      chart,
+      this.#uncounted,
+      this.#brush,
+      this.#cursor,
+      this.#axis,
+    );
     const parts = [this.#area, this.#tip, this.#clear, this.#words];
     this.element = element('div', { class: 'histogram', role: 'group', 'aria-label': 'Calls over time' }, ...parts);
     this.#listen();
@@ -89,6 +102,9 @@ class HistogramView {
     this.#errors.setAttribute('d', timeline ? barsPath(timeline, ({ errors }) => errors, highest) : '');
     const scale = timeline ? `, at most ${formatCount(highest)} in one step` : '';
     setAttribute(this.element, 'aria-label', `Calls over time${scale}`);
+    const uncounted = timeline ? this.#placeOf(timeline.countedFrom ?? timeline.from) : 0;
+    setShown(this.#uncounted, uncounted > 0);
+    this.#uncounted.style.width = `${uncounted}%`;
     this.#drawAxis();
     this.#drawBrush();
   }

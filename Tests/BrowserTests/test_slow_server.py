@@ -1,0 +1,94 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""A server that takes its time is not broken: the page keeps what it has, and does not ask twice at once."""
+
+from playwright.sync_api import expect
+
+from test_list import wait_for_number
+
+BARS = ".histogram__counts"
+TIMELINE = {
+    "items": [
+        {"startedAt": f"2026-11-21T09:00:0{second}.000000Z", "count": second + 1, "errors": 0} for second in range(5)
+    ]
+}
+
+
+def hold(page, pattern):
+    """Keeps requests waiting for their answer. Gives those that wait."""
+    held = []
+    page.route(pattern, lambda route: held.append(route))
+    return held
+
+
+def test_while_the_first_calls_are_fetched_the_page_says_so_and_not_that_it_is_cut_off(page, fake):
+    held = hold(page, "**/api/v1/invocations?*")
+    fake.open()
+    expect(page.locator(".connection")).to_have_text("Connecting…")
+    expect(page.locator("#panel-traffic .empty")).to_contain_text("Loading calls…")
+    page.unroute("**/api/v1/invocations?*")
+    for route in held:
+        fake.answer(route)
+    wait_for_number(page, 50)
+    expect(page.locator(".connection")).to_have_text("Live")
+
+
+def test_a_server_that_does_not_answer_is_named_as_the_reason(page, fake):
+    page.route("**/api/v1/invocations?*", lambda route: route.abort())
+    fake.open()
+    expect(page.locator(".connection")).to_have_text("Not connected")
+
+
+def test_totals_are_not_asked_for_again_while_the_answer_is_under_way(page, fake):
+    page.clock.install()
+    fake.newest = 5000
+    fake.open()
+    wait_for_number(page, 5000)
+    held = hold(page, "**/api/v1/invocations?order=asc&limit=1")
+    for evicted in (100, 200, 300):
+        fake.oldest = evicted + 1
+        with page.expect_response("**/api/v1/status"):
+            page.clock.run_for(2600)
+    assert len(held) == 1
+    page.unroute("**/api/v1/invocations?order=asc&limit=1")
+    fake.answer(held[0])
+    page.wait_for_function("() => document.querySelector('#traffic').ariaRowCount === '4701'")
+
+
+def test_the_histogram_stays_while_the_server_is_slow_or_refuses(page, fake):
+    page.clock.install()
+    fake.replies["timeline"] = TIMELINE
+    fake.open()
+    wait_for_number(page, 50)
+    page.wait_for_function(f"() => document.querySelector('{BARS}').getAttribute('d')?.startsWith('M')")
+    drawn = page.locator(BARS).get_attribute("d")
+    fake.replies["timeline"] = lambda query: (503, {"status": 503, "title": "Too slow"})
+    with page.expect_response(lambda response: "/timeline" in response.url and response.status == 503):
+        page.clock.run_for(2000)
+    assert page.locator(BARS).get_attribute("d") == drawn
+    held = hold(page, "**/api/v1/timeline?*")
+    with page.expect_request("**/api/v1/timeline?*"):
+        page.clock.run_for(2000)
+    with page.expect_response("**/api/v1/status"):
+        page.clock.run_for(20_000)
+    assert len(held) == 1
+    assert page.locator(BARS).get_attribute("d") == drawn
+    expect(page.locator(".connection")).to_have_text("Live")
+
+
+def test_a_timeline_that_was_counted_in_part_does_not_empty_the_histogram(page, fake):
+    page.clock.install()
+    fake.replies["timeline"] = TIMELINE | {"matched": 15}
+    fake.open()
+    wait_for_number(page, 50)
+    page.wait_for_function(f"() => document.querySelector('{BARS}').getAttribute('d')?.startsWith('M')")
+    drawn = page.locator(BARS).get_attribute("d")
+    items = [item | {"count": 0} for item in TIMELINE["items"][:-1]] + TIMELINE["items"][-1:]
+    fake.replies["timeline"] = {"items": items, "matched": None}
+    with page.expect_response("**/api/v1/timeline?*"):
+        page.clock.run_for(2000)
+    page.wait_for_function(f"(drawn) => document.querySelector('{BARS}').getAttribute('d') === drawn", arg=drawn)
+    expect(page.locator(".histogram__uncounted")).to_be_hidden()
+    page.reload()
+    wait_for_number(page, 50)
+    expect(page.locator(".histogram__uncounted")).to_be_visible()
