@@ -162,3 +162,21 @@ def test_a_tab_that_nobody_sees_gives_its_connection_back_and_catches_up(page, f
     page.evaluate(show, False)
     wait_for_number(page, 60)
     assert page.evaluate("EventSource.open.length") == 1
+
+
+@pytest.mark.parametrize("size", [(420, 300), (600, 420), (1360, 800)])
+def test_what_stands_in_place_of_an_empty_list_is_never_clipped(page, fake, size):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    fake.newest, fake.oldest = 0, 1
+    fake.open()
+    expect(page.get_by_role("heading", name="Waiting for the first call")).to_be_visible()
+    frame, words = page.evaluate(
+        """() => ['.empty', '.empty__case:not([hidden])'].map((name) => {
+          const node = document.querySelector(`#panel-traffic ${name}`);
+          const { top, left, right } = node.getBoundingClientRect();
+          return { top, left, right, wide: node.scrollWidth > node.clientWidth };
+        })"""
+    )
+    assert words["top"] >= frame["top"], "its beginning can be reached"
+    assert words["left"] >= frame["left"] and words["right"] <= frame["right"]
+    assert not frame["wide"]
