@@ -17,7 +17,7 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 let database: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 /// Products of swift-syntax; only the macro's plugin and its tests pay for them.
-let syntax = ["SwiftSyntax", "SwiftSyntaxMacros", "SwiftCompilerPlugin", "SwiftDiagnostics"].map {
+let syntax = ["SwiftSyntax", "SwiftSyntaxMacros", "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftIfConfig"].map {
     Target.Dependency.product(name: $0, package: "swift-syntax")
 }
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -32,6 +32,8 @@ let package = Package(
         .library(name: "InspectorServer", targets: ["InspectorServer"]),
         .library(name: "ProxyCore", targets: ["ProxyCore"]),
         .plugin(name: "GenerateProxy", targets: ["GenerateProxy"]),
+        .plugin(name: "MakeProxies", targets: ["MakeProxies"]),
+        .library(name: "ProxyAnnotations", targets: ["ProxyAnnotations"]),
         .library(name: "ProxyMacros", targets: ["ProxyMacros"]),
         .library(name: "Reactive", targets: ["Reactive"]),
     ],
@@ -48,9 +50,17 @@ let package = Package(
         .target(name: "Reactive"),
         .target(name: "ProxyCore", dependencies: ["CClock", "CRuntime", "CThread", "Reactive"]),
         .target(name: "ProxyTemplate"),
+        .target(name: "ProtocolScanning", dependencies: ["ProxyTemplate"]),
+        .executableTarget(name: "make-proxies", dependencies: ["ProtocolScanning"]),
+        .plugin(name: "MakeProxies", capability: .buildTool(), dependencies: ["make-proxies"]),
+        .macro(name: "ProxyAnnotationsPlugin"),
+        .target(name: "ProxyAnnotations", dependencies: ["ProxyAnnotationsPlugin"]),
         .macro(name: "ProxyMacrosPlugin", dependencies: ["ProxyTemplate"] + syntax),
         .target(name: "ProxyMacros", dependencies: ["ProxyMacrosPlugin"]),
-        .executableTarget(name: "proxy-gen", dependencies: ["ProxyCore", "ProxyTemplate", argumentParser]),
+        .executableTarget(
+            name: "proxy-gen",
+            dependencies: ["ProtocolScanning", "ProxyCore", "ProxyTemplate", argumentParser]
+        ),
         .target(name: "FoundationProxies", dependencies: ["ProxyCore", "Reactive"]),
         .target(name: "Gallery", dependencies: ["ProxyCore", "Reactive"], path: "Examples/Gallery"),
 
@@ -108,11 +118,14 @@ let package = Package(
         .testTarget(
             name: "ProxyMacrosTests",
             dependencies: [
-                "ProxyCore", "ProxyMacros", "ProxyMacrosPlugin", "ProxyTemplate", "ProxyTestSupport", "Reactive",
+                "ProtocolScanning", "ProxyCore", "ProxyMacros", "ProxyMacrosPlugin", "ProxyTemplate",
+                "ProxyTestSupport",
+                "Reactive",
                 .product(name: "SwiftParser", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
             ] + syntax
         ),
+        .testTarget(name: "ProtocolScanningTests", dependencies: ["ProtocolScanning", "ProxyTemplate"]),
         .testTarget(name: "CHTTPTests", dependencies: ["CHTTP", "HTTPTestSupport"]),
         .testTarget(
             name: "InspectorServerTests",

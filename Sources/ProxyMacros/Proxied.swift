@@ -14,6 +14,10 @@
 /// The file has to import ProxyCore. A protocol that inherits from another one needs that one's proxy: `PProxy` for
 /// `P`, which becomes the superclass. What cannot be forwarded, such as a `static` requirement, is an error at the word
 /// that says so; nothing is left out.
+///
+/// Optimised builds cannot see what a macro makes and would call past the proxy of an internal protocol, so it is an error
+/// where `DEBUG` is not set: make the protocol `package` or `public`, or use ProxyAnnotations and the build plugin
+/// `MakeProxies`, which take the same annotations.
 @attached(peer, names: suffixed(Proxy), suffixed(ProxySelectors))
 @attached(extension, names: arbitrary)
 public macro Proxied() = #externalMacro(module: "ProxyMacrosPlugin", type: "ProxiedMacro")

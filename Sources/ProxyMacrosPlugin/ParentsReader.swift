@@ -40,7 +40,7 @@ struct ParentsReader {
         // `~Copyable` asks for nothing, and `class` for a class.
         if type.is(SuppressedTypeSyntax.self) || type.is(ClassRestrictionTypeSyntax.self) { return }
         let name = type.plainText
-        switch KnownParents.kind(of: name.droppingModule) {
+        switch KnownParents.kind(of: name) {
         case .marker: break
         case .objectProtocol: read.options.isNSObjectProtocol = true
         case .actor:
@@ -83,53 +83,4 @@ struct ParentsReader {
         let own = declaration.memberBlock.members.compactMap { reader.nameAndToken(of: $0.decl)?.name }
         return names.allSatisfy(own.contains)
     }
-}
-
-extension String {
-    /// Without `Swift.` or `Foundation.` before a name that everybody knows.
-    fileprivate var droppingModule: String {
-        for module in ["Swift.", "_Concurrency.", "Foundation."] where hasPrefix(module) {
-            return String(dropFirst(module.count))
-        }
-        return self
-    }
-}
-
-/// Types of the standard library and of Foundation that protocols inherit from.
-enum KnownParents {
-    enum Kind {
-        /// Asks for nothing that has to be forwarded.
-        case marker
-        case objectProtocol
-        case actor
-        case `class`
-        /// Has these requirements; none where they cannot be forwarded at all.
-        case protocolWith([String])
-        case unknown
-    }
-
-    static func kind(of name: String) -> Kind {
-        if markers.contains(name) { return .marker }
-        if actors.contains(name) { return .actor }
-        if classes.contains(name) { return .class }
-        if name == "NSObjectProtocol" { return .objectProtocol }
-        return requirements[name].map { .protocolWith($0) } ?? .unknown
-    }
-
-    private static let markers: Set<String> = [
-        "AnyObject", "Sendable", "SendableMetatype", "Copyable", "Escapable", "BitwiseCopyable", "Error", "Any",
-    ]
-    private static let actors: Set<String> = ["Actor", "AnyActor", "DistributedActor", "GlobalActor"]
-    private static let classes: Set<String> = ["NSObject", "Thread", "Operation", "Stream", "URLProtocol", "Formatter"]
-    private static let requirements: [String: [String]] = [
-        "CustomStringConvertible": ["description"],
-        "CustomDebugStringConvertible": ["debugDescription"],
-        "CustomReflectable": ["customMirror"],
-        "LocalizedError": ["errorDescription", "failureReason", "recoverySuggestion", "helpAnchor"],
-        "Equatable": [], "Hashable": [], "Comparable": [], "Identifiable": [], "Codable": [], "Encodable": [],
-        "Decodable": [], "RawRepresentable": [], "CaseIterable": [], "Sequence": [], "Collection": [],
-        "IteratorProtocol": [], "AsyncSequence": [], "AsyncIteratorProtocol": [], "LosslessStringConvertible": [],
-        "ExpressibleByStringLiteral": [], "AdditiveArithmetic": [], "Numeric": [], "Strideable": [],
-        "TextOutputStream": ["write(_:)"], "Clock": [], "InstantProtocol": [], "Executor": [], "SerialExecutor": [],
-    ]
 }

@@ -20,7 +20,10 @@ enum ProxiedMacro: PeerMacro, ExtensionMacro {
             context.diagnose(notAProtocol(node))
             return []
         }
-        let read = ProtocolSyntaxReader(declaration, arguments: ProxiedArguments(node)).read()
+        var read = ProtocolSyntaxReader(declaration, arguments: ProxiedArguments(node)).read()
+        let visibility = OptimizerVisibility(declaration, in: context)
+        if let refusal = visibility.refusal { read.refusals.append(refusal) }
+        read.options.isHiddenFromOptimizer = visibility.mayBeHidden
         guard read.refusals.isEmpty, read.diagnostics.isEmpty else {
             (read.refusals.map(\.diagnostic) + read.diagnostics).forEach(context.diagnose)
             return []

@@ -8,6 +8,7 @@ public struct DelegateProxyError: Error, Sendable, Hashable, CustomStringConvert
         private enum Cause: String {
             case noFactory, duplicateFactory, wrongProxyType, forwardDelegateAlreadySet, cycle, notInstalled
             case unknownSelector, ambiguousSelector, neverFires, offMainThread, ambiguousWrapper, noAnswer
+            case hiddenFromOptimizer
         }
 
         private let cause: Cause
@@ -38,6 +39,9 @@ public struct DelegateProxyError: Error, Sendable, Hashable, CustomStringConvert
         /// The protocol has requirements that nobody could answer: they return a value, have no declared default, and
         /// there is no delegate to adopt.
         public static let noAnswer = Code(cause: .noAnswer)
+        /// A macro made the proxy of an internal protocol in an optimised build. The optimiser does not see the proxy,
+        /// and calls the only delegate that it sees without it.
+        public static let hiddenFromOptimizer = Code(cause: .hiddenFromOptimizer)
 
         /// The name of the cause.
         public var description: String { cause.rawValue }
@@ -60,6 +64,17 @@ extension DelegateProxyError {
             .cycle,
             "\(target) is the proxy of \(property) or passes calls on to it, so the proxy cannot forward to it. "
                 + "Give the proxy the delegate at the end of the chain instead."
+        )
+    }
+
+    static func hiddenFromOptimizer(_ proxy: Any.Type, delegate: Any.Type) -> Self {
+        Self(
+            .hiddenFromOptimizer,
+            """
+            The macro made \(proxy) in an optimised build, where the compiler cannot see it and calls the only other \
+            conformer of \(delegate) in its place. Declare the protocol package or public, or let the build plugin \
+            MakeProxies write the proxy: docs/release-builds.md.
+            """
         )
     }
 

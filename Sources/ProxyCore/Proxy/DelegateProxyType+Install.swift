@@ -12,7 +12,7 @@ extension DelegateProxyType {
     /// back, and the overwriter becomes its forward delegate. One that somebody has wrapped stays where it is.
     ///
     /// - Throws: `DelegateProxyError` with `.noFactory`, `.duplicateFactory`, `.wrongProxyType`, `.cycle`,
-    ///   `.ambiguousWrapper`, `.noAnswer`, `.notInstalled` or `.offMainThread`.
+    ///   `.ambiguousWrapper`, `.noAnswer`, `.notInstalled`, `.offMainThread` or `.hiddenFromOptimizer`.
     public static func proxy(for object: ParentObject) throws(DelegateProxyError) -> Self {
         try checkThread()
         let installation = Installation<Self>(of: object)

@@ -102,8 +102,12 @@ extension DelegateProxyType {
 
     /// Makes a proxy for a parent object without installing it.
     ///
-    /// - Throws: `DelegateProxyError` with `.noFactory`, `.duplicateFactory` or `.wrongProxyType`.
+    /// - Throws: `DelegateProxyError` with `.noFactory`, `.duplicateFactory`, `.wrongProxyType` or
+    ///   `.hiddenFromOptimizer`.
     public static func createProxy(for object: AnyObject) throws(DelegateProxyError) -> Self {
+        if let proxy = Self.self as? ProtocolProxy<Delegate>.Type, HiddenProxies.mayBeBypassed(proxy) {
+            throw .hiddenFromOptimizer(Self.self, delegate: Delegate.self)
+        }
         let made = try DelegateProxyFactory.shared(for: Self.self).make(for: object)
         guard let proxy = made as? Self else {
             throw DelegateProxyError(

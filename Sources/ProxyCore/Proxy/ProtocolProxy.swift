@@ -83,6 +83,7 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     ///   - ownerName: Names the parent object in records; default the proxy's own type.
     ///   - threadRule: Where calls are expected; one that comes elsewhere is marked in its record. Default anywhere.
     public init(recorder: Recorder = .shared, ownerName: String? = nil, threadRule: DelegateThreadRule = .any) {
+        if Self.isHiddenFromOptimizer { Self.stopIfBypassed() }
         let isMainOnly = threadRule == .main
         self.recorder = recorder
         number = ProxyNumbers.shared.next()
@@ -105,6 +106,10 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
         // A call under way would hold the proxy, so nobody reads the state any more.
         Self.deallocate(published.load(ordering: .acquiring))
     }
+
+    /// Whether a macro made the class for an internal protocol in an optimised build, so that the optimiser may take
+    /// another class for the only one that conforms. Overridden by such classes; asked when a proxy is made.
+    open class var isHiddenFromOptimizer: Bool { false }
 
     // MARK: Forward delegate
 

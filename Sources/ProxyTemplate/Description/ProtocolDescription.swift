@@ -53,8 +53,13 @@ package struct ProtocolDescription: Hashable, Sendable {
 }
 
 /// Who may use a declaration.
-package enum AccessLevel: String, Hashable, Sendable, CaseIterable {
+package enum AccessLevel: String, Hashable, Sendable, CaseIterable, Comparable {
     case `private`, `fileprivate`, `internal`, `package`, `public`
+
+    /// Whether fewer may use it.
+    package static func < (one: AccessLevel, other: AccessLevel) -> Bool {
+        allCases.firstIndex(of: one)! < allCases.firstIndex(of: other)!
+    }
 
     /// The keyword for a member or a type that nobody overrides, with a space; empty where it is the default.
     var keyword: String {

@@ -35,6 +35,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case optionalWithoutAnswer(name: String)
     /// A declared answer of a requirement that returns nothing.
     case answerOfNothing(name: String)
+    /// A macro's proxy of an internal protocol in an optimised build.
+    case hiddenFromOptimizer(name: String)
 
     /// What cannot be done, why, and the way out.
     package var message: String {
@@ -77,6 +79,9 @@ package enum Refusal: Error, Hashable, Sendable {
                 + "@Default(answer)"
         case .answerOfNothing(let name):
             "'\(name)' returns nothing, so there is no answer to declare; @Optional lets a delegate leave it out"
+        case .hiddenFromOptimizer(let name):
+            "the optimiser cannot see the proxy that a macro makes of '\(name)', an internal protocol, and would call "
+                + "past it; make the protocol 'package', or use the build plugin MakeProxies (docs/release-builds.md)"
         }
     }
 
@@ -98,6 +103,7 @@ package enum Refusal: Error, Hashable, Sendable {
         case .conditionalRequirement: "conditionalRequirement"
         case .optionalWithoutAnswer: "optionalWithoutAnswer"
         case .answerOfNothing: "answerOfNothing"
+        case .hiddenFromOptimizer: "hiddenFromOptimizer"
         }
     }
 }

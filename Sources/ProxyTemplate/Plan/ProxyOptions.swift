@@ -50,6 +50,8 @@ package struct ProxyOptions: Hashable, Sendable {
     package var others: [ProtocolDescription]
     /// Whether the class has to be what `NSObjectProtocol` asks for.
     package var isNSObjectProtocol = false
+    /// Whether the class comes from a macro and its protocol is internal: the optimiser does not see the class then.
+    package var isHiddenFromOptimizer = false
     /// Short names that inherited requirements have taken.
     package var takenNames: Set<String>
 

@@ -51,6 +51,7 @@ package struct ProxySource {
         text.indented { text in
             text.line("// Sendable: as its superclass; it adds no state.")
             writeParent(into: &text)
+            writeVisibility(into: &text)
             writeRequirementList(into: &text)
             if !plan.requirements.isEmpty { writeMembers(nestsSelectors: nestsSelectors, into: &text) }
             if plan.options.isNSObjectProtocol, plan.options.superclass == nil { writeObjectMembers(into: &text) }
@@ -127,6 +128,13 @@ package struct ProxySource {
         text.block("\(access)static func setCurrentDelegate(_ delegate: \(type), to object: \(parent.type))") { text in
             text.line("object.\(parent.property) = delegate")
         }
+    }
+
+    private func writeVisibility(into text: inout SourceText) {
+        guard plan.options.isHiddenFromOptimizer else { return }
+        text.gap()
+        text.line("/// The optimiser does not see what a macro makes; delete this in a copy of the expansion.")
+        text.line("\(openAccess)override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }")
     }
 
     // MARK: Lists

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import ProtocolScanning
 import ProxyTemplate
 
 /// A protocol as a symbol graph has it.

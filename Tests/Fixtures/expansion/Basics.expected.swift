@@ -5,6 +5,9 @@
 class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
+
     /// All requirements.
     override class var requirements: [AnyMethodSelector] { Selectors.all }
 
@@ -269,6 +272,9 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
 /// Stands in for `ParameterShapes`: passes each call on, records it and lets it be observed.
 class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
+
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
     override class var requirements: [AnyMethodSelector] { Selectors.all }
@@ -580,6 +586,9 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
 class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
+
     /// All requirements.
     override class var requirements: [AnyMethodSelector] { Selectors.all }
 
@@ -850,6 +859,9 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
 /// Stands in for `AsyncShapes`: passes each call on, records it and lets it be observed.
 class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
+
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
     override class var requirements: [AnyMethodSelector] { Selectors.all }

@@ -28,6 +28,9 @@ class ScrollDelegateProxy:
         object.delegate = delegate
     }
 
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
+
     /// All requirements.
     override class var requirements: [AnyMethodSelector] { Selectors.all }
 
@@ -123,6 +126,9 @@ class TableDelegateProxy: ScrollDelegateProxy, TableDelegate, @unchecked Sendabl
     convenience init(tableView: TableView, recorder: Recorder = .shared) {
         self.init(parentObject: tableView, delegateProxy: TableDelegateProxy.self, recorder: recorder)
     }
+
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
     override class var requirements: [AnyMethodSelector] { super.requirements + Selectors.all }
@@ -230,6 +236,9 @@ class ScrollSourceProxy:
         object.dataSource = delegate
     }
 
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
+
     /// All requirements.
     override class var requirements: [AnyMethodSelector] { Selectors.all }
 
@@ -295,6 +304,9 @@ class ScrollSourceProxy:
 /// `ScrollDelegateProxy` forwards.
 class FlingDelegateProxy: ScrollDelegateProxy, FlingDelegate, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
+
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
     override class var requirements: [AnyMethodSelector] { super.requirements + Selectors.all }
@@ -375,6 +387,9 @@ class FlingDelegateProxy: ScrollDelegateProxy, FlingDelegate, @unchecked Sendabl
 /// Stands in for `DescribedShapes`: passes each call on, records it and lets it be observed.
 class DescribedShapesProxy: ProtocolProxy<any DescribedShapes>, DescribedShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
+
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
     override class var requirements: [AnyMethodSelector] { Selectors.all }

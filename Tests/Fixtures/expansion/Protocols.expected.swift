@@ -5,6 +5,9 @@
 nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
+
     /// All requirements.
     override class var requirements: [AnyMethodSelector] { Selectors.all }
 
@@ -145,6 +148,9 @@ nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @u
 class PartlyMainShapesProxy: ProtocolProxy<any PartlyMainShapes>, PartlyMainShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
+
     /// All requirements.
     override class var requirements: [AnyMethodSelector] { Selectors.all }
 
@@ -228,6 +234,9 @@ class PartlyMainShapesProxy: ProtocolProxy<any PartlyMainShapes>, PartlyMainShap
 class SendableShapesProxy: ProtocolProxy<any SendableShapes>, SendableShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
+
     /// All requirements.
     override class var requirements: [AnyMethodSelector] { Selectors.all }
 
@@ -293,6 +302,9 @@ class SendableShapesProxy: ProtocolProxy<any SendableShapes>, SendableShapes, @u
 /// Stands in for `ValueDelegate`: passes each call on, records it and lets it be observed.
 class ValueDelegateProxy: ProtocolProxy<any ValueDelegate>, ValueDelegate, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
+
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
     override class var requirements: [AnyMethodSelector] { Selectors.all }
@@ -377,6 +389,9 @@ class ValueDelegateProxy: ProtocolProxy<any ValueDelegate>, ValueDelegate, @unch
 /// Stands in for `OptionalShapes`: passes each call on, records it and lets it be observed.
 class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
+
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
     override class var requirements: [AnyMethodSelector] { Selectors.all }
@@ -624,6 +639,9 @@ extension OptionalShapes {
 class BoxShapesProxy<Element: Sendable>: ProtocolProxy<any BoxShapes<Element>>, BoxShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
+
     /// All requirements.
     override class var requirements: [AnyMethodSelector] { BoxShapesProxySelectors.all }
 
@@ -707,6 +725,9 @@ enum BoxShapesProxySelectors {
 class TaggedShapesProxy<Tag>: ProtocolProxy<any TaggedShapes>, TaggedShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
+
     /// All requirements.
     override class var requirements: [AnyMethodSelector] { TaggedShapesProxySelectors.all }
 
@@ -772,6 +793,9 @@ enum TaggedShapesProxySelectors {
 class NestedShapesProxy: ProtocolProxy<any NestedShapes>, NestedShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
+
     /// All requirements.
     override class var requirements: [AnyMethodSelector] { Selectors.all }
 
@@ -836,6 +860,9 @@ class NestedShapesProxy: ProtocolProxy<any NestedShapes>, NestedShapes, @uncheck
 /// Stands in for `FilePrivateShapes`: passes each call on, records it and lets it be observed.
 fileprivate class FilePrivateShapesProxy: ProtocolProxy<any FilePrivateShapes>, FilePrivateShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
+
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    fileprivate override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
     fileprivate override class var requirements: [AnyMethodSelector] { Selectors.all }
@@ -903,6 +930,9 @@ fileprivate class FilePrivateShapesProxy: ProtocolProxy<any FilePrivateShapes>, 
 fileprivate class PrivateShapesProxy: ProtocolProxy<any PrivateShapes>, PrivateShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    fileprivate override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
+
     /// All requirements.
     fileprivate override class var requirements: [AnyMethodSelector] { Selectors.all }
 
@@ -969,6 +999,9 @@ fileprivate class PrivateShapesProxy: ProtocolProxy<any PrivateShapes>, PrivateS
 @available(*, deprecated, message: "for a test")
 class DeprecatedShapesProxy: ProtocolProxy<any DeprecatedShapes>, DeprecatedShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
+
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
     override class var requirements: [AnyMethodSelector] { Selectors.all }
@@ -1038,6 +1071,9 @@ class PartlyDeprecatedShapesProxy:
     @unchecked Sendable
 {
     // Sendable: as its superclass; it adds no state.
+
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
     override class var requirements: [AnyMethodSelector] { Selectors.all }
@@ -1121,4 +1157,7 @@ class PartlyDeprecatedShapesProxy:
 /// Stands in for `EmptyShapes`: passes each call on, records it and lets it be observed.
 class EmptyShapesProxy: ProtocolProxy<any EmptyShapes>, EmptyShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
+
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SwiftDiagnostics
+import SwiftIfConfig
 import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxMacroExpansion
@@ -30,19 +31,40 @@ struct MacroSource {
     private(set) var expansion: [String] = []
     private(set) var remarks: [Remark] = []
 
-    init(_ text: String) throws {
+    /// Expands the macros in a source.
+    ///
+    /// - Parameter conditions: What is set by `-D`; nil where the compiler does not tell.
+    init(_ text: String, conditions: Set<String>? = nil) throws {
         let tree = Parser.parse(source: text)
         let finder = AttributeFinder(viewMode: .sourceAccurate)
         finder.walk(tree)
         for (attribute, declaration) in finder.found {
-            let owner = declaration.ancestorOrSelf { node in
-                node.id == declaration.id ? nil : node.as(ProtocolDeclSyntax.self)
+            let configuration = conditions.map { conditions in
+                StaticBuildConfiguration(
+                    customConditions: conditions,
+                    languageVersion: VersionTuple(6),
+                    compilerVersion: VersionTuple(6, 3)
+                )
             }
-            let context = BasicMacroExpansionContext(lexicalContext: owner.map { [Syntax($0)] } ?? [])
+            let context = BasicMacroExpansionContext(
+                lexicalContext: Self.owners(of: declaration),
+                buildConfiguration: configuration
+            )
             try expand(attribute, at: declaration, in: context)
             let places = SourceLocationConverter(fileName: "", tree: tree)
             remarks += context.diagnostics.map { Self.remark($0, in: text, places) }
         }
+    }
+
+    /// The declarations around one, innermost first.
+    private static func owners(of declaration: DeclSyntax) -> [Syntax] {
+        var owners: [Syntax] = []
+        var node = declaration.parent
+        while let next = node {
+            if next.asProtocol((any DeclGroupSyntax).self) != nil { owners.append(next) }
+            node = next.parent
+        }
+        return owners
     }
 
     private mutating func expand(

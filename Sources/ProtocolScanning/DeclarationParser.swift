@@ -1,19 +1,18 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-import ProxyTemplate
+package import ProxyTemplate
 
-/// Reads a requirement from the text of its declaration, as symbol graphs print it.
-struct DeclarationParser {
+/// Reads a requirement from the text of its declaration, in one line and without comments.
+package struct DeclarationParser {
     private var rest: Substring
 
     private init(_ text: String) { rest = text[...] }
 
     /// Reads a method, property or subscript; a refusal for what cannot be forwarded.
-    static func requirement(_ text: String) -> Result<RequirementDescription, Refusal> {
+    package static func requirement(_ text: String) -> Result<RequirementDescription, Refusal> {
         // Symbol graphs print a space before a colon.
-        var parser = DeclarationParser(text.replacingOccurrences(of: " : ", with: ": "))
+        var parser = DeclarationParser(text.replacing(" : ", with: ": "))
         return parser.requirement().map(\.normalized)
     }
 
@@ -96,7 +95,7 @@ struct DeclarationParser {
     }
 
     private static func throwing(in text: String) -> EffectsDescription.Throwing {
-        guard let range = text.range(of: "throws(") else { return .anything }
+        guard let range = text.firstRange(of: "throws(") else { return .anything }
         let group = text[text.index(before: range.upperBound)...]
         return .only(String(group[..<group.endOfGroup].dropFirst().dropLast()))
     }

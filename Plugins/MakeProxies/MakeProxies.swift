@@ -1,0 +1,28 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PackagePlugin
+
+/// Writes the proxies of a target's protocols that are annotated `@Proxied`, as a source file of the target.
+@main
+struct MakeProxies: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+        guard let target = target as? any SourceModuleTarget else { return [] }
+        let files = target.sourceFiles(withSuffix: "swift").map(\.url)
+            .filter { !$0.path.hasPrefix(context.pluginWorkDirectoryURL.path) }
+            .sorted { $0.path < $1.path }
+        guard !files.isEmpty else { return [] }
+        // One file for all: which of the target's files are annotated may change without a new plan of the build.
+        let output = context.pluginWorkDirectoryURL.appending(path: "AnnotatedProxies.swift")
+        return [
+            .buildCommand(
+                displayName: "Making proxies for \(target.name)",
+                executable: try context.tool(named: "make-proxies").url,
+                arguments: [output.path] + files.map(\.path),
+                inputFiles: files,
+                outputFiles: [output]
+            )
+        ]
+    }
+}

@@ -1,0 +1,116 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyTemplate
+
+/// The protocols that the files of a target declare.
+struct KnownProtocols {
+    private let byName: [String: ScannedProtocol]
+
+    init(_ files: [ScannedFile]) {
+        let all = files.flatMap(\.protocols).map { ($0.fullName, $0) }
+        byName = Dictionary(all) { first, _ in first }
+    }
+
+    /// The protocol that a name means inside some types: the innermost one.
+    func find(_ name: String, in path: [String]) -> ScannedProtocol? {
+        for depth in stride(from: path.count, through: 0, by: -1) {
+            let full = (path.prefix(depth) + [name]).joined(separator: ".")
+            if let found = byName[full] { return found }
+        }
+        return nil
+    }
+}
+
+/// Reads what a protocol inherits from.
+///
+/// What a protocol of the same target asks for is forwarded by the new proxy itself, unless that protocol has a proxy
+/// of its own: then the class of that one becomes the superclass. A protocol of another module has one.
+struct ParentsReader {
+    let declaration: ScannedProtocol
+    let known: KnownProtocols
+    /// Whether the superclass was given, so that it need not be derived.
+    let namesSuperclass: Bool
+
+    func read(_ head: ProtocolHead, _ members: [ScannedMember], into read: inout ReadProtocol) {
+        let own = Set(members.compactMap { MemberReader(description: read.description).read($0).requirement?.fullName })
+        for type in head.inherited.flatMap(Self.composed) { self.read(type, own, into: &read) }
+    }
+
+    /// The members of a composition.
+    private static func composed(_ type: ArraySlice<Token>) -> [ArraySlice<Token>] {
+        var parts: [ArraySlice<Token>] = []
+        var rest = type
+        while let sign = rest.topLevelIndex(where: { $0.text == "&" }) {
+            parts.append(rest[..<sign])
+            rest = rest[(sign + 1)...]
+        }
+        return parts + [rest]
+    }
+
+    private func read(_ type: ArraySlice<Token>, _ own: Set<String>, into read: inout ReadProtocol) {
+        let bare = type.first?.text == "@" ? type.drop { $0.text != "AnyObject" && !$0.isApart } : type
+        // `~Copyable` asks for nothing, and `class` for a class.
+        guard let first = bare.first, first.text != "~", first.text != "class" else { return }
+        let name = bare.plainText
+        switch KnownParents.kind(of: name) {
+        case .marker: break
+        case .objectProtocol: read.options.isNSObjectProtocol = true
+        case .actor: read.refusals.append(PlacedRefusal(first.place, .actorProtocol))
+        case .class: read.refusals.append(PlacedRefusal(first.place, .superclassConstraint(name: name)))
+        case .protocolWith(let requirements):
+            if requirements.isEmpty || !own.isSuperset(of: requirements) {
+                read.refusals.append(PlacedRefusal(first.place, .unseenParent(name: name)))
+            }
+        case .unknown: inherit(bare, into: &read)
+        }
+    }
+
+    private func inherit(_ type: ArraySlice<Token>, into read: inout ReadProtocol) {
+        if namesSuperclass { return }
+        let names = type.prefix { $0.text != "<" }
+        if let parent = known.find(names.plainText, in: declaration.path), parent.proxied == nil {
+            take(parent, at: type, into: &read)
+        } else {
+            inherit(
+                superclass: names.plainText + "Proxy" + type.dropFirst(names.count).plainText,
+                at: type,
+                into: &read
+            )
+        }
+    }
+
+    private func inherit(superclass: String, at type: ArraySlice<Token>, into read: inout ReadProtocol) {
+        if let other = read.options.superclass, other != superclass {
+            read.refusals.append(PlacedRefusal(type.first!.place, .secondParent(name: type.plainText)))
+        } else {
+            read.options.superclass = superclass
+        }
+    }
+
+    /// Takes over what a protocol without a proxy asks for, and what it inherits.
+    private func take(_ parent: ScannedProtocol, at type: ArraySlice<Token>, into read: inout ReadProtocol) {
+        var theirs = ProtocolReader(declaration: parent, known: known).read()
+        guard theirs.refusals.isEmpty else {
+            // They are about another declaration, but it is this one that cannot have a proxy.
+            read.refusals += theirs.refusals.map {
+                PlacedRefusal(type.first!.place, "\(parent.name.text): \($0.message)")
+            }
+            return
+        }
+        theirs.description.name = parent.fullName
+        read.description.inheritTypes(of: theirs.description)
+        let names = read.options.inherited.map(\.name)
+        read.options.inherited += ([theirs.description] + theirs.options.inherited).filter { !names.contains($0.name) }
+        if theirs.options.isNSObjectProtocol { read.options.isNSObjectProtocol = true }
+        if let superclass = theirs.options.superclass { inherit(superclass: superclass, at: type, into: &read) }
+    }
+}
+
+extension ProtocolDescription {
+    /// The proxy has to have the associated types of a parent too.
+    fileprivate mutating func inheritTypes(of parent: ProtocolDescription) {
+        let types = parent.primaryAssociatedTypes + parent.freeAssociatedTypes
+        freeAssociatedTypes += types.filter { !associatedTypeNames.contains($0.name) }
+    }
+}

@@ -1,0 +1,89 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyTemplate
+
+/// Where something stands in a file.
+package struct SourcePlace: Hashable, Sendable {
+    /// Line, from 1.
+    package var line: Int
+    /// Column in bytes of UTF-8, from 1.
+    package var column: Int
+}
+
+/// A piece of source between spaces and comments.
+package struct Token: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        /// A name, a keyword, a number, or a directive such as `#if`.
+        case word
+        /// A string or a regular expression, with everything in it.
+        case literal
+        /// One character, or an arrow.
+        case punctuation
+    }
+
+    package var kind: Kind
+    package var text: String
+    package var place: SourcePlace
+    /// Whether a space, a line end or a comment stands before it.
+    package var isApart: Bool
+    /// Whether it is the first of its line.
+    package var startsLine: Bool
+}
+
+extension Collection where Element == Token {
+    /// The source in one line, without comments; what stood apart stays apart by one space.
+    var plainText: String {
+        var text = ""
+        for token in self { text += (token.isApart && !text.isEmpty ? " " : "") + token.text }
+        return text
+    }
+
+    /// Whether the tokens begin with these texts.
+    func starts(with texts: String...) -> Bool { starts(with: texts) { $0.text == $1 } }
+}
+
+extension ArraySlice<Token> {
+    /// Behind the bracket that closes the one at the start; the end where there is none. Angle brackets count only where
+    /// the group begins with one.
+    var endOfGroup: Index {
+        let countsAngles = first?.text == "<"
+        var depth = 0
+        for index in indices {
+            switch self[index].text {
+            case "(", "[", "{": depth += 1
+            case ")", "]", "}": depth -= 1
+            case "<" where countsAngles: depth += 1
+            case ">" where countsAngles: depth -= 1
+            default: break
+            }
+            if depth == 0 { return index + 1 }
+        }
+        return endIndex
+    }
+
+    /// What is inside the brackets at the start and the end of a group.
+    var inside: ArraySlice<Token> { count < 2 ? [] : dropFirst().dropLast() }
+
+    /// The index of the first token that stands in no brackets and fulfils a condition.
+    func topLevelIndex(where fits: (Token) -> Bool) -> Index? {
+        var index = startIndex
+        while index < endIndex {
+            if fits(self[index]) { return index }
+            let opens = ["(", "[", "{", "<"].contains(self[index].text)
+            index = opens ? self[index...].endOfGroup : index + 1
+        }
+        return nil
+    }
+
+    /// The parts between commas that stand in no brackets; none of nothing.
+    var parts: [ArraySlice<Token>] {
+        var parts: [ArraySlice<Token>] = []
+        var rest = self
+        while let comma = rest.topLevelIndex(where: { $0.text == "," }) {
+            parts.append(rest[..<comma])
+            rest = rest[(comma + 1)...]
+        }
+        return rest.isEmpty ? parts : parts + [rest]
+    }
+}

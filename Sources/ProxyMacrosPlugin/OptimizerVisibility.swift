@@ -1,0 +1,81 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyTemplate
+import SwiftDiagnostics
+import SwiftIfConfig
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// Whether the optimiser takes the conforming classes of a protocol that it sees in source for all that there are.
+///
+/// It does so where nobody outside of the module can see the protocol, and it does not see what a macro makes, such as
+/// the proxy: see docs/release-builds.md.
+struct OptimizerVisibility {
+    private let declaration: ProtocolDeclSyntax
+    private let context: any MacroExpansionContext
+
+    init(_ declaration: ProtocolDeclSyntax, in context: some MacroExpansionContext) {
+        self.declaration = declaration
+        self.context = context
+    }
+
+    /// Whether the protocol's proxy may be hidden, should the build be an optimised one. In an extension that cannot be
+    /// known, as what it extends is declared elsewhere.
+    var mayBeHidden: Bool {
+        let isInExtension = owners.contains { $0.is(ExtensionDeclSyntax.self) }
+        return (isInExtension || !isVisibleOutside) && !isSet("PROXIES_WITH_ENABLE_TESTING")
+    }
+
+    /// The refusal in a build that is not for debugging.
+    var refusal: FoundRefusal? {
+        guard !isVisibleOutside, context.buildConfiguration != nil, !isSet("DEBUG"),
+            !isSet("PROXIES_WITH_ENABLE_TESTING")
+        else { return nil }
+        let refusal = Refusal.hiddenFromOptimizer(name: declaration.name.text)
+        return FoundRefusal(refusal, at: declaration.name, fixIt: fixIt)
+    }
+
+    private func isSet(_ condition: String) -> Bool {
+        (try? context.buildConfiguration?.isCustomConditionSet(name: condition)) ?? false
+    }
+
+    // MARK: Access
+
+    private static let outsideWords: Set<String> = ["public", "package", "open"]
+
+    private var owners: [Syntax] { context.lexicalContext.filter { $0.id != Syntax(declaration).id } }
+
+    private var isVisibleOutside: Bool {
+        isVisible(declaration.attributes, declaration.modifiers, in: owners.first) && owners.allSatisfy(isVisible)
+    }
+
+    private func isVisible(_ owner: Syntax) -> Bool {
+        guard let type = owner.asProtocol((any DeclGroupSyntax).self) else { return false }
+        return type.is(ExtensionDeclSyntax.self) || isVisible(type.attributes, type.modifiers, in: nil)
+    }
+
+    private func isVisible(_ attributes: AttributeListSyntax, _ modifiers: DeclModifierListSyntax, in owner: Syntax?)
+        -> Bool
+    {
+        if attributes.attribute(named: "usableFromInline") != nil { return true }
+        let words = modifiers.map(\.name.text)
+        if words.contains(where: Self.outsideWords.contains) { return true }
+        let hasOwn = words.contains { ["internal", "fileprivate", "private"].contains($0) }
+        // Members of an extension have its access where they say nothing.
+        guard !hasOwn, let owner = owner?.as(ExtensionDeclSyntax.self) else { return false }
+        return owner.modifiers.contains { Self.outsideWords.contains($0.name.text) }
+    }
+
+    // MARK: Fix-it
+
+    private var fixIt: FixIt {
+        let message = "make the protocol 'package'"
+        let words = ["internal", "fileprivate", "private"]
+        if let modifier = declaration.modifiers.first(where: { words.contains($0.name.text) }) {
+            return .replacing(modifier.name, by: TokenSyntax(.keyword(.package), presence: .present), message)
+        }
+        let keyword = declaration.protocolKeyword
+        return .replacing(keyword, by: TokenSyntax(.unknown("package protocol"), presence: .present), message)
+    }
+}

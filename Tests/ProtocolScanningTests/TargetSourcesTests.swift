@@ -1,0 +1,151 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import ProtocolScanning
+
+@Suite struct TargetSourcesTests {
+    private func target(_ sources: String...) -> TargetSources {
+        TargetSources(sources.enumerated().map { ("/\($0).swift", $1) })
+    }
+
+    @Test func findsAnnotatedProtocolsOnly() {
+        let made = target(
+            """
+            // @Proxied protocol Comment {}
+            let text = "@Proxied protocol Text {}"
+            protocol Plain { func plain() }
+            @available(*, deprecated) @Proxied
+            public protocol A: AnyObject { func a() }
+            @ProxyAnnotations.Proxied(parent: Owner.self, property: "target") protocol B: AnyObject { func b() }
+            """
+        )
+        #expect(made.problems.isEmpty)
+        #expect(made.proxies == ["AProxy", "BProxy"])
+        #expect(made.text.contains("open class AProxy: ProtocolProxy<any A>, A"))
+        #expect(made.text.contains("class BProxy: DelegateProxy<Owner, any B>, DelegateProxyType, B"))
+        #expect(made.text.contains("object.target = delegate"))
+    }
+
+    @Test func carriesImportsOver() {
+        let made = target(
+            """
+            import ProxyAnnotations
+            @preconcurrency import Foundation
+            public import struct Library.Item
+            #if canImport(FoundationNetworking)
+            import FoundationNetworking
+            #endif
+            @Proxied package protocol A { func a(_ item: Item) }
+            """,
+            "import Unused\nprotocol B {}"
+        )
+        #expect(made.problems.isEmpty)
+        #expect(!made.text.contains("import ProxyAnnotations") && !made.text.contains("Unused"))
+        #expect(made.text.contains("\n@preconcurrency import Foundation\npublic import struct Library.Item\n"))
+        #expect(made.text.contains("#if (canImport(FoundationNetworking))\nimport FoundationNetworking\n#endif\n"))
+        #expect(made.text.contains("#if hasFeature(InternalImportsByDefault)\npackage import ProxyCore\n#else"))
+    }
+
+    @Test func keepsConditionsOfCompilation() {
+        let made = target(
+            """
+            #if A
+            #elseif B && C
+            #if D
+            @Proxied protocol P { func p() }
+            #endif
+            #else
+            @Proxied protocol Q { func q() }
+            #endif
+            """
+        )
+        #expect(made.text.contains("#if !(A) && (B && C)\n#if (D)\n"))
+        #expect(made.text.contains("#if !(A) && !(B && C)\n/// Stands in for `Q`"))
+    }
+
+    @Test func putsProxiesWhereTheirProtocolsAre() {
+        let made = target(
+            """
+            struct Outer<T> where T: Equatable { var closure = { 1 } }
+            extension Library.Part { enum Inner { @Proxied protocol P { @Optional func p() } } }
+            """
+        )
+        #expect(made.proxies == ["Library.Part.Inner.PProxy"])
+        #expect(made.text.contains("extension Library.Part.Inner {\n"))
+        #expect(made.text.contains("extension Library.Part.Inner.P {\n"))
+    }
+
+    @Test func inheritsAcrossFiles() {
+        let made = target(
+            "@Proxied protocol Mouse: Pointer, Sendable { func click() }",
+            "protocol Pointer: Device { func move() }",
+            "protocol Device: AnyObject { func attach(); func move() }",
+            "@Proxied protocol Wheel: Mouse { func turn() }"
+        )
+        #expect(made.problems.isEmpty)
+        #expect(made.text.contains("class MouseProxy: ProtocolProxy<any Mouse>, Mouse"))
+        #expect(made.text.contains("func attach()"))
+        #expect(made.text.split(separator: "{ $0.move() }").count == 2)
+        #expect(made.text.contains("class WheelProxy: MouseProxy, Wheel"))
+    }
+
+    @Test func leavesTheMacrosProtocolsToTheMacro() {
+        #expect(target("import ProxyMacros\n@Proxied protocol P { func p() }").proxies.isEmpty)
+    }
+
+    /// Each problem is said at the word that it is about.
+    @Test(arguments: [
+        ("@Proxied protocol P {\n    static func p()\n}", "2:5", "static requirement 'p()'"),
+        ("@Proxied protocol P {\n  func a()\n  init(a: Int)\n}", "3:3", "an initializer"),
+        ("@Proxied protocol P {\n  #if X\n  func a()\n  #endif\n}", "2:3", "under a condition"),
+        ("@Proxied protocol P {\n  func a() -> Self\n}", "2:15", "returns the delegate's own type"),
+        ("@Proxied protocol P {\n  associatedtype T\n  func a(_ t: [T])\n}", "3:16", "associated type 'T'"),
+        ("@Proxied protocol P {\n  @Optional\n  func a() -> Int\n}", "2:3", "returns a value"),
+        ("@Proxied protocol P {\n  func b(); @Default(1) func a()\n}", "2:13", "returns nothing"),
+        ("@Proxied protocol P: Actor {}", "1:22", "protocol of actors"),
+        ("@Proxied protocol P: A, B {}", "1:25", "one superclass"),
+        ("@Proxied private protocol P {}", "1:27", "make it internal"),
+        ("private enum A { @Proxied protocol P {} }", "1:36", "make it internal"),
+        ("func f() { @Proxied protocol P {} }", "1:30", "is local"),
+        ("@Proxied final class C {}", "1:1", "belongs at a protocol"),
+        ("@Proxied(parent: type) protocol P {}", "1:18", "write the type itself"),
+        ("import ProxyAnnotations\nprotocol P { @Optional func a() }", "2:14", "nobody reads it"),
+        ("@Proxied protocol P {\n  func a(b: Int)\n  func a(b: Int)\n}", "3:8", "called 'a(b:)'"),
+    ])
+    func saysWhatCannotBeDone(source: String, place: String, words: String) throws {
+        let made = target(source)
+        let problem = try #require(made.problems.first, "no problem in \(source)")
+        #expect(made.problems.count == 1, "\(made.problems)")
+        #expect(problem.description.hasPrefix("/0.swift:\(place): error: "), "\(problem)")
+        #expect(problem.message.contains(words), "\(problem)")
+        #expect(made.proxies.isEmpty)
+    }
+
+    @Test func readsMembersHoweverTheyAreWritten() {
+        let made = target(
+            """
+            @Proxied protocol P: AnyObject {
+                @Optional @Default(")(") func quoted(
+                    _ text: String  // }
+                ) -> String
+                var a: Int { get }; var b: [String: Int] { get set }
+                subscript(index: Int) -> Int { get async throws }
+                nonisolated func
+                    broken<T>(_ f: @escaping (T) -> Void)
+                    async throws
+                    -> T
+                    where T: Sendable
+                func `class`(for func: Int)
+                mutating func grow()
+            }
+            """
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        for name in ["quoted(_:)", "a.get", "b.set", "subscript(_:).get", "broken(_:)", "class(for:)", "grow()"] {
+            #expect(made.text.contains("\"\(name)\""), "\(name)")
+        }
+        #expect(made.text.contains("-> String { \")(\" }"))
+    }
+}
