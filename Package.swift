@@ -61,7 +61,12 @@ let package = Package(
             name: "proxy-gen",
             dependencies: ["ProtocolScanning", "ProxyCore", "ProxyTemplate", argumentParser]
         ),
-        .target(name: "FoundationProxies", dependencies: ["ProxyCore", "Reactive"]),
+        .target(name: "FoundationValues", dependencies: ["ProxyCore"]),
+        .target(name: "NetworkValues", dependencies: ["FoundationValues", "ProxyCore"]),
+        .target(
+            name: "FoundationProxies",
+            dependencies: ["FoundationValues", "NetworkValues", "ProxyCore", "Reactive"]
+        ),
         .target(name: "Gallery", dependencies: ["ProxyCore", "Reactive"], path: "Examples/Gallery"),
 
         .target(name: "FileStore", dependencies: ["ProxyCore", database, sqlite]),
@@ -80,7 +85,7 @@ let package = Package(
         .plugin(name: "EmbedPublic", capability: .buildTool(), dependencies: ["embed-public"]),
         .target(
             name: "InspectorServer",
-            dependencies: ["AssetFormat", "CHTTP", "ProxyCore", logging],
+            dependencies: ["AssetFormat", "CHTTP", "FoundationValues", "NetworkValues", "ProxyCore", logging],
             plugins: ["EmbedPublic"]
         ),
         .executableTarget(
@@ -110,7 +115,10 @@ let package = Package(
             name: "FileStoreTests",
             dependencies: ["FileStore", "FilterTestSupport", "InspectorServer", "ProxyCore", database]
         ),
-        .testTarget(name: "FoundationProxiesTests", dependencies: ["FoundationProxies", "ProxyCore", "Reactive"]),
+        .testTarget(
+            name: "FoundationProxiesTests",
+            dependencies: ["FileStore", "FoundationProxies", "InspectorServer", "ProxyCore", "Reactive"]
+        ),
         .testTarget(
             name: "GalleryTests",
             dependencies: ["Gallery", "ProxyCore", "ProxyTestSupport", "Reactive", "ThreadSanitizerSupport"]

@@ -64,7 +64,13 @@ struct FilterGenerator {
         switch Int.random(in: 0..<4, using: &random) {
         case 0: .anyText
         case 1 where key == .arg:
-            .argument(choice(["text", "count", "foundCount", "NAME", "value", "0", "path", "x.y"]))
+            .argument(
+                choice([
+                    "text", "count", "foundCount", "NAME", "value", "0", "path", "x.y", "x", "Note", "line", "GRÖSSE",
+                    "domain",
+                    "seconds",
+                ])
+            )
         default: .key(key)
         }
     }

@@ -71,6 +71,31 @@ struct Point: Equatable {
     var note: String
 }
 
+struct TrafficFault: Error {
+    var line: Int
+    var note: String
+}
+
+final class TrafficFailure: Error {}
+
+/// Says what it is, and consists of parts.
+struct Place: InspectableValue {
+    var x: Int
+    var note: String
+
+    var inspectedDescription: String { "\(note) at \(x)" }
+    var inspectedParts: KeyValuePairs<String, Any> { ["X": x, "note": note, "again": Point(x: 7, note: note)] }
+}
+
+final class PlaceObject: InspectableValue {
+    let place: Place
+
+    init(_ place: Place) { self.place = place }
+
+    var inspectedDescription: String { "object " + place.note }
+    var inspectedParts: KeyValuePairs<String, Any> { ["place": place, "größe": place.x] }
+}
+
 struct Secret: Redactable {
     var password = "foo"
 }
@@ -171,7 +196,7 @@ struct FilterTraffic {
     }
 
     private mutating func value(depth: Int) -> Any {
-        switch Int.random(in: 0..<(depth < 3 ? 20 : 14), using: &random) {
+        switch Int.random(in: 0..<(depth < 3 ? 28 : 14), using: &random) {
         case 0: return Int.random(in: -5...20, using: &random)
         case 1: return UInt64.max - UInt64.random(in: 0...2, using: &random)
         case 2: return [Double.nan, .infinity, 1e20, 2.5, -0.0, 7].randomElement(using: &random) ?? 0
@@ -190,6 +215,14 @@ struct FilterTraffic {
         case 16: return (value(depth: depth + 1), word())
         case 17: return Point(x: 2.5, note: word())
         case 18: return TrafficError.timeout(seconds: 7)
+        case 20: return Place(x: Int.random(in: -5...20, using: &random), note: word())
+        case 21: return PlaceObject(Place(x: Int.random(in: -5...20, using: &random), note: word()))
+        case 22: return Self.reader(line: Int.random(in: 0...20, using: &random))
+        case 23: return Array(word().utf8)
+        case 24: return TrafficFault(line: Int.random(in: -5...20, using: &random), note: word())
+        case 25: return TrafficFailure()
+        case 26: return ["key": word()] as KeyValuePairs
+        case 27: return ContiguousArray([Duration.milliseconds(Int.random(in: 0...9, using: &random))])
         default: return [value(depth: depth + 1), value(depth: depth + 1)]
         }
     }

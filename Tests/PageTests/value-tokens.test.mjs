@@ -34,6 +34,7 @@ test('values of each kind read like Swift', () => {
   assert.equal(text({ kind: 'redacted', type: 'String' }), '‹redacted›');
   assert.equal(text({ kind: 'function', type: '() -> Void' }), '{ … }');
   assert.equal(text({ kind: 'bytes', count: 2048, value: '89504e47' }), '‹2.00 KiB 89504e47…›');
+  assert.equal(text({ kind: 'bytes', count: 4, value: '626c6f62', text: 'blob' }), '‹4 B› "blob"');
 });
 
 test('containers show their children, how many are left, and stop at their depth', () => {
@@ -90,4 +91,15 @@ test('an outcome is the error, the result, or nothing', () => {
   );
   assert.equal(tokensText(outcomeTokens({ result: { kind: 'nil' }, error: null })), 'nil');
   assert.equal(tokensText(outcomeTokens({ result: null, error: null })), '');
+});
+
+test('what every error has stays out of the line that says what went wrong', () => {
+  const domain = { label: 'domain', kind: 'string', value: 'App.Failure' };
+  const seconds = { kind: 'tuple', count: 1, children: [{ label: 'seconds', kind: 'scalar', value: 7 }] };
+  assert.equal(text({ kind: 'enum', value: 'notFound', count: 0, children: [domain] }), '.notFound');
+  assert.equal(text({ kind: 'enum', value: 'timeout', count: 1, children: [seconds, domain] }), '.timeout(seconds: 7)');
+  assert.equal(
+    text({ kind: 'struct', type: 'Failure', count: 1, children: [{ label: 'line', kind: 'scalar', value: 3 }, domain] }),
+    'Failure(line: 3)',
+  );
 });

@@ -41,8 +41,12 @@ function scalarTokens(value) {
 
 function bytesTokens(value) {
   const { count } = value;
+  const size = count === undefined ? 'bytes' : formatBytes(count);
+  if (typeof value.text === 'string') {
+    return [token('object', `‹${size}› `), ...stringTokens({ value: value.text, truncated: value.truncated })];
+  }
   const preview = typeof value.value === 'string' ? ` ${escapeText(value.value.slice(0, 16))}…` : '';
-  return [token('object', `‹${count === undefined ? 'bytes' : formatBytes(count)}${preview}›`)];
+  return [token('object', `‹${size}${preview}›`)];
 }
 
 /**
@@ -71,8 +75,12 @@ function entryTokens({ key, label, value }, depth) {
   return [...name, ...valueTokens(value, depth + 1)];
 }
 
+/** Without the domain, the code and the text of an error, which come after what its `count` counts. */
+const ownEntries = (value) =>
+  value.kind === 'enum' || value.kind === 'struct' ? entriesOf(value).slice(0, value.count) : entriesOf(value);
+
 function childrenTokens(value, depth, open, close) {
-  const entries = entriesOf(value);
+  const entries = ownEntries(value);
   const count = value.kind === 'enum' ? entries.length : value.count ?? entries.length;
   if (count === 0) return [token('punctuation', value.kind === 'map' ? `${open}:${close}` : open + close)];
   if (depth >= DEEPEST || entries.length === 0) {
@@ -90,7 +98,11 @@ function childrenTokens(value, depth, open, close) {
 
 function enumTokens(value, depth) {
   const name = token('keyword', `.${escapeText(value.value ?? '?').replace(/^\./, '')}`);
-  return value.children?.length ? [name, ...childrenTokens(value, depth, '(', ')')] : [name];
+  const entries = ownEntries(value);
+  if (entries.length === 0) return [name];
+  // Several payloads, and one with a label, are a tuple.
+  const payload = entries.length === 1 && entries[0].value.kind === 'tuple' ? entries[0].value : value;
+  return [name, ...childrenTokens(payload, depth, '(', ')')];
 }
 
 /** Whether a value of several parts says in one text what it is, as a `URLRequest` does: `GET http://…`. */

@@ -69,7 +69,7 @@ function createItem({ name, value, index }, level, options) {
       name === null ? null : element('span', { class: 'tree__name', text: `${escapeText(name)}:` }),
       element('span', { class: 'tree__value', 'data-kept': isKept(value) }, ...textOf(value)),
       value.type ? element('span', { class: 'tree__type', text: escapeText(value.type) }) : null,
-      isContainer ? element('span', { class: 'tree__count', text: formatCount(value.count ?? entries.length) }) : null,
+      isContainer ? element('span', { class: 'tree__count', text: formatCount(Math.max(value.count ?? 0, entries.length)) }) : null,
       cut ? element('span', { class: 'tree__cut', text: cut }) : null,
       cut && index !== undefined && options.onLoadText
         ? element('button', {

@@ -23,6 +23,7 @@ struct ValueLine {
         else { return nil }
         let label = isArgument ? nil : names.string(node["label"])
         var value = RecordedValue(label: label, typeName: type, kind: kind, content: content)
+        if kind == .object { value.text = node["value"]?.string }
         value.count = node["count"]?.integer()
         if let children = node["children"]?.elements {
             for child in children {

@@ -10,7 +10,7 @@ enum ValueTextSQL {
         guard let run = longestRun(of: pattern) else { return "1" }
         // Types that are not written with a value, and words that are written in another way.
         let implied = ["string", "int", "double", "bool", "nil"]
-        guard !implied.contains(where: { $0.contains(run) }) else { return "1" }
+        guard !implied.contains(where: { $0.contains(run) }), !TextPosition.canContain(run) else { return "1" }
         let like = "LIKE '%\(wildcards(run))%'"
         var conditions = columns(part).map { "\($0) \(like)" }
         // An object is found by its type too, which is not written with it when it is that of the parameter.

@@ -40,6 +40,13 @@ enum CompactValueReader {
             let content = content(node)
         else { return nil }
         var value = RecordedValue(label: node["label"]?.string, typeName: type, kind: kind, content: content)
+        if kind == .object {
+            value.text = node["value"]?.string
+            if let line = node["line"]?.integer(UInt32.self), let column = node["column"]?.integer(UInt32.self) {
+                value.setPosition(TextPosition(line: line, column: column))
+                return value
+            }
+        }
         value.count = node["count"]?.integer()
         if let children = node["children"]?.elements {
             for child in children {
@@ -57,6 +64,8 @@ enum CompactValueReader {
     }
 
     private static func content(_ node: JSONNode) -> RecordedValue.Content? {
+        // Of an object the value is its text.
+        if let address = node["object"] { return HexadecimalDigits.number(address.bytes).map { .address($0) } }
         if let value = node["value"] {
             switch value.kind {
             case .yes: return .bool(true)
@@ -66,7 +75,6 @@ enum CompactValueReader {
             default: return nil
             }
         }
-        if let address = node["object"] { return HexadecimalDigits.number(address.bytes).map { .address($0) } }
         if let number = node["unsigned"]?.integer(UInt64.self) { return .unsigned(number) }
         if let text = node["float"]?.string { return Float(text).map { .float($0) } }
         if let text = node["double"]?.string { return Double(text).map { .double($0) } }

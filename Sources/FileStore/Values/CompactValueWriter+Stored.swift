@@ -53,7 +53,7 @@ extension CompactValueWriter {
         byte("{")
         if let label = head.label { member("label", &isFirst) { $0.string(label) } }
         if name != expected { member("type", &isFirst) { $0.string(name) } }
-        if head.tag != .object { member("kind", &isFirst) { $0.ascii("\"\(head.tag.kind.rawValue)\"") } }
+        if head.tag.kind != .object { member("kind", &isFirst) { $0.ascii("\"\(head.tag.kind.rawValue)\"") } }
         writeContent(&self, &isFirst)
         if let truncation = head.truncation {
             member("truncated", &isFirst) { $0.ascii("\"\(truncation.reason.name)\"") }
@@ -92,7 +92,28 @@ extension CompactValueWriter {
             let children = Int(reader.number(UInt16.self))
             count(head.truncation?.original ?? children, &isFirst)
             storedChildren(children, of: name, &reader, &isFirst)
+        case .portrayed, .errorCase:
+            member("value", &isFirst) { $0.storedText(&reader) }
+            storedCountedChildren(of: name, &reader, &isFirst)
+        case .errorStructure: storedCountedChildren(of: name, &reader, &isFirst)
+        case .portrayedObject:
+            content(.address(reader.number(UInt.self)), &isFirst)
+            member("value", &isFirst) { $0.storedText(&reader) }
+            storedCountedChildren(of: name, &reader, &isFirst)
+        case .positioned:
+            content(.address(reader.number(UInt.self)), &isFirst)
+            let line = reader.number(UInt32.self)
+            position(TextPosition(line: line, column: reader.number(UInt32.self)), &isFirst)
         }
+    }
+
+    private mutating func storedCountedChildren(
+        of name: String,
+        _ reader: inout ValueReader,
+        _ isFirst: inout Bool
+    ) {
+        count(Int(reader.number(UInt16.self)), &isFirst)
+        storedChildren(Int(reader.number(UInt16.self)), of: name, &reader, &isFirst)
     }
 
     private mutating func storedChildren(

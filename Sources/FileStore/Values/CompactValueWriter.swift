@@ -72,6 +72,11 @@ struct CompactValueWriter {
             member("kind", &isFirst) { $0.ascii("\"\(value.kind.rawValue)\"") }
         }
         content(value.content, &isFirst)
+        if let position = value.position {
+            self.position(position, &isFirst)
+            return byte("}")
+        }
+        if let text = value.text { member("value", &isFirst) { $0.string(text) } }
         if let count = value.count { member("count", &isFirst) { $0.ascii("\(count)") } }
         if !value.children.isEmpty {
             member("children", &isFirst) { writer in
@@ -102,12 +107,22 @@ struct CompactValueWriter {
         case .text(let text): member("value", &isFirst) { $0.string(text) }
         case .bytes(let bytes, let hash):
             member("bytes", &isFirst) { $0.hexadecimal(bytes) }
+            bytes.withUnsafeBytes { bytes in
+                // For people, and for what looks for a text in the file.
+                if ReadableBytes.areText(bytes) { member("text", &isFirst) { $0.string(bytes) } }
+            }
             member("hash", &isFirst) { $0.ascii("\"\(String(hash, radix: 16))\"") }
         case .address(let address): member("object", &isFirst) { $0.ascii("\"\(String(address, radix: 16))\"") }
         }
     }
 
     // MARK: Parts
+
+    /// Two numbers, from which text and parts are made again.
+    mutating func position(_ position: TextPosition, _ isFirst: inout Bool) {
+        member("line", &isFirst) { $0.integer(Int64(position.line)) }
+        member("column", &isFirst) { $0.integer(Int64(position.column)) }
+    }
 
     mutating func member(
         _ key: StaticString,

@@ -127,6 +127,10 @@ enum InvocationEncoder {
             json.string(identity)
         }
         writeContent(of: value, to: &json)
+        if let text = value.text {
+            json.key("value")
+            json.string(text)
+        }
         if let count = value.count {
             json.key("count")
             json.integer(count)
@@ -140,7 +144,7 @@ enum InvocationEncoder {
         if let truncation = value.truncation {
             json.key("truncated")
             json.plain(truncation.reason.name)
-            if value.count == nil {
+            if value.count != truncation.original {
                 json.key("length")
                 json.integer(truncation.original)
             }
@@ -183,6 +187,10 @@ enum InvocationEncoder {
             json.plain(hexadecimal(bytes))
             json.key("hash")
             json.plain(String(hash, radix: 16))
+            if let text = value.bytesText {
+                json.key("text")
+                json.string(text)
+            }
         }
     }
 

@@ -22,14 +22,14 @@ enum ValueText {
         case .nil: "nil"
         case .string: quoted(scalar(value) ?? "") + (value.truncation == nil ? "" : "…")
         case .scalar: scalar(value) ?? "?"
-        case .bytes: "\(value.count ?? value.truncation?.original ?? 0) bytes"
-        case .object: value.identity ?? value.typeName
+        case .bytes: bytes(value)
+        case .object: value.text.map(plain) ?? value.identity ?? value.typeName
         case .function: "(\(value.typeName))"
         case .redacted: "‹redacted›"
         case .list: "[" + children(value) { inner($0) } + "]"
         case .map: "[" + pairs(value) + "]"
         case .tuple: "(" + children(value, labelled) + ")"
-        case .enum: "." + (scalar(value) ?? "?") + (value.children.isEmpty ? "" : "(\(children(value, labelled)))")
+        case .enum: enumeration(value)
         case .struct: structure(value)
         }
     }
@@ -46,8 +46,28 @@ enum ValueText {
         }
     }
 
+    /// The size, and what was kept of a text or, in hexadecimal, of anything else.
+    private static func bytes(_ value: RecordedValue) -> String {
+        let size = "\(value.count ?? value.truncation?.original ?? 0) bytes"
+        guard case .bytes(let bytes, _) = value.content, !bytes.isEmpty else { return size }
+        let mark = value.truncation == nil ? "" : "…"
+        if let text = value.bytesText { return "\(size) \(quoted(text))\(mark)" }
+        let hexadecimal = bytes.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return "\(size) \(hexadecimal)\(bytes.count > 16 ? "…" : mark)"
+    }
+
+    private static func enumeration(_ value: RecordedValue) -> String {
+        let name = "." + (scalar(value) ?? "?")
+        if value.ownChildren.isEmpty { return name }
+        // Several payloads, and one with a label, are a tuple.
+        if value.ownChildren.count == 1, let tuple = value.ownChildren.first, tuple.kind == .tuple {
+            return "\(name)(\(children(tuple, labelled)))"
+        }
+        return "\(name)(\(children(value, labelled)))"
+    }
+
     private static func structure(_ value: RecordedValue) -> String {
-        if let text = scalar(value) { return text }
+        if let text = scalar(value) { return plain(text) }
         return value.typeName + "(" + children(value, labelled) + ")"
     }
 
@@ -56,7 +76,7 @@ enum ValueText {
     }
 
     private static func children(_ value: RecordedValue, _ text: (RecordedValue) -> String) -> String {
-        let kept = value.children.map(text).joined(separator: ", ")
+        let kept = value.ownChildren.map(text).joined(separator: ", ")
         let isCut = value.truncation != nil || value.children.count < (value.count ?? 0)
         return isCut ? (kept.isEmpty ? "…" : kept + ", …") : kept
     }
@@ -76,15 +96,36 @@ enum ValueText {
             switch scalar {
             case "\"": quoted += "\\\""
             case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case "\r": quoted += "\\r"
-            case "\t": quoted += "\\t"
-            // Nothing that a terminal would act on.
-            case _ where scalar.properties.generalCategory == .control:
-                quoted += "\\u{\(String(scalar.value, radix: 16))}"
-            default: quoted.unicodeScalars.append(scalar)
+            default: append(scalar, to: &quoted)
             }
         }
         return quoted + "\""
+    }
+
+    /// On one line, without quotes.
+    private static func plain(_ text: String) -> String {
+        var plain = ""
+        for scalar in text.unicodeScalars { append(scalar, to: &plain) }
+        return plain
+    }
+
+    /// Writes nothing that a terminal would act on.
+    private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
+        switch scalar {
+        case "\n": text += "\\n"
+        case "\r": text += "\\r"
+        case "\t": text += "\\t"
+        case _ where scalar.properties.generalCategory == .control:
+            text += "\\u{\(String(scalar.value, radix: 16))}"
+        default: text.unicodeScalars.append(scalar)
+        }
+    }
+}
+
+extension RecordedValue {
+    /// The children without the domain, the code and the text of an error.
+    fileprivate var ownChildren: ArraySlice<RecordedValue> {
+        guard kind == .enum || kind == .struct, let count else { return children[...] }
+        return children.prefix(count)
     }
 }

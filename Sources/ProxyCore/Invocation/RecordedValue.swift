@@ -21,7 +21,7 @@ public struct RecordedValue: Hashable, Sendable {
         case `enum`
         /// A tuple.
         case tuple
-        /// A class instance, by identity only.
+        /// A class instance: its identity, and what its type tells of it.
         case object
         /// The absence of a value.
         case `nil`
@@ -69,9 +69,13 @@ public struct RecordedValue: Hashable, Sendable {
     public var kind: Kind
     /// Its content, for kinds that are not containers.
     public var content: Content
-    /// Number of elements before any cut, for containers and blobs.
+    /// What an object says of itself beside its identity; nil where there is nothing. Other kinds have it in `content`.
+    public var text: String?
+    /// Number of elements before any cut, for containers, blobs and values with parts.
+    ///
+    /// For an error it is the number of fields or of payloads alone: its domain, code and text follow among the children.
     public var count: Int?
-    /// The children that were kept.
+    /// The children that were kept: elements, fields, or the parts of a value that describes itself.
     public var children: [RecordedValue]
     /// Set when something was cut.
     public var truncation: Truncation?
@@ -82,6 +86,7 @@ public struct RecordedValue: Hashable, Sendable {
         self.typeName = typeName
         self.kind = kind
         self.content = content
+        text = nil
         count = nil
         children = []
         truncation = nil

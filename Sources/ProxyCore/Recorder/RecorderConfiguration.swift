@@ -21,6 +21,9 @@ public struct RecorderConfiguration: Sendable {
     public var budget = SnapshotBudget()
     /// What never enters a record. Default nothing but what is `Redactable`.
     public var redactions: [RedactionRule] = []
+    /// Whether records leave out passwords in URLs and the values of the header fields `Authorization`,
+    /// `Proxy-Authorization`, `Cookie` and `Set-Cookie`. Default true.
+    public var hidesCredentials = true
     /// Bytes of memory that stored invocations may take. Default 256 MiB; at least 4 MiB.
     public var storedBytesLimit = 256 << 20
     /// Most invocations stored. Default 1 000 000; at least 1.

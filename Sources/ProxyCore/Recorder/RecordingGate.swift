@@ -34,7 +34,13 @@ struct RecordingGate: ~Copyable {
         waitsForRoom = configuration.overflowPolicy == .wait
         limits = .allocate(capacity: 1)
         let redactor = Redactor(configuration.redactions).map { Unmanaged.passRetained($0) }
-        limits.initialize(to: SnapshotLimits(configuration.budget, redactor: redactor))
+        limits.initialize(
+            to: SnapshotLimits(
+                configuration.budget,
+                redactor: redactor,
+                hidesCredentials: configuration.hidesCredentials
+            )
+        )
         governor = configuration.rateLimit.map { limit in
             let governor = UnsafeMutablePointer<RateGovernor>.allocate(capacity: 1)
             governor.initialize(to: RateGovernor(limit))

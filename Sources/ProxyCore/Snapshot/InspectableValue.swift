@@ -6,14 +6,25 @@
 /// ```swift
 /// extension Temperature: InspectableValue {
 ///     var inspectedDescription: String { "\(celsius) °C" }
+///     var inspectedParts: KeyValuePairs<String, Any> { ["celsius": celsius, "sensor": sensor] }
 /// }
 /// ```
 ///
-/// The text is taken on the calling thread, before the call is forwarded, and cut to the budget. Calls of proxies that
-/// it causes are not recorded. Keep it short: the caller waits for it.
+/// Both are taken on the calling thread, before the call is forwarded, and cut to the budget. Calls of proxies that
+/// they cause are not recorded. Keep them short: the caller waits for them. Redaction rules apply to the parts, by label
+/// and by type, but not to what the text says.
 public protocol InspectableValue {
-    /// The text of the value.
+    /// The text of the value, for rows and lines.
     var inspectedDescription: String { get }
+
+    /// What the value consists of, by label: shown with its details, and found by filters as `arg.celsius:>30`.
+    /// Default none.
+    var inspectedParts: KeyValuePairs<String, Any> { get }
+}
+
+extension InspectableValue {
+    /// No parts.
+    public var inspectedParts: KeyValuePairs<String, Any> { [:] }
 }
 
 enum InspectableRegistration {

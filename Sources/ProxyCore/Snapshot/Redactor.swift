@@ -90,14 +90,19 @@ final class Redactor: Sendable {
 
 extension ValueWriter {
     /// Writes that a value is there, and which rule hides it.
-    mutating func putRedacted(_ rule: RedactionRule, type: UnsafeRawPointer? = nil, label: String? = nil) {
+    package mutating func putRedacted(_ rule: RedactionRule, type: UnsafeRawPointer? = nil, label: String? = nil) {
+        putRedacted(rule: rule.description, type: type, label: label)
+    }
+
+    /// The same for a rule that needs not be given, such as the one for credentials.
+    package mutating func putRedacted(rule: String, type: UnsafeRawPointer? = nil, label: String? = nil) {
         guard room > 160 else { return putHead(.absent, cut: (.record, 0)) }
         putHead(.redacted, type: type, label: label)
-        putShortText(rule.description)
+        putShortText(rule)
     }
 
     /// The rule that hides what stands under a dictionary's key.
-    func rule(forKey key: Any) -> RedactionRule? {
+    package func rule(forKey key: Any) -> RedactionRule? {
         guard let redactor, let key = key as? String else { return nil }
         return redactor._withUnsafeGuaranteedRef { $0.rule(forLabel: key) }
     }

@@ -39,8 +39,11 @@ struct SnapshotLimits {
     let capacity: Int
     /// What is hidden; nil for nothing. Owned by whoever made the limits.
     let redactor: Unmanaged<Redactor>?
+    /// Whether the values of header fields that carry credentials are left out.
+    let hidesCredentials: Bool
 
-    init(_ budget: SnapshotBudget, redactor: Unmanaged<Redactor>? = nil) {
+    init(_ budget: SnapshotBudget, redactor: Unmanaged<Redactor>? = nil, hidesCredentials: Bool = true) {
+        self.hidesCredentials = hidesCredentials
         self.redactor = redactor
         self.budget = budget.clamped
         ticks = TickClock.ticks(in: budget.time)

@@ -12,8 +12,13 @@ final class ValueEncoder: @unchecked Sendable {
 
     init<Value>(_ type: Value.Type) {
         isPlain = Self.isPlain(type)
-        if let direct = type as? any DirectlyEncoded.Type {
-            encode = direct.encodeAtAddress
+        if let direct = Self.direct(type) {
+            encode =
+                direct.isSlowAtFirst
+                ? { address, writer in
+                    let isFirst = writer.nature(of: type).isFirst
+                    writer.excused(if: isFirst) { direct.encodeAtAddress(address, &$0) }
+                } : direct.encodeAtAddress
         } else {
             encode = { address, writer in
                 writer.writeAny(address.assumingMemoryBound(to: Value.self).pointee, label: nil, staticType: Value.self)
@@ -24,71 +29,82 @@ final class ValueEncoder: @unchecked Sendable {
 
 extension ValueEncoder {
     /// Whether values of a type are written without running code of the program.
-    static func isPlain(_ type: Any.Type) -> Bool { (type as? any DirectlyEncoded.Type)?.isPlain ?? false }
+    static func isPlain(_ type: Any.Type) -> Bool { direct(type)?.isPlain ?? false }
+
+    /// What the program says of a type goes before what we know of it.
+    private static func direct(_ type: Any.Type) -> (any DirectlyEncoded.Type)? {
+        InspectableRegistration.isInspectable(type) ? nil : type as? any DirectlyEncoded.Type
+    }
 }
 
-/// A type that is written without reflection.
-protocol DirectlyEncoded {
+/// A type that is written without reflection, by code of ours. The modules that know a type conform it; a class passes
+/// that on to its subclasses, of which none may have code of its own run.
+package protocol DirectlyEncoded {
     /// Whether no code of the program runs while a value is written: that of its elements might.
     static var isPlain: Bool { get }
+    /// Whether the first value of the type may take much longer than the others. Default false.
+    static var isSlowAtFirst: Bool { get }
     func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?)
+    /// Writes the value at an address as one of the static type.
+    static func encodeAtAddress(_ address: UnsafeRawPointer, _ writer: inout ValueWriter)
 }
 
 extension DirectlyEncoded {
-    static var isPlain: Bool { true }
+    package static var isPlain: Bool { true }
+    package static var isSlowAtFirst: Bool { false }
 
-    static func encodeAtAddress(_ address: UnsafeRawPointer, _ writer: inout ValueWriter) {
+    package static func encodeAtAddress(_ address: UnsafeRawPointer, _ writer: inout ValueWriter) {
         address.assumingMemoryBound(to: Self.self).pointee.encode(to: &writer, label: nil, type: nil)
     }
 }
 
 extension Bool: DirectlyEncoded {
-    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         writer.putHead(.bool, type: type, label: label)
         writer.put(self ? 1 as UInt8 : 0)
     }
 }
 
 extension String: DirectlyEncoded {
-    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         writer.putString(self, type: type, label: label)
     }
 }
 
 extension Substring: DirectlyEncoded {
-    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         writer.putString(String(self), type: type, label: label)
     }
 }
 
 extension Character: DirectlyEncoded {
-    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         writer.putString(String(self), type: type, label: label)
     }
 }
 
 extension StaticString: DirectlyEncoded {
-    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         writer.putString(description, type: type, label: label)
     }
 }
 
 extension Float: DirectlyEncoded {
-    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         writer.putHead(.float, type: type, label: label)
         writer.put(self)
     }
 }
 
 extension Double: DirectlyEncoded {
-    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         writer.putHead(.double, type: type, label: label)
         writer.put(self)
     }
 }
 
 extension FixedWidthInteger {
-    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         if let signed = Int64(exactly: self) {
             writer.putHead(.signed, type: type, label: label)
             writer.put(signed)
@@ -115,9 +131,9 @@ extension UInt64: DirectlyEncoded {}
 extension UInt128: DirectlyEncoded {}
 
 extension Optional: DirectlyEncoded {
-    static var isPlain: Bool { ValueEncoder.isPlain(Wrapped.self) }
+    package static var isPlain: Bool { ValueEncoder.isPlain(Wrapped.self) }
 
-    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         switch self {
         case nil: writer.putHead(.absent, type: type, label: label)
         case let wrapped?: writer.writeAny(wrapped, label: label, staticType: type == nil ? Wrapped.self : nil)

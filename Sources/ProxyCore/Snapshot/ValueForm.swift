@@ -16,7 +16,9 @@ enum ValueForm: UInt8 {
     }
 
     private static func reference<Value>(_ type: Value.Type) -> ValueForm? {
-        if InspectableRegistration.isInspectable(type) { return nil }
+        if InspectableRegistration.isInspectable(type) || type is any DirectlyEncoded.Type && type is AnyObject.Type {
+            return nil
+        }
         if type is AnyObject.Type { return .object }
         if let optional = type as? any OptionalReference.Type, optional.wrapsObject { return .optionalObject }
         // A function type has no protocol that it conforms to and no other public mark than its name.
@@ -52,5 +54,6 @@ private protocol OptionalReference {
 extension Optional: OptionalReference {
     fileprivate static var wrapsObject: Bool {
         Wrapped.self is AnyObject.Type && !InspectableRegistration.isInspectable(Wrapped.self)
+            && !(Wrapped.self is any DirectlyEncoded.Type)
     }
 }

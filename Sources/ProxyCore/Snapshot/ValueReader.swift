@@ -65,7 +65,26 @@ package struct ValueReader {
         case .structure, .tuple:
             readChildren(of: &value)
             value.count = value.truncation?.original ?? value.children.count
+        case .portrayed:
+            value.content = .text(text())
+            readCountedChildren(of: &value)
+        case .portrayedObject:
+            value.content = .address(number(UInt.self))
+            value.text = text()
+            readCountedChildren(of: &value)
+        case .positioned:
+            value.content = .address(number(UInt.self))
+            value.setPosition(TextPosition(line: number(UInt32.self), column: number(UInt32.self)))
+        case .errorCase:
+            value.content = .text(text())
+            readCountedChildren(of: &value)
+        case .errorStructure: readCountedChildren(of: &value)
         }
+    }
+
+    private mutating func readCountedChildren(of value: inout RecordedValue) {
+        value.count = Int(number(UInt16.self))
+        readChildren(of: &value)
     }
 
     private mutating func readChildren(of value: inout RecordedValue) {

@@ -46,6 +46,16 @@ package enum ValueTag: UInt8 {
     case redacted
     /// Length and UTF-8 bytes of the text that a type gives of itself.
     case described
+    /// A text, as `described`, then 2 bytes number of parts, 2 bytes number of those that were kept, then these.
+    case portrayed
+    /// 8 bytes: the address of an object, then as `portrayed`.
+    case portrayedObject
+    /// 8 bytes: the address of an object that reads a text, then 4 bytes each: the line and the column it is at.
+    case positioned
+    /// An error: as `enumeration`, with 2 bytes before the number of children: how many of them are the payload.
+    case errorCase
+    /// An error: as `structure`, with 2 bytes before the number of children: how many of them are fields.
+    case errorStructure
 
     /// What a value with the tag is.
     package var kind: RecordedValue.Kind {
@@ -56,12 +66,23 @@ package enum ValueTag: UInt8 {
         case .bytes: .bytes
         case .list: .list
         case .map: .map
-        case .structure, .described: .struct
-        case .enumeration: .enum
+        case .structure, .described, .portrayed, .errorStructure: .struct
+        case .enumeration, .errorCase: .enum
         case .tuple: .tuple
-        case .object: .object
+        case .object, .portrayedObject, .positioned: .object
         case .function: .function
         case .redacted: .redacted
+        }
+    }
+
+    /// Whether encoded values follow as part of the value.
+    var hasChildren: Bool {
+        switch self {
+        case .list, .map, .structure, .enumeration, .tuple, .portrayed, .portrayedObject, .errorCase, .errorStructure:
+            true
+        case .absent, .bool, .signed, .unsigned, .float, .double, .string, .bytes, .object, .function, .redacted,
+            .described, .positioned:
+            false
         }
     }
 

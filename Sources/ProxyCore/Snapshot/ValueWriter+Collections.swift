@@ -5,7 +5,7 @@ extension ValueWriter {
     /// Writes as many elements as the budgets allow, each by `write`, and says how many there were.
     ///
     /// - Parameter isQuick: Whether `write` takes so little time that the clock need not be read for each element.
-    mutating func putElements<Elements: Collection>(
+    package mutating func putElements<Elements: Collection>(
         _ elements: Elements,
         tag: ValueTag,
         type: UnsafeRawPointer?,
@@ -54,16 +54,25 @@ extension ValueWriter {
         put(UInt16(0))
     }
 
-    /// Writes the first bytes of a buffer and a hash of all of them.
-    mutating func putBuffer(_ bytes: UnsafeRawBufferPointer, type: UnsafeRawPointer?, label: String?) {
-        let kept = min(bytes.count, Self.bufferBytes, max(0, room - 96))
+    /// Writes the first bytes of a buffer, more of them when they are text, and a hash of all.
+    package mutating func putBuffer(_ bytes: UnsafeRawBufferPointer, type: UnsafeRawPointer?, label: String?) {
+        let kept = keptBytes(of: bytes)
         putHead(.bytes, type: type, cut: kept < bytes.count ? (.length, bytes.count) : nil, label: label)
         putLength(kept)
         putBytes(UnsafeRawBufferPointer(rebasing: bytes[..<kept]))
         put(Self.hash(bytes))
     }
 
-    /// Bytes of a blob that a record keeps.
+    private func keptBytes(of bytes: UnsafeRawBufferPointer) -> Int {
+        let fits = max(0, room - 96)
+        let few = min(bytes.count, Self.bufferBytes, fits)
+        guard few > 0, ReadableBytes.mayBeText(UnsafeRawBufferPointer(rebasing: bytes[..<few])) else { return few }
+        let utf8 = bytes.bindMemory(to: UInt8.self)
+        let kept = Self.characterBoundary(in: utf8, notAfter: min(bytes.count, budget.textBytes, fits))
+        return ReadableBytes.areText(UnsafeRawBufferPointer(rebasing: bytes[..<kept])) ? kept : few
+    }
+
+    /// Bytes of a blob that a record keeps when they are no text.
     static let bufferBytes = 64
 
     /// FNV-1a, 64 bits, over at most the first and last 64 KiB, so that a large blob costs a bounded time.
@@ -94,9 +103,9 @@ extension ValueWriter {
 // cost several dynamic casts each.
 
 extension Array: DirectlyEncoded {
-    static var isPlain: Bool { ValueEncoder.isPlain(Element.self) }
+    package static var isPlain: Bool { ValueEncoder.isPlain(Element.self) }
 
-    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         if Element.self == UInt8.self {
             withUnsafeBytes { writer.putBuffer($0, type: type, label: label) }
         } else if Element.self == String.self, writer.redactor == nil {
@@ -118,9 +127,9 @@ extension Array: DirectlyEncoded {
 }
 
 extension ArraySlice: DirectlyEncoded {
-    static var isPlain: Bool { ValueEncoder.isPlain(Element.self) }
+    package static var isPlain: Bool { ValueEncoder.isPlain(Element.self) }
 
-    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         writer.putElements(self, tag: .list, type: type, label: label) { element, writer in
             writer.writeAny(element, label: nil, staticType: Element.self)
         }
@@ -128,19 +137,48 @@ extension ArraySlice: DirectlyEncoded {
 }
 
 extension Set: DirectlyEncoded {
-    static var isPlain: Bool { ValueEncoder.isPlain(Element.self) }
+    package static var isPlain: Bool { ValueEncoder.isPlain(Element.self) }
 
-    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         writer.putElements(self, tag: .list, type: type, label: label) { element, writer in
             writer.writeAny(element, label: nil, staticType: Element.self)
         }
     }
 }
 
-extension Dictionary: DirectlyEncoded {
-    static var isPlain: Bool { ValueEncoder.isPlain(Key.self) && ValueEncoder.isPlain(Value.self) }
+extension ContiguousArray: DirectlyEncoded {
+    package static var isPlain: Bool { ValueEncoder.isPlain(Element.self) }
 
-    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        if Element.self == UInt8.self {
+            withUnsafeBytes { writer.putBuffer($0, type: type, label: label) }
+        } else {
+            writer.putElements(self, tag: .list, type: type, label: label) { element, writer in
+                writer.writeAny(element, label: nil, staticType: nil)
+            }
+        }
+    }
+}
+
+extension KeyValuePairs: DirectlyEncoded {
+    package static var isPlain: Bool { ValueEncoder.isPlain(Key.self) && ValueEncoder.isPlain(Value.self) }
+
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        writer.putElements(self, tag: .map, type: type, label: label, childrenPerElement: 2) { element, writer in
+            writer.writeAny(element.key, label: nil, staticType: nil)
+            if let rule = writer.rule(forKey: element.key) {
+                writer.putRedacted(rule)
+            } else {
+                writer.writeAny(element.value, label: nil, staticType: nil)
+            }
+        }
+    }
+}
+
+extension Dictionary: DirectlyEncoded {
+    package static var isPlain: Bool { ValueEncoder.isPlain(Key.self) && ValueEncoder.isPlain(Value.self) }
+
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         if Key.self == String.self, Value.self == String.self {
             return writer.putStringMap(unsafeBitCast(self, to: [String: String].self), type: type, label: label)
         }

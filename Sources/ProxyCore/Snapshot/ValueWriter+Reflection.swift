@@ -7,27 +7,49 @@ extension ValueWriter {
     ///
     /// - Parameter staticType: The type that a reader knows without being told; the dynamic type is written only where
     ///   it is another one.
-    mutating func writeAny<Value>(_ value: Value, label: String?, staticType: (Any.Type)?) {
+    package mutating func writeAny<Value>(_ value: Value, label: String?, staticType: (Any.Type)?) {
         let dynamicType = Swift.type(of: value as Any)
         let type: UnsafeRawPointer? =
             dynamicType == staticType ? nil : unsafeBitCast(dynamicType, to: UnsafeRawPointer.self)
         guard room > 0 else { return putHead(.absent, type: type, cut: (.record, 0)) }
         if let rule = self.rule(for: dynamicType, label: label) {
-            putRedacted(rule, type: type, label: label)
-        } else if dynamicType is any Redactable.Type {
+            return putRedacted(rule, type: type, label: label)
+        }
+        let (nature, isFirst) = self.nature(of: dynamicType)
+        switch nature {
+        case .redactable:
             putHead(.redacted, type: type, label: label)
             putShortText("type")
-        } else if let inspectable = value as? any InspectableValue {
-            let text = ask(dynamicType, label: label, typePointer: type) { inspectable.inspectedDescription }
-            if let text { putString(text, tag: .described, type: type, label: label) }
-        } else if let direct = value as? any DirectlyEncoded {
-            direct.encode(to: &self, label: label, type: type)
-        } else if dynamicType is AnyObject.Type {
-            putObject(value as AnyObject, label: label)
-        } else {
-            writeMirror(of: value, label: label, type: type)
+        case .inspectable:
+            if let inspectable = value as? any InspectableValue { putInspectable(inspectable, label, type) }
+        case .direct:
+            guard let direct = value as? any DirectlyEncoded else { break }
+            let isExcused = isFirst && Swift.type(of: direct).isSlowAtFirst
+            excused(if: isExcused) { direct.encode(to: &$0, label: label, type: type) }
+        case .error:
+            if let error = value as? any Error { putError(error, label: label, type: type, isFirst: isFirst) }
+        case .object: putObject(value as AnyObject, label: label)
+        case .mirrored: writeMirror(of: value, label: label, type: type, isFirst: isFirst)
         }
     }
+
+    private mutating func putInspectable(_ value: any InspectableValue, _ label: String?, _ type: UnsafeRawPointer?) {
+        let dynamicType = Swift.type(of: value)
+        let answer = ask(dynamicType, label: label, typePointer: type) {
+            (text: value.inspectedDescription, parts: value.inspectedParts)
+        }
+        guard let answer else { return }
+        let object = dynamicType is AnyObject.Type ? value as AnyObject : nil
+        if object == nil, answer.parts.isEmpty {
+            return putString(answer.text, tag: .described, type: type, label: label)
+        }
+        putPortrait(answer.text, of: object, type: type, label: label) { parts in
+            for (label, part) in answer.parts { parts.putInTime(label, part) }
+        }
+    }
+
+    /// Whether a rule hides values of a type under a label, so that no text may show them either.
+    package func hides(_ type: Any.Type, label: String) -> Bool { rule(for: type, label: label) != nil }
 
     private func rule(for type: Any.Type, label: String?) -> RedactionRule? {
         redactor?._withUnsafeGuaranteedRef { redactor in
@@ -35,17 +57,19 @@ extension ValueWriter {
         }
     }
 
-    private mutating func putObject(_ object: AnyObject, label: String?) {
+    package mutating func putObject(_ object: AnyObject, label: String?) {
         let type = unsafeBitCast(Swift.type(of: object) as Any.Type, to: UnsafeRawPointer.self)
         putHead(.object, type: type, label: label)
         put(UInt(bitPattern: ObjectIdentifier(object)))
     }
 
-    private mutating func writeMirror<Value>(of value: Value, label: String?, type: UnsafeRawPointer?) {
-        if let bytes = value as? any ContiguousBytesValue {
-            return bytes.withValueBytes { putBuffer($0, type: type, label: label) }
-        }
-        guard let mirror = mirror(of: value, label: label, type: type) else { return }
+    private mutating func writeMirror<Value>(
+        of value: Value,
+        label: String?,
+        type: UnsafeRawPointer?,
+        isFirst: Bool
+    ) {
+        guard let mirror = mirror(of: value, label: label, type: type, isFirst: isFirst) else { return }
         switch mirror.displayStyle {
         case .enum: writeEnumeration(value, mirror, label: label, type: type)
         case .tuple: writeChildren(of: mirror, tag: .tuple, label: label, type: type)
@@ -58,12 +82,17 @@ extension ValueWriter {
     }
 
     /// Nil, and a cut value is written, while the value's type is left alone.
-    private mutating func mirror<Value>(of value: Value, label: String?, type: UnsafeRawPointer?) -> Mirror? {
-        guard value is any CustomReflectable else { return Mirror(reflecting: value) }
+    mutating func mirror<Value>(
+        of value: Value,
+        label: String?,
+        type: UnsafeRawPointer?,
+        isFirst: Bool
+    ) -> Mirror? {
+        guard value is any CustomReflectable else { return excused(if: isFirst) { _ in Mirror(reflecting: value) } }
         return ask(Swift.type(of: value as Any), label: label, typePointer: type) { Mirror(reflecting: value) }
     }
 
-    /// A value without visible parts: a struct such as `URL` that keeps them to itself says more by its description.
+    /// A value without visible parts: a struct that keeps them to itself says more by its description.
     private mutating func writeOpaque<Value>(
         _ value: Value,
         _ mirror: Mirror,
@@ -130,12 +159,6 @@ extension ValueWriter {
         patch(kept, at: position)
         if let cut { markCut(cut, original: total, headAt: head) }
     }
-}
-
-/// A blob that can lend its bytes without a copy; modules that know such types conform them.
-package protocol ContiguousBytesValue {
-    /// Calls `body` with all the bytes.
-    func withValueBytes(_ body: (UnsafeRawBufferPointer) -> Void)
 }
 
 /// The name of an enumeration's case.

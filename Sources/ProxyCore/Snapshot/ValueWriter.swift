@@ -7,7 +7,7 @@ internal import CClock
 ///
 /// A value that does not fit is replaced by its tag and `TruncationReason.record`; `tailBytes` of the memory are kept
 /// for that, so that the writer never fails.
-struct ValueWriter {
+package struct ValueWriter {
     /// Room kept for the marks of values that no longer fit.
     static let tailBytes = 512
 
@@ -16,7 +16,7 @@ struct ValueWriter {
     private let limit: UnsafeMutableRawPointer
     private let limits: UnsafePointer<SnapshotLimits>
     /// Reading of the counter after which children are cut; nil until the first child asks.
-    private var deadline: UInt64?
+    var deadline: UInt64?
     /// How deep the value being written is nested.
     var depth = 0
 
@@ -33,6 +33,9 @@ struct ValueWriter {
     var budget: SnapshotBudget { limits.pointee.budget }
     /// What is hidden from records; nil for nothing.
     var redactor: Unmanaged<Redactor>? { limits.pointee.redactor }
+
+    /// Whether the values of header fields that carry credentials are left out.
+    package var hidesCredentials: Bool { limits.pointee.hidesCredentials }
 
     /// The budget's time, in ticks of the counter.
     var allowedTicks: UInt64 { limits.pointee.ticks }
@@ -73,7 +76,7 @@ struct ValueWriter {
     }
 
     /// Writes the head of a value: tag, dynamic type, what was cut, label.
-    mutating func putHead(
+    package mutating func putHead(
         _ tag: ValueTag,
         type: UnsafeRawPointer? = nil,
         cut: (reason: TruncationReason, original: Int)? = nil,
@@ -130,7 +133,7 @@ struct ValueWriter {
 
     /// Writes a string in full when it is short, else its beginning and the length of the whole.
     @inline(__always)
-    mutating func putString(
+    package mutating func putString(
         _ string: String,
         tag: ValueTag = .string,
         type: UnsafeRawPointer? = nil,
@@ -180,7 +183,7 @@ struct ValueWriter {
     }
 
     /// The last position up to `end` at which a character of UTF-8 begins.
-    private static func characterBoundary(in utf8: UnsafeBufferPointer<UInt8>, notAfter end: Int) -> Int {
+    static func characterBoundary(in utf8: UnsafeBufferPointer<UInt8>, notAfter end: Int) -> Int {
         guard utf8.count > end else { return utf8.count }
         var position = end
         while position > 0, utf8[position] & 0xC0 == 0x80 { position -= 1 }

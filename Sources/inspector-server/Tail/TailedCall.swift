@@ -56,13 +56,18 @@ struct TailedValue: Decodable {
         }
     }
 
-    private enum CodingKeys: CodingKey { case label, type, kind, id, value, count, children, truncated }
+    private enum CodingKeys: String, CodingKey {
+        case label, type, kind, id, value, count, children, truncated
+        case bytesText = "text"
+    }
 
     let label: String?
     private let type: String
     private let kind: String
     private let id: String?
     private let value: Content?
+    /// Of bytes that are text.
+    private let bytesText: String?
     private let count: Int?
     private let children: [TailedValue]?
     private let truncated: String?
@@ -73,13 +78,13 @@ struct TailedValue: Decodable {
         case "nil": "nil"
         case "string": "\"\(scalar)\"" + (truncated == nil ? "" : "…")
         case "scalar": scalar
-        case "bytes": "\(count ?? 0) bytes"
-        case "object": id ?? type
+        case "bytes": bytes
+        case "object": value == nil ? id ?? type : scalar
         case "function": "(\(type))"
         case "redacted": "‹redacted›"
         case "list": "[\(list { $0.text })]"
         case "map": "[\(pairs)]"
-        case "enum": ".\(scalar)" + (children?.isEmpty ?? true ? "" : "(\(list(Self.labelled)))")
+        case "enum": enumeration
         default: (value == nil ? (kind == "tuple" ? "" : type) + "(\(list(Self.labelled)))" : scalar)
         }
     }
@@ -93,8 +98,31 @@ struct TailedValue: Decodable {
         }
     }
 
+    /// The size, and what was kept of a text or, in hexadecimal, of anything else.
+    private var bytes: String {
+        let size = "\(count ?? 0) bytes"
+        if let bytesText { return "\(size) \"\(bytesText)\"" + (truncated == nil ? "" : "…") }
+        guard case .text(let digits) = value, !digits.isEmpty else { return size }
+        return "\(size) \(digits.prefix(32))" + (digits.utf8.count > 32 || truncated != nil ? "…" : "")
+    }
+
+    /// The children without the domain, the code and the text of an error.
+    private var ownChildren: ArraySlice<TailedValue> {
+        let all = children ?? []
+        return kind == "enum" || kind == "struct" ? all.prefix(count ?? all.count) : all[...]
+    }
+
+    private var enumeration: String {
+        if ownChildren.isEmpty { return ".\(scalar)" }
+        // Several payloads, and one with a label, are a tuple.
+        if ownChildren.count == 1, let tuple = ownChildren.first, tuple.kind == "tuple" {
+            return ".\(scalar)\(tuple.text)"
+        }
+        return ".\(scalar)(\(list(Self.labelled)))"
+    }
+
     private func list(_ text: (TailedValue) -> String) -> String {
-        let kept = (children ?? []).map(text)
+        let kept = ownChildren.map(text)
         let isCut = truncated != nil || kept.count < count ?? 0
         return (isCut ? kept + ["…"] : kept).joined(separator: ", ")
     }

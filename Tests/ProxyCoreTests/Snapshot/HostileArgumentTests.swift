@@ -221,10 +221,10 @@ private struct CallsBack: InspectableValue {
         let asked = Guarded(0)
         let recorder = Recorder()
         let values = try (0..<20).map { _ in try record(way.value { asked.change { $0 += 1 } }, by: recorder) }
-        // Once would be enough, but for a machine that stops for a hundred times as long as a description takes.
-        #expect(asked.value == 1)
-        #expect(values[0].truncation == nil)
-        #expect(values.dropFirst().allSatisfy { $0.truncation?.reason == .time && $0.content == .text("") })
+        // Whatever a type sets up when it is first asked may take long.
+        #expect(asked.value == 2)
+        #expect(values.prefix(2).allSatisfy { $0.truncation == nil })
+        #expect(values.dropFirst(2).allSatisfy { $0.truncation?.reason == .time && $0.content == .text("") })
     }
 
     @Test func runsNoDescriptionThatATypeHasForItself() throws {

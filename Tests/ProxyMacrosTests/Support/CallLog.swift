@@ -35,7 +35,9 @@ struct CallLog {
         case (_, .text(let text)): return value.kind == .string ? "'\(text)'" : text
         default:
             if value.children.isEmpty { return value.typeName }
-            return "[\(value.children.map(text).joined(separator: " "))]"
+            // Behind the fields of an error come its domain and its code.
+            let own = value.kind == .struct ? value.children.prefix(value.count ?? .max) : value.children[...]
+            return "[\(own.map(text).joined(separator: " "))]"
         }
     }
 }

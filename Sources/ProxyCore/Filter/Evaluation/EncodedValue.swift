@@ -13,6 +13,8 @@ struct EncodedValue {
     var bytes: UnsafeRawBufferPointer
     /// The bits of a number, or the address of an object.
     var bits: UInt64
+    /// Where an object that reads a text is.
+    var position = TextPosition(line: 0, column: 0)
 }
 
 /// Asks something of a value.
@@ -58,7 +60,10 @@ struct EncodedValueReader {
         let value = head()
         if test.holds(for: value) { return true }
         switch value.tag {
-        case .list, .map, .structure, .enumeration, .tuple: return childrenContainValue(of: value.tag, &test)
+        case .positioned:
+            return test.holds(forSigned: Int64(value.position.line))
+                || test.holds(forSigned: Int64(value.position.column))
+        case let tag where tag.hasChildren: return childrenContainValue(of: tag, &test)
         default: return false
         }
     }
@@ -89,11 +94,46 @@ struct EncodedValueReader {
     /// Reads the next value, and goes past its children.
     mutating func read() -> EncodedValue {
         let value = head()
-        switch value.tag {
-        case .list, .map, .structure, .enumeration, .tuple: for _ in 0..<childCount(of: value.tag) { skip() }
-        default: break
-        }
+        if value.tag.hasChildren { for _ in 0..<childCount(of: value.tag) { skip() } }
         return value
+    }
+
+    /// Whether the next value has parts with a label for which a test holds. When it does, the reader stops inside the
+    /// value.
+    mutating func containsPart<Test: EncodedValueTest>(named name: PartName, _ test: inout Test) -> Bool {
+        // Most arguments are plain; these have no parts.
+        let byte = cursor.load(as: UInt8.self)
+        if byte == ValueTag.string.rawValue || byte == ValueTag.signed.rawValue {
+            skip()
+            return false
+        }
+        let value = head()
+        if value.tag == .positioned {
+            return name.isEqual(to: TextPosition.lineLabel) && test.holds(forSigned: Int64(value.position.line))
+                || name.isEqual(to: TextPosition.columnLabel) && test.holds(forSigned: Int64(value.position.column))
+        }
+        guard value.tag.hasChildren else { return false }
+        for _ in 0..<childCount(of: value.tag) {
+            if let label = nextLabel(), name.isEqual(to: label) {
+                if containsValue(&test) { return true }
+            } else if containsPart(named: name, &test) {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// The label of the next value, which is not read yet.
+    private func nextLabel() -> UnsafeRawBufferPointer? {
+        let byte = cursor.load(as: UInt8.self)
+        guard byte & ValueTag.labelled != 0 else { return nil }
+        var ahead = self
+        ahead.cursor += byte & ValueTag.typed != 0 ? 9 : 1
+        if byte & ValueTag.cut != 0 {
+            ahead.cursor += 1
+            _ = ahead.length()
+        }
+        return ahead.taken()
     }
 
     // MARK: Parts
@@ -138,7 +178,7 @@ struct EncodedValueReader {
     @inline(__always)
     private mutating func readPayload(into value: inout EncodedValue) {
         switch value.tag {
-        case .absent, .function, .list, .map, .structure, .tuple: break
+        case .absent, .function, .list, .map, .structure, .tuple, .errorStructure: break
         case .bool:
             value.bits = UInt64(cursor.load(as: UInt8.self))
             cursor += 1
@@ -148,7 +188,16 @@ struct EncodedValueReader {
         case .signed, .unsigned, .double, .object:
             value.bits = cursor.loadUnaligned(as: UInt64.self)
             cursor += 8
-        case .string, .described, .redacted, .enumeration: value.bytes = taken()
+        case .string, .described, .redacted, .enumeration, .portrayed, .errorCase: value.bytes = taken()
+        case .portrayedObject:
+            value.bits = cursor.loadUnaligned(as: UInt64.self)
+            cursor += 8
+            value.bytes = taken()
+        case .positioned:
+            value.bits = cursor.loadUnaligned(as: UInt64.self)
+            value.position.line = (cursor + 8).loadUnaligned(as: UInt32.self)
+            value.position.column = (cursor + 12).loadUnaligned(as: UInt32.self)
+            cursor += 16
         case .bytes:
             value.bytes = taken()
             cursor += 8
@@ -183,7 +232,11 @@ struct EncodedValueReader {
 
     /// Reads how many children follow.
     private mutating func childCount(of tag: ValueTag) -> Int {
-        if tag == .list || tag == .map { _ = length() }
+        switch tag {
+        case .list, .map: _ = length()
+        case .portrayed, .portrayedObject, .errorCase, .errorStructure: cursor += 2
+        default: break
+        }
         let count = cursor.loadUnaligned(as: UInt16.self)
         cursor += 2
         return Int(count)

@@ -126,7 +126,12 @@ struct FilterCompiler {
             let arguments = parameters { index, parameter in
                 FilterTerm.names(wanted, index: index, label: parameter.label, name: parameter.name)
             }
-            return ValueScope(arguments: arguments, isResultAsked: false, isErrorAsked: false)
+            return ValueScope(
+                arguments: arguments,
+                partName: PartName(wanted),
+                isResultAsked: false,
+                isErrorAsked: false
+            )
         case .key(.result): return ValueScope(arguments: nil, isResultAsked: true, isErrorAsked: false)
         case .key(.error): return ValueScope(arguments: nil, isResultAsked: false, isErrorAsked: true)
         default:

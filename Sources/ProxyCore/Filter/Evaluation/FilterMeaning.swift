@@ -50,18 +50,26 @@ extension RecordedValue {
         }
     }
 
-    /// The text under which the value itself is found; nil where there is none, as for what is hidden or was cut.
-    var searchedText: String? {
+    /// The texts under which the value itself is found; none for what is hidden or was cut.
+    var searchedTexts: [String] {
         switch content {
-        case .none: kind == .nil && truncation == nil ? "nil" : nil
-        case .bool(let bool): bool ? "true" : "false"
-        case .signed(let number): number.description
-        case .unsigned(let number): number.description
-        case .float(let number): number.description
-        case .double(let number): number.description
-        case .text(let text): kind == .redacted ? nil : text
-        case .bytes(let bytes, _): HexText.of(bytes)
-        case .address: identity
+        case .none: kind == .nil && truncation == nil ? ["nil"] : []
+        case .bool(let bool): [bool ? "true" : "false"]
+        case .signed(let number): [number.description]
+        case .unsigned(let number): [number.description]
+        case .float(let number): [number.description]
+        case .double(let number): [number.description]
+        case .text(let text): kind == .redacted ? [] : [text]
+        case .bytes(let bytes, _): [HexText.of(bytes), bytesText].compactMap(\.self)
+        case .address: [identity, text].compactMap(\.self)
+        }
+    }
+
+    /// The values inside it, however deep, that have a label; what is inside of those is not listed again.
+    func parts(named name: PartName) -> [RecordedValue] {
+        children.flatMap { child in
+            if let label = child.label, name.isEqual(to: label) { return [child] }
+            return child.parts(named: name)
         }
     }
 
@@ -69,6 +77,8 @@ extension RecordedValue {
     var searchedSize: Int {
         let own: Int =
             switch (content, kind) {
+            // Of a value with parts it is the parts that were cut.
+            case (.text(let text), .struct) where count != nil: text.utf8.count
             case (.text(let text), .string), (.text(let text), .struct): truncation?.original ?? text.utf8.count
             case (.bytes, _): count ?? 0
             default: 0

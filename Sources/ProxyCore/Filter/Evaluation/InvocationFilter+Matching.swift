@@ -71,9 +71,10 @@ private struct InvocationEvaluation {
     private func values(of subject: FilterTerm.Subject) -> [RecordedValue] {
         switch subject {
         case .argument(let name):
-            invocation.arguments.enumerated().filter { index, argument in
+            invocation.arguments.enumerated().flatMap { index, argument in
                 FilterTerm.names(name, index: index, label: argument.label, name: argument.name)
-            }.map(\.element.value)
+                    ? [argument.value] : argument.value.parts(named: PartName(name))
+            }
         case .key(.arg): invocation.arguments.map(\.value)
         case .key(.result): [invocation.result].compactMap(\.self)
         case .key(.error): [invocation.error].compactMap(\.self)
@@ -115,8 +116,8 @@ private struct InvocationEvaluation {
     private mutating func matches(_ value: RecordedValue, _ pattern: TextPattern, _ number: FilterNumber?) -> Bool {
         if let number, let own = value.number {
             if own.compared(to: number)?.isEqual == true { return true }
-        } else if let text = value.searchedText, pattern.matches(text, &scratch) {
-            return true
+        } else {
+            for text in value.searchedTexts where pattern.matches(text, &scratch) { return true }
         }
         for child in value.children where matches(child, pattern, number) { return true }
         return false

@@ -5,6 +5,8 @@
 struct ValueScope {
     /// By call site: a bit for each argument. Arguments beyond the 63rd are not asked.
     var arguments: AddressTable<UInt64>?
+    /// The parts of the other arguments that are asked; nil for none.
+    var partName: PartName?
     var isResultAsked: Bool
     var isErrorAsked: Bool
 
@@ -49,7 +51,11 @@ final class ValueQuestion<Test: EncodedValueTest> {
         let header = record.header
         if let arguments, header.argumentBytes > 0 {
             let wanted = arguments[header.site]
-            if wanted != 0, argumentsHold(record.arguments, wanted) { return true }
+            if let name = scope.partName {
+                if partsHold(record.arguments, wanted, name) { return true }
+            } else if wanted != 0, argumentsHold(record.arguments, wanted) {
+                return true
+            }
         }
         guard header.hasValue != 0 else { return false }
         let isError = header.state == Invocation.State.threw.rawValue
@@ -67,6 +73,19 @@ final class ValueQuestion<Test: EncodedValueTest> {
             } else if reader.containsValue(&memory.pointee) {
                 return true
             }
+            rest >>= 1
+        }
+        return false
+    }
+
+    private func partsHold(_ bytes: UnsafeRawBufferPointer, _ wanted: UInt64, _ name: PartName) -> Bool {
+        var reader = EncodedValueReader(bytes)
+        var rest = wanted
+        while !reader.isAtEnd {
+            let holds =
+                rest & 1 == 0
+                ? reader.containsPart(named: name, &memory.pointee) : reader.containsValue(&memory.pointee)
+            if holds { return true }
             rest >>= 1
         }
         return false

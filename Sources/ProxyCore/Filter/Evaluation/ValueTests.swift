@@ -9,6 +9,7 @@ struct ValueTextTest: EncodedValueTest {
     private let number: NumberTest?
     private let matchesDigits: Bool
     private let identities: IdentityTable
+    private let matchesPositions: Bool
     var scratch = MatchScratch()
 
     init(_ pattern: TextPattern, number: FilterNumber?, typeNames: TypeNameCache) {
@@ -18,6 +19,7 @@ struct ValueTextTest: EncodedValueTest {
         self.number = number.map { NumberTest(equalTo: $0) }
         matchesDigits = matcher.canMatchNumbers
         identities = IdentityTable(matcher, typeNames)
+        matchesPositions = matcher.canMatchPositions
     }
 
     var isDear: Bool { matcher.isDear }
@@ -36,13 +38,17 @@ struct ValueTextTest: EncodedValueTest {
 
     mutating func holds(for value: EncodedValue) -> Bool {
         switch value.tag {
-        case .string, .described, .enumeration: holds(forText: value.bytes)
+        case .string, .described, .enumeration, .portrayed, .errorCase: holds(forText: value.bytes)
         case .signed, .unsigned, .float, .double:
             number?.holds(for: value) ?? (matchesDigits && holds(for: value.numberText))
         case .object: identities.holds(for: value, &scratch)
+        case .portrayedObject: identities.holds(for: value, &scratch) || holds(forText: value.bytes)
+        case .positioned:
+            identities.holds(for: value, &scratch) || matchesPositions && holds(for: value.position.description)
         case .absent: !value.isCut && holds(for: "nil")
         case .bool: holds(for: value.bits != 0 ? "true" : "false")
-        case .bytes: holds(for: HexText.of(value.bytes))
+        case .bytes:
+            holds(for: HexText.of(value.bytes)) || ReadableBytes.areText(value.bytes) && holds(forText: value.bytes)
         default: false
         }
     }
@@ -104,6 +110,7 @@ struct SizeSum: EncodedValueTest {
     mutating func holds(for value: EncodedValue) -> Bool {
         switch value.tag {
         case .string, .described, .bytes: sum += UInt64(value.isCut ? value.original : value.bytes.count)
+        case .portrayed: sum += UInt64(value.bytes.count)
         default: break
         }
         return false

@@ -51,6 +51,12 @@ final class TextMatcher: Sendable {
         return needle.hasOnly("0123456789+-.infae")
     }
 
+    /// Whether the text of some position can match.
+    var canMatchPositions: Bool {
+        guard case .contains(let needle) = kind else { return true }
+        return needle.hasOnly("line column,0123456789")
+    }
+
     /// What rules most texts out before they are matched, where the pattern has it.
     var ends: TextEnds? {
         let needle: FoldedText? =

@@ -1,0 +1,62 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+package import ProxyCore
+
+// Values that have parts.
+
+extension IndexPath: FoundationValue {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        writer.putElements(self, tag: .list, type: type, label: label, isQuick: true) { index, writer in
+            writer.writeAny(index, label: nil, staticType: nil)
+        }
+    }
+}
+
+extension Decimal: FoundationValue {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        let number = (self as NSDecimalNumber).doubleValue
+        writer.putPortrait(description, type: type, label: label) { $0.put("doubleValue", number) }
+    }
+}
+
+extension Measurement: FoundationValue {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        writer.putPortrait("\(value) \(unit.symbol)", type: type, label: label) { parts in
+            parts.put("value", value)
+            parts.put("unit", unit.symbol)
+        }
+    }
+}
+
+extension DateComponents: FoundationValue {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        let fields: [(String, Int?)] = [
+            ("era", era), ("year", year), ("month", month), ("day", day), ("hour", hour), ("minute", minute),
+            ("second", second), ("nanosecond", nanosecond), ("weekday", weekday),
+            ("weekdayOrdinal", weekdayOrdinal), ("quarter", quarter), ("weekOfMonth", weekOfMonth),
+            ("weekOfYear", weekOfYear), ("yearForWeekOfYear", yearForWeekOfYear),
+        ]
+        let present = fields.compactMap { name, value in value.map { (name, $0) } }
+        let text = present.map { "\($0): \($1)" } + [timeZone.map { "timeZone: \($0.identifier)" }].compactMap(\.self)
+        writer.putPortrait(text.joined(separator: ", "), type: type, label: label) { parts in
+            for (name, value) in present { parts.put(name, value) }
+            parts.put("calendar", ifPresent: calendar.map { "\($0.identifier)" })
+            parts.put("timeZone", ifPresent: timeZone)
+        }
+    }
+}
+
+extension Notification: FoundationValue {
+    /// The object and the values of `userInfo` may be anything.
+    package static var isPlain: Bool { false }
+
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        writer.putPortrait(name.rawValue, type: type, label: label) { parts in
+            parts.put("name", name)
+            parts.put("object", ifPresent: object)
+            parts.put("userInfo", ifPresent: userInfo)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+package import ProxyCore
+
+// Values that are a text.
+
+extension Data: FoundationValue {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        withUnsafeBytes { writer.putBuffer($0, type: type, label: label) }
+    }
+}
+
+extension URL: FoundationValue {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        writer.putString(writer.text(of: self), tag: .described, type: type, label: label)
+    }
+
+    /// The URL, with `redacted` in the place of a password.
+    fileprivate var textWithoutPassword: String {
+        let text = absoluteString
+        guard let mark = text.firstRange(of: "://"),
+            case let authority = text[mark.upperBound...].prefix(while: { !"/?#".contains($0) }),
+            let at = authority.lastIndex(of: "@"),
+            let colon = authority[..<at].firstIndex(of: ":")
+        else { return text }
+        return text[...colon] + "redacted" + text[at...]
+    }
+}
+
+extension UUID: FoundationValue {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        writer.putString(uuidString, tag: .described, type: type, label: label)
+    }
+}
+
+extension Date: FoundationValue {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        writer.putString(
+            InternetDate.text(secondsSince1970: timeIntervalSince1970),
+            tag: .described,
+            type: type,
+            label: label
+        )
+    }
+}
+
+extension Locale: FoundationValue {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        writer.putString(identifier, tag: .described, type: type, label: label)
+    }
+}
+
+extension TimeZone: FoundationValue {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        writer.putString(identifier, tag: .described, type: type, label: label)
+    }
+}
+
+extension Notification.Name: FoundationValue {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        writer.putString(rawValue, tag: .described, type: type, label: label)
+    }
+}
+
+extension ValueWriter {
+    /// A URL as a record may show it.
+    package func text(of url: URL) -> String { hidesCredentials ? url.textWithoutPassword : url.absoluteString }
+}

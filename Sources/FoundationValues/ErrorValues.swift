@@ -1,0 +1,102 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+package import ProxyCore
+
+extension LocalizedErrorText: ErrorTextReader {
+    package static func text(of error: some Error) -> String? {
+        if let error = error as? any LocalizedError { return error.errorDescription }
+        return nil
+    }
+}
+
+extension NSError: FoundationValue {
+    /// Values of `userInfo` may be anything.
+    package static var isPlain: Bool { false }
+
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        // A subclass may have code of its own for everything but what `NSError` stores.
+        let isOwn = Swift.type(of: self) == NSError.self
+        let facts = StoredErrorFacts(self, hasOwnCode: !isOwn)
+        writer.putPortrait(facts.summary(writer), of: self, type: nil, label: label) { facts.put(to: &$0) }
+    }
+}
+
+extension URLError: FoundationValue {
+    package static var isPlain: Bool { false }
+
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        StoredErrorFacts(_nsError).encode(to: &writer, label: label, type: type)
+    }
+}
+
+extension CocoaError: FoundationValue {
+    package static var isPlain: Bool { false }
+
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        StoredErrorFacts(_nsError).encode(to: &writer, label: label, type: type)
+    }
+}
+
+extension POSIXError: FoundationValue {
+    package static var isPlain: Bool { false }
+
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        StoredErrorFacts(_nsError).encode(to: &writer, label: label, type: type)
+    }
+}
+
+/// What an `NSError` has stored.
+private struct StoredErrorFacts {
+    /// The value of `NSURLErrorFailingURLStringErrorKey`, whose use is deprecated.
+    private static let failingURLStringKey = "NSErrorFailingURLStringKey"
+
+    private let domain: String
+    private let code: Int
+    private let userInfo: [String: Any]
+    private let text: String?
+
+    init(_ error: NSError, hasOwnCode: Bool = false) {
+        domain = error._domain
+        code = error._code
+        userInfo = hasOwnCode ? [:] : error.userInfo
+        text = hasOwnCode ? nil : Self.text(of: error, userInfo)
+    }
+
+    /// The text that says more than domain and code.
+    private static func text(of error: NSError, _ userInfo: [String: Any]) -> String? {
+        if let text = userInfo[NSLocalizedDescriptionKey] as? String { return text }
+        return error.localizedFailureReason
+    }
+
+    private var failingURL: URL? {
+        userInfo[NSURLErrorFailingURLErrorKey] as? URL
+            ?? (userInfo[Self.failingURLStringKey] as? String).flatMap { URL(string: $0) }
+    }
+
+    private var codeName: String? { domain == NSURLErrorDomain ? URLErrorName.of(code) : nil }
+
+    /// `timedOut http://example.org/: The request timed out.`, `NSXMLParserErrorDomain 76: …`
+    func summary(_ writer: ValueWriter) -> String {
+        let name = codeName ?? "\(domain) \(code)"
+        let isHidden = writer.hides(URL.self, label: "failingURL")
+        let place = failingURL.map { isHidden ? " ‹redacted›" : " \(writer.text(of: $0))" } ?? ""
+        return name + place + (text.map { ": \($0)" } ?? "")
+    }
+
+    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        writer.putPortrait(summary(writer), type: type, label: label) { put(to: &$0) }
+    }
+
+    func put(to parts: inout PartWriter) {
+        parts.put("domain", domain)
+        parts.put("code", code)
+        parts.put("codeName", ifPresent: codeName)
+        parts.put("failingURL", ifPresent: failingURL)
+        parts.put("localizedDescription", ifPresent: text)
+        let known = [NSLocalizedDescriptionKey, NSURLErrorFailingURLErrorKey, Self.failingURLStringKey]
+        let rest = userInfo.filter { !known.contains($0.key) }
+        if !rest.isEmpty { parts.put("userInfo", rest) }
+    }
+}

@@ -1,0 +1,47 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import ProxyCore
+
+/// The fields of a request's or a response's header, in the order of their names; credentials are left out.
+struct HeaderFields {
+    private static let credentials: Set<String> = [
+        "authorization", "proxy-authorization", "cookie", "cookie2", "set-cookie", "set-cookie2",
+    ]
+
+    private let fields: [(name: String, value: String)]
+
+    init?(_ fields: [String: String]?) {
+        guard let fields, !fields.isEmpty else { return nil }
+        self.fields = fields.map { ($0.key, $0.value) }.sorted { $0.name < $1.name }
+    }
+
+    init?(_ fields: [AnyHashable: Any]) {
+        self.init(
+            Dictionary(
+                fields.compactMap { name, value in (name.base as? String).map { ($0, value as? String ?? "\(value)") }
+                },
+                uniquingKeysWith: { first, _ in first }
+            )
+        )
+    }
+}
+
+extension HeaderFields: DirectlyEncoded {
+    func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        let type = unsafeBitCast([String: String].self as Any.Type, to: UnsafeRawPointer.self)
+        writer.putElements(fields, tag: .map, type: type, label: label, childrenPerElement: 2, isQuick: true) {
+            field,
+            writer in
+            writer.putString(field.name)
+            if let rule = writer.rule(forKey: field.name) {
+                writer.putRedacted(rule)
+            } else if writer.hidesCredentials, Self.credentials.contains(field.name.lowercased()) {
+                writer.putRedacted(rule: "credentials")
+            } else {
+                writer.putString(field.value)
+            }
+        }
+    }
+}

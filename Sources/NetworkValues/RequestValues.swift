@@ -1,0 +1,90 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+package import FoundationNetworking
+internal import FoundationValues
+package import ProxyCore
+
+extension URLRequest: FoundationValue {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        let method = httpMethod ?? "GET"
+        let text = url.map { writer.place($0) }
+        writer.putPortrait(text.map { "\(method) \($0)" } ?? method, type: type, label: label) { parts in
+            parts.put("method", method)
+            parts.put("url", ifPresent: url)
+            parts.put("headers", ifPresent: HeaderFields(allHTTPHeaderFields))
+            parts.put("body", ifPresent: httpBody)
+        }
+    }
+}
+
+extension URLResponse: FoundationValue {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        // A subclass of the program may have code of its own for each property.
+        let own = Swift.type(of: self)
+        if own == HTTPURLResponse.self {
+            putHTTP(unsafeDowncast(self, to: HTTPURLResponse.self), &writer, label)
+        } else if own == URLResponse.self {
+            writer.putPortrait(url.map { writer.place($0) } ?? "", of: self, type: nil, label: label) { parts in
+                putFacts(to: &parts)
+            }
+        } else {
+            writer.putObject(self, label: label)
+        }
+    }
+
+    private func putHTTP(_ response: HTTPURLResponse, _ writer: inout ValueWriter, _ label: String?) {
+        let place = url.map { " \(writer.place($0))" } ?? ""
+        writer.putPortrait("\(response.statusCode)\(place)", of: self, type: nil, label: label) { parts in
+            parts.put("statusCode", response.statusCode)
+            putFacts(to: &parts)
+            parts.put("headers", ifPresent: HeaderFields(response.allHeaderFields))
+        }
+    }
+
+    private func putFacts(to parts: inout PartWriter) {
+        parts.put("url", ifPresent: url)
+        parts.put("mimeType", ifPresent: mimeType)
+        if expectedContentLength >= 0 { parts.put("expectedContentLength", expectedContentLength) }
+    }
+}
+
+extension URLSessionTask: FoundationValue {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        guard isFoundations else { return writer.putObject(self, label: label) }
+        // The state and the current request are behind a queue of the task's own, which runs nothing but their getters
+        // and setters: waiting for it takes no longer than these.
+        let state = Self.word(for: self.state)
+        let request = currentRequest ?? originalRequest
+        let place = request?.url.map { " \(writer.place($0))" } ?? ""
+        writer.putPortrait("#\(taskIdentifier) \(state)\(place)", of: self, type: nil, label: label) { parts in
+            parts.put("identifier", taskIdentifier)
+            parts.put("state", state)
+            parts.put("method", ifPresent: request?.httpMethod)
+            parts.put("url", ifPresent: request?.url)
+        }
+    }
+
+    /// Whether the class is Foundation's, so that no code of the program is behind its properties.
+    private var isFoundations: Bool {
+        let own = Swift.type(of: self)
+        return own == URLSessionDataTask.self || own == URLSessionDownloadTask.self || own == URLSessionUploadTask.self
+            || own == URLSessionWebSocketTask.self || own == URLSessionStreamTask.self
+    }
+
+    private static func word(for state: State) -> String {
+        switch state {
+        case .running: "running"
+        case .suspended: "suspended"
+        case .canceling: "canceling"
+        case .completed: "completed"
+        @unknown default: "unknown"
+        }
+    }
+}
+
+extension ValueWriter {
+    /// A URL in the text of a value whose part it is.
+    fileprivate func place(_ url: URL) -> String { hides(URL.self, label: "url") ? "‹redacted›" : text(of: url) }
+}

@@ -1,0 +1,60 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where an object that reads a text is, as an `XMLParser` tells it in each call.
+///
+/// Two numbers in a record; the text and the parts of the value are made when it is read.
+package struct TextPosition: Hashable, Sendable {
+    package static let lineLabel = "line"
+    package static let columnLabel = "column"
+
+    /// From 1; 0 before the first line was read.
+    package var line: UInt32
+    /// From 1.
+    package var column: UInt32
+
+    package init(line: UInt32, column: UInt32) {
+        self.line = line
+        self.column = column
+    }
+
+    /// `line 12, column 3`
+    package var description: String { "line \(line), column \(column)" }
+
+    /// Whether some position has a text with `part` in it, which is in lower case.
+    package static func canContain(_ part: String) -> Bool {
+        var shape = ""
+        for character in part where !(character.isNumber && shape.hasSuffix("0")) {
+            shape.append(character.isNumber ? "0" : character)
+        }
+        return "line 0, column 0".contains(shape)
+    }
+}
+
+extension RecordedValue {
+    /// Gives an object a position: as its text, and as its parts.
+    package mutating func setPosition(_ position: TextPosition) {
+        text = position.description
+        children = [
+            Self.number(position.line, label: TextPosition.lineLabel),
+            Self.number(position.column, label: TextPosition.columnLabel),
+        ]
+        count = children.count
+    }
+
+    /// The position of an object that has nothing else to tell.
+    package var position: TextPosition? {
+        guard kind == .object, text != nil, children.count == 2, truncation == nil,
+            case .signed(let line) = children[0].content, let line = UInt32(exactly: line),
+            case .signed(let column) = children[1].content, let column = UInt32(exactly: column)
+        else { return nil }
+        let position = TextPosition(line: line, column: column)
+        var same = self
+        same.setPosition(position)
+        return same == self ? position : nil
+    }
+
+    private static func number(_ number: UInt32, label: String) -> RecordedValue {
+        RecordedValue(label: label, typeName: "Int", kind: .scalar, content: .signed(Int64(number)))
+    }
+}

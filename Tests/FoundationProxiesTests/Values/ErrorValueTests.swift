@@ -1,0 +1,128 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import FoundationNetworking
+import FoundationProxies
+import FoundationXML
+import ProxyCore
+import Testing
+
+@Suite struct ErrorValueTests {
+    private enum Failure: Error {
+        case notFound
+        case timeout(seconds: Int)
+        case wrapped(any Error)
+    }
+
+    private enum Legible: LocalizedError {
+        case offline
+
+        var errorDescription: String? { "The line is down." }
+    }
+
+    private struct Fault: Error {
+        var line: Int
+    }
+
+    private struct LegibleFault: LocalizedError {
+        var line: Int
+        var errorDescription: String? { "A fault in line \(line)." }
+    }
+
+    private final class ObjectFailure: Error {}
+
+    private struct Custom: CustomNSError {
+        static let errorDomain = "custom.domain"
+        var errorCode: Int { 42 }
+    }
+
+    /// Everything that a subclass can have of its own.
+    private final class Overriding: NSError, @unchecked Sendable {
+        static let asked = Counter()
+        private func ask<Answer>(_ answer: Answer) -> Answer {
+            Self.asked.add()
+            return answer
+        }
+        override var description: String { ask("") }
+        override var localizedDescription: String { ask("") }
+        override var domain: String { ask("") }
+        override var code: Int { ask(1) }
+        override var userInfo: [String: Any] { ask([:]) }
+    }
+
+    @Test func anEnumHasItsCaseItsPayloadAndWhatEveryErrorHas() throws {
+        let probe = try ValueProbe()
+        let timeout = try probe.record(thrown: Failure.timeout(seconds: 30))
+        #expect(timeout.kind == .enum && timeout.line == ".timeout(seconds: 30)")
+        #expect(timeout["domain"]?.line.contains("Failure") == true && timeout["code"] != nil)
+        #expect(try probe.record(thrown: Failure.notFound).line == ".notFound")
+        let wrapped = try probe.record(thrown: Failure.wrapped(ObjectFailure()))
+        #expect(wrapped.line.hasPrefix(".wrapped(") && wrapped.line.contains("ObjectFailure"))
+        let legible = try probe.record(thrown: Legible.offline)
+        #expect(legible.line == ".offline" && legible["localizedDescription"]?.content == .text("The line is down."))
+        #expect(try probe.count("error:timeout") == 1)
+        #expect(try probe.count("error:\"line is down\"") == 1)
+        #expect(try probe.survivesExport())
+    }
+
+    @Test func aStructHasItsFieldsAndItsText() throws {
+        let probe = try ValueProbe()
+        let fault = try probe.record(Fault(line: 7) as any Error)
+        #expect(fault.typeName == "Fault" && fault.line == "Fault(line: 7)" && fault["domain"] != nil)
+        #expect(try probe.record(LegibleFault(line: 7)).line == "A fault in line 7.")
+        #expect(try probe.record(Custom() as any Error)["domain"]?.content == .text("custom.domain"))
+        #expect(try probe.record(Custom() as any Error)["code"]?.content == .signed(42))
+        #expect(try probe.count("arg.line:7") == 2)
+        #expect(try probe.survivesExport())
+    }
+
+    @Test func anObjectHasItsIdentityAndWhatEveryErrorHas() throws {
+        let probe = try ValueProbe()
+        let failure = ObjectFailure()
+        let value = try probe.record(failure as any Error)
+        let address = UInt(bitPattern: ObjectIdentifier(failure))
+        #expect(value.identity == "ObjectFailure@\(String(address, radix: 16))")
+        #expect(value.kind == .object && value["domain"]?.line.contains("ObjectFailure") == true)
+        #expect(try probe.record(failure as any Error).identity == value.identity)
+    }
+
+    @Test func anNSErrorHasDomainCodeTextAndUserInfo() throws {
+        let probe = try ValueProbe()
+        let info: [String: Any] = [NSLocalizedDescriptionKey: "The disk is full.", "path": "/tmp"]
+        let error = NSError(domain: "disk", code: 28, userInfo: info)
+        let value = try probe.record(error as any Error)
+        #expect(value.kind == .object && value.line == "disk 28: The disk is full.")
+        #expect(value["userInfo"]?.line == "[\"path\": \"/tmp\"]")
+        #expect(try probe.record(CocoaError(.fileNoSuchFile)).line.hasPrefix("NSCocoaErrorDomain 4: "))
+        #expect(try probe.record(POSIXError(.ENOENT)).line == "NSPOSIXErrorDomain 2: No such file or directory")
+        #expect(try probe.count("arg.code:28") == 1)
+        #expect(try probe.survivesExport())
+    }
+
+    @Test func aSubclassOfNSErrorRunsNoneOfItsOwnCode() throws {
+        let value = try ValueProbe().record(Overriding(domain: "disk", code: 28) as any Error)
+        #expect(Overriding.asked.value == 0)
+        #expect(value.line == "disk 28" && value.typeName == "Overriding")
+    }
+
+    @Test func aURLErrorHasItsCodeByNameAndTheURL() throws {
+        let probe = try ValueProbe()
+        let url = try #require(URL(string: "http://127.0.0.1:1/there"))
+        let value = try probe.record(URLError(.timedOut, userInfo: [NSURLErrorFailingURLErrorKey: url]) as any Error)
+        #expect(value.line == "timedOut http://127.0.0.1:1/there")
+        #expect(value["codeName"]?.content == .text("timedOut") && value["code"]?.content == .signed(-1_001))
+        #expect(try probe.count("arg.failingURL:there") == 1)
+        #expect(try probe.survivesExport())
+    }
+}
+
+/// Counts from any thread.
+final class Counter: Sendable {
+    private let lock = NSLock()
+    nonisolated(unsafe) private var count = 0
+
+    var value: Int { lock.withLock { count } }
+
+    func add() { lock.withLock { count += 1 } }
+}

@@ -1,0 +1,141 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import FoundationProxies
+import ProxyCore
+import Testing
+
+@Suite struct FoundationValueTests {
+    @Test func dataShowsItsTextOrItsDigits() throws {
+        let probe = try ValueProbe()
+        let text = try probe.record(Data("{\"kind\":\"Blob\"}".utf8), "data")
+        #expect(text.kind == .bytes && text.count == 15 && text.line == #"15 bytes "{\"kind\":\"Blob\"}""#)
+        let binary = try probe.record(Data([0xFF, 0x00, 0x10]), "data")
+        #expect(binary.line == "3 bytes ff0010" && binary.bytesText == nil)
+        let long = try probe.record(Data(String(repeating: "é", count: 5_000).utf8), "data")
+        #expect(long.count == 10_000 && long.truncation?.reason == .length)
+        #expect(long.bytesText?.utf8.count == 2_048)
+        #expect(try probe.record(Data()).line == "0 bytes")
+        #expect(try probe.count("arg.data:blob") == 1)
+        #expect(try probe.count("arg.data:ff0010") == 1)
+        #expect(try probe.survivesExport())
+    }
+
+    @Test func valuesWithATextShowIt() throws {
+        let probe = try ValueProbe()
+        let url = try #require(URL(string: "https://example.org/a?b=1"))
+        let id = UUID()
+        #expect(try probe.record(url, "url").line == "https://example.org/a?b=1")
+        #expect(try probe.record(Optional(url)).line == "https://example.org/a?b=1")
+        #expect(try probe.record([url] as [Any]).line == "[https://example.org/a?b=1]")
+        #expect(try probe.record(id).line == id.uuidString)
+        #expect(try probe.record(Locale(identifier: "de_AT")).line == "de_AT")
+        #expect(try probe.record(TimeZone(identifier: "Europe/Vienna")).line == "Europe/Vienna")
+        #expect(try probe.record(Notification.Name("saved")).line == "saved")
+        #expect(try probe.count("arg.url:example.org") == 1)
+        #expect(try probe.count("arg:\(id.uuidString)") == 1)
+        #expect(try probe.survivesExport())
+    }
+
+    @Test func urlsLeaveTheirPasswordOut() throws {
+        let url = try #require(URL(string: "https://me:secret@example.org:81/a@b:c"))
+        #expect(try ValueProbe().record(url).line == "https://me:redacted@example.org:81/a@b:c")
+        var configuration = RecorderConfiguration()
+        configuration.hidesCredentials = false
+        #expect(try ValueProbe(configuration).record(url).line == url.absoluteString)
+    }
+
+    @Test(arguments: [
+        (0, "1970-01-01T00:00:00Z"), (951_826_153.125, "2000-02-29T12:09:13.125Z"),
+        (-0.000_001, "1969-12-31T23:59:59.999999Z"), (253_402_300_799, "9999-12-31T23:59:59Z"),
+        (-62_167_219_200, "0000-01-01T00:00:00Z"), (1e20, "1e+20 s since 1970"),
+    ])
+    func datesAreWrittenAsRFC3339(seconds: Double, text: String) throws {
+        #expect(try ValueProbe().record(Date(timeIntervalSince1970: seconds)).line == text)
+    }
+
+    @Test func datesAgreeWithFoundation() throws {
+        let probe = try ValueProbe()
+        for year in stride(from: -1.9e9, to: 8e9, by: 1.234_567_8e8) {
+            let date = Date(timeIntervalSince1970: year.rounded())
+            #expect(try probe.record(date).line == date.formatted(.iso8601))
+        }
+    }
+
+    @Test func valuesWithPartsShowThemAndAreFoundByThem() throws {
+        let probe = try ValueProbe()
+        #expect(try probe.record(IndexPath(indexes: [2, 5])).line == "[2, 5]")
+        let decimal = try probe.record(Decimal(string: "12.50"), "price")
+        #expect(decimal.line == "12.5" && decimal["doubleValue"]?.content == .double(12.5))
+        let measurement = try probe.record(Measurement(value: 21.5, unit: UnitTemperature.celsius))
+        #expect(measurement.line == "21.5 °C" && measurement["unit"]?.content == .text("°C"))
+        let components = try probe.record(DateComponents(year: 2026, month: 11, day: 22))
+        #expect(components.line == "year: 2026, month: 11, day: 22" && components.children.count == 3)
+        let notification = try probe.record(
+            Notification(name: .init("saved"), object: nil, userInfo: ["path": "/tmp/a", "size": 7])
+        )
+        #expect(notification.line == "saved" && notification["userInfo"]?.kind == .map)
+        #expect(try probe.count("arg.price:>12") == 1)
+        #expect(try probe.count("arg.month:11") == 1)
+        #expect(try probe.count("arg.unit:°C") == 1)
+        #expect(try probe.count("arg.userInfo:tmp/a") == 1)
+        #expect(try probe.count("arg.year:>2026") == 0)
+        #expect(try probe.survivesExport())
+    }
+
+    @Test func standardTypesAreReadable() throws {
+        let probe = try ValueProbe()
+        #expect(try probe.record(Result<Int, any Error>.success(5)).line == ".success(5)")
+        #expect(try probe.record(Duration.milliseconds(1_500), "timeout").line == "1.5 seconds")
+        #expect(try probe.record(ContiguousArray([1, 2])).line == "[1, 2]")
+        #expect(try probe.record(["b": 1, "a": 2] as KeyValuePairs).line == "[\"b\": 1, \"a\": 2]")
+        #expect(try probe.record(SIMD4<Float>(1, 2, 3, 4)).line == "[1.0, 2.0, 3.0, 4.0]")
+        #expect(try probe.record(AnyHashable("x")).line == "\"x\"")
+        #expect(try probe.count("arg.seconds:>1") == 1)
+        #expect(try probe.survivesExport())
+    }
+
+    private struct Sensor: InspectableValue {
+        let celsius: Double
+        var inspectedDescription: String { "\(celsius) °C" }
+        var inspectedParts: KeyValuePairs<String, Any> { ["celsius": celsius, "password": "1234"] }
+    }
+
+    private final class Station: InspectableValue {
+        var inspectedDescription: String { "station" }
+    }
+
+    @Test func aTypeOfTheProgramGivesTextAndParts() throws {
+        var configuration = RecorderConfiguration()
+        configuration.redactions = [.label("*password*")]
+        let probe = try ValueProbe(configuration)
+        let sensor = try probe.record(Sensor(celsius: 21.5))
+        #expect(sensor.line == "21.5 °C" && sensor.kind == .struct && sensor.count == 2)
+        #expect(sensor["password"]?.kind == .redacted)
+        let station = try probe.record(Station())
+        #expect(station.line == "station" && station.kind == .object && station.identity != nil)
+        #expect(try probe.count("arg.celsius:>21") == 1)
+        #expect(try probe.count("arg.celsius:>22") == 0)
+        #expect(try probe.count("arg:1234") == 0)
+        #expect(try probe.survivesExport())
+    }
+
+    private struct Clock: InspectableValue {
+        /// Whether the next description is the first one, which sets up what the others use.
+        nonisolated(unsafe) static var isFirst = true
+
+        var inspectedDescription: String {
+            if Self.isFirst { Thread.sleep(forTimeInterval: 0.05) }
+            Self.isFirst = false
+            return "noon"
+        }
+    }
+
+    @Test func aSlowFirstDescriptionCutsNothing() throws {
+        let probe = try ValueProbe()
+        let value = try probe.record([[1, 2], Clock(), Clock(), [3, 4], "text"] as [Any])
+        #expect(value.truncation == nil && value.line == "[[1, 2], noon, noon, [3, 4], \"text\"]")
+        #expect(try probe.record(Clock()).line == "noon")
+    }
+}
