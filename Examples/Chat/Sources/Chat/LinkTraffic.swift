@@ -1,0 +1,52 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import FoundationNetworking
+import FoundationProxies
+import ProxyCore
+import Reactive
+
+/// Collects what a session tells its delegate of each task, and says when a task is done.
+final class LinkPreview: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+    // Sendable: the session calls from one queue, and `finished` orders the rest.
+    private(set) var statuses: [Int] = []
+    private(set) var errors: [URLError.Code] = []
+    let finished = DispatchSemaphore(value: 0)
+
+    func urlSession(
+        _ session: URLSession,
+        dataTask: URLSessionDataTask,
+        didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        if let response = response as? HTTPURLResponse { statuses.append(response.statusCode) }
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {}
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        if let error = error as? URLError { errors.append(error.code) }
+        finished.signal()
+    }
+}
+
+struct LinkTraffic {
+    let preview = LinkPreview()
+
+    /// Loads a link that is there, one that is not, and one where nobody listens.
+    ///
+    /// - Parameter server: Address of a server on this machine.
+    func run(against server: String) {
+        let session = Reactive.session(configuration: .ephemeral, delegate: preview)
+        for link in ["\(server)healthz", "\(server)no/such/page", "http://127.0.0.1:1/"] {
+            guard let url = URL(string: link) else { continue }
+            var request = URLRequest(url: url, timeoutInterval: 10)
+            request.setValue("Bearer not-for-the-record", forHTTPHeaderField: "Authorization")
+            session.dataTask(with: request).resume()
+            preview.finished.wait()
+        }
+        session.finishTasksAndInvalidate()
+    }
+}
