@@ -13,7 +13,7 @@ public import ProxyCore
 ///
 /// - Invariant: Callable from any thread. Letting it go stops it.
 public final class InspectorServer: Sendable {
-    /// The configuration that it was made with.
+    /// The configuration that it was made with, without what the environment adds.
     public let configuration: InspectorServerConfiguration
     private let recorder: Recorder
     private let hub: EventHub
@@ -21,7 +21,7 @@ public final class InspectorServer: Sendable {
 
     /// Makes a server that does not listen yet.
     ///
-    /// - Parameter configuration: Default: 127.0.0.1, port 8080.
+    /// - Parameter configuration: Default: 127.0.0.1, port 8080, or what the environment says.
     public init(recorder: Recorder, configuration: InspectorServerConfiguration = InspectorServerConfiguration()) {
         self.recorder = recorder
         self.configuration = configuration
@@ -34,15 +34,23 @@ public final class InspectorServer: Sendable {
 
     /// Binds and serves until `stop()`.
     ///
+    /// When the default port is taken, the system chooses another one and a warning is logged; `url` names it. A port
+    /// that was set in code or in the environment has to be free.
+    ///
     /// - Returns: The server itself.
     /// - Throws: `InspectorServerError` with `.alreadyRunning`, `.portInUse`, `.addressInvalid`, `.addressUnavailable`,
-    ///   `.addressForbidden`, `.configurationInvalid`, `.publicDirectoryMissing` or `.systemFailure`.
+    ///   `.addressForbidden`, `.configurationInvalid`, `.environmentInvalid`, `.tokenFileUnusable`,
+    ///   `.publicDirectoryMissing` or `.systemFailure`.
     @discardableResult
     public func start() throws(InspectorServerError) -> InspectorServer {
+        if recorder === Recorder.shared, let error = Recorder.sharedEnvironmentError {
+            throw InspectorServerError(.environmentInvalid, context: error.description)
+        }
+        let configuration = try self.configuration.resolved()
         try configuration.validate()
         guard state.claimStart() else { throw InspectorServerError(.alreadyRunning, context: url) }
         do {
-            state.started(try listen())
+            state.started(try listen(configuration))
         } catch {
             state.failed()
             throw error
@@ -58,10 +66,12 @@ public final class InspectorServer: Sendable {
         configuration.logger.info("stopped")
     }
 
-    private func listen() throws(InspectorServerError) -> ServerState.Running {
-        let token = configuration.effectiveToken
+    private func listen(_ configuration: InspectorServerConfiguration) throws(InspectorServerError)
+        -> ServerState.Running
+    {
+        let token = try configuration.effectiveToken
         let library = try AssetLibrary.make(configuration)
-        let daemon = try HTTPDaemon(configuration) { port in
+        let daemon = try bind(configuration) { port in
             let service = HTTPService(configuration, port: port, token: token, library: library, routes: routes)
             return { service.respond(to: $0) }
         }
@@ -73,8 +83,27 @@ public final class InspectorServer: Sendable {
             daemon: daemon,
             url: url,
             startedAt: .now,
+            streamCountLimit: configuration.streamCountLimit,
             discovery: discovery(port: daemon.port, url: url)
         )
+    }
+
+    /// Binds the port, or another one when it is only the default and taken.
+    private func bind(_ configuration: InspectorServerConfiguration, _ makeResponder: (UInt16) -> HTTPDaemon.Responder)
+        throws(InspectorServerError) -> HTTPDaemon
+    {
+        do {
+            return try HTTPDaemon(configuration, makeResponder: makeResponder)
+        } catch {
+            guard error.code == .portInUse, !configuration.chosen.contains(.port) else { throw error }
+            var other = configuration
+            other.port = 0
+            let daemon = try HTTPDaemon(other, makeResponder: makeResponder)
+            configuration.logger.warning(
+                "port \(configuration.port) is in use; listening on port \(daemon.port) instead"
+            )
+            return daemon
+        }
     }
 
     private func discovery(port: UInt16, url: String) -> DiscoveryFile? {
@@ -90,7 +119,7 @@ public final class InspectorServer: Sendable {
     private var routes: [HTTPRoute] {
         APIRoutes.all(
             recorder: recorder,
-            server: { [state, configuration] in state.status(configuration) },
+            server: { [state] in state.status },
             tell: { [hub] in hub.tell($0) }
         )
             + [StreamEndpoint.route(recorder, hub: hub, daemon: { [state] in state.running?.daemon })]
@@ -107,12 +136,12 @@ public final class InspectorServer: Sendable {
 
 extension ServerState {
     /// What `/api/v1/status` tells of the server.
-    fileprivate func status(_ configuration: InspectorServerConfiguration) -> ServerStatus {
+    fileprivate var status: ServerStatus {
         guard let running else { return ServerStatus() }
         return ServerStatus(
             transport: running.daemon.statistics,
             uptimeSeconds: (ContinuousClock.now - running.startedAt) / .seconds(1),
-            streamCountLimit: configuration.streamCountLimit
+            streamCountLimit: running.streamCountLimit
         )
     }
 }

@@ -4,12 +4,17 @@
 public import Logging
 
 /// Where a server listens, who may ask, and what it may use.
+///
+/// What is not set here comes from the environment when the server starts: `INSPECTOR_PORT`, `INSPECTOR_BIND`,
+/// `INSPECTOR_TOKEN_FILE`, `INSPECTOR_MAX_STREAMS`, `INSPECTOR_PUBLIC` and `INSPECTOR_LOG_LEVEL`. See
+/// `readsEnvironment`.
 public struct InspectorServerConfiguration: Sendable {
     /// Numeric IPv4 or IPv6 address to bind. Default `127.0.0.1`. Any other than a loopback address makes the server
     /// want a token.
-    public var bindAddress = "127.0.0.1"
-    /// Default 8080; 0 lets the system choose.
-    public var port: UInt16 = 8080
+    public var bindAddress = "127.0.0.1" { didSet { chosen.insert(.bindAddress) } }
+    /// Port to listen on; 0 lets the system choose. Default 8080, or a free one when that is taken. A port that is set
+    /// here, or in the environment, has to be free.
+    public var port: UInt16 = 8080 { didSet { chosen.insert(.port) } }
     /// Further names by which the server is reached, each with a port when it is not the server's.
     ///
     /// `localhost`, `127.0.0.1`, `[::1]` and the bound address are always allowed.
@@ -17,13 +22,16 @@ public struct InspectorServerConfiguration: Sendable {
     /// Origins of other pages that may ask, as `https://example.org`. Default none.
     public var origins: [String] = []
     /// The secret that clients must give. Default nil: none on a loopback address, a random one on any other.
-    public var token: AccessToken?
+    public var token: AccessToken? { didSet { chosen.insert(.token) } }
+    /// File that holds the token: made when it is missing, refused when others than its owner may read it. Default nil;
+    /// `token` wins.
+    public var tokenFile: String? { didSet { chosen.insert(.token) } }
     /// Directory to serve the page from instead of the embedded files, for working on it. Default nil.
-    public var publicDirectory: String?
+    public var publicDirectory: String? { didSet { chosen.insert(.publicDirectory) } }
     /// Connections at a time; 16 to 65 536. Default 64, of which streams may take half.
-    public var connectionCountLimit = 64
+    public var connectionCountLimit = 64 { didSet { chosen.insert(.connectionCountLimit) } }
     /// Event streams at a time; at most 8 fewer than connections. Default 32.
-    public var streamCountLimit = 32
+    public var streamCountLimit = 32 { didSet { chosen.insert(.streamCountLimit) } }
     /// Largest accepted request body, in bytes; 1 KiB to 16 MiB. Default 64 KiB.
     public var bodyLimitBytes = 64 << 10
     /// Largest accepted request target, in bytes; 256 to 8 KiB. Default 8 KiB.
@@ -43,6 +51,11 @@ public struct InspectorServerConfiguration: Sendable {
         logger.logLevel = .warning
         return logger
     }()
+    { didSet { chosen.insert(.logger) } }
+    /// Whether the environment stands in for what is not set in code. Default true.
+    public var readsEnvironment = true
+    /// What was set in code.
+    private(set) var chosen: Choices = []
 
     /// The defaults.
     public init() {}
@@ -51,7 +64,13 @@ public struct InspectorServerConfiguration: Sendable {
     var isLoopback: Bool { bindAddress.hasPrefix("127.") || bindAddress == "::1" }
 
     /// The token that clients must give: the chosen one, or a random one where others than this machine can ask.
-    var effectiveToken: AccessToken? { token ?? (isLoopback ? nil : .random()) }
+    var effectiveToken: AccessToken? {
+        get throws(InspectorServerError) {
+            if let token { return token }
+            if let tokenFile { return try TokenFile(path: tokenFile).token() }
+            return isLoopback ? nil : .random()
+        }
+    }
 
     /// Checks every number.
     func validate() throws(InspectorServerError) {

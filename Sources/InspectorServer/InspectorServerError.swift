@@ -6,8 +6,8 @@ public struct InspectorServerError: Error, Sendable, Hashable, CustomStringConve
     /// The cause, as a value to compare with.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
-            case addressForbidden, addressInvalid, addressUnavailable, alreadyRunning, configurationInvalid, portInUse
-            case publicDirectoryMissing, systemFailure
+            case addressForbidden, addressInvalid, addressUnavailable, alreadyRunning, configurationInvalid
+            case environmentInvalid, portInUse, publicDirectoryMissing, systemFailure, tokenFileUnusable
         }
 
         private let value: Value
@@ -22,12 +22,16 @@ public struct InspectorServerError: Error, Sendable, Hashable, CustomStringConve
         public static let alreadyRunning = Code(value: .alreadyRunning)
         /// A number of the configuration is out of its bounds.
         public static let configurationInvalid = Code(value: .configurationInvalid)
+        /// A variable of the environment cannot be read.
+        public static let environmentInvalid = Code(value: .environmentInvalid)
         /// Another program listens on the address and port.
         public static let portInUse = Code(value: .portInUse)
         /// The directory to serve the page from cannot be read.
         public static let publicDirectoryMissing = Code(value: .publicDirectoryMissing)
         /// The operating system refused something else: memory, threads, descriptors.
         public static let systemFailure = Code(value: .systemFailure)
+        /// The file with the token cannot be read or made, holds none, or may be read by others.
+        public static let tokenFileUnusable = Code(value: .tokenFileUnusable)
 
         /// The name of the code.
         public var description: String { value.rawValue }
@@ -57,8 +61,10 @@ public struct InspectorServerError: Error, Sendable, Hashable, CustomStringConve
         case .addressUnavailable: "\(context) is not an address of this machine."
         case .alreadyRunning: "The server is running already, at \(context)."
         case .configurationInvalid: "The configuration is out of its bounds: \(context)."
+        case .environmentInvalid: "The server cannot be started with \(context)."
         case .portInUse: "\(context) is in use. Choose another port, or 0 to have one chosen."
         case .publicDirectoryMissing: "The directory \(context) cannot be read."
+        case .tokenFileUnusable: "There is no token: \(context)."
         default: "The server could not be started: \(context)."
         }
     }

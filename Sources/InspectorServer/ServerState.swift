@@ -11,6 +11,8 @@ final class ServerState: Sendable {
         let daemon: HTTPDaemon
         let url: String
         let startedAt: ContinuousClock.Instant
+        /// Most event streams at once.
+        let streamCountLimit: Int
         /// Removed with this value.
         let discovery: DiscoveryFile?
     }

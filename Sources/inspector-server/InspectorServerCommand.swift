@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import InspectorServer
+import ProxyCore
 
 /// The command line.
 @main
@@ -29,7 +30,20 @@ struct InspectorServerCommand: AsyncParsableCommand {
 
     static func main() async {
         Console.occupyClosedDescriptors()
+        if let problem = unknownCommand(in: Array(CommandLine.arguments.dropFirst())) { exit(withError: problem) }
         await main(nil)
         if Console.hasFailed { exit(withError: ExitCode.failure) }
+    }
+
+    /// What is wrong with the name of the command, where it is none; the parser itself tells only that it is unexpected.
+    private static func unknownCommand(in arguments: [String]) -> ValidationError? {
+        guard let name = arguments.first, !name.hasPrefix("-") else { return nil }
+        let commands = configuration.subcommands.compactMap { $0.configuration.commandName }
+        guard !commands.contains(name), name != "help" else { return nil }
+        let near = NearestNames.of(name, among: commands, limit: 1).filter { candidate in
+            NearestNames.distance(Array(name.lowercased().utf8), Array(candidate.utf8)) <= max(2, name.utf8.count / 3)
+        }
+        let suggestion = near.first.map { "Did you mean “\($0)”?" } ?? "There are \(commands.joined(separator: ", "))."
+        return ValidationError("There is no command “\(name)”. \(suggestion)")
     }
 }

@@ -11,7 +11,7 @@ struct RecorderOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             Memory for stored calls, in megabytes; the oldest leave when it is full. \
-            \(Setting.memory.help("256, and a million calls"))
+            \(EnvironmentSetting.memory.help("256, and a million calls"))
             """,
             valueName: "megabytes"
         )
@@ -22,7 +22,7 @@ struct RecorderOptions: ParsableArguments {
 
     private var megabytes: Int? {
         get throws {
-            guard let megabytes = try memory ?? Setting.memory.value() else { return nil }
+            guard let megabytes = try memory ?? EnvironmentSetting.memory.valueOfOption else { return nil }
             guard (4...1_000_000).contains(megabytes) else {
                 throw ValidationError("--memory is a number from 4 to 1000000, not \(megabytes).")
             }
@@ -35,8 +35,7 @@ struct RecorderOptions: ParsableArguments {
         var configuration = RecorderConfiguration()
         configuration.overflowPolicy = .wait
         if let megabytes = try megabytes {
-            configuration.storedBytesLimit = megabytes * 1_000_000
-            configuration.storedCountLimit = .max
+            configuration.store(megabytes: megabytes)
         }
         _ = Recorder.configureShared(configuration)
         return .shared

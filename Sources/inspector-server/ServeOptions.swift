@@ -9,16 +9,19 @@ import ProxyCore
 
 /// What every command that serves takes. Each option can come from the environment; the command line wins.
 struct ServeOptions: ParsableArguments {
-    @Option(name: .long, help: "Port to listen on; 0 picks a free one and prints it. \(Setting.port.help(8080))")
+    @Option(
+        name: .long,
+        help: "Port to listen on; 0 picks a free one. \(ServerSetting.port.help("8080, or a free one"))"
+    )
     var port: UInt16?
 
-    @Option(name: .long, help: "Address to listen on. \(Setting.bind.help("127.0.0.1"))")
+    @Option(name: .long, help: "Address to listen on. \(ServerSetting.bind.help("127.0.0.1"))")
     var bind: String?
 
     @Option(
         name: .customLong("public"),
         help: ArgumentHelp(
-            "Serve the page from this folder instead of the one built in. \(Setting.publicFolder.help(nil))",
+            "Serve the page from this folder instead of the one built in. \(ServerSetting.publicFolder.help(nil))",
             valueName: "folder"
         )
     )
@@ -27,42 +30,46 @@ struct ServeOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Want the token in this file from every client; made when it is missing. \(Setting.tokenFile.help(nil))",
+            "Want the token in this file from every client; made when it is missing. \(ServerSetting.tokenFile.help(nil))",
             valueName: "file"
         )
     )
     var tokenFile: String?
 
-    @Option(name: .long, help: "Event streams at a time. \(Setting.maxStreams.help(32))")
+    @Option(name: .long, help: "Event streams at a time. \(ServerSetting.maxStreams.help(32))")
     var maxStreams: Int?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "What to write to standard error. \(Setting.logLevel.help("warning"))",
+            "What to write to standard error. \(ServerSetting.logLevel.help("warning"))",
             valueName: "level"
         )
     )
     var logLevel: LogLevel?
 
     func validate() throws {
-        _ = try configuration(readsToken: false)
+        do {
+            _ = try configuration().resolved()
+        } catch let error as InspectorServerError where error.code == .environmentInvalid {
+            throw ValidationError("\(error)")
+        }
     }
 
-    private func configuration(readsToken: Bool) throws -> InspectorServerConfiguration {
+    /// What the command line says; the environment is asked for the rest when the server starts.
+    private func configuration() throws -> InspectorServerConfiguration {
         var configuration = InspectorServerConfiguration()
-        configuration.port = try port ?? Setting.port.value() ?? 8080
-        configuration.bindAddress = try bind ?? Setting.bind.value() ?? "127.0.0.1"
-        configuration.publicDirectory = try publicFolder ?? Setting.publicFolder.value()
-        let streams = try maxStreams ?? Setting.maxStreams.value() ?? configuration.streamCountLimit
-        guard (0...60_000).contains(streams) else {
-            throw ValidationError("--max-streams is a number from 0 to 60000, not \(streams).")
-        }
-        configuration.streamCountLimit = streams
-        configuration.connectionCountLimit = max(configuration.connectionCountLimit, streams + 32)
-        configuration.logger.logLevel = try (logLevel ?? Setting.logLevel.value() ?? .warning).level
-        if readsToken, let file = try tokenFile ?? Setting.tokenFile.value() {
-            configuration.token = try TokenFile(path: file).token()
+        if let port { configuration.port = port }
+        if let bind { configuration.bindAddress = bind }
+        if let publicFolder { configuration.publicDirectory = publicFolder }
+        if let tokenFile { configuration.tokenFile = tokenFile }
+        if let logLevel { configuration.logger.logLevel = logLevel.level }
+        if let maxStreams {
+            guard (0...60_000).contains(maxStreams) else {
+                throw ValidationError("--max-streams is a number from 0 to 60000, not \(maxStreams).")
+            }
+            configuration.streamCountLimit = maxStreams
+            configuration.connectionCountLimit = max(configuration.connectionCountLimit, maxStreams + 32)
         }
         return configuration
     }
@@ -70,7 +77,7 @@ struct ServeOptions: ParsableArguments {
     /// Starts the server and prints its URL as the first line on standard output.
     func start(_ recorder: Recorder) throws -> InspectorServer {
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
-        let configuration = try configuration(readsToken: true)
+        let configuration = try configuration().resolved()
         DescriptorLimit.raise(toFit: configuration.connectionCountLimit)
         let server = InspectorServer(recorder: recorder, configuration: configuration)
         do {

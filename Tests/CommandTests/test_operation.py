@@ -222,3 +222,53 @@ def test_the_oldest_calls_leave_a_memory_that_is_full(start):
         counters = status["counters"]
     assert counters["evicted"] > 0
     assert counters["stored"] + counters["evicted"] == counters["recorded"]
+
+
+@pytest.mark.parametrize("mistyped, meant", [("opne", "open"), ("tali", "tail"), ("dmeo", "demo"), ("exprot", "export")])
+def test_a_mistyped_command_is_told_what_was_meant(inspector, mistyped, meant):
+    refused = run(inspector, mistyped, "file")
+    assert refused.returncode == 64
+    assert f"“{mistyped}”" in refused.stderr and f"“{meant}”" in refused.stderr
+
+
+def test_a_command_like_no_other_is_told_all_of_them(inspector):
+    refused = run(inspector, "frobnicate")
+    assert refused.returncode == 64 and "compare, demo, export" in refused.stderr
+
+
+def test_a_mistyped_option_is_told_what_was_meant(inspector):
+    refused = run(inspector, "tail", "--fliter", "x")
+    assert refused.returncode == 64 and "--filter" in refused.stderr
+
+
+def test_a_default_port_that_is_taken_is_replaced_and_said(start, inspector):
+    def begin():
+        process = subprocess.Popen([inspector, "demo"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        return process, process.stdout.readline().strip()
+
+    (first, first_url), (second, second_url) = begin(), begin()
+    try:
+        assert first_url.startswith("http://127.0.0.1:") and second_url.startswith("http://127.0.0.1:")
+        assert first_url != second_url and not second_url.endswith(":8080/")
+    finally:
+        for process in (first, second):
+            process.send_signal(signal.SIGINT)
+        errors = [process.communicate(timeout=20)[1] for process in (first, second)]
+    port = second_url.rstrip("/").rsplit(":", 1)[1]
+    assert "8080 is in use" in errors[1] and port in errors[1]
+
+
+def test_a_port_that_was_chosen_has_to_be_free(start, inspector):
+    port = start("demo").url.rsplit(":", 1)[1]
+    for refused in [run(inspector, "demo", "--port", port), run(inspector, "demo", INSPECTOR_PORT=port)]:
+        assert refused.returncode == 1
+        assert f"127.0.0.1:{port} is in use" in refused.stderr
+
+
+def test_tail_leaves_out_what_happens_to_proxies(start, inspector):
+    server = start("demo", "--rate", "500")
+    for more in (["--no-lifecycle"], ["--filter", "selector:found*"]):
+        lines = run(inspector, "tail", server.url, "--count", "300", *more).stdout.splitlines()
+        assert len(lines) == 300 and not [line for line in lines if line.startswith("──")]
+    lines = run(inspector, "tail", server.url, "--count", "300", "--filter", "owner:XMLParser").stdout.splitlines()
+    assert all("XMLParser" in line for line in lines if line.startswith("──"))

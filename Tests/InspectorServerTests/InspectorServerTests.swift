@@ -76,6 +76,19 @@ import Testing
         #expect(code(configuration()) == nil)
     }
 
+    @Test func takesAFreePortWhenTheDefaultOneIsTaken() throws {
+        // Either of the two, or both, find the default port taken.
+        var chosen = InspectorServerConfiguration()
+        chosen.isDiscoverable = false
+        let first = try InspectorServer(recorder: Recorder(), configuration: chosen).start()
+        let second = try InspectorServer(recorder: Recorder(), configuration: chosen).start()
+        #expect(first.port != second.port && second.port != 8080)
+        #expect(second.url == "http://127.0.0.1:\(second.port)/")
+        _ = try TestSocket(port: second.port)
+        chosen.port = second.port
+        #expect(code(chosen) == .portInUse)
+    }
+
     @Test func describesErrorsForPeople() {
         let error = InspectorServerError(.portInUse, context: "127.0.0.1:8080")
         #expect("\(error)" == "127.0.0.1:8080 is in use. Choose another port, or 0 to have one chosen.")

@@ -129,7 +129,7 @@ import Testing
 
     @Test func tellsWhatHappensToProxies() throws {
         try withServer { calls, server in
-            let reader = try EventReader(port: server.port, "?filter=state:threw")
+            let reader = try EventReader(port: server.port, "?filter=state:threw&lifecycle=all")
             _ = try reader.next()
             calls.readUnanswered()
             let events = try reader.events(2)
@@ -139,6 +139,27 @@ import Testing
             #expect(lost["what"]?.text == "targetReplaced")
             #expect(lost["target"] == .null)
             #expect(try events[1].json()["previousTarget"] == .null)
+        }
+    }
+
+    @Test(arguments: [
+        ("filter=owner:Meter", true), ("filter=protocol:=MeterDelegate", true), ("filter=proxy:>0", true),
+        ("filter=-thread:main", true), ("filter=since:1h", true), ("", true), ("filter=owner:Other", false),
+        ("filter=selector:meter*", false), ("filter=duration:>0ns", false), ("filter=proxy:0", false),
+        ("lifecycle=none", false), ("filter=owner:Other&lifecycle=all", true), ("filter=-owner:Meter", false),
+    ])
+    func tellsOfProxiesWhatPassesTheFilter(query: String, isShown: Bool) throws {
+        try withServer { calls, server in
+            let reader = try EventReader(port: server.port, "?\(query)")
+            _ = try reader.next()
+            calls.readUnanswered()
+            // A mark is told whatever the filter, and behind what has happened before.
+            calls.read(1)
+            let json = "Content-Type: application/json\r\n"
+            #expect(try send(server, "PATCH", "/api/v1/invocations/1", json, #"{"marked":true}"#) == 200)
+            var names: [String] = []
+            while names.last != "update" { names.append(try #require(try reader.next()).name) }
+            #expect(names.contains("lifecycle") == isShown)
         }
     }
 

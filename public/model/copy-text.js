@@ -24,10 +24,14 @@ export function callJSON(call) {
 
 /** The call as one line that reads like Swift, with what came of it. */
 export function callText(call) {
-  const name = escapeText(call.selector).replace(/\(.*$/s, '');
+  const [, name, , accessor = ''] = /^([^(.]*)(\([^)]*\))?(\.(?:get|set))?/.exec(escapeText(call.selector));
   const outcome = tokensText(outcomeTokens(call));
   const arrow = call.state === 'threw' ? ` throws ${outcome}` : outcome ? ` -> ${outcome}` : '';
-  return `${name}(${tokensText(argumentTokens(call.arguments))})${arrow}  // ${
+  const list = `(${tokensText(argumentTokens(call.arguments))})`;
+  // A getter has no parentheses, a subscript has them before its accessor.
+  const isSubscript = call.selector.includes('(');
+  const signature = !accessor || isSubscript ? name + list + accessor : name + accessor + (list === '()' ? '' : list);
+  return `${signature}${arrow}  // ${
     formatDuration(call.durationNanoseconds)
   }`;
 }

@@ -82,7 +82,7 @@ export const api = {
 
 /** Address of the event stream for a filter, resumed after `resumeFrom`. */
 export function streamAddress(filter, resumeFrom) {
-  return `${ROOT}/stream${queryString({ filter, lastEventId: resumeFrom })}`;
+  return `${ROOT}/stream${queryString({ filter, lastEventId: resumeFrom, lifecycle: 'all' })}`;
 }
 
 /** Address of the record of one call. */

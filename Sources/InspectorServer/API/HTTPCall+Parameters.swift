@@ -35,6 +35,23 @@ extension HTTPCall {
         )
     }
 
+    /// A parameter that is one of some words.
+    ///
+    /// - Throws: 400 `invalidParameter` with the words.
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(_ name: String) throws(HTTPProblem) -> Choice? {
+        guard let text = parameters[name] else { return nil }
+        if let choice = Choice(rawValue: text) { return choice }
+        let words = Choice.allCases.map(\.rawValue)
+        let list = words.dropLast().joined(separator: ", ") + " or \(words.last ?? "")"
+        throw HTTPProblem(
+            400,
+            "invalidParameter",
+            "“\(name)” is \(list), not “\(text)”.",
+            field: name,
+            candidates: words
+        )
+    }
+
     /// A parameter that names an invocation.
     func seq(_ name: String, epoch: String) throws(HTTPProblem) -> UInt64? {
         guard let text = parameters[name] else { return nil }

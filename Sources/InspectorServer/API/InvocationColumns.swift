@@ -46,7 +46,7 @@ enum InvocationColumns {
         let arguments = invocation.arguments.map { argument in
             "\(argument.label ?? "_"): \(ValueText.line(argument.value, limit: valueLimit))"
         }
-        return "\(invocation.selector.baseName)(\(arguments.joined(separator: ", ")))"
+        return invocation.selector.call(with: arguments)
     }
 
     private static func outcome(_ invocation: Invocation) -> String {

@@ -123,7 +123,7 @@ enum ProxyEventText {
         let members: [(String, JSONValue)] = [
             ("number", .integer(Int64(event.number))), ("proxy", .integer(Int64(event.proxy))),
             ("what", .string(event.kind.rawValue)), ("at", .string(Timestamp.text(event.occurredAtNanoseconds))),
-            ("owner", .string(event.owner)), ("target", text(event.target)),
+            ("owner", .string(event.owner)), ("protocol", text(event.protocolName)), ("target", text(event.target)),
             ("previousTarget", text(event.previousTarget)), ("detail", text(event.detail)),
         ]
         return .object(members.map { JSONValue.Member(key: $0.0, value: $0.1) })

@@ -144,7 +144,7 @@ final class EventChannel: Sendable {
 
     private func addLifecycle(to batch: inout EventFeed.Batch) {
         let events = recorder.proxyEvents(after: state.withLock { $0.lifecycle })
-        for event in events { batch.add(encoder.lifecycle(event), position: 0) }
+        for event in events where view.shows(event) { batch.add(encoder.lifecycle(event), position: 0) }
         if let last = events.last { state.withLock { $0.lifecycle = last.number } }
     }
 

@@ -12,28 +12,38 @@ struct StreamView: Sendable, Hashable {
         case text
     }
 
+    /// Which events of proxies are sent.
+    enum Lifecycle: String, Sendable, CaseIterable {
+        /// Those that pass the filter, as far as it asks about proxies.
+        case matching
+        /// All, whatever the filter.
+        case all
+        case none
+    }
+
     var filter = InvocationFilter.everything
     var fields = InvocationFields.all
     var format = Format.json
+    var lifecycle = Lifecycle.matching
 
     /// The parameters that make a view.
-    static let parameters = ["filter", "fields", "format"]
+    static let parameters = ["filter", "fields", "format", "lifecycle"]
+
+    /// Whether an event of a proxy is sent.
+    func shows(_ event: ProxyEvent) -> Bool {
+        switch lifecycle {
+        case .matching: filter.isEverything || filter.matches(event)
+        case .all: true
+        case .none: false
+        }
+    }
 }
 
 extension StreamView {
     init(_ call: HTTPCall) throws(HTTPProblem) {
         filter = try call.filter()
         fields = try call.fields()
-        guard let text = call.parameters["format"] else { return }
-        guard let known = Format(rawValue: text) else {
-            throw HTTPProblem(
-                400,
-                "invalidParameter",
-                "“format” is json or text, not “\(text)”.",
-                field: "format",
-                candidates: Format.allCases.map(\.rawValue)
-            )
-        }
-        format = known
+        format = try call.choice("format") ?? format
+        lifecycle = try call.choice("lifecycle") ?? lifecycle
     }
 }

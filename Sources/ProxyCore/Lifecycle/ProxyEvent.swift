@@ -29,6 +29,8 @@ public struct ProxyEvent: Hashable, Sendable {
     public var kind: Kind
     /// Type of the parent object, or of the proxy where there is none.
     public var owner: String
+    /// Name of the proxy's protocol; nil in recordings, which do not keep it.
+    public var protocolName: String?
     /// Type of the forward delegate afterwards, nil when there is none.
     public var target: String?
     /// Type of the forward delegate before, where that is another.
@@ -44,6 +46,7 @@ public struct ProxyEvent: Hashable, Sendable {
         proxy: Int,
         kind: Kind,
         owner: String,
+        protocolName: String? = nil,
         target: String?,
         previousTarget: String?,
         detail: String?,
@@ -53,6 +56,7 @@ public struct ProxyEvent: Hashable, Sendable {
         self.proxy = proxy
         self.kind = kind
         self.owner = owner
+        self.protocolName = protocolName
         self.target = target
         self.previousTarget = previousTarget
         self.detail = detail

@@ -117,6 +117,7 @@ extension ProtocolProxy {
                 proxy: number,
                 kind: kind,
                 owner: owner,
+                protocolName: TypeName.ofProtocol(Delegate.self),
                 target: target,
                 previousTarget: previousTarget == target ? nil : previousTarget,
                 detail: detail,

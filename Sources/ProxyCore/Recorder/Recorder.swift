@@ -11,16 +11,28 @@ internal import Synchronization
 /// - Invariant: Callable from any thread. Runs no user code while locked.
 public final class Recorder: Sendable {
     /// The recorder of all proxies that are not given another.
+    ///
+    /// Unless `configureShared(_:)` was called, `INSPECTOR_MEMORY` in the environment says how many megabytes of calls it
+    /// stores.
     public static let shared = Recorder(sharedSetup.withLock { $0.take() })
 
     /// How `shared` is to work, and whether it is made already.
     private struct SharedSetup {
         private var configuration: RecorderConfiguration?
         private var isTaken = false
+        /// What is wrong with the environment, where it counts.
+        private(set) var error: EnvironmentError?
 
         mutating func take() -> RecorderConfiguration {
             isTaken = true
-            return configuration ?? RecorderConfiguration()
+            if let configuration { return configuration }
+            var configuration = RecorderConfiguration()
+            do {
+                if let memory = try EnvironmentSetting.memory.value() { configuration.store(megabytes: memory) }
+            } catch {
+                self.error = error
+            }
+            return configuration
         }
 
         mutating func set(_ new: RecorderConfiguration) -> Bool {
@@ -31,6 +43,9 @@ public final class Recorder: Sendable {
     }
 
     private static let sharedSetup = Mutex(SharedSetup())
+
+    /// What `shared` could not read of the environment.
+    package static var sharedEnvironmentError: EnvironmentError? { sharedSetup.withLock { $0.error } }
 
     /// Sets how `shared` works. Call it before anything uses `shared`.
     ///

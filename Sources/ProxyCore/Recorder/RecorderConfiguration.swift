@@ -38,6 +38,12 @@ public struct RecorderConfiguration: Sendable {
     /// The defaults.
     public init() {}
 
+    /// Stores so many megabytes of calls, however many those are.
+    package mutating func store(megabytes: Int) {
+        storedBytesLimit = megabytes * 1_000_000
+        storedCountLimit = .max
+    }
+
     /// The same configuration with every number inside its bounds.
     var clamped: RecorderConfiguration {
         var configuration = self

@@ -62,6 +62,19 @@ extension Selector {
     }
 }
 
+extension Selector {
+    /// The call with its arguments, as a line for people: `parser(_: XMLParser@1f, foundCharacters: "text")`,
+    /// `topic.get`, `topic.set(_: "news")`, `subscript(_: 1).get`.
+    ///
+    /// - Parameter arguments: Each with its label.
+    package func call(with arguments: [String]) -> String {
+        let list = "(\(arguments.joined(separator: ", ")))"
+        guard let accessor else { return name.contains("(") || !arguments.isEmpty ? baseName + list : name }
+        if name.contains("(") { return "\(baseName)\(list).\(accessor)" }
+        return "\(baseName).\(accessor)" + (arguments.isEmpty ? "" : list)
+    }
+}
+
 /// Takes the words of a declaration apart.
 private enum DeclarationReader {
     /// Nil for what is no declaration of a method, property or subscript.

@@ -24,6 +24,12 @@ struct TailCommand: AsyncParsableCommand {
     @Option(name: .long, help: "Show only calls that pass, as in 'duration:>1ms'; the command filter tells more.")
     var filter: String?
 
+    @Flag(
+        name: .customLong("no-lifecycle"),
+        help: "Leave out what happens to proxies; with --filter, only what passes it is shown."
+    )
+    var hidesLifecycle = false
+
     @Option(name: .long, help: "Where to begin: latest, earliest, or the id of an event.")
     var from = "latest"
 
@@ -56,7 +62,7 @@ struct TailCommand: AsyncParsableCommand {
 
     private func request(to address: InspectorAddress, after lastID: String?) -> URLRequest {
         // The heartbeat comes every 15 s; a minute without it is a dead connection.
-        let query = [("filter", filter), ("lastEventId", from)]
+        let query = [("filter", filter), ("lastEventId", from), ("lifecycle", hidesLifecycle ? "none" : nil)]
         var request = address.request("/api/v1/stream", query: query, timeout: 60)
         request.setValue("text/event-stream", forHTTPHeaderField: "Accept")
         if let lastID { request.setValue(lastID, forHTTPHeaderField: "Last-Event-ID") }

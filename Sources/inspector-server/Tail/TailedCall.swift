@@ -1,6 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import ProxyCore
+
 /// An invocation as it comes over the wire: what a line of it needs.
 struct TailedCall: Decodable {
     struct Thread: Decodable {
@@ -10,6 +12,7 @@ struct TailedCall: Decodable {
     }
 
     let depth: Int
+    let `protocol`: String
     let selector: String
     let arguments: [TailedValue]
     let thread: Thread
@@ -24,9 +27,8 @@ struct TailedCall: Decodable {
 
     /// `parser(_: XMLParser@1f, foundCharacters: "text")`
     var call: String {
-        let name = selector.prefix { $0 != "(" }
-        let list = arguments.map { "\($0.label ?? "_"): \($0.text)" }
-        return "\(name)(\(list.joined(separator: ", ")))"
+        let arguments = arguments.map { "\($0.label ?? "_"): \($0.text)" }
+        return Selector(protocolName: `protocol`, name: selector).call(with: arguments)
     }
 
     var outcome: String {

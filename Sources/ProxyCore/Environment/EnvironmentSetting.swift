@@ -1,0 +1,64 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// A setting that can come from the environment of the process.
+package struct EnvironmentSetting<Value: Sendable>: Sendable {
+    /// Name of the environment variable.
+    package let variable: String
+    /// What it takes, for people: `a port, 0 to 65535`.
+    package let form: String
+    private let read: @Sendable (String) -> Value?
+
+    package init(_ variable: String, _ form: String, _ read: @escaping @Sendable (String) -> Value?) {
+        self.variable = variable
+        self.form = form
+        self.read = read
+    }
+
+    /// The value in the environment; nil when the variable is not set or empty.
+    package func value(in environment: ProcessEnvironment = .current) throws(EnvironmentError) -> Value? {
+        guard let text = environment[variable], !text.isEmpty else { return nil }
+        if let value = read(text) { return value }
+        throw EnvironmentError(variable: variable, text: text, form: form)
+    }
+}
+
+extension EnvironmentSetting where Value == Int {
+    /// A whole number of a range.
+    package init(_ variable: String, _ noun: String, _ range: ClosedRange<Int>) {
+        self.init(variable, "\(noun), \(range.lowerBound) to \(range.upperBound)") { text in
+            Int(text).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
+    /// Memory for stored calls, in megabytes.
+    package static var memory: Self { Self("INSPECTOR_MEMORY", "a number of megabytes", 4...1_000_000) }
+}
+
+/// A variable of the environment that cannot be read.
+package struct EnvironmentError: Error, Sendable, CustomStringConvertible {
+    package let variable: String
+    package let text: String
+    package let form: String
+
+    package var description: String { "\(variable)=\(text) in the environment: not \(form)" }
+}
+
+/// The environment of the process, or one that stands in for it.
+package struct ProcessEnvironment: Sendable {
+    private let values: [String: String]?
+
+    /// That of the process, as it is when a variable is asked for.
+    package static let current = ProcessEnvironment(values: nil)
+
+    package init(_ values: [String: String]) { self.values = values }
+
+    private init(values: [String: String]?) { self.values = values }
+
+    package subscript(_ variable: String) -> String? {
+        if let values { return values[variable] }
+        return getenv(variable).map { String(cString: $0) }
+    }
+}
