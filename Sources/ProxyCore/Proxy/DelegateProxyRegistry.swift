@@ -21,6 +21,8 @@ public final class DelegateProxyStorage: Sendable {
         // Sendable: guarded by the mutex.
         var proxies: [DelegateProxyIdentifier: AnyObject] = [:]
         var work: [DelegateProxyIdentifier: InstallationWork] = [:]
+        /// Properties whose proxies belong to no family, by key path or name.
+        var places: [AnyHashable: AnyObject] = [:]
     }
 
     private let state = Mutex(Guarded())
@@ -52,6 +54,24 @@ public final class DelegateProxyStorage: Sendable {
         state.withLock { state in
             if state.proxies[identifier] === proxy.object { state.proxies[identifier] = nil }
         }
+    }
+
+    /// What is kept for a property, made when it is first asked for.
+    func place<Place: AnyObject>(_ key: AnyHashable, _ make: () -> Place) -> Place {
+        let key = Key(value: key)
+        if let known = state.withLock({ Found(object: $0.places[key.value]) }).object as? Place { return known }
+        let new = make()
+        let made = Found(object: new)
+        return state.withLock { state in
+            if let known = state.places[key.value] { return Found(object: known) }
+            state.places[key.value] = made.object
+            return made
+        }.object as? Place ?? new
+    }
+
+    private struct Key: @unchecked Sendable {
+        // Sendable: a key path or a string, which never change.
+        let value: AnyHashable
     }
 
     /// Reads or changes who is at work on a property.

@@ -55,7 +55,9 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
         var isInstalled = false
         var isRetired = false
         var isFinished = false
-        let owner: String
+        var owner: String
+        /// Where a proxy is that belongs to no family; held by its object.
+        weak var place: (any ProxyPlace)?
         /// Numbers of the proxy's revisions, by the type of the target.
         var revisions: [String?: UInt32]
 
@@ -139,8 +141,8 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     /// Called, without a lock, whenever an answer of `responds(to:)` may have become another one: the forward delegate
     /// changed, the first observer of a requirement came or the last one left, a handler came or left.
     ///
-    /// The default does nothing.
-    open func capabilitiesDidChange() {}
+    /// The default lets the object ask again in whose property the proxy was put by `DelegateProxyRegistry`.
+    open func capabilitiesDidChange() { place?.reset(self) }
 
     /// All requirements of the protocol, so that they can be listed and found by name. The default has none.
     open class var requirements: [AnyMethodSelector] { [] }
@@ -149,10 +151,22 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     open class var facets: [AnyDelegateFacet] { [] }
 
     /// The property of the parent object, nil when the proxy was made without one.
-    var propertyName: String? { nil }
+    var propertyName: String? { place?.name }
 
     /// Whether the parent object is there, nil when the proxy was made without one.
-    var isOwnerAlive: Bool? { nil }
+    var isOwnerAlive: Bool? { place?.isOwnerAlive }
+
+    private var place: (any ProxyPlace)? { inspect(\.place) }
+
+    /// Says where the proxy is going to be, before anybody else knows it.
+    final func put(in place: any ProxyPlace, ownerName: String) {
+        inspect { setup in
+            setup.place = place
+            setup.owner = ownerName
+            setup.revisions = [:]
+        }
+        change { _ in }
+    }
 
     /// Reads the set-up under the lock. A weak reference in it may be copied there, not read; see `change`.
     final func inspect<Value>(_ body: (inout Setup) -> Value) -> Value {

@@ -1,0 +1,201 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+public import Reactive
+
+/// The delegate property of one object, for a proxy that belongs to no family: how it is read and written.
+///
+/// The object keeps it, and it keeps the proxy: both end with the object.
+final class DelegatePlace<Object: AnyObject, Delegate>: DelegateProxyOwner, @unchecked Sendable {
+    // Sendable: what it has never changes; the closures run where the proxy is installed.
+
+    let delegateProxies = DelegateProxyStorage()
+    let name: String
+    private let object: WeakReference
+    private let read: (Object) -> Delegate?
+    private let write: (Object, Delegate?) -> Void
+
+    init(
+        of object: Object,
+        named name: String,
+        read: @escaping (Object) -> Delegate?,
+        write: @escaping (Object, Delegate?) -> Void
+    ) {
+        self.object = WeakReference(object)
+        self.name = name
+        self.read = read
+        self.write = write
+    }
+
+    deinit {
+        let proxy = delegateProxies.proxy(PlacedProxy<Object, Delegate>.identifier)
+        (proxy as? ProtocolProxy<Delegate>)?.finish(.ownerDied)
+    }
+
+    private var typedObject: Object? { object.object.map { unsafeDowncast($0, to: Object.self) } }
+
+    fileprivate var delegate: Delegate? {
+        get { typedObject.flatMap(read) }
+        set { if let object = typedObject { write(object, newValue) } }
+    }
+
+    /// The proxy that is in the property, made and put there when there is none.
+    func proxy<Proxy: ProtocolProxy<Delegate>>(_ make: () -> Proxy) throws(DelegateProxyError) -> Proxy {
+        let identifier = PlacedProxy<Object, Delegate>.identifier
+        var kept = delegateProxies.proxy(identifier)
+        if kept == nil {
+            let new = make()
+            new.put(in: self, ownerName: typedObject.map { String(describing: type(of: $0)) } ?? "\(Object.self)")
+            kept = delegateProxies.insert(new, identifier)
+        }
+        guard let proxy = kept as? Proxy else {
+            throw DelegateProxyError(
+                .wrongProxyType,
+                "\(Object.self).\(name) has a \(kept.map { "\(type(of: $0))" } ?? "proxy") already, not a \(Proxy.self)."
+            )
+        }
+        do {
+            try Installation<PlacedProxy<Object, Delegate>>(of: self).settle()
+        } catch {
+            if !proxy.inspect(\.isInstalled) { delegateProxies.remove(proxy, identifier) }
+            throw error
+        }
+        return proxy
+    }
+}
+
+extension DelegatePlace: ProxyPlace {
+    var isOwnerAlive: Bool { object.isAlive }
+
+    /// Lets an object that remembers what its delegate implements ask again.
+    func reset(_ proxy: AnyObject) {
+        guard let current = delegate, (current as AnyObject) === proxy else { return }
+        if let observer = typedObject as? any DelegateCapabilitiesObserver {
+            return observer.delegateCapabilitiesDidChange()
+        }
+        let identifier = PlacedProxy<Object, Delegate>.identifier
+        delegateProxies.beginReset(identifier)
+        delegate = nil
+        delegate = current
+        delegateProxies.endReset(identifier)
+    }
+}
+
+/// Where a proxy was put that belongs to no family.
+protocol ProxyPlace: AnyObject, Sendable {
+    var name: String { get }
+    var isOwnerAlive: Bool { get }
+    func reset(_ proxy: AnyObject)
+}
+
+/// What `Installation` asks about a place. No proxy of this type is ever made: the one in the place is of the program's.
+private final class PlacedProxy<Object: AnyObject, Delegate>:
+    DelegateProxy<DelegatePlace<Object, Delegate>, Delegate>,
+    DelegateProxyType,
+    @unchecked Sendable
+{
+    static func registerKnownImplementations() {}
+
+    static func currentDelegate(for place: DelegatePlace<Object, Delegate>) -> Delegate? { place.delegate }
+
+    static func setCurrentDelegate(_ delegate: Delegate?, to place: DelegatePlace<Object, Delegate>) {
+        place.delegate = delegate
+    }
+}
+
+extension DelegateProxyRegistry {
+    /// The proxy in a delegate property of any object; made and installed by the first call, kept for as long as the
+    /// object lives, and recorded with the object as owner.
+    ///
+    /// The delegate that was in the property becomes the forward delegate. For a protocol whose proxy has a parent,
+    /// `proxy(for:)` does the same.
+    ///
+    /// - Parameters:
+    ///   - make: Makes the proxy, when there is none.
+    ///   - object: The object.
+    ///   - keyPath: The property. Each has a proxy of its own.
+    /// - Throws: `DelegateProxyError` with `.notInstalled`, `.noAnswer`, `.ambiguousWrapper`, or `.wrongProxyType` when
+    ///   the property has a proxy of another type.
+    public static func proxy<Object: AnyObject, Delegate, Proxy: ProtocolProxy<Delegate>>(
+        _ make: @autoclosure () -> Proxy,
+        of object: Object,
+        at keyPath: ReferenceWritableKeyPath<Object, Delegate?>
+    ) throws(DelegateProxyError) -> Proxy {
+        // Key paths of computed properties may not tell their names.
+        let name = "\(keyPath)".split(separator: ".").last.map(String.init) ?? "delegate"
+        let place = storage(for: object).place(keyPath) {
+            DelegatePlace(
+                of: object,
+                named: name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? name : "delegate",
+                read: { $0[keyPath: keyPath] },
+                write: { $0[keyPath: keyPath] = $1 }
+            )
+        }
+        return try place.proxy(make)
+    }
+
+    /// As `proxy(_:of:at:)`, for a property that can only be set by a method.
+    ///
+    /// - Parameters:
+    ///   - name: Tells the properties of an object apart.
+    ///   - setter: Sets the property.
+    ///   - getter: Reads the property.
+    public static func proxy<Object: AnyObject, Delegate, Proxy: ProtocolProxy<Delegate>>(
+        _ make: @autoclosure () -> Proxy,
+        of object: Object,
+        named name: String = "delegate",
+        setter: @escaping (Object, Delegate?) -> Void,
+        getter: @escaping (Object) -> Delegate?
+    ) throws(DelegateProxyError) -> Proxy {
+        let place = storage(for: object).place("\(Delegate.self).\(name)") {
+            DelegatePlace(of: object, named: name, read: getter, write: setter)
+        }
+        return try place.proxy(make)
+    }
+}
+
+extension ReactiveCompatible where Self: AnyObject {
+    /// The proxy in a delegate property; see `DelegateProxyRegistry.proxy(_:of:at:)`.
+    ///
+    /// ```swift
+    /// let proxy = try lamp.protocolProxy(LampDelegateProxy(), at: \.delegate)
+    /// ```
+    public func protocolProxy<Delegate, Proxy: ProtocolProxy<Delegate>>(
+        _ make: @autoclosure () -> Proxy,
+        at keyPath: ReferenceWritableKeyPath<Self, Delegate?>
+    ) throws(DelegateProxyError) -> Proxy {
+        try DelegateProxyRegistry.proxy(make(), of: self, at: keyPath)
+    }
+
+    /// The proxy in a delegate property that can only be set by a method.
+    public func protocolProxy<Delegate, Proxy: ProtocolProxy<Delegate>>(
+        _ make: @autoclosure () -> Proxy,
+        named name: String = "delegate",
+        setter: @escaping (Self, Delegate?) -> Void,
+        getter: @escaping (Self) -> Delegate?
+    ) throws(DelegateProxyError) -> Proxy {
+        try DelegateProxyRegistry.proxy(make(), of: self, named: name, setter: setter, getter: getter)
+    }
+
+    /// The proxy of a family in its property: `proxy(for:)`, if the key path is that of the family's property.
+    ///
+    /// - Throws: What `proxy(for:)` throws; `.notInstalled`, and nothing installed, when the property is another one.
+    public func protocolProxy<Proxy: DelegateProxyType>(
+        _ type: Proxy.Type,
+        at keyPath: ReferenceWritableKeyPath<Self, Proxy.Delegate?>
+    ) throws(DelegateProxyError) -> Proxy {
+        guard let object = self as? Proxy.ParentObject else {
+            throw DelegateProxyError(
+                .wrongProxyType,
+                "\(Proxy.self) is for \(Proxy.ParentObject.self), not \(Self.self)."
+            )
+        }
+        let proxy = try Proxy.proxy(for: object)
+        if let found = self[keyPath: keyPath], ForwardChain.reaches(proxy, from: found as AnyObject) { return proxy }
+        proxy.uninstall()
+        throw DelegateProxyError(
+            .notInstalled,
+            "\(Proxy.self) is for \(Self.self).\(Proxy.propertyName), which \(keyPath) is not."
+        )
+    }
+}
