@@ -36,6 +36,12 @@ test('a word for the shell survives quotes of its own', () => {
 
 test('a call as text reads like the call', () => {
   assert.equal(callText(call), 'parser(XMLParser@1, foundCharacters: "a, \\"b\\"\\n") -> true  // 1.84 µs');
+  const accessor = (selector, list = []) =>
+    callText({ ...call, selector, arguments: list, result: null }).replace(/ {2}\/\/.*$/, '');
+  const one = { label: null, name: 'index', type: 'Int', kind: 'scalar', value: 1 };
+  assert.equal(accessor('topic.get'), 'topic.get');
+  assert.equal(accessor('topic.set', [one]), 'topic.set(1)');
+  assert.equal(accessor('subscript(_:).get', [one]), 'subscript(1).get');
   assert.equal(
     callText({ ...call, arguments: [], state: 'threw', error: { type: 'Lost', kind: 'enum', value: 'route' } }),
     'parser() throws Lost.route  // 1.84 µs',
