@@ -5,6 +5,7 @@
 #define CRUNTIME_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 // Entry points of the Swift runtime that compiled code calls and that have no name in Swift. They are declared here, in
@@ -29,5 +30,32 @@ void swift_unownedRelease(void *_Nullable object);
 /// @param ignored_protocol descriptor of a protocol that does not count.
 /// @return UINTPTR_MAX for a class that conforms to nothing by itself.
 uintptr_t cruntime_fewest_other_conformers(const void *_Nonnull class_metadata, const void *_Nullable ignored_protocol);
+
+/// Strong references to an object, its own included.
+size_t swift_retainCount(void *_Nullable object);
+
+/// Unowned references to an object, one of its own included.
+size_t swift_unownedRetainCount(void *_Nullable object);
+
+/// Weak references to an object, one of its own included.
+size_t swift_weakRetainCount(void *_Nullable object);
+
+/// Makes `*reference` a weak reference to an object, which has a side table from then on.
+void *_Nullable swift_weakInit(void *_Nullable *_Nonnull reference, void *_Nullable object);
+
+/// Ends a weak reference.
+void swift_weakDestroy(void *_Nullable *_Nonnull reference);
+
+/// Bytes of an instance of a class, its header included: the standard library's `_class_getInstancePositiveExtentSize`,
+/// which inlined code of `ManagedBuffer` calls.
+__attribute__((swiftcall)) intptr_t cruntime_instance_size(const void *_Nonnull type)
+    __asm__("$ss36_class_getInstancePositiveExtentSizeySiyXlXpF");
+
+/// One word of memory that other threads may be writing. Nothing is synchronised, and no sanitizer looks.
+uintptr_t cruntime_word(const void *_Nonnull address);
+
+/// Copies memory of this process that may not be there any more.
+/// @return whether all of it could be read.
+bool cruntime_copy(uintptr_t address, void *_Nonnull into, size_t length);
 
 #endif

@@ -27,7 +27,8 @@ open class DelegateProxy<P: AnyObject, D>: ProtocolProxy<D>, @unchecked Sendable
     /// - Parameters:
     ///   - parentObject: The object; held weakly.
     ///   - delegateProxy: The proxy's own type.
-    ///   - recorder: Records the calls. Default `Recorder.shared`.
+    ///   - recorder: Records the calls, unless `proxy(for:)` is making the proxy and was given another one. Default
+    ///     `Recorder.shared`.
     public init<Proxy: DelegateProxyType>(
         parentObject: ParentObject,
         delegateProxy: Proxy.Type,
@@ -41,7 +42,7 @@ open class DelegateProxy<P: AnyObject, D>: ProtocolProxy<D>, @unchecked Sendable
             Installation<Proxy>(of: object).reset(unsafeDowncast(proxy, to: Proxy.self))
         }
         super.init(
-            recorder: recorder,
+            recorder: WantedRecorder.current(for: parentObject) ?? recorder,
             ownerName: String(describing: type(of: parentObject)),
             threadRule: Proxy.threadRule
         )
@@ -55,18 +56,30 @@ open class DelegateProxy<P: AnyObject, D>: ProtocolProxy<D>, @unchecked Sendable
     /// - Parameters:
     ///   - forwardToDelegate: Gets the calls; nil for nobody. An earlier retained one is let go.
     ///   - retainDelegate: Whether the proxy keeps it alive.
-    /// - Throws: `DelegateProxyError` with `.cycle`, and nothing changed, when the delegate is the proxy or passes calls
-    ///   on to it.
+    /// - Throws: `DelegateProxyError`, and nothing changed: `.cycle` when the delegate is the proxy or passes calls on to
+    ///   it; `.targetMayDie` when it is not to be kept alive and has to answer what nobody else does.
     public final func setForwardToDelegate(
         _ forwardToDelegate: Delegate?,
         retainDelegate: Bool
     ) throws(DelegateProxyError) {
+        if let forwardToDelegate, !retainDelegate { try checkMayDie(forwardToDelegate) }
         guard setForwardDelegate(forwardToDelegate, retain: retainDelegate) else {
             throw .cycle(
                 proxyOf: "\(describedParent).\(property)",
                 target: String(describing: type(of: forwardToDelegate as Any))
             )
         }
+    }
+
+    /// Refuses a target that is held weakly where a call would stop the program once it is gone.
+    final func checkMayDie(_ target: Delegate) throws(DelegateProxyError) {
+        let unanswered = unanswerableRequirements
+        guard !unanswered.isEmpty, TargetWords(target) != nil else { return }
+        throw .targetMayDie(
+            proxyOf: "\(describedParent).\(property)",
+            target: String(describing: type(of: target as Any)),
+            requirements: unanswered
+        )
     }
 
     private var describedParent: String {

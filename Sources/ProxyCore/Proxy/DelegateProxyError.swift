@@ -8,7 +8,7 @@ public struct DelegateProxyError: Error, Sendable, Hashable, CustomStringConvert
         private enum Cause: String {
             case noFactory, duplicateFactory, wrongProxyType, forwardDelegateAlreadySet, cycle, notInstalled
             case unknownSelector, ambiguousSelector, neverFires, offMainThread, ambiguousWrapper, noAnswer
-            case hiddenFromOptimizer
+            case hiddenFromOptimizer, targetMayDie, otherRecorder
         }
 
         private let cause: Cause
@@ -43,6 +43,12 @@ public struct DelegateProxyError: Error, Sendable, Hashable, CustomStringConvert
         /// and calls the only delegate that it sees without it.
         public static let hiddenFromOptimizer = Code(cause: .hiddenFromOptimizer)
 
+        /// The protocol has requirements that only the delegate can answer, and nobody would keep the delegate alive:
+        /// once it were gone, a call would have to stop the program.
+        public static let targetMayDie = Code(cause: .targetMayDie)
+        /// The parent object has a proxy already, and another recorder records its calls.
+        public static let otherRecorder = Code(cause: .otherRecorder)
+
         /// The name of the cause.
         public var description: String { cause.rawValue }
     }
@@ -75,6 +81,16 @@ extension DelegateProxyError {
             conformer of \(delegate) in its place. Declare the protocol package or public, or let the build plugin \
             MakeProxies write the proxy: docs/release-builds.md.
             """
+        )
+    }
+
+    static func targetMayDie(proxyOf property: String, target: String, requirements: [Selector]) -> Self {
+        Self(
+            .targetMayDie,
+            "The proxy of \(property) would hold \(target) weakly, and without it nobody answers "
+                + requirements.map { "\($0.protocolName).\($0.name)" }.joined(separator: ", ")
+                + ": a call would stop the program. Declare a default (@Default), let the proxy keep the delegate alive "
+                + "(retain: .always, retainDelegate: true), or install a handler first (prepare:)."
         )
     }
 

@@ -8,17 +8,32 @@ extension DelegateProxyType {
     /// The proxy of a parent object, installed.
     ///
     /// Makes one when there is none, and puts it into the property; the delegate that was there becomes the forward
-    /// delegate, held weakly unless nothing but the property kept it alive. A proxy that somebody has overwritten goes
-    /// back, and the overwriter becomes its forward delegate. One that somebody has wrapped stays where it is.
+    /// delegate, kept alive if the property would have kept it alive. A proxy that somebody has overwritten goes back,
+    /// and the overwriter becomes its forward delegate. One that somebody has wrapped stays where it is.
     ///
-    /// - Throws: `DelegateProxyError` with `.noFactory`, `.duplicateFactory`, `.wrongProxyType`, `.cycle`,
-    ///   `.ambiguousWrapper`, `.noAnswer`, `.notInstalled`, `.offMainThread` or `.hiddenFromOptimizer`.
-    public static func proxy(for object: ParentObject) throws(DelegateProxyError) -> Self {
+    /// - Parameters:
+    ///   - object: The parent object.
+    ///   - retain: Whether the proxy keeps a delegate alive that comes from the property. Default as it was asked for
+    ///     the last time, at first `.asProperty`.
+    ///   - recorder: Records the calls. Default the one that the proxy is made with, which is `Recorder.shared` unless
+    ///     its initialiser is given another one.
+    ///   - prepare: Called with a new proxy before it goes into the property, for handlers that have to be there from
+    ///     the first call on.
+    /// - Throws: `DelegateProxyError` with `.noFactory`, `.duplicateFactory`, `.wrongProxyType`, `.otherRecorder`,
+    ///   `.cycle`, `.ambiguousWrapper`, `.noAnswer`, `.targetMayDie`, `.notInstalled`, `.offMainThread` or
+    ///   `.hiddenFromOptimizer`.
+    public static func proxy(
+        for object: ParentObject,
+        retain: DelegateRetention? = nil,
+        recorder: Recorder? = nil,
+        prepare: (Self) -> Void = { _ in }
+    ) throws(DelegateProxyError) -> Self {
         try checkThread()
         let installation = Installation<Self>(of: object)
         // Again where another thread has uninstalled the proxy meanwhile.
         for _ in 0..<Installation<Self>.maximumAttempts {
-            let proxy = try knownOrNewProxy(for: object, installation.storage)
+            let proxy = try knownOrNewProxy(for: object, recorder, installation.storage, prepare)
+            if let retain { (proxy as? ProtocolProxy<Delegate>)?.setRetention(retain) }
             do throws(DelegateProxyError) {
                 try installation.settle()
             } catch {
@@ -34,15 +49,35 @@ extension DelegateProxyType {
 
     private static func knownOrNewProxy(
         for object: ParentObject,
-        _ storage: DelegateProxyStorage
+        _ recorder: Recorder?,
+        _ storage: DelegateProxyStorage,
+        _ prepare: (Self) -> Void
     ) throws(DelegateProxyError) -> Self {
-        if let known = storage.proxy(identifier) as? Self { return known }
-        let kept = storage.insert(try createProxy(for: object), identifier)
-        if let proxy = kept as? Self { return proxy }
+        if let known = storage.proxy(identifier) as? Self { return try checked(known, of: object, recorder) }
+        let new = try WantedRecorder.with(recorder, for: object) { () throws(DelegateProxyError) in
+            try createProxy(for: object)
+        }
+        prepare(new)
+        let kept = storage.insert(new, identifier)
+        if let proxy = kept as? Self { return try checked(proxy, of: object, recorder) }
         throw DelegateProxyError(
             .wrongProxyType,
             "\(type(of: object)).\(propertyName) has a \(type(of: kept)) from before \(Self.self) was registered. "
                 + "Register proxies before the first one of their family is made, or uninstall that one first."
+        )
+    }
+
+    /// Refuses a proxy with another recorder than the one that was asked for.
+    private static func checked(
+        _ proxy: Self,
+        of object: ParentObject,
+        _ recorder: Recorder?
+    ) throws(DelegateProxyError) -> Self {
+        guard let recorder, (proxy as? ProtocolProxy<Delegate>)?.recorder !== recorder else { return proxy }
+        throw DelegateProxyError(
+            .otherRecorder,
+            "\(type(of: object)).\(propertyName) has a \(type(of: proxy)) already, and another recorder records its calls. "
+                + "Uninstall that proxy first, or leave the recorder out."
         )
     }
 
@@ -53,8 +88,10 @@ extension DelegateProxyType {
     ///   - retainDelegate: Whether the proxy keeps it alive.
     ///   - object: The parent object.
     ///   - replace: Whether it may take the place of another forward delegate. Default false.
-    /// - Returns: Takes the forward delegate away again, if it is still the one.
-    /// - Throws: `DelegateProxyError` with `.forwardDelegateAlreadySet`, `.cycle`, or what `proxy(for:)` throws.
+    /// - Returns: Takes the forward delegate away again, if it is still the one. One that was in the property already,
+    ///   and that the proxy took over from there, stays.
+    /// - Throws: `DelegateProxyError` with `.forwardDelegateAlreadySet`, `.cycle`, `.targetMayDie`, or what `proxy(for:)`
+    ///   throws.
     public static func installForwardDelegate(
         _ forwardDelegate: Delegate,
         retainDelegate: Bool,
@@ -66,6 +103,10 @@ extension DelegateProxyType {
         }
         while true {
             let (current, place) = proxy.numberedTarget
+            if let current, proxy.hasAdopted(place), (current as AnyObject) === (forwardDelegate as AnyObject) {
+                return keepAdopted(place, retainDelegate, by: proxy)
+            }
+            if !retainDelegate { try (proxy as? DelegateProxy<ParentObject, Delegate>)?.checkMayDie(forwardDelegate) }
             if !replace, let current { throw alreadySet(in: object, current: current, new: forwardDelegate) }
             switch proxy.putTarget(forwardDelegate, retain: retainDelegate, inPlaceOf: place) {
             case .done(let number):
@@ -79,6 +120,17 @@ extension DelegateProxyType {
             case .outdated: continue
             }
         }
+    }
+
+    /// The forward delegate is what is to be installed: it came from the property, where the program put it.
+    private static func keepAdopted(
+        _ number: Int,
+        _ retainDelegate: Bool,
+        by proxy: ProtocolProxy<Delegate>
+    ) -> any Disposable {
+        guard retainDelegate, !proxy.retainsTarget else { return Disposables.create() }
+        proxy.hold(number, retain: true)
+        return Disposables.create { [weak proxy] in proxy?.hold(number, retain: false) }
     }
 
     private static func alreadySet(in object: ParentObject, current: Delegate, new: Delegate) -> DelegateProxyError {

@@ -93,6 +93,7 @@ struct Installation<Proxy: DelegateProxyType> {
             return found.isBehindRetired ? .write(delegate) : .none
         }
         try checkIsNoWrapper(delegate as AnyObject, of: wanted)
+        try checkMayBeHeld(found, by: wanted)
         return .install(wanted)
     }
 
@@ -117,6 +118,42 @@ struct Installation<Proxy: DelegateProxyType> {
         )
     }
 
+    /// A delegate that nobody keeps alive, and without which the proxy would have to stop the program, is refused before
+    /// anything is changed, where it can be seen already that the property holds it weakly.
+    private func checkMayBeHeld(
+        _ found: Occupant<Proxy>,
+        by proxy: ProtocolProxy<Proxy.Delegate>
+    ) throws(DelegateProxyError) {
+        guard let delegate = found.delegate, TargetWords(delegate) != nil else { return }
+        let isLost =
+            switch proxy.retention {
+            case .always: false
+            case .never: true
+            case .asProperty: !found.isRetained && isHeldWeakly(delegate as AnyObject)
+            }
+        if isLost { try refuseIfOnlyTargetAnswers(delegate, by: proxy) }
+    }
+
+    private func isHeldWeakly(_ delegate: AnyObject) -> Bool {
+        let words = ReferenceWords(of: delegate)
+        let base = UInt(bitPattern: ObjectIdentifier(object))
+        let places = InstanceWords.places(of: words, in: object)
+        return !places.isEmpty && places.allSatisfy { InstanceWords.word(at: $0, of: base) == words.weak }
+    }
+
+    private func refuseIfOnlyTargetAnswers(
+        _ delegate: Proxy.Delegate,
+        by proxy: ProtocolProxy<Proxy.Delegate>
+    ) throws(DelegateProxyError) {
+        let unanswered = (proxy as? any InstallableProxy)?.unanswerableRequirements ?? []
+        guard !unanswered.isEmpty else { return }
+        throw .targetMayDie(
+            proxyOf: "\(type(of: object)).\(Proxy.propertyName)",
+            target: String(describing: type(of: delegate as Any)),
+            requirements: unanswered
+        )
+    }
+
     private func checkCanAnswer(_ proxy: ProtocolProxy<Proxy.Delegate>) throws(DelegateProxyError) {
         let unanswered = (proxy as? any InstallableProxy)?.unanswerableRequirements ?? []
         guard !unanswered.isEmpty else { return }
@@ -135,26 +172,37 @@ struct Installation<Proxy: DelegateProxyType> {
         seen work: InstallationWork,
         keeping proxies: inout [AnyObject]
     ) throws(DelegateProxyError) {
-        guard var adopted = adoptOccupant(by: proxy, seen: work) else { return }
-        if let occupant = adopted.occupant as? any InstallableProxy { proxies.append(occupant) }
+        guard let (occupant, adoption) = adoptOccupant(by: proxy, seen: work) else { return }
+        if let occupant = occupant as? any InstallableProxy { proxies.append(occupant) }
+        // The property may have been the last to keep it alive.
+        defer { withExtendedLifetime(occupant) {} }
         let before = storage.work(on: Proxy.identifier)
-        Proxy.setCurrentDelegate(proxy as? Proxy.Delegate, to: object)
-        // If only the property kept the delegate alive, the proxy does from now on.
-        if adopted.occupant != nil, isKnownUniquelyReferenced(&adopted.occupant) { proxy.retainTarget() }
-        if let found = Proxy.currentDelegate(for: object), ForwardChain.isWrapped(proxy, in: found as AnyObject) {
-            proxy.didInstall(previousTarget: adopted.adoption.previousTarget)
-        } else if before == storage.work(on: Proxy.identifier), before.threads.count == 1 {
-            // Nobody else was at it, so the property does not keep what it is given.
+        let outcome = PropertyTrial<Proxy>.run(proxy, in: object)
+        guard outcome.isKept else {
+            // Where somebody else is at it too, it may have been given something else meanwhile.
+            guard before == storage.work(on: Proxy.identifier), before.threads.count == 1 else { return }
             Proxy.setCurrentDelegate(proxy.forwardDelegate, to: object)
             throw Self.notInstalled(in: object)
         }
+        proxy.propertyDidTake(adoption.number, retains: outcome.retains)
+        if let delegate = occupant as? Proxy.Delegate, !proxy.retainsTarget {
+            do throws(DelegateProxyError) {
+                try refuseIfOnlyTargetAnswers(delegate, by: proxy)
+            } catch {
+                Proxy.setCurrentDelegate(delegate, to: object)
+                proxy.giveUp(adoption.number)
+                throw error
+            }
+        }
+        proxy.didInstall(previousTarget: adoption.previousTarget)
     }
 
-    /// Makes what is in the property the forward delegate, held weakly unless a proxy that it was behind retained it.
+    /// Makes what is in the property the forward delegate, held weakly unless a proxy that it was behind retained it or
+    /// the proxy is to retain it in any case.
     ///
-    /// - Returns: The one reference left to it here, so that it can be seen whether there are others; nil when the
-    ///   proxy has come there meanwhile, which must not become its own forward delegate, when the property may only be
-    ///   empty for a moment, when the proxy is being uninstalled, or when it was given another forward delegate.
+    /// - Returns: What was there; nil when the proxy has come there meanwhile, which must not become its own forward
+    ///   delegate, when the property may only be empty for a moment, when the proxy is being uninstalled, or when it was
+    ///   given another forward delegate.
     private func adoptOccupant(
         by proxy: ProtocolProxy<Proxy.Delegate>,
         seen work: InstallationWork
@@ -166,7 +214,13 @@ struct Installation<Proxy: DelegateProxyType> {
         } else if mayBeReset(since: work) {
             return nil
         }
-        let adoption = proxy.adoptTarget(found.delegate, retain: found.isRetained, inPlaceOf: place)
+        let retain =
+            switch proxy.retention {
+            case .asProperty: found.isRetained
+            case .always: true
+            case .never: false
+            }
+        let adoption = proxy.adoptTarget(found.delegate, retain: retain, inPlaceOf: place)
         return adoption.map { (found.delegate as AnyObject?, $0) }
     }
 

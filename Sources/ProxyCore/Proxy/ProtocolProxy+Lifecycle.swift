@@ -51,9 +51,10 @@ extension ProtocolProxy {
     ///   it had then, or was given another target, which what was in the property before must not replace.
     final func adoptTarget(_ delegate: Delegate?, retain: Bool, inPlaceOf number: Int) -> Adoption? {
         let (previous, new) = changeTarget(delegate, retain: retain) { !$0.isRetired && $0.targetNumber == number }
-        guard new != nil else { return nil }
+        guard let new else { return nil }
+        inspect { if $0.targetNumber == new { $0.adoptedNumber = new } }
         capabilitiesDidChange()
-        return Adoption(previousTarget: previous.typeName)
+        return Adoption(previousTarget: previous.typeName, number: new)
     }
 
     /// - Parameter condition: Asked under the lock whether to go on.
@@ -88,17 +89,6 @@ extension ProtocolProxy {
         // Nil when it was uninstalled meanwhile.
         guard let isFirst else { return }
         report(isFirst ? .installed : .healed, previousTarget: previousTarget)
-    }
-
-    /// Whether the proxy keeps its target alive.
-    final var retainsTarget: Bool { inspect(\.target).retained != nil }
-
-    /// Keeps the target alive that was held weakly so far.
-    final func retainTarget() {
-        let (target, number) = inspect { ($0.target, $0.targetNumber) }
-        guard let delegate = target.delegate else { return }
-        let retained = Target(delegate, retain: true, facets: Self.facets)
-        change { if $0.targetNumber == number { $0.target = retained } }
     }
 
     /// Which requirements a target says to implement, asked once on the thread that sets it.
@@ -193,6 +183,8 @@ enum TargetChange {
 struct Adoption {
     /// The type of the one before.
     let previousTarget: String?
+    /// The number of the new one.
+    let number: Int
 }
 
 extension ProtocolProxy: ListedProxy {

@@ -43,6 +43,12 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
         var target = Target<Delegate>()
         /// Counts the targets, so that one that was looked at can be told from its successor.
         var targetNumber = 0
+        /// Number of the target that came from the property, and not from the program's hand.
+        var adoptedNumber: Int?
+        /// What it asks for the adopted target.
+        var retention = DelegateRetention.asProperty
+        /// Whether the property keeps what it is given alive; nil before the proxy went into it.
+        var propertyRetains: Bool?
         /// Number of the target whose death has been reported.
         var reportedDeath: Int?
         /// Which requirements the target said to implement when it was set; nil when it does not say.

@@ -47,7 +47,7 @@ import Testing
         #expect(asker.delegate == nil)
         let answerer = Answerer()
         asker.delegate = answerer
-        let proxy = try AskerProxy.proxy(for: asker)
+        let proxy = try AskerProxy.proxy(for: asker, retain: .always)
         #expect(asker.delegate?.answer(to: "four") == 4)
         proxy.uninstall()
     }

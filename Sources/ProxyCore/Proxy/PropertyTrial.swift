@@ -1,0 +1,104 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CRuntime
+
+/// Gives a property its proxy and looks at what it does with it: whether it keeps it, how, and where.
+///
+/// The property is written once and read once, as it would be anyway; all else is seen from the references to the proxy.
+/// While they are counted, this thread makes and drops none: the functions that do are not inlined, and what goes to and
+/// fro between them are addresses.
+struct PropertyTrial<Proxy: DelegateProxyType> {
+    /// What came of it.
+    struct Outcome {
+        /// Whether the property gave the proxy back, or something that wraps it.
+        let isKept: Bool
+        /// Whether it keeps what it is given alive.
+        let retains: Bool
+        /// Where the object refers to the proxy, or to what wraps it, since it was given it.
+        let places: [Int]
+        /// What the words there are.
+        let words: ReferenceWords
+        /// Whether they stand for what wraps the proxy.
+        let isWrapped: Bool
+    }
+
+    private struct Counts {
+        let strong: Int
+        let unowned: Int
+    }
+
+    private struct Found {
+        var isKept = false
+        /// Nil when it is the proxy itself.
+        var wrapper: ReferenceWords?
+    }
+
+    private static var sampleCount: Int { 16 }
+
+    private let object: Proxy.ParentObject
+    private let proxy: UnsafeMutableRawPointer
+
+    /// Runs it on a proxy, which the caller keeps alive.
+    static func run(_ proxy: ProtocolProxy<Proxy.Delegate>, in object: Proxy.ParentObject) -> Outcome {
+        withExtendedLifetime(proxy) {
+            PropertyTrial(object: object, proxy: Unmanaged.passUnretained(proxy).toOpaque()).run()
+        }
+    }
+
+    @inline(never)
+    private func run() -> Outcome {
+        let words = wordsOfProxy()
+        let placesBefore = InstanceWords.places(of: words, in: object)
+        let before = count()
+        write()
+        let found = read()
+        let after = count()
+        let places = InstanceWords.places(of: words, in: object).filter { !placesBefore.contains($0) }
+        let retains = isRetained(words, places, before, after)
+        guard let wrapper = found.wrapper, places.isEmpty else {
+            return Outcome(isKept: found.isKept, retains: retains, places: places, words: words, isWrapped: false)
+        }
+        let wrapperPlaces = InstanceWords.places(of: wrapper, in: object)
+        return Outcome(isKept: true, retains: retains, places: wrapperPlaces, words: wrapper, isWrapped: true)
+    }
+
+    /// Whether the property keeps the proxy alive.
+    ///
+    /// Its memory says so best: a weak reference is another word than a strong one. Other threads that use the property
+    /// meanwhile hold the proxy for moments only, so the smallest of several counts is taken.
+    private func isRetained(_ words: ReferenceWords, _ places: [Int], _ before: Counts, _ after: Counts) -> Bool {
+        let base = UInt(bitPattern: ObjectIdentifier(object))
+        if !places.isEmpty, places.allSatisfy({ InstanceWords.word(at: $0, of: base) == words.weak }) { return false }
+        if !places.isEmpty, after.unowned > before.unowned { return false }
+        return after.strong > before.strong
+    }
+
+    @inline(never)
+    private func count() -> Counts {
+        var strong = Int.max
+        for _ in 0..<Self.sampleCount { strong = min(strong, Int(bitPattern: UInt(swift_retainCount(proxy)))) }
+        return Counts(strong: strong, unowned: Int(bitPattern: UInt(swift_unownedRetainCount(proxy))))
+    }
+
+    @inline(never)
+    private func wordsOfProxy() -> ReferenceWords {
+        ReferenceWords(of: Unmanaged<AnyObject>.fromOpaque(proxy).takeUnretainedValue())
+    }
+
+    @inline(never)
+    private func write() {
+        let proxy = Unmanaged<AnyObject>.fromOpaque(proxy).takeUnretainedValue()
+        Proxy.setCurrentDelegate(proxy as? Proxy.Delegate, to: object)
+    }
+
+    @inline(never)
+    private func read() -> Found {
+        let proxy = Unmanaged<AnyObject>.fromOpaque(proxy).takeUnretainedValue()
+        guard let delegate = Proxy.currentDelegate(for: object) else { return Found() }
+        let found = delegate as AnyObject
+        if found === proxy { return Found(isKept: true) }
+        guard ForwardChain.isWrapped(proxy, in: found) else { return Found() }
+        return Found(isKept: true, wrapper: ReferenceWords(of: found))
+    }
+}

@@ -1,0 +1,130 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyCore
+import ProxyTestSupport
+import Testing
+
+/// A proxy keeps its delegate alive exactly as long as the property would have.
+@Suite(.leavesNothing) struct RetentionTests {
+    /// Ways in which an object can keep its delegate, and whether the delegate lives on with it alone.
+    enum Keeping: CaseIterable {
+        case strong, weak, nested, boxed, weaklyBoxed, listed
+
+        var shelf: Shelf {
+            switch self {
+            case .strong: StrongShelf()
+            case .weak: WeakShelf()
+            case .nested: NestedShelf()
+            case .boxed: BoxedShelf()
+            case .weaklyBoxed: WeaklyBoxedShelf()
+            case .listed: ListShelf()
+            }
+        }
+
+        var retains: Bool { self != .weak && self != .weaklyBoxed }
+    }
+
+    @Test(arguments: Keeping.allCases)
+    func aDelegateThatALocalHoldsTooLivesAsLongAsItsPropertyKeepsIt(keeping: Keeping) throws {
+        let shelf = keeping.shelf
+        var target: ShelfTarget? = ShelfTarget()
+        shelf.delegate = target
+        _ = try LenientShelfProxy.proxy(for: shelf)
+        #expect(shelf.count() == 9)
+        target = nil
+        #expect(shelf.count() == (keeping.retains ? 9 : 0))
+    }
+
+    @Test(arguments: Keeping.allCases)
+    func thePropertyIsWrittenOnce(keeping: Keeping) throws {
+        let shelf = keeping.shelf
+        let target = ShelfTarget()
+        shelf.delegate = target
+        let proxy = try LenientShelfProxy.proxy(for: shelf)
+        #expect(shelf.writes == 2 && shelf.delegate === proxy && proxy.forwardToDelegate() === target)
+    }
+
+    @Test(arguments: Keeping.allCases)
+    func anOverwriterIsKeptAsThePropertyKeptIt(keeping: Keeping) throws {
+        let shelf = keeping.shelf
+        let first = ShelfTarget(1)
+        shelf.delegate = first
+        _ = try LenientShelfProxy.proxy(for: shelf)
+        var second: ShelfTarget? = ShelfTarget(2)
+        shelf.delegate = second
+        let proxy = try LenientShelfProxy.proxy(for: shelf)
+        #expect(proxy.forwardToDelegate() === second && shelf.count() == 2)
+        second = nil
+        #expect(shelf.count() == (keeping.retains ? 2 : 0))
+    }
+
+    @Test(arguments: Keeping.allCases)
+    func uninstallingGivesThePropertyBackWhatItKeeps(keeping: Keeping) throws {
+        let shelf = keeping.shelf
+        var target: ShelfTarget? = ShelfTarget()
+        shelf.delegate = target
+        try LenientShelfProxy.proxy(for: shelf).uninstall()
+        #expect(shelf.delegate === target)
+        target = nil
+        #expect(shelf.count() == (keeping.retains ? 9 : 0))
+    }
+
+    @Test func anUnownedPropertyKeepsNothing() throws {
+        let shelf = UnownedShelf()
+        var target: ShelfTarget? = ShelfTarget()
+        shelf.delegate = target
+        let proxy = try LenientShelfProxy.proxy(for: shelf)
+        target = nil
+        #expect(proxy.forwardToDelegate() == nil && shelf.count() == 0)
+    }
+
+    @Test func whatThePropertyKeepsGoesWithTheParentObject() throws {
+        var shelf: StrongShelf? = StrongShelf()
+        var isDead = false
+        shelf?.delegate = ShelfTarget(onDeath: { isDead = true })
+        _ = try ShelfProxy.proxy(for: #require(shelf))
+        #expect(shelf?.count() == 9 && !isDead)
+        shelf = nil
+        #expect(isDead)
+    }
+
+    @Test func aProxyCanBeToldToKeepItsDelegateOrNotTo() throws {
+        let weakShelf = WeakShelf()
+        var target: ShelfTarget? = ShelfTarget()
+        weakShelf.delegate = target
+        _ = try ShelfProxy.proxy(for: weakShelf, retain: .always)
+        target = nil
+        #expect(weakShelf.count() == 9)
+        // As it was asked for the last time.
+        _ = try ShelfProxy.proxy(for: weakShelf)
+        #expect(weakShelf.count() == 9)
+
+        let strongShelf = StrongShelf()
+        var other: ShelfTarget? = ShelfTarget()
+        strongShelf.delegate = other
+        _ = try LenientShelfProxy.proxy(for: strongShelf)
+        _ = try LenientShelfProxy.proxy(for: strongShelf, retain: .never)
+        other = nil
+        #expect(strongShelf.count() == 0)
+    }
+
+    @Test func callsOfOtherThreadsDoNotHideThatAPropertyIsWeak() async throws {
+        for _ in 0..<50 {
+            let shelf = LockedShelf()
+            let target = ShelfTarget()
+            shelf.delegate = target
+            let isDone = Guarded(false)
+            await onThreads(3) { number in
+                if number > 0 {
+                    while !isDone.value { _ = shelf.count() }
+                } else {
+                    _ = try? LenientShelfProxy.proxy(for: shelf)
+                    isDone.change { $0 = true }
+                }
+            }
+            let number = try LenientShelfProxy.proxy(for: shelf).number
+            #expect(Recorder.shared.proxy(number: number)?.target?.isRetained == false)
+        }
+    }
+}
