@@ -80,6 +80,23 @@ void cthread_lower_priority(void) {
     setpriority(PRIO_PROCESS, cthread_id(), 10);
 }
 
+int32_t cthread_process_id(void) { return (int32_t)getpid(); }
+
+static pthread_mutex_t fork_gate = PTHREAD_MUTEX_INITIALIZER;
+static pthread_once_t fork_gate_once = PTHREAD_ONCE_INIT;
+
+void cthread_enter_fork_gate(void) { pthread_mutex_lock(&fork_gate); }
+
+void cthread_leave_fork_gate(void) { pthread_mutex_unlock(&fork_gate); }
+
+static void reopen_fork_gate(void) { pthread_mutex_init(&fork_gate, NULL); }
+
+static void prepare_fork_gate(void) {
+    pthread_atfork(cthread_enter_fork_gate, cthread_leave_fork_gate, reopen_fork_gate);
+}
+
+void cthread_prepare_fork_gate(void) { pthread_once(&fork_gate_once, prepare_fork_gate); }
+
 struct start {
     void (*body)(void *context);
     void *context;

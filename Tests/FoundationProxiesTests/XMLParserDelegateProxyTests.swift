@@ -27,6 +27,29 @@ import Testing
         }
     }
 
+    @Test func aParserWhoseDelegateIsOverwrittenSaysSoAndIsHealed() throws {
+        let parser = XMLParser(data: source)
+        let (first, second) = (Reader(), Reader())
+        parser.delegate = first
+        let proxy = try XMLParserDelegateProxy.proxy(for: parser)
+        let state = { Recorder.shared.proxy(number: proxy.number)?.state }
+        #expect(state() == .installed)
+        parser.delegate = second
+        ProxyWatcher.shared.lookNow(at: proxy.number)
+        #expect(state() == .overwritten)
+        #expect(Recorder.shared.proxy(number: proxy.number)?.overwrittenBy == "Reader")
+        #expect(try XMLParserDelegateProxy.proxy(for: parser) === proxy && state() == .installed)
+        #expect(parser.parse() && !second.told.isEmpty && first.told.isEmpty)
+    }
+
+    @Test func setDelegateAfterTheDelegatePropertyIsNoConflict() throws {
+        let parser = XMLParser(data: source)
+        let reader = Reader()
+        parser.delegate = reader
+        try parser.rx.setDelegate(reader).dispose()
+        #expect(try parser.rx.delegate.forwardToDelegate() === reader)
+    }
+
     private let source = Data("<a><b c=\"d\">text</b></a>".utf8)
 
     @Test func tellsTheDelegateWhatTheParserSays() throws {

@@ -55,6 +55,31 @@ import Testing
         }
     }
 
+    @Test func saysWhereAProxyIs() throws {
+        let recorder = Recorder()
+        var station: Station? = Station()
+        let proxy = try StationProxy.proxy(for: #require(station), recorder: recorder)
+        let target = StationTarget()
+        try withInspector(.direct, recorder: recorder) { client in
+            let path = "/api/v1/proxies/\(proxy.number)"
+            #expect(try client.get(path).json()["state"]?.text == "installed")
+            #expect(try client.get(path).json()["overwrittenBy"] == .null)
+            station?.delegate = target
+            ProxyWatcher.shared.lookNow(at: proxy.number)
+            let overwritten = try client.get(path).json()
+            #expect(overwritten["state"]?.text == "overwritten" && overwritten["isInstalled"] == .boolean(false))
+            #expect(overwritten["overwrittenBy"]?.text == "StationTarget")
+            #expect(overwritten["history"]?.elements?.last?["what"]?.text == "overwritten")
+            #expect(overwritten["history"]?.elements?.last?["detail"]?.text == "StationTarget")
+            station = nil
+            #expect(try client.get("/api/v1/proxies").json()["count"]?.number == 0)
+            let gone = try client.get(path)
+            #expect(gone.status == 410)
+            #expect(try gone.json()["state"]?.text == "ownerGone")
+            #expect(try gone.json()["history"]?.elements?.count == 3)
+        }
+    }
+
     @Test func keepsTheHistoryOfAProxyThatIsGone() throws {
         let recorder = Recorder()
         var proxy: MeterProxy? = MeterProxy(recorder: recorder, ownerName: "Meter")
@@ -75,4 +100,32 @@ import Testing
             #expect(reply.status == status)
         }
     }
+}
+
+private protocol StationDelegate: AnyObject {
+    func arrived()
+}
+
+private final class StationTarget: StationDelegate {
+    func arrived() {}
+}
+
+private final class Station: HasDelegate, DelegateProxyOwner {
+    let delegateProxies = DelegateProxyStorage()
+    weak var delegate: (any StationDelegate)?
+}
+
+private final class StationProxy: DelegateProxy<Station, any StationDelegate>, DelegateProxyType, StationDelegate,
+    @unchecked Sendable
+{
+    // Sendable: as its superclass; it adds no state.
+    private static let arrived = MethodSelector<StationProxy, (), Void>(
+        "arrived()",
+        of: "StationDelegate",
+        parameters: []
+    )
+
+    static func registerKnownImplementations() { register { StationProxy(station: $0) } }
+    init(station: Station) { super.init(parentObject: station, delegateProxy: StationProxy.self) }
+    func arrived() { forward(Self.arrived, ()) { $0.arrived() } }
 }

@@ -5,7 +5,7 @@
 
 import { escapeText } from './escape-text.js';
 
-/** @typedef {'installed' | 'overwritten' | 'wrapped' | 'uninstalled' | 'ownerGone' | 'standalone' | 'recorded'} ProxyState */
+/** @typedef {'installed' | 'overwritten' | 'wrapped' | 'uninstalled' | 'ownerGone' | 'standalone' | 'unknown' | 'recorded'} ProxyState */
 
 /** Whether the parent object's property still holds the proxy. @returns {ProxyState} */
 export function stateOf({ state, property, isInstalled, isRecorded }) {
@@ -43,9 +43,11 @@ const NOTICES = {
     isProblem: true,
     text: `${placeName(proxy)} was set to ${
       proxy.overwrittenBy ? escapeText(proxy.overwrittenBy) : 'something else'
-    }, so that this proxy sees no calls any more. Ask for the proxy again: it goes back into the property, and ${
-      proxy.overwrittenBy ? 'that object' : 'what is there now'
-    } becomes its forward delegate.`,
+    }, so that this proxy sees no calls any more. Ask for the proxy again: it goes back into the property${
+      proxy.overwrittenBy === 'nil'
+        ? ', without a forward delegate'
+        : `, and ${proxy.overwrittenBy ? 'that object' : 'what is there now'} becomes its forward delegate`
+    }.`,
     code: healingCode(proxy),
   }),
   wrapped: (proxy) => ({
@@ -59,6 +61,11 @@ const NOTICES = {
     isProblem: false,
     text: `The proxy was taken out of ${placeName(proxy)} and sees no calls.`,
     code: healingCode(proxy),
+  }),
+  unknown: (proxy) => ({
+    isProblem: false,
+    text: `Whether ${placeName(proxy)} still holds the proxy cannot be told: the parent object keeps its delegate elsewhere than in its own stored properties.`,
+    code: null,
   }),
   ownerGone: () => ({ isProblem: false, text: 'The parent object is gone: there will be no more calls.', code: null }),
   standalone: () => ({

@@ -52,6 +52,18 @@ void cthread_wake(const uint32_t *_Nonnull word);
 /// Makes the calling thread give way to threads of ordinary priority; see setpriority(2) and sched(7).
 void cthread_lower_priority(void);
 
+/// Kernel id of the process.
+int32_t cthread_process_id(void);
+
+/// Makes every fork(2) of another thread wait until no thread is inside the gate. Calling it again changes nothing.
+void cthread_prepare_fork_gate(void);
+
+/// Goes inside the gate; waits while another thread forks, or is inside.
+void cthread_enter_fork_gate(void);
+
+/// Leaves the gate.
+void cthread_leave_fork_gate(void);
+
 /// Starts a detached thread that runs `body(context)` with all signals blocked, under a name of at most 15 bytes.
 /// @return 0, or the error number of pthread_create.
 int cthread_start(const char *_Nonnull name, void (*_Nonnull body)(void *_Nonnull context), void *_Nonnull context);

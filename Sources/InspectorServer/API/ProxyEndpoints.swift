@@ -51,7 +51,11 @@ enum ProxyEndpoints {
             return HTTPProblem(404, "unknownProxy", "No live proxy has the number \(number).").response
         }
         var problem = HTTPProblem(410, "proxyGone", "Proxy \(number) is gone; its history is left.")
-        problem.extensions = [JSONValue.Member(key: "history", value: .array(history.map(ProxyEventText.json)))]
+        let isOwnerGone = history.last?.kind != .gone || history.last?.detail == ProxyEndReason.ownerDied.rawValue
+        problem.extensions = [
+            JSONValue.Member(key: "state", value: .string(isOwnerGone ? "ownerGone" : "uninstalled")),
+            JSONValue.Member(key: "history", value: .array(history.map(ProxyEventText.json))),
+        ]
         return problem.response
     }
 
@@ -66,6 +70,8 @@ enum ProxyEndpoints {
         json.member("owner", proxy.owner)
         json.member("isOwnerAlive", proxy.isOwnerAlive)
         json.member("isInstalled", proxy.isInstalled)
+        json.member("state", proxy.state.rawValue)
+        json.member("overwrittenBy", proxy.overwrittenBy)
         json.key("target")
         if let target = proxy.target {
             json.object { json in

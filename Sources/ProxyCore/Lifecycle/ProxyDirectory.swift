@@ -10,6 +10,8 @@ protocol ListedProxy: AnyObject, Sendable {
     var number: Int { get }
     /// What the proxy is now. `calls` says how often each requirement was called, by the address of its call site.
     func status(calls: [UInt: CallCount], history: [ProxyEvent]) -> ProxyStatus
+    /// False once the proxy's parent object is gone, nil when it has none.
+    var isOwnerAlive: Bool? { get }
     /// Reports the forward delegate's death if it is dead and nobody did so yet.
     func noticeTargetDeath()
 }

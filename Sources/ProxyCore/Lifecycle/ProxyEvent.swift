@@ -11,7 +11,12 @@ public struct ProxyEvent: Hashable, Sendable {
         case targetReplaced
         /// The forward delegate was found to be gone. Told once per forward delegate.
         case targetDied
-        /// Somebody had overwritten the property; the proxy went back, and the overwriter became its forward delegate.
+        /// The property of the parent object was given something else; `detail` is its type, or `nil`.
+        case overwritten
+        /// Something that refers to the proxy is in the property now; `detail` is its type.
+        case wrapped
+        /// The proxy went back into the property, or the program put it back. If `proxy(for:)` did, the overwriter
+        /// became its forward delegate.
         case healed
         /// A forward delegate was refused, because it leads back to the proxy.
         case cycleRefused

@@ -37,6 +37,25 @@ public struct ProxyStatus: Hashable, Sendable {
         public var unanswered: UInt64
     }
 
+    /// Where a proxy is; the raw value is the word in JSON.
+    public enum State: String, Hashable, Sendable, CaseIterable {
+        /// In the property of its parent object.
+        case installed
+        /// The property was given something else, and calls go past the proxy. `proxy(for:)` puts it back.
+        case overwritten
+        /// Something that refers to the proxy is in the property, and may pass calls on to it.
+        case wrapped
+        /// Not in a property: taken out, or never put in.
+        case uninstalled
+        /// Its parent object is gone.
+        case ownerGone
+        /// Made without a parent object.
+        case standalone
+        /// It was put into the property and not taken out, and whether it is still there cannot be told: the parent
+        /// object keeps its delegate elsewhere than in its own stored properties, or nothing can be watched.
+        case unknown
+    }
+
     /// Number of the proxy in this process, from 1.
     public var number: Int
     /// The proxy's own type.
@@ -49,8 +68,13 @@ public struct ProxyStatus: Hashable, Sendable {
     public var owner: String
     /// Whether the parent object is there; nil when the proxy was made without one.
     public var isOwnerAlive: Bool?
-    /// Whether the proxy was put into the property and not taken out again.
+    /// Whether the proxy was put into the property, and was not seen to be out of it since.
     public var isInstalled: Bool
+    /// Where the proxy is. That the program has overwritten the property is noticed within a second.
+    public var state: State
+    /// Type of what is in the property in place of the proxy, or around it; `nil`, the text, for an empty property. Nil
+    /// when there is nothing of the kind, or when its type cannot be told.
+    public var overwrittenBy: String?
     /// The forward delegate, nil when there is none.
     public var target: Target?
     /// All requirements, in the order of the protocol.

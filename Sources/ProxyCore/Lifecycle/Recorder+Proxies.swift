@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Recorder {
-    /// The live proxies whose calls this recorder records, oldest first.
+    /// The live proxies whose calls this recorder records, oldest first; without those whose parent objects are gone.
     ///
     /// Reports forward delegates that are found to be dead. Runs no code of parent objects or of delegates; should the
     /// last other reference to one of them go at this very moment, it is deallocated on the calling thread.
     ///
     /// - Complexity: O(proxies × requirements + invocations stored since the last time).
-    public var proxies: [ProxyStatus] { statuses(of: directory.live) }
+    public var proxies: [ProxyStatus] { statuses(of: directory.live.filter { $0.isOwnerAlive != false }) }
 
-    /// One live proxy; nil when no proxy has that number, or when it is gone.
+    /// One live proxy; nil when no proxy has that number, or when it or its parent object is gone.
     public func proxy(number: Int) -> ProxyStatus? {
-        directory.proxy(number).flatMap { statuses(of: [$0]).first }
+        directory.proxy(number).flatMap { $0.isOwnerAlive == false ? nil : statuses(of: [$0]).first }
     }
 
     /// What happened to one proxy, oldest first: at most its last 64 events, and once it is gone those of them that are

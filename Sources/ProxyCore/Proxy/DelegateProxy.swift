@@ -102,6 +102,8 @@ protocol InstallableProxy: AnyObject {
     var isInstalled: Bool { get }
     /// Whether the proxy was uninstalled: it must not go into the property again, nor behind another proxy.
     var isRetired: Bool { get }
+    /// Whether the proxy belongs to the main thread.
+    var isMainOnly: Bool { get }
     func retire()
     /// Requirements that nobody answers without a target.
     var unanswerableRequirements: [Selector] { get }
@@ -109,6 +111,8 @@ protocol InstallableProxy: AnyObject {
 }
 
 extension DelegateProxy: InstallableProxy {
+    final var isMainOnly: Bool { belongsToMainThread }
+
     final var anyParentObject: AnyObject? { parentObject }
 
     final var isInstalled: Bool { inspect(\.isInstalled) }

@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Reactive
 internal import Synchronization
 
 /// A parent object that owns its proxies, so that they end in the moment in which it dies.
@@ -30,8 +31,22 @@ public final class DelegateProxyStorage: Sendable {
     /// Storage without proxies.
     public init() {}
 
-    deinit {
-        for proxy in state.withLock({ $0 }).proxies.values { (proxy as? any InstallableProxy)?.finish(.ownerDied) }
+    deinit { end() }
+
+    /// Ends all proxies and lets them go: the parent object is gone.
+    func end() {
+        let proxies = state.withLock { state in
+            defer { state.proxies = [:] }
+            return Guarded(proxies: state.proxies)
+        }.proxies.values
+        for proxy in proxies { (proxy as? any InstallableProxy)?.finish(.ownerDied) }
+    }
+
+    /// Whether a proxy here belongs to the main thread.
+    var isMainOnly: Bool {
+        state.withLock { Guarded(proxies: $0.proxies) }.proxies.values.contains {
+            ($0 as? any InstallableProxy)?.isMainOnly == true
+        }
     }
 
     func proxy(_ identifier: DelegateProxyIdentifier) -> AnyObject? {
@@ -91,9 +106,10 @@ public final class DelegateProxyStorage: Sendable {
 
 /// Keeps the proxies of parent objects that cannot be changed to keep them themselves.
 ///
-/// The object is held weakly. Its proxies end, and its own bytes are given back, at the next sweep after it died: when `sweep()` is called, and when the
-/// number of objects has doubled since the last time, so that sweeping costs little per proxy made. An entry is found
-/// by address, which no other object can have while the entry is there.
+/// The object is held weakly. Within a second of its death its proxies end, what they retained is let go, and its own
+/// bytes are given back: on a thread of the library, for proxies that belong to the main thread on the main queue; at once
+/// and on the calling thread when `sweep()` is called. An entry is found by address, which no other object can have while
+/// the entry is there.
 public enum DelegateProxyRegistry {
     private struct Entry: Sendable {
         let reference: WeakReference
@@ -124,11 +140,33 @@ public enum DelegateProxyRegistry {
 
     /// Ends the proxies of all parent objects that are gone.
     public static func sweep() {
+        for storage in takeDead() { storage.end() }
+    }
+
+    /// As `sweep()`, for the watcher: ends those that belong to the main thread on the main queue.
+    static func endDead() {
+        for storage in takeDead() {
+            if storage.isMainOnly {
+                _ = MainScheduler.asyncInstance.schedule(storage) { storage in
+                    storage.end()
+                    return Disposables.create()
+                }
+            } else {
+                storage.end()
+            }
+        }
+    }
+
+    private static func takeDead() -> [DelegateProxyStorage] {
         let entries = state.withLock { $0.entries }
         let dead = entries.filter { !$0.value.reference.isAlive }
-        state.withLock { state in
-            for (key, entry) in dead where state.entries[key]?.storage === entry.storage { state.entries[key] = nil }
-            state.sweepAt = max(32, state.entries.count * 2)
+        return state.withLock { state in
+            defer { state.sweepAt = max(32, state.entries.count * 2) }
+            return dead.compactMap { key, entry in
+                guard state.entries[key]?.storage === entry.storage else { return nil }
+                state.entries[key] = nil
+                return entry.storage
+            }
         }
     }
 

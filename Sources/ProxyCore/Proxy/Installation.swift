@@ -40,7 +40,9 @@ struct Installation<Proxy: DelegateProxyType> {
             case .write(let delegate): Proxy.setCurrentDelegate(delegate, to: object)
             case .install(let wanted):
                 proxies.append(wanted)
-                try install(wanted, seen: work, keeping: &proxies)
+                try wanted.whileUnwatched { () throws(DelegateProxyError) in
+                    try install(wanted, seen: work, keeping: &proxies)
+                }
             }
             attempts += 1
         }
@@ -50,7 +52,8 @@ struct Installation<Proxy: DelegateProxyType> {
     /// Lets the parent object ask the proxy in its property again what it answers.
     func reset(_ proxy: Proxy) {
         storage.beginReset(Proxy.identifier)
-        Proxy.resetCapabilities(of: object, proxy: proxy)
+        let change = { Proxy.resetCapabilities(of: object, proxy: proxy) }
+        if let proxy = proxy as? ProtocolProxy<Proxy.Delegate> { proxy.whileUnwatched(change) } else { change() }
         storage.endReset(Proxy.identifier)
         // It may have been uninstalled while the property was empty, and have come back.
         if (proxy as? any InstallableProxy)?.isRetired == true { try? settle() }
@@ -90,6 +93,7 @@ struct Installation<Proxy: DelegateProxyType> {
             return .install(wanted)
         }
         if ForwardChain.reaches(wanted, from: delegate as AnyObject) {
+            if !found.isBehindRetired { wanted.wasSeen(delegate as AnyObject) }
             return found.isBehindRetired ? .write(delegate) : .none
         }
         try checkIsNoWrapper(delegate as AnyObject, of: wanted)
@@ -194,7 +198,11 @@ struct Installation<Proxy: DelegateProxyType> {
                 throw error
             }
         }
-        proxy.didInstall(previousTarget: adoption.previousTarget)
+        let watch = PropertyWatch(number: proxy.number, parent: object, proxy: proxy)
+        let former = occupant.map { String(describing: type(of: $0)) }
+        proxy.didInstall(previousTarget: adoption.previousTarget, occupant: former, watch: watch) { watch in
+            watch.wasInstalled(at: outcome.places, words: outcome.words, as: outcome.finding)
+        }
     }
 
     /// Makes what is in the property the forward delegate, held weakly unless a proxy that it was behind retained it or

@@ -19,8 +19,10 @@ struct PropertyTrial<Proxy: DelegateProxyType> {
         let places: [Int]
         /// What the words there are.
         let words: ReferenceWords
-        /// Whether they stand for what wraps the proxy.
-        let isWrapped: Bool
+        /// The type of what wraps the proxy, nil when nothing does.
+        let wrapperName: String?
+
+        var finding: PropertyWatch.Finding { wrapperName == nil ? .installed : .wrapped(by: wrapperName) }
     }
 
     private struct Counts {
@@ -32,6 +34,7 @@ struct PropertyTrial<Proxy: DelegateProxyType> {
         var isKept = false
         /// Nil when it is the proxy itself.
         var wrapper: ReferenceWords?
+        var wrapperName: String?
     }
 
     private static var sampleCount: Int { 16 }
@@ -57,10 +60,16 @@ struct PropertyTrial<Proxy: DelegateProxyType> {
         let places = InstanceWords.places(of: words, in: object).filter { !placesBefore.contains($0) }
         let retains = isRetained(words, places, before, after)
         guard let wrapper = found.wrapper, places.isEmpty else {
-            return Outcome(isKept: found.isKept, retains: retains, places: places, words: words, isWrapped: false)
+            return Outcome(isKept: found.isKept, retains: retains, places: places, words: words, wrapperName: nil)
         }
         let wrapperPlaces = InstanceWords.places(of: wrapper, in: object)
-        return Outcome(isKept: true, retains: retains, places: wrapperPlaces, words: wrapper, isWrapped: true)
+        return Outcome(
+            isKept: true,
+            retains: retains,
+            places: wrapperPlaces,
+            words: wrapper,
+            wrapperName: found.wrapperName
+        )
     }
 
     /// Whether the property keeps the proxy alive.
@@ -99,6 +108,6 @@ struct PropertyTrial<Proxy: DelegateProxyType> {
         let found = delegate as AnyObject
         if found === proxy { return Found(isKept: true) }
         guard ForwardChain.isWrapped(proxy, in: found) else { return Found() }
-        return Found(isKept: true, wrapper: ReferenceWords(of: found))
+        return Found(isKept: true, wrapper: ReferenceWords(of: found), wrapperName: "\(type(of: found))")
     }
 }

@@ -80,14 +80,32 @@ extension ProtocolProxy {
     }
 
     /// The proxy went into the property, or back there.
-    final func didInstall(previousTarget: String?) {
-        let isFirst: Bool? = inspect { setup in
-            if setup.isRetired { return nil }
+    ///
+    /// - Parameters:
+    ///   - occupant: Type of what was there, nil for nothing.
+    ///   - watch: What looks after the property from now on, unless something does already.
+    final func didInstall(
+        previousTarget: String?,
+        occupant: String?,
+        watch: PropertyWatch,
+        _ begin: (PropertyWatch) -> Void
+    ) {
+        let (isFirst, current): (Bool?, PropertyWatch) = inspect { setup in
+            if setup.isRetired || setup.isFinished { return (nil, watch) }
             defer { setup.isInstalled = true }
-            return !setup.isInstalled
+            let current = setup.watch ?? watch
+            setup.watch = current
+            return (!setup.isInstalled, current)
         }
         // Nil when it was uninstalled meanwhile.
         guard let isFirst else { return }
+        if !isFirst { noteOverwritten(by: occupant ?? "nil", current) }
+        begin(current)
+        if current === watch {
+            ProxyWatcher.shared.add(watch)
+            // It may have ended before it could be taken off the list.
+            if inspect(\.isFinished) { endWatch() }
+        }
         report(isFirst ? .installed : .healed, previousTarget: previousTarget)
     }
 
@@ -162,8 +180,10 @@ extension ProtocolProxy {
             return !setup.isFinished
         }
         guard isFirst else { return }
+        endWatch()
         report(.gone, detail: reason.rawValue)
         afterCallsUnderWay { [self] in
+            if reason == .ownerDied { hold(inspect(\.targetNumber), retain: false) }
             inspect { Array($0.hookSets.values) }.forEach { $0.complete() }
             ending.onCompleted()
         }
@@ -197,14 +217,17 @@ extension ProtocolProxy: ListedProxy {
             ($0.target, $0.implemented, $0.isInstalled, $0.owner)
         }
         let isAlive = target.typeName != nil && !target.isGone
+        let (state, overwriter) = place(isInstalled: isInstalled)
         return ProxyStatus(
             number: number,
             typeName: String(describing: Self.self),
-            protocolName: TypeName.ofProtocol(Delegate.self),
+            protocolName: Self.ownProtocolName,
             propertyName: propertyName,
             owner: owner,
             isOwnerAlive: isOwnerAlive,
-            isInstalled: isInstalled,
+            isInstalled: [.installed, .wrapped, .unknown].contains(state),
+            state: state,
+            overwrittenBy: overwriter,
             target: target.typeName.map {
                 ProxyStatus.Target(typeName: $0, isAlive: isAlive, isRetained: target.retained != nil)
             },

@@ -33,7 +33,8 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     let retiredStates = Atomic<Int>(0)
 
     private let setup: Mutex<Setup>
-    private let isMainOnly: Bool
+    /// Whether calls on another thread than the main one are marked.
+    let belongsToMainThread: Bool
     /// Completes when the proxy ends.
     let ending = PublishSubject<Never>()
 
@@ -49,6 +50,8 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
         var retention = DelegateRetention.asProperty
         /// Whether the property keeps what it is given alive; nil before the proxy went into it.
         var propertyRetains: Bool?
+        /// Looks after the property, from the first installation to the end.
+        var watch: PropertyWatch?
         /// Number of the target whose death has been reported.
         var reportedDeath: Int?
         /// Which requirements the target said to implement when it was set; nil when it does not say.
@@ -102,11 +105,12 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
         setup = Mutex(Setup(owner: owner, revisions: [nil: revision]))
         let state = ProxyState<Delegate>(target: Target(), hooks: [], recorder: recorder, revision: revision)
         published = Atomic(Self.allocate(state))
-        self.isMainOnly = isMainOnly
+        belongsToMainThread = isMainOnly
         recorder.directory.add(self)
     }
 
     deinit {
+        endWatch()
         if !inspect(\.isFinished) { report(.gone, detail: ProxyEndReason.released.rawValue) }
         recorder.directory.remove(number)
         inspect { Array($0.hookSets.values) }.forEach { $0.complete() }
@@ -215,7 +219,7 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
         let target = setup.target.typeName
         if let known = setup.revisions[target] { return known }
         let new = ProxyRevisions.add(
-            ProxyRevision(proxy: number, owner: setup.owner, target: target, isMainOnly: isMainOnly)
+            ProxyRevision(proxy: number, owner: setup.owner, target: target, isMainOnly: belongsToMainThread)
         )
         setup.revisions[target] = new
         return new

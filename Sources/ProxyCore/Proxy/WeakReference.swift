@@ -17,7 +17,7 @@ internal import CRuntime
 /// read one under a lock; `isAlive` may be asked there.
 @usableFromInline
 final class WeakReference: Sendable {
-    private let address: UInt
+    let address: UInt
 
     init(_ object: AnyObject) {
         address = UInt(bitPattern: ObjectIdentifier(object))
@@ -31,6 +31,11 @@ final class WeakReference: Sendable {
 
     /// Whether the object is still there, at this moment.
     var isAlive: Bool { !swift_isDeallocating(UnsafeMutableRawPointer(bitPattern: address)) }
+
+    /// Strong references to the object; of no object, none.
+    var strongCount: Int {
+        isAlive ? Int(bitPattern: UInt(swift_retainCount(UnsafeMutableRawPointer(bitPattern: address)))) : 0
+    }
 
     /// The object at an address that a reference is kept to, nil when it is gone.
     @usableFromInline

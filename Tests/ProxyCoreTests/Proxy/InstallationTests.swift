@@ -31,7 +31,7 @@ import Testing
         panel.turn(to: 2)
         #expect(seen == [2] && other.messages.count == 2 && mock.messages.isEmpty)
         let history = Recorder.shared.history(ofProxy: proxy.number)
-        #expect(history.map(\.kind) == [.installed, .healed])
+        #expect(history.map(\.kind) == [.installed, .overwritten, .healed])
         #expect(history.allSatisfy { $0.target == "PanelMock" })
     }
 

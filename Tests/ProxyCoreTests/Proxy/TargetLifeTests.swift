@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import ProxyCore
 import ProxyTestSupport
 import Reactive
@@ -127,21 +128,31 @@ import Testing
         #expect(stages == ["dead", "after", "end"] && mock.count == 1)
     }
 
-    @Test func aForeignParentObjectsProxyEndsAtTheNextSweep() throws {
+    @Test func aForeignParentObjectsProxyEndsWhenTheWatcherLooks() throws {
         var pair: Pair? = Pair()
         let number: Int
-        var isCompleted = false
+        let isCompleted = Guarded(false)
+        let isTargetDead = Guarded(false)
         do {
             let proxy = try SweptProxy.proxy(for: #require(pair))
             number = proxy.number
-            proxy.sentMessage(TickProxy.selector).subscribe(onCompleted: { isCompleted = true }).disposed(by: bag)
+            proxy.sentMessage(TickProxy.selector).subscribe(onCompleted: { isCompleted.change { $0 = true } })
+                .disposed(by: bag)
+            try proxy.setForwardToDelegate(
+                MortalTicker(onDeath: { isTargetDead.change { $0 = true } }),
+                retainDelegate: true
+            )
         }
+        #expect(!isCompleted.value && !isTargetDead.value)
         pair = nil
         let shared = Recorder.shared
-        #expect(shared.proxy(number: number)?.isOwnerAlive == false && !isCompleted)
-        DelegateProxyRegistry.sweep()
-        #expect(shared.proxy(number: number) == nil && isCompleted)
-        #expect(shared.history(ofProxy: number).map(\.kind) == [.installed, .gone])
+        #expect(shared.proxy(number: number) == nil)
+        ProxyWatcher.shared.lookNow()
+        // Or its thread is at it.
+        let deadline = ContinuousClock.now + .seconds(20)
+        while !(isCompleted.value && isTargetDead.value), ContinuousClock.now < deadline { sched_yield() }
+        #expect(shared.proxy(number: number) == nil && isCompleted.value && isTargetDead.value)
+        #expect(shared.history(ofProxy: number).map(\.kind) == [.installed, .targetReplaced, .gone])
         #expect(shared.history(ofProxy: number).last?.detail == "ownerDied")
     }
 
@@ -172,6 +183,13 @@ private final class TickerProxy: DelegateProxy<Ticker, any TickDelegate>, Delega
     init(ticker: Ticker) { super.init(parentObject: ticker, delegateProxy: TickerProxy.self, recorder: Recorder()) }
 
     func tick() { forward(TickProxy.selector, ()) { $0.tick() } }
+}
+
+private final class MortalTicker: TickDelegate {
+    private let onDeath: () -> Void
+    init(onDeath: @escaping () -> Void) { self.onDeath = onDeath }
+    deinit { onDeath() }
+    func tick() {}
 }
 
 private final class SweptProxy: TickProxy, DelegateProxyType, @unchecked Sendable {
