@@ -107,13 +107,13 @@ let package = Package(
         .testTarget(
             name: "ProxyCoreTests",
             dependencies: [
-                "AllocationCounting", "CClock", "CThread", "FilterTestSupport", "ProxyCore", "ProxyTestSupport",
-                "Reactive", "ThreadSanitizerSupport",
+                "AllocationCounting", "CClock", "CRuntime", "CThread", "FilterTestSupport", "ProxyCore",
+                "ProxyTestSupport", "Reactive", "ThreadSanitizerSupport",
             ]
         ),
         .testTarget(
             name: "FileStoreTests",
-            dependencies: ["FileStore", "FilterTestSupport", "InspectorServer", "ProxyCore", database]
+            dependencies: ["FileStore", "FilterTestSupport", "InspectorServer", "ProxyCore", "Reactive", database]
         ),
         .testTarget(
             name: "FoundationProxiesTests",

@@ -36,6 +36,7 @@ struct ProtocolSyntaxReader {
             options: ProxyOptions(superclass: arguments.superclass, parent: arguments.parent),
             diagnostics: arguments.diagnostics
         )
+        read.options.writesDefaultBodies = true
         AssociatedTypesReader(declaration).read(into: &read)
         ParentsReader(declaration, namesSuperclass: arguments.superclass != nil).read(into: &read)
         for member in declaration.memberBlock.members {

@@ -50,6 +50,21 @@ import Testing
         #expect(try parser.rx.delegate.forwardToDelegate() === reader)
     }
 
+    private final class TextReader: NSObject, XMLParserDelegate {
+        var length = 0
+
+        func parser(_ parser: XMLParser, foundCharacters string: String) { length += string.utf8.count }
+    }
+
+    private class Base: NSObject, XMLParserDelegate {
+        func parserDidStartDocument(_ parser: XMLParser) {}
+    }
+
+    /// What it adds is no witness: the conformance is its superclass's.
+    private final class Sub: Base {
+        func parserDidEndDocument(_ parser: XMLParser) {}
+    }
+
     private let source = Data("<a><b c=\"d\">text</b></a>".utf8)
 
     @Test func tellsTheDelegateWhatTheParserSays() throws {
@@ -89,6 +104,38 @@ import Testing
         #expect(!proxy.responds(to: .foundComment))
         #expect(parser.parse())
         #expect(ended == ["b", "a"])
+    }
+
+    @Test func knowsWhatADelegateOfOneMethodLeavesOut() throws {
+        let parser = XMLParser(data: source)
+        let reader = TextReader()
+        parser.delegate = reader
+        let recorder = Recorder()
+        let proxy = XMLParserDelegateProxy(parser: parser, recorder: recorder)
+        proxy.setForwardDelegate(reader, retain: false)
+        parser.delegate = proxy
+        #expect(parser.parse())
+        recorder.flush()
+        let calls = recorder.invocations(InvocationQuery()).items
+        let answered = calls.filter { $0.returnPath == .target }.map(\.selector.name)
+        #expect(Set(answered) == ["parser(_:foundCharacters:)"])
+        #expect(calls.count > answered.count && calls.allSatisfy { $0.returnPath == .target || $0.returnPath == .none })
+
+        let requirements = try #require(recorder.proxy(number: proxy.number)).requirements
+        let leftOut = requirements.filter { $0.isImplemented == false }
+        // In optimised code, one of them returns nil without a call, which looks like an implementation.
+        #expect(leftOut.count >= 19)
+        #expect(leftOut.allSatisfy { !$0.responds })
+        #expect(!leftOut.contains { $0.selector.name == "parser(_:foundCharacters:)" })
+        #expect(recorder.selectors.map(\.unanswered).reduce(0, +) == UInt64(calls.count - answered.count))
+    }
+
+    @Test func knowsWhatASubclassOfAnOpenDelegateImplements() throws {
+        let proxy = XMLParserDelegateProxy(parser: XMLParser(data: source))
+        proxy.setForwardDelegate(Sub(), retain: true)
+        let requirements = try #require(proxy.recorder.proxy(number: proxy.number)).requirements
+        #expect(requirements.filter { $0.isImplemented == true }.map(\.selector.name) == ["parserDidStartDocument(_:)"])
+        #expect(requirements.filter { $0.isImplemented == false }.count >= 18)
     }
 
     @Test func knowsAllTwentyRequirements() {

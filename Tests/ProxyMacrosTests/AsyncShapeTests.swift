@@ -37,6 +37,7 @@ import Testing
         var sum = 1
         await proxy.add(2, to: &sum)
         #expect(sum == 3)
+        #expect(log.calls.last?.arguments.last?.after?.content == .signed(3))
         #expect(
             log.lines == [
                 "load(_:)(String) -> String async name='a' -> 'aa'", "back(_:) value=7 -> 7",

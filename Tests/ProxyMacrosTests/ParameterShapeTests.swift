@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ProxyCore
+import Reactive
 import Testing
 
 @Suite struct ParameterShapeTests {
@@ -39,6 +40,47 @@ import Testing
         proxy.add(2, to: &sum)
         #expect(sum == 3)
         #expect(log.lines == ["add(_:to:) number=2 sum=1"])
+    }
+
+    @Test func recordsWhatACallMadeOfAnInoutArgument() throws {
+        var sum = 1
+        proxy.add(2, to: &sum)
+        let arguments = try #require(log.calls.first).arguments
+        #expect(arguments.map(\.value.content) == [.signed(2), .signed(1)])
+        #expect(arguments.map(\.after?.content) == [nil, .signed(3)])
+        #expect(arguments[1].after?.typeName == "Int" && arguments[1].value.typeName == "Int")
+    }
+
+    @Test func tellsObserversWhatACallMadeOfAnInoutArgument() throws {
+        var seen: [(InoutArgument<Int>, String)] = []
+        let subscriptions = [
+            proxy.sentMessage(.add).subscribe(onNext: { seen.append(($0.1, "sent")) }),
+            proxy.methodInvoked(.add).subscribe(onNext: { seen.append(($0.1, "invoked")) }),
+            proxy.returned(.add).subscribe(onNext: { seen.append(($0.0.1, "returned")) }),
+        ]
+        var sum = 1
+        proxy.add(2, to: &sum)
+        subscriptions.forEach { $0.dispose() }
+        #expect(seen.map(\.1) == ["sent", "invoked", "returned"])
+        #expect(seen.map(\.0.before) == [1, 1, 1] && seen.map(\.0.after) == [1, 3, 3])
+        #expect(try #require(log.calls.first).arguments[1].after?.content == .signed(3))
+    }
+
+    @Test func filtersFindAnInoutArgumentByEitherValue() throws {
+        var sum = 1
+        proxy.add(2, to: &sum)
+        sum = 10
+        proxy.add(5, to: &sum)
+        let calls = log.calls
+        for (filter, count) in [
+            ("arg.sum:1", 1), ("arg.sum:3", 1), ("arg.sum:15", 1), ("arg.number:3", 0), ("arg:15", 1),
+        ] {
+            var query = InvocationQuery()
+            query.filter = try InvocationFilter(filter)
+            #expect(log.recorder.invocations(query).items.count == count, "\(filter)")
+            let parsed = try InvocationFilter(filter)
+            #expect(calls.filter { parsed.matches($0) }.count == count, "\(filter)")
+        }
     }
 
     @Test func passesVariadicArgumentsOnAsTheyCame() {

@@ -32,7 +32,16 @@ export function argumentsSection(call, onLoadText) {
   return createValueTree({ label: 'Arguments', entries, onLoadText }).element;
 }
 
-export function outcomeSection({ state, error, result, returnPath }) {
+export function outcomeSection(call) {
+  const { targetError, targetResult } = call;
+  const outcome = outcomeOf(call);
+  if (!targetError && !targetResult) return outcome;
+  const [label, value] = targetError ? ['Target’s error', targetError] : ['Target’s result', targetResult];
+  const own = createValueTree({ label, entries: [{ name: label, value }] }).element;
+  return element('div', {}, outcome, own);
+}
+
+function outcomeOf({ state, error, result, returnPath }) {
   if (state === 'running') return note('The call has not returned yet.');
   if (error) return createValueTree({ label: 'Error', entries: [{ name: null, value: error }] }).element;
   if (result) return createValueTree({ label: 'Result', entries: [{ name: null, value: result }] }).element;

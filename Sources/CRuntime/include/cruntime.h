@@ -8,6 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cruntime_code.h"
+#include "cruntime_image.h"
+
 // Entry points of the Swift runtime that compiled code calls and that have no name in Swift. They are declared here, in
 // C, since the compiler takes their symbols for its own.
 
@@ -57,5 +60,9 @@ uintptr_t cruntime_word(const void *_Nonnull address);
 /// Copies memory of this process that may not be there any more.
 /// @return whether all of it could be read.
 bool cruntime_copy(uintptr_t address, void *_Nonnull into, size_t length);
+
+/// Writes what a symbol stands for into `text`, cut to `size` bytes with the 0 at the end.
+/// @return false for what is no symbol of Swift.
+bool cruntime_demangle(const char *_Nonnull name, char *_Nonnull text, size_t size);
 
 #endif

@@ -73,10 +73,14 @@ struct InvocationLine {
         for argument in try required(node["arguments"]?.elements, "arguments") {
             let value = try required(values.value(argument, isArgument: true), "arguments")
             let name = try required(names.string(argument["name"]), "arguments.name")
-            invocation.arguments.append(Invocation.Argument(label: names.string(argument["label"]), name: name, value))
+            var new = Invocation.Argument(label: names.string(argument["label"]), name: name, value)
+            new.after = try self.value(argument["after"], "arguments.after")
+            invocation.arguments.append(new)
         }
         invocation.result = try value(node["result"], "result")
         invocation.error = try value(node["error"], "error")
+        invocation.targetResult = try value(node["targetResult"], "targetResult")
+        invocation.targetError = try value(node["targetError"], "targetError")
     }
 
     private func value(_ node: JSONNode?, _ member: String) throws(Fault) -> RecordedValue? {

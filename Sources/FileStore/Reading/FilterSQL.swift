@@ -52,6 +52,7 @@ struct FilterSQL {
         case .state(let state): FilterSQL("state = \(state.rawValue)", block: "states & \(1 << state.rawValue) <> 0")
         case .path(let path): FilterSQL("path = \(path.rawValue)", block: "paths & \(1 << path.rawValue) <> 0")
         case .hasArguments: FilterSQL("arguments IS NOT NULL")
+        case .hasTargetTime: FilterSQL("target IS NOT NULL")
         case .hasResult: FilterSQL("result IS NOT NULL")
         case .hasError: FilterSQL("error IS NOT NULL")
         case .isMarked: FilterSQL("marked IS NOT NULL")

@@ -9,7 +9,7 @@ struct RecordDecoder {
         id, position, selector, proxy, thread, parent, depth, start, duration, target, state, path, marked, comment,
         skipped
         """
-    static let valueColumns = columns + ", arguments, result, error"
+    static let valueColumns = columns + ", arguments, result, error, other"
     static let runningColumns = "id, selector, proxy, thread, parent, depth, start, skipped, arguments"
 
     let epoch: String
@@ -39,6 +39,7 @@ struct RecordDecoder {
             invocation.arguments = arguments(row.bytes(15), selector: row.integer(2))
             invocation.result = value(row.bytes(16))
             invocation.error = value(row.bytes(17))
+            readOtherValues(row.bytes(18), into: &invocation)
         }
         invocation.findAgain(isMainOnly: names.proxies[row.integer(3)]?.isMainOnly ?? false)
         return invocation
@@ -86,6 +87,21 @@ struct RecordDecoder {
                 name: parameter.name,
                 value ?? RecordedValue(typeName: parameter.type, kind: .nil)
             )
+        }
+    }
+
+    /// As `CompactValueWriter.otherValues` wrote them.
+    private func readOtherValues(_ json: UnsafeRawBufferPointer?, into invocation: inout Invocation) {
+        guard let json, let entries = (try? reader.read(json))?.elements else { return }
+        for entry in entries {
+            guard let parts = entry.elements.map(Array.init), parts.count == 2,
+                let value = CompactValueReader.value(parts[1], expected: nil)
+            else { continue }
+            if let index = parts[0].integer(Int.self), invocation.arguments.indices.contains(index) {
+                invocation.arguments[index].after = value
+            }
+            if parts[0].string == "result" { invocation.targetResult = value }
+            if parts[0].string == "error" { invocation.targetError = value }
         }
     }
 

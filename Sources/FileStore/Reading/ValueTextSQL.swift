@@ -25,8 +25,8 @@ enum ValueTextSQL {
 
     private static func columns(_ part: ColumnFilter.ValuePart) -> [String] {
         switch part {
-        case .all: ["arguments", "result", "error"]
-        case .arguments: ["arguments"]
+        case .all: ["arguments", "result", "error", "other"]
+        case .arguments: ["arguments", "other"]
         case .result: ["result"]
         case .error: ["error"]
         }

@@ -174,6 +174,9 @@ enum RecordingSchema {
             JOIN selector ON selector.id = running.selector
             JOIN proxy ON proxy.id = running.proxy
             JOIN thread ON thread.id = running.thread;
+        """,
         """
+        ALTER TABLE record ADD COLUMN other TEXT;
+        """,
     ]
 }

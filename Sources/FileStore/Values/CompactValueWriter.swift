@@ -29,6 +29,31 @@ struct CompactValueWriter {
 
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
+    /// Writes what few calls have: `[number of an argument, its value after the call]`, `["result", the target's]`,
+    /// `["error", the target's]`.
+    ///
+    /// - Returns: False, and nothing is written, when there is none.
+    mutating func otherValues(of invocation: Invocation) -> Bool {
+        var entries: [(key: String, value: RecordedValue)] = []
+        for (index, argument) in invocation.arguments.enumerated() {
+            if let after = argument.after { entries.append(("\(index)", after)) }
+        }
+        if let result = invocation.targetResult { entries.append(("\"result\"", result)) }
+        if let error = invocation.targetError { entries.append(("\"error\"", error)) }
+        guard !entries.isEmpty else { return false }
+        byte("[")
+        for (index, entry) in entries.enumerated() {
+            if index > 0 { byte(",") }
+            byte("[")
+            for unit in entry.key.utf8 { bytes.append(unit) }
+            byte(",")
+            value(entry.value, expected: nil)
+            byte("]")
+        }
+        byte("]")
+        return true
+    }
+
     /// Writes several values as an array.
     mutating func array(_ arguments: [Invocation.Argument], expected: [String]) {
         byte("[")

@@ -47,7 +47,7 @@ final class RunWriter {
         names = try NameRows(run: run, db)
         insertRecord = try RowStatement(
             db,
-            "INSERT OR IGNORE INTO record VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+            "INSERT OR IGNORE INTO record VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
         )
         insertRunning = try RowStatement(db, "INSERT OR IGNORE INTO running VALUES (?,?,?,?,?,?,?,?,?)")
         upsertBlock = try RowStatement(db, BlockSummary.upsert)
@@ -91,7 +91,7 @@ final class RunWriter {
     /// Writes a completed call from where it is stored.
     func write(_ record: SinkRecord, _ db: Database) throws {
         // What few have is written by way of the invocation.
-        guard !record.hasMark, record.skipped == 0 else {
+        guard !record.hasMark, !record.hasOtherValues, record.skipped == 0 else {
             try write(record.invocation, db)
             return
         }
@@ -126,7 +126,7 @@ final class RunWriter {
             let isError = record.state == Invocation.State.threw.rawValue
             values.stored(&outcome, type: isError ? "any Error" : site.resultType, expected: nil)
         }
-        if hasRareColumns { for index in Int32(14)...18 { insertRecord.bind(nil as Int64?, at: index) } }
+        if hasRareColumns { for index in Int32(14)...19 { insertRecord.bind(nil as Int64?, at: index) } }
         hasRareColumns = false
         return try values.bytes.withUnsafeBytes { bytes in
             if site.types.isEmpty {
@@ -177,6 +177,12 @@ final class RunWriter {
         insertRecord.bind(invocation.isMarked ? 1 : nil as Int64?, at: 16)
         insertRecord.bind(invocation.comment, at: 17)
         insertRecord.bind(invocation.skippedOrNil, at: 18)
+        values.removeAll()
+        if values.otherValues(of: invocation) {
+            values.bytes.withUnsafeBytes { insertRecord.bind($0, at: 19) }
+        } else {
+            insertRecord.bind(nil as Int64?, at: 19)
+        }
     }
 
     private func bindArguments(

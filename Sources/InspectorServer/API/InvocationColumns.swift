@@ -44,7 +44,7 @@ enum InvocationColumns {
     /// `parser(_: XMLParser@1f, foundCharacters: "text")`
     private static func call(_ invocation: Invocation) -> String {
         let arguments = invocation.arguments.map { argument in
-            "\(argument.label ?? "_"): \(ValueText.line(argument.value, limit: valueLimit))"
+            "\(argument.label ?? "_"): \(ValueText.line(argument, limit: valueLimit))"
         }
         return invocation.selector.call(with: arguments)
     }

@@ -26,6 +26,7 @@ enum InvocationEncoder {
             writeIdentity(invocation, fields, to: &json)
             writeCall(invocation, fields, to: &json)
             writeOutcome(invocation, fields, to: &json)
+            writeTargetOutcome(invocation, fields, to: &json)
             writeNotes(invocation, fields, to: &json)
             extra(&json)
         }
@@ -88,6 +89,24 @@ enum InvocationEncoder {
         }
     }
 
+    /// What the target answered while a handler answered in its place; most invocations have no such thing.
+    private static func writeTargetOutcome(
+        _ invocation: Invocation,
+        _ fields: InvocationFields,
+        to json: inout JSONBytes
+    ) {
+        if let result = invocation.targetResult {
+            json.member("targetResult", if: fields.contains(.targetResult)) { json in
+                json.object { write(result, to: &$0) }
+            }
+        }
+        if let error = invocation.targetError {
+            json.member("targetError", if: fields.contains(.targetError)) { json in
+                json.object { write(error, to: &$0) }
+            }
+        }
+    }
+
     /// What is odd about it, and what was noted afterwards; most invocations have none of it, and then nothing is said.
     private static func writeNotes(_ invocation: Invocation, _ fields: InvocationFields, to json: inout JSONBytes) {
         json.member("findings", if: fields.contains(.findings) && !invocation.findings.isEmpty) { json in
@@ -111,6 +130,10 @@ enum InvocationEncoder {
             json.key("name")
             json.string(argument.name)
             write(argument.value, to: &json)
+            if let after = argument.after {
+                json.key("after")
+                json.object { write(after, to: &$0) }
+            }
         }
     }
 

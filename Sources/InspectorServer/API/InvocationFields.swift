@@ -28,6 +28,8 @@ struct InvocationFields: OptionSet, Sendable, Hashable {
     static let marked = InvocationFields(rawValue: 1 << 20)
     static let comment = InvocationFields(rawValue: 1 << 21)
     static let skipped = InvocationFields(rawValue: 1 << 22)
+    static let targetResult = InvocationFields(rawValue: 1 << 23)
+    static let targetError = InvocationFields(rawValue: 1 << 24)
 
     static let all = InvocationFields(rawValue: .max)
 
@@ -35,7 +37,7 @@ struct InvocationFields: OptionSet, Sendable, Hashable {
     static let names = [
         "id", "seq", "position", "parent", "depth", "proxy", "owner", "target", "protocol", "selector", "arguments",
         "thread", "startedAt", "durationNanoseconds", "targetNanoseconds", "state", "returnPath", "result", "error",
-        "findings", "marked", "comment", "skipped",
+        "findings", "marked", "comment", "skipped", "targetResult", "targetError",
     ]
 }
 

@@ -17,6 +17,12 @@ enum ValueText {
         return text.count <= limit ? text : text.prefix(max(limit - 1, 0)) + "…"
     }
 
+    /// An argument; one that is `inout` with its value before the call and the one after it.
+    static func line(_ argument: Invocation.Argument, limit: Int) -> String {
+        let before = line(argument.value, limit: limit)
+        return argument.after.map { before + " → " + line($0, limit: limit) } ?? before
+    }
+
     private static func inner(_ value: RecordedValue) -> String {
         switch value.kind {
         case .nil: "nil"

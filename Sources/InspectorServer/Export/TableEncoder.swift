@@ -35,7 +35,7 @@ struct TableEncoder: ExportEncoder {
 
     private static func arguments(of invocation: Invocation) -> String {
         invocation.arguments.map { argument in
-            "\(argument.label ?? "_"): \(ValueText.line(argument.value, limit: .max))"
+            "\(argument.label ?? "_"): \(ValueText.line(argument, limit: .max))"
         }.joined(separator: ", ")
     }
 

@@ -155,7 +155,7 @@ struct TraceEncoder: ExportEncoder {
                 // Labels may be alike; the names in a method are not.
                 for argument in invocation.arguments {
                     json.name(argument.name)
-                    json.string(ValueText.line(argument.value, limit: 200))
+                    json.string(ValueText.line(argument, limit: 200))
                 }
             }
             if let outcome = invocation.error ?? invocation.result {

@@ -14,6 +14,8 @@ extension Invocation {
     mutating func addFindings(_ revision: ProxyRevision) {
         if revision.isMainOnly, !thread.isMain { findings.append(.offMain) }
         let isUnanswered = returnPath == .none || returnPath == .default
-        if state != .running, isUnanswered, revision.target != nil { findings.append(.targetGone) }
+        // A default body that answers for a delegate takes time; one that is gone takes none.
+        let isMissed = targetNanoseconds == nil && revision.target != nil
+        if state != .running, isUnanswered, isMissed { findings.append(.targetGone) }
     }
 }

@@ -9,8 +9,10 @@ public struct Invocation: Hashable, Sendable {
         public var label: String?
         /// The parameter's name inside the method.
         public var name: String
-        /// The value.
+        /// The value; of an `inout` argument, the one before the call.
         public var value: RecordedValue
+        /// The value of an `inout` argument after the call; nil for others, while running, and where there was no room.
+        public var after: RecordedValue?
     }
 
     /// Who produced the answer, in order of precedence.
@@ -23,10 +25,14 @@ public struct Invocation: Hashable, Sendable {
         case handler
         /// The forward delegate.
         case target
-        /// The declared default.
+        /// The declared default, or the body that the protocol's extension has for a delegate that leaves it out.
         case `default`
         /// Nobody: a method without a result that reached no one.
         case none
+
+        /// Whether neither the program nor a person answered.
+        @usableFromInline
+        var isUnanswered: Bool { self == .none || self == .default }
 
         /// The word in JSON.
         public var name: String {
@@ -88,7 +94,8 @@ public struct Invocation: Hashable, Sendable {
     public var startOffsetNanoseconds: UInt64
     /// From start to end on the monotonic clock, nil while running.
     public var durationNanoseconds: UInt64?
-    /// The part of the duration spent in the target, nil while running or when there was no target.
+    /// The part of the duration spent in the target, or in the default body that stands in for it; nil while running,
+    /// when there was no target, and when a handler answered.
     public var targetNanoseconds: UInt64?
     /// How far the call is.
     public var state: State
@@ -98,6 +105,10 @@ public struct Invocation: Hashable, Sendable {
     public var result: RecordedValue?
     /// The error that the caller got.
     public var error: RecordedValue?
+    /// What the forward delegate returned where a handler answered in its place; nil otherwise, and for Void.
+    public var targetResult: RecordedValue?
+    /// What the forward delegate threw where a handler answered in its place.
+    public var targetError: RecordedValue?
     /// Calls of the same selector right before this one that a rate limit left out.
     public var skipped = 0
     /// Whether somebody marked it; marked ones are evicted last.

@@ -18,6 +18,9 @@ struct AsyncPassage<Target, Arguments> {
     /// What the program asked of the requirement: `ProxyHooks`.
     @usableFromInline
     let hooks: AnyObject?
+    /// Who answers what reaches the target: the target, or a default body that stands in for it.
+    @usableFromInline
+    let answerer: Answerer
     /// Whether a target was set and is gone.
     @usableFromInline
     let hasLostTarget: Bool
@@ -26,12 +29,47 @@ struct AsyncPassage<Target, Arguments> {
     let end: CallEnd
 
     @usableFromInline
-    init(target: Target?, arguments: Arguments?, hooks: AnyObject?, hasLostTarget: Bool, end: CallEnd) {
+    init(
+        target: Target?,
+        arguments: Arguments?,
+        hooks: AnyObject?,
+        answerer: Answerer,
+        hasLostTarget: Bool,
+        end: CallEnd
+    ) {
         self.target = target
         self.arguments = arguments
         self.hooks = hooks
+        self.answerer = answerer
         self.hasLostTarget = hasLostTarget
         self.end = end
+    }
+}
+
+/// Who answers an async call that is passed to a target, as far as that is known.
+@usableFromInline
+struct Answerer {
+    private let site: UnsafePointer<CallSite>
+    private let isLeftOut: Bool
+    private let targetType: UInt
+
+    @usableFromInline
+    init<Delegate>(_ site: UnsafePointer<CallSite>, _ state: UnsafePointer<ProxyState<Delegate>>) {
+        self.site = site
+        isLeftOut = state.pointee.leftOut.contains(site)
+        targetType = state.pointee.targetType
+    }
+
+    /// The answer, asked once the call came back. A body that runs on any thread leaves no mark on one, but what it
+    /// says of the type holds for every call.
+    @usableFromInline
+    var path: Invocation.ReturnPath {
+        if isLeftOut { return site.pointee.unansweredPath }
+        let requirement = site.pointee.requirement.takeUnretainedValue()
+        guard requirement.traits.contains(.reportsDefault),
+            DefaultBody.isKnownAsync(requirement.selector, type: targetType)
+        else { return .target }
+        return site.pointee.unansweredPath
     }
 }
 
@@ -75,6 +113,7 @@ extension ProtocolProxy {
             target: found,
             arguments: hooks == nil ? nil : taken,
             hooks: hooks,
+            answerer: Answerer(selector.site, state),
             hasLostTarget: found == nil && state.pointee.holding == .weakWords,
             end: CallEnd(token: token, gate: gate, context: context)
         )

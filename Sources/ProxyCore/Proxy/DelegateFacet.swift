@@ -20,10 +20,12 @@ public struct DelegateFacet<Facet>: Sendable {
 public struct AnyDelegateFacet: Sendable {
     let number: UInt
     let words: @Sendable (Any) -> TargetWords?
+    let protocolName: String
 
     /// Forgets the type.
     public init<Facet>(_ facet: DelegateFacet<Facet>) {
         number = facet.number
+        protocolName = TypeName.ofProtocol(Facet.self)
         words = { target in (target as? Facet).flatMap { TargetWords($0) } }
     }
 }

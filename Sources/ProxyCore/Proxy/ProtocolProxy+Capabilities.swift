@@ -3,8 +3,9 @@
 
 /// A delegate that says which requirements it implements.
 ///
-/// Swift cannot tell an implementation from the default in a protocol extension, so a delegate that does not conform
-/// is taken to implement everything.
+/// A delegate need not: a proxy finds out by itself what a type implements, as far as that can be seen in the program's
+/// code. Conform where it cannot, or where the answer is another for each object. What a delegate says here counts more
+/// than what is seen.
 public protocol DelegateCapabilities: AnyObject {
     /// Whether the delegate implements a requirement itself.
     func implements(_ selector: Selector) -> Bool
@@ -37,17 +38,19 @@ extension ProtocolProxy {
 
     final func responds(to selector: AnyMethodSelector) -> Bool {
         let requirement = selector.requirement
-        let (target, hasHandler, observers) = inspect { setup in
+        let (target, implemented, hasHandler, observers) = inspect { setup in
             let set = setup.hookSets[selector.site]
-            return (setup.target, set?.hasHandler ?? false, set?.observerCount ?? 0)
+            let implemented = setup.implemented[requirement.selector]
+            return (setup.target, implemented, set?.hasHandler ?? false, set?.observerCount ?? 0)
         }
         if hasHandler { return true }
-        if let target = target.delegate, Self.implements(target, requirement.selector) { return true }
+        if let target = target.delegate {
+            // One that says so itself may have changed its mind since it was set.
+            if (target as? any DelegateCapabilities)?.implements(requirement.selector) ?? implemented ?? true {
+                return true
+            }
+        }
         return requirement.isOptional && !requirement.returnsValue && observers > 0
-    }
-
-    private static func implements(_ target: Delegate, _ selector: Selector) -> Bool {
-        return (target as? any DelegateCapabilities)?.implements(selector) ?? true
     }
 
     /// Refuses observation that cannot ever see a call.
@@ -64,13 +67,16 @@ extension ProtocolProxy {
     }
 
     /// Whether no parent object will call a requirement: it is of another protocol, or it is optional and returns a
-    /// value, so that observing it does not count as implementing it, and the forward delegate does not implement it.
+    /// value, so that observing it does not count as implementing it, and the forward delegate says that it does not
+    /// implement it. One that leaves it out without saying so is called all the same by parent objects that do not ask.
     private func isBlind(to site: UnsafePointer<CallSite>) -> Bool {
         let all = Self.requirements
         if !all.isEmpty, !all.contains(where: { $0.site == site }) { return true }
         let requirement = site.pointee.requirement.takeUnretainedValue()
-        guard requirement.isOptional, requirement.returnsValue, let target = forwardDelegate else { return false }
-        return !Self.implements(target, requirement.selector) && !inspect { $0.hookSets[site]?.hasHandler ?? false }
+        guard requirement.isOptional, requirement.returnsValue,
+            let target = forwardDelegate as? any DelegateCapabilities
+        else { return false }
+        return !target.implements(requirement.selector) && !inspect { $0.hookSets[site]?.hasHandler ?? false }
     }
 }
 

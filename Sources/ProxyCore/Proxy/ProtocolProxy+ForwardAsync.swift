@@ -25,7 +25,7 @@ extension ProtocolProxy {
         _ call: (inout Delegate) async throws(Failure) -> Return
     ) async throws(Failure) -> Return {
         let passage = depart(selector, arguments) { ProxyState.withTarget($0) { $0 } }
-        return try await pass(passage, selector, call) { () async throws(Failure) -> Return? in nil }
+        return try await pass(passage, selector, arguments, call) { () async throws(Failure) -> Return? in nil }
     }
 
     /// Passes one call of an async requirement on, with a declared default.
@@ -39,7 +39,9 @@ extension ProtocolProxy {
         _ call: (inout Delegate) async throws(Failure) -> Return
     ) async throws(Failure) -> Return {
         let passage = depart(selector, arguments) { ProxyState.withTarget($0) { $0 } }
-        return try await pass(passage, selector, call) { () async throws(Failure) -> Return? in try fallback() }
+        return try await pass(passage, selector, arguments, call) { () async throws(Failure) -> Return? in
+            try fallback()
+        }
     }
 
     /// Passes one call of an async requirement on, with a stand-in.
@@ -54,7 +56,7 @@ extension ProtocolProxy {
         _ call: (inout Delegate) async throws(Failure) -> Return
     ) async throws(Failure) -> Return {
         let passage = depart(selector, arguments) { ProxyState.withTarget($0) { $0 } }
-        return try await pass(passage, selector, call) { () async throws(Failure) -> Return? in
+        return try await pass(passage, selector, arguments, call) { () async throws(Failure) -> Return? in
             nonisolated(unsafe) var standIn = standIn()
             return try await call(&standIn)
         }
@@ -67,28 +69,51 @@ extension ProtocolProxy {
     nonisolated(nonsending) final func pass<Proxy, Arguments, Return, Target, Failure>(
         _ passage: AsyncPassage<Target, Arguments>,
         _ selector: MethodSelector<Proxy, Arguments, Return>,
+        _ take: () -> Arguments,
         _ call: (inout Target) async throws(Failure) -> Return,
         _ fallback: () async throws(Failure) -> Return?
     ) async throws(Failure) -> Return {
         if let hooks = passage.hooks {
             let hooks = unsafeDowncast(hooks, to: ProxyHooks<Arguments, Return>.self)
-            return try await passObserved(passage, selector, hooks, call, fallback)
+            return try await passObserved(passage, selector, take, hooks, call, fallback)
         }
+        var end = passage.end
         var path = Invocation.ReturnPath.target
         do throws(Failure) {
             let result: Return
             if let target = passage.target {
                 nonisolated(unsafe) var target = target
                 result = try await call(&target)
+                path = passage.answerer.path
             } else {
                 path = .default
+                end.missTarget()
                 (result, path) = try await unanswered(passage, selector, fallback)
             }
-            withUnsafePointer(to: result) { passage.end.onThisThread().returned(selector.site, $0, path: path) }
+            Self.end(end, selector, take) { end in
+                withUnsafePointer(to: result) { end.onThisThread().returned(selector.site, $0, path: path) }
+            }
             return result
         } catch {
-            passage.end.onThisThread().threw(selector.site, error, path: path)
+            if path == .target { path = passage.answerer.path }
+            Self.end(end, selector, take) { $0.onThisThread().threw(selector.site, error, path: path) }
             throw error
+        }
+    }
+
+    /// Ends a record with the arguments as they are now, where one is `inout`.
+    @inlinable
+    static func end<Proxy, Arguments, Return>(
+        _ end: CallEnd,
+        _ selector: MethodSelector<Proxy, Arguments, Return>,
+        _ take: () -> Arguments,
+        _ body: (CallEnd) -> Void
+    ) {
+        guard selector.site.pointee.hasInout else { return body(end) }
+        var end = end
+        withUnsafePointer(to: take()) { after in
+            end.setAfter(selector.site, after)
+            body(end)
         }
     }
 
@@ -97,6 +122,7 @@ extension ProtocolProxy {
     nonisolated(nonsending) final func passObserved<Proxy, Arguments, Return, Target, Failure>(
         _ passage: AsyncPassage<Target, Arguments>,
         _ selector: MethodSelector<Proxy, Arguments, Return>,
+        _ take: () -> Arguments,
         _ hooks: ProxyHooks<Arguments, Return>,
         _ call: (inout Target) async throws(Failure) -> Return,
         _ fallback: () async throws(Failure) -> Return?
@@ -114,28 +140,39 @@ extension ProtocolProxy {
                 path = .handler
                 if hooks.handlerCallsTarget, let target = passage.target {
                     nonisolated(unsafe) var target = target
-                    do throws(Failure) { _ = try await call(&target) } catch {}
+                    do throws(Failure) {
+                        end.targetReturned(selector.site, try await call(&target))
+                    } catch {
+                        end.targetThrew(selector.site, error)
+                    }
                 }
                 result = try Self.ask(handler, arguments, throwing: Failure.self)
             } else if let target = passage.target {
                 nonisolated(unsafe) var target = target
                 result = try await call(&target)
+                path = passage.answerer.path
             } else {
                 path = .default
+                end.missTarget()
                 (result, path) = try await unanswered(passage, selector, fallback)
             }
             end.endTarget()
             ThreadContext.current.pointee.observedSince = moment
-            hooks.after?(arguments)
+            let seen = selector.site.pointee.hasInout ? selector.completed(take(), by: arguments) : arguments
+            hooks.after?(seen)
             ThreadContext.current.pointee.observedSince = moment
-            hooks.returned?(arguments, result)
-            withUnsafePointer(to: result) { end.onThisThread().returned(selector.site, $0, path: path) }
+            hooks.returned?(seen, result)
+            Self.end(end, selector, { seen }) { end in
+                withUnsafePointer(to: result) { end.onThisThread().returned(selector.site, $0, path: path) }
+            }
             return result
         } catch {
             end.endTarget()
             ThreadContext.current.pointee.observedSince = moment
-            hooks.after?(arguments)
-            end.onThisThread().threw(selector.site, error, path: path)
+            let seen = selector.site.pointee.hasInout ? selector.completed(take(), by: arguments) : arguments
+            hooks.after?(seen)
+            if path == .target { path = passage.answerer.path }
+            Self.end(end, selector, { seen }) { $0.onThisThread().threw(selector.site, error, path: path) }
             throw error
         }
     }

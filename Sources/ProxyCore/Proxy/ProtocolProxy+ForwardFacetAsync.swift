@@ -16,7 +16,7 @@ extension ProtocolProxy {
         _ call: (inout Facet) async throws(Failure) -> Return
     ) async throws(Failure) -> Return {
         let passage = depart(selector, arguments) { Self.target($0, as: facet) }
-        return try await pass(passage, selector, call) { () async throws(Failure) -> Return? in nil }
+        return try await pass(passage, selector, arguments, call) { () async throws(Failure) -> Return? in nil }
     }
 
     /// Passes on one call of an async requirement of a protocol that the forward delegate may conform to besides
@@ -32,7 +32,9 @@ extension ProtocolProxy {
         _ call: (inout Facet) async throws(Failure) -> Return
     ) async throws(Failure) -> Return {
         let passage = depart(selector, arguments) { Self.target($0, as: facet) }
-        return try await pass(passage, selector, call) { () async throws(Failure) -> Return? in try fallback() }
+        return try await pass(passage, selector, arguments, call) { () async throws(Failure) -> Return? in
+            try fallback()
+        }
     }
 
     /// Passes on one call of an async requirement of a protocol that the forward delegate may conform to besides
@@ -48,7 +50,7 @@ extension ProtocolProxy {
         _ call: (inout Facet) async throws(Failure) -> Return
     ) async throws(Failure) -> Return {
         let passage = depart(selector, arguments) { Self.target($0, as: facet) }
-        return try await pass(passage, selector, call) { () async throws(Failure) -> Return? in
+        return try await pass(passage, selector, arguments, call) { () async throws(Failure) -> Return? in
             nonisolated(unsafe) var standIn = standIn()
             return try await call(&standIn)
         }

@@ -64,8 +64,8 @@ extension ProtocolProxy {
         retain: Bool,
         if condition: (Setup) -> Bool
     ) -> (previous: Target<Delegate>, number: Int?) {
-        let target = delegate.map { Target($0, retain: retain, facets: Self.facets) } ?? Target()
-        let implemented = delegate.flatMap(Self.listImplemented)
+        let target = delegate.map { Target($0, retain: retain, proxy: Self.self) } ?? Target()
+        let implemented = delegate.flatMap(Self.listImplemented) ?? target.requirements.answers
         var previous = Target<Delegate>()
         var number: Int?
         change { setup in
@@ -109,10 +109,11 @@ extension ProtocolProxy {
         report(isFirst ? .installed : .healed, previousTarget: previousTarget)
     }
 
-    /// Which requirements a target says to implement, asked once on the thread that sets it.
-    private static func listImplemented(_ target: Delegate) -> Set<Selector>? {
+    /// Which requirements a target says to implement, asked once on the thread that sets it; nil when it does not say.
+    private static func listImplemented(_ target: Delegate) -> [Selector: Bool]? {
         guard let target = target as? any DelegateCapabilities else { return nil }
-        return Set(requirements.map(\.requirement.selector).filter { target.implements($0) })
+        let selectors = requirements.map(\.requirement.selector)
+        return Dictionary(selectors.map { ($0, target.implements($0)) }) { first, _ in first }
     }
 
     /// Adds to the history of the proxy.
@@ -232,7 +233,7 @@ extension ProtocolProxy: ListedProxy {
                 ProxyStatus.Target(typeName: $0, isAlive: isAlive, isRetained: target.retained != nil)
             },
             requirements: Self.requirements.map { selector in
-                let isImplemented = isAlive ? implemented?.contains(selector.requirement.selector) : nil
+                let isImplemented = isAlive ? implemented[selector.requirement.selector] : nil
                 let count = calls[UInt(bitPattern: selector.site)] ?? CallCount()
                 return status(of: selector, hasTarget: isAlive, isImplemented: isImplemented, count)
             },

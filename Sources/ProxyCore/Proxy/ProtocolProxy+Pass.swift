@@ -33,30 +33,44 @@ extension ProtocolProxy {
     ) throws(Failure) -> Return {
         if let hooks = state.pointee.hooks(for: selector.site) {
             let hooks = unsafeDowncast(hooks, to: ProxyHooks<Arguments, Return>.self)
-            return try passObserved(selector, arguments(), state, context, hooks, target: target, fallback: fallback)
+            return try passObserved(selector, arguments, state, context, hooks, target: target, fallback: fallback)
         }
         let gate = state.pointee.gate
         guard gate.pointee.isRecording.load(ordering: .relaxed) else {
             CallWriter.countSuppressed(gate, context)
             if let answer = try target() { return answer }
             if state.pointee.holding == .weakWords { targetIsGone() }
-            return Self.settle(selector, try fallback()).0
+            let answer = Self.settle(selector, try fallback()).0
+            reportUnanswered(selector.site, context)
+            return answer
         }
         let token = Self.begin(selector, arguments, state, context)
+        context.pointee.hasReachedBody = false
         var path = Invocation.ReturnPath.target
         do throws(Failure) {
             if let answer = try target() {
-                CallWriter.end(token, gate, context, selector, answer, path: .target)
+                path = answerer(state, context, selector.site)
+                Self.end(token, gate, context, selector, arguments, answer, path: path, hasTarget: true)
                 return answer
             }
             path = .default
             if state.pointee.holding == .weakWords { targetIsGone() }
             let answer: Return
             (answer, path) = Self.settle(selector, try fallback())
-            CallWriter.end(token, gate, context, selector, answer, path: path)
+            Self.end(token, gate, context, selector, arguments, answer, path: path, hasTarget: false)
+            reportUnanswered(selector.site, context)
             return answer
         } catch {
-            CallEnd(token: token, gate: gate, context: context).threw(selector.site, error, path: path)
+            var end = CallEnd(token: token, gate: gate, context: context)
+            if path == .target { path = answerer(state, context, selector.site) } else { end.missTarget() }
+            if selector.site.pointee.hasInout {
+                withUnsafePointer(to: arguments()) { after in
+                    end.setAfter(selector.site, after)
+                    end.threw(selector.site, error, path: path)
+                }
+            } else {
+                end.threw(selector.site, error, path: path)
+            }
             throw error
         }
     }
@@ -81,6 +95,30 @@ extension ProtocolProxy {
         }
     }
 
+    /// Ends the record of a call that returned.
+    @inlinable
+    @inline(__always)
+    static func end<Proxy, Arguments, Return>(
+        _ token: CallToken,
+        _ gate: UnsafePointer<RecordingGate>,
+        _ context: UnsafeMutablePointer<ThreadContext>,
+        _ selector: MethodSelector<Proxy, Arguments, Return>,
+        _ arguments: () -> Arguments,
+        _ answer: Return,
+        path: Invocation.ReturnPath,
+        hasTarget: Bool
+    ) {
+        guard !selector.site.pointee.isPlain, selector.site.pointee.hasInout else {
+            return CallWriter.end(token, gate, context, selector, answer, path: path, hasTarget: hasTarget)
+        }
+        var end = CallEnd(token: token, gate: gate, context: context)
+        if !hasTarget { end.missTarget() }
+        withUnsafePointer(to: arguments()) { after in
+            end.setAfter(selector.site, after)
+            withUnsafePointer(to: answer) { end.returned(selector.site, $0, path: path) }
+        }
+    }
+
     // MARK: Observed calls
 
     /// A call that somebody observes, or that a handler answers.
@@ -88,18 +126,20 @@ extension ProtocolProxy {
     @inline(__always)
     final func passObserved<Proxy, Arguments, Return, Failure>(
         _ selector: MethodSelector<Proxy, Arguments, Return>,
-        _ arguments: Arguments,
+        _ take: () -> Arguments,
         _ state: UnsafePointer<ProxyState<Delegate>>,
         _ context: UnsafeMutablePointer<ThreadContext>,
         _ hooks: ProxyHooks<Arguments, Return>,
         target: () throws(Failure) -> Return?,
         fallback: () throws(Failure) -> Return?
     ) throws(Failure) -> Return {
+        let arguments = take()
         let token = withUnsafePointer(to: arguments) {
             CallWriter.begin(state.pointee.gate, context, selector.site, $0, revision: state.pointee.revision)
         }
         let moment = SubscriptionClock.now
         hooks.before?(arguments)
+        context.pointee.hasReachedBody = false
         var end = CallEnd(token: token, gate: state.pointee.gate, context: context)
         var path = Invocation.ReturnPath.target
         do throws(Failure) {
@@ -107,32 +147,124 @@ extension ProtocolProxy {
             var answer: Return?
             if let handler = hooks.handler {
                 path = .handler
-                if hooks.handlerCallsTarget { do throws(Failure) { _ = try target() } catch {} }
+                if hooks.handlerCallsTarget {
+                    do throws(Failure) {
+                        if let own = try target() { end.targetReturned(selector.site, own) }
+                    } catch {
+                        end.targetThrew(selector.site, error)
+                    }
+                }
                 answer = try Self.ask(handler, arguments, throwing: Failure.self)
             } else {
                 answer = try target()
+                path = answerer(state, context, selector.site)
             }
             end.endTarget()
             if answer == nil {
                 path = .default
+                end.missTarget()
                 if state.pointee.holding == .weakWords { targetIsGone() }
                 (answer, path) = Self.settle(selector, try fallback())
             }
             // Set on every way to here.
             let result = answer!
-            context.pointee.observedSince = moment
-            hooks.after?(arguments)
-            context.pointee.observedSince = moment
-            hooks.returned?(arguments, result)
-            withUnsafePointer(to: result) { end.returned(selector.site, $0, path: path) }
+            if selector.site.pointee.hasInout {
+                withUnsafePointer(to: selector.completed(take(), by: arguments)) { seen in
+                    end.setAfter(selector.site, seen)
+                    Self.end(&end, selector, hooks, seen.pointee, result, since: moment, context, path: path)
+                }
+            } else {
+                Self.end(&end, selector, hooks, arguments, result, since: moment, context, path: path)
+            }
+            if path.isUnanswered { reportUnanswered(selector.site, context) }
             return result
         } catch {
             end.endTarget()
+            if path == .target { path = answerer(state, context, selector.site) }
             context.pointee.observedSince = moment
-            hooks.after?(arguments)
-            end.threw(selector.site, error, path: path)
+            if selector.site.pointee.hasInout {
+                withUnsafePointer(to: selector.completed(take(), by: arguments)) { seen in
+                    end.setAfter(selector.site, seen)
+                    hooks.after?(seen.pointee)
+                    end.threw(selector.site, error, path: path)
+                }
+            } else {
+                hooks.after?(arguments)
+                end.threw(selector.site, error, path: path)
+            }
             throw error
         }
+    }
+
+    /// Tells the observers of a call that it returned, and ends its record.
+    @inlinable
+    @inline(__always)
+    static func end<Proxy, Arguments, Return>(
+        _ end: inout CallEnd,
+        _ selector: MethodSelector<Proxy, Arguments, Return>,
+        _ hooks: ProxyHooks<Arguments, Return>,
+        _ arguments: Arguments,
+        _ result: Return,
+        since moment: UInt64,
+        _ context: UnsafeMutablePointer<ThreadContext>,
+        path: Invocation.ReturnPath
+    ) {
+        context.pointee.observedSince = moment
+        hooks.after?(arguments)
+        context.pointee.observedSince = moment
+        hooks.returned?(arguments, result)
+        withUnsafePointer(to: result) { end.returned(selector.site, $0, path: path) }
+    }
+
+    // MARK: Who answered
+
+    /// Who answered a call that was passed to the target: the target, or a default body that stands in for it.
+    @inlinable
+    @inline(__always)
+    final func answerer(
+        _ state: UnsafePointer<ProxyState<Delegate>>,
+        _ context: UnsafeMutablePointer<ThreadContext>,
+        _ site: UnsafePointer<CallSite>
+    ) -> Invocation.ReturnPath {
+        if state.pointee.leftOutBits & site.pointee.bit == 0, !context.pointee.hasReachedBody { return .target }
+        return findAnswerer(state, context, site)
+    }
+
+    @usableFromInline
+    @inline(never)
+    final func findAnswerer(
+        _ state: UnsafePointer<ProxyState<Delegate>>,
+        _ context: UnsafeMutablePointer<ThreadContext>,
+        _ site: UnsafePointer<CallSite>
+    ) -> Invocation.ReturnPath {
+        let hasReached = context.pointee.hasReachedBody
+        context.pointee.hasReachedBody = false
+        var isLeftOut = state.pointee.leftOut.contains(site)
+        if !isLeftOut, hasReached, let body = context.pointee.reachedBody {
+            let selector = site.pointee.requirement.takeUnretainedValue().selector
+            isLeftOut = body.type == state.pointee.targetType && body.isOf(selector)
+        }
+        guard isLeftOut else { return .target }
+        reportUnanswered(site, context)
+        return site.pointee.unansweredPath
+    }
+
+    /// Tells a proxy around this one that the call reached no delegate.
+    @inlinable
+    @inline(__always)
+    final func reportUnanswered(_ site: UnsafePointer<CallSite>, _ context: UnsafeMutablePointer<ThreadContext>) {
+        if context.pointee.depth.load(ordering: .relaxed) > 1 { reportUnansweredInside(site, context) }
+    }
+
+    @usableFromInline
+    @inline(never)
+    final func reportUnansweredInside(
+        _ site: UnsafePointer<CallSite>,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) {
+        let type = UInt(bitPattern: ObjectIdentifier(type(of: self)))
+        context.pointee.reachedBody = ReachedBody(type: type, name: .site(site))
+        context.pointee.hasReachedBody = true
     }
 
     /// Runs a handler; what it throws has to be of the type that the requirement throws.

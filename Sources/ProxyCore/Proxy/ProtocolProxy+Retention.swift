@@ -38,7 +38,7 @@ extension ProtocolProxy {
     final func hold(_ number: Int, retain: Bool) {
         let (target, current) = inspect { ($0.target, $0.targetNumber) }
         guard current == number, (target.retained != nil) != retain, let delegate = target.delegate else { return }
-        let new = Target(delegate, retain: retain, facets: Self.facets)
+        let new = Target(delegate, retain: retain, proxy: Self.self)
         change { if $0.targetNumber == number { $0.target = new } }
         // The one that was kept so far may go here, without a lock.
         withExtendedLifetime(delegate) {}

@@ -54,8 +54,9 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
         var watch: PropertyWatch?
         /// Number of the target whose death has been reported.
         var reportedDeath: Int?
-        /// Which requirements the target said to implement when it was set; nil when it does not say.
-        var implemented: Set<Selector>?
+        /// Which requirements the target implements: what it said when it was set, else what its type shows. Those of
+        /// which neither is known are missing.
+        var implemented: [Selector: Bool] = [:]
         var hookSets: [UnsafePointer<CallSite>: HookSet] = [:]
         var lastHandlerNumber = 0
         /// Counts the changes, and tells which of them calls see: of two at once, the later one.

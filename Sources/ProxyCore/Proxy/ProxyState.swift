@@ -29,6 +29,13 @@ struct ProxyState<Delegate>: ~Copyable {
     /// The target as what else it is, in no order. Owned by the state.
     @usableFromInline
     let facets: UnsafeMutableBufferPointer<TargetFacet>
+    /// The bits of the call sites in `leftOut`.
+    @usableFromInline
+    let leftOutBits: UInt64
+    /// Requirements that the target is known to leave out, in no order. Owned by the state.
+    let leftOut: UnsafeMutableBufferPointer<UnsafePointer<CallSite>>
+    /// Identity of the target's type, 0 for none.
+    let targetType: UInt
     /// The retained target.
     @usableFromInline
     let retained: Delegate?
@@ -52,6 +59,10 @@ struct ProxyState<Delegate>: ~Copyable {
         _ = self.hooks.initialize(from: hooks)
         facets = .allocate(capacity: target.facets.count)
         _ = facets.initialize(from: target.facets)
+        leftOut = .allocate(capacity: target.requirements.leftOut.count)
+        _ = leftOut.initialize(from: target.requirements.leftOut)
+        leftOutBits = target.requirements.leftOut.reduce(0) { $0 | $1.pointee.bit }
+        targetType = target.type
         self.recorder = recorder
         self.revision = revision
         gate = recorder.engine.gate
@@ -70,6 +81,7 @@ struct ProxyState<Delegate>: ~Copyable {
         for entry in hooks { entry.hooks.release() }
         hooks.deallocate()
         facets.deallocate()
+        leftOut.deallocate()
     }
 
     /// The hooks of a requirement, nil when nobody has asked for its calls.
@@ -142,6 +154,10 @@ struct Target<Delegate> {
     private(set) var reference: WeakReference?
     private(set) var words: TargetWords?
     private(set) var facets: [TargetFacet] = []
+    /// What its type implements.
+    private(set) var requirements = ImplementedRequirements()
+    /// Identity of its type, 0 for none.
+    private(set) var type: UInt = 0
     let typeName: String?
 
     var holding: TargetHolding {
@@ -156,16 +172,19 @@ struct Target<Delegate> {
 
     /// A target. One that is not a class instance is retained in any case: there is nothing to hold weakly.
     ///
-    /// - Parameter facets: What else it may be.
-    init(_ delegate: Delegate, retain: Bool, facets: [AnyDelegateFacet]) {
+    /// - Parameter proxy: Whose target it is; says what else it may be, and which requirements are asked for.
+    init(_ delegate: Delegate, retain: Bool, proxy: ProtocolProxy<Delegate>.Type) {
         words = TargetWords(delegate)
         if words != nil {
-            self.facets = facets.compactMap { facet in
+            facets = proxy.facets.compactMap { facet in
                 facet.words(delegate).map { TargetFacet(number: facet.number, words: $0) }
             }
         }
         if retain || words == nil { retained = delegate } else { reference = WeakReference(delegate as AnyObject) }
-        typeName = String(describing: type(of: delegate as Any))
+        let dynamicType: Any.Type = Swift.type(of: delegate as Any)
+        typeName = String(describing: dynamicType)
+        type = UInt(bitPattern: ObjectIdentifier(dynamicType))
+        requirements = .of(WitnessTable.addresses(of: delegate), facets: facets, proxy: proxy)
     }
 
     /// The target, nil when there is none or when it is gone.

@@ -23,6 +23,11 @@ struct ThreadContext: ~Copyable {
     /// Reading of the `SubscriptionClock` at the begin of the call whose end observers are told of.
     @usableFromInline
     var observedSince: UInt64 = 0
+    /// Whether a default body was reached since the last recorded call on this thread began or ended.
+    @usableFromInline
+    var hasReachedBody = false
+    /// The last default body that was reached, when there is one.
+    var reachedBody: ReachedBody?
 
     /// Proxied calls that this thread is in.
     @usableFromInline

@@ -11,6 +11,7 @@ struct CallEnd {
     private var context: CallWriter.Context
     private var targetStart: UInt64?
     private var targetTicks: UInt64?
+    private var values = EndValues()
 
     @usableFromInline
     init(token: CallToken, gate: CallWriter.Gate, context: CallWriter.Context) {
@@ -43,13 +44,39 @@ struct CallEnd {
         if let start = targetStart, targetTicks == nil { targetTicks = cclock_ticks() &- start }
     }
 
+    /// The call reached no target.
+    @usableFromInline
+    mutating func missTarget() { targetTicks = EndEntry.noTarget }
+
+    /// The arguments after the call, for those that are `inout`. They have to stay where they are until the call ended.
+    @usableFromInline
+    mutating func setAfter(_ site: UnsafePointer<CallSite>, _ arguments: UnsafeRawPointer) {
+        if token.ring != nil { values.after = (site, arguments) }
+    }
+
+    /// What the target returned while a handler answers.
+    @usableFromInline
+    mutating func targetReturned<Return>(_ site: UnsafePointer<CallSite>, _ result: Return) {
+        guard token.ring != nil, site.pointee.result != nil else { return }
+        let rule = redactor?._withUnsafeGuaranteedRef { $0.resultRule(of: site) }
+        values.targetOutcome = rule.map { .redacted($0, isError: false) } ?? .kept(result, type: Return.self)
+    }
+
+    /// What the target threw while a handler answers.
+    @usableFromInline
+    mutating func targetThrew(_ site: UnsafePointer<CallSite>, _ error: any Error) {
+        guard token.ring != nil else { return }
+        let rule = redactor?._withUnsafeGuaranteedRef { $0.errorRule(of: site) }
+        values.targetOutcome = rule.map { .redacted($0, isError: true) } ?? .error(error)
+    }
+
     /// The call returned the value at `result`.
     @usableFromInline
     func returned(_ site: UnsafePointer<CallSite>, _ result: UnsafeRawPointer, path: Invocation.ReturnPath) {
         guard token.ring != nil else { return token.countLeftOut(.returned, path) }
         var value = site.pointee.result.map { EndValue.result($0, at: result) } ?? .none
         if !value.isNone, let rule = redactor?._withUnsafeGuaranteedRef({ $0.resultRule(of: site) }) {
-            value = .redacted(rule)
+            value = .redacted(rule, isError: false)
         }
         end(at: cclock_ticks(), .returned, path, value)
     }
@@ -59,7 +86,7 @@ struct CallEnd {
     func threw(_ site: UnsafePointer<CallSite>, _ error: any Error, path: Invocation.ReturnPath) {
         guard token.ring != nil else { return token.countLeftOut(.threw, path) }
         let rule = redactor?._withUnsafeGuaranteedRef { $0.errorRule(of: site) }
-        end(at: cclock_ticks(), .threw, path, rule.map { .redacted($0) } ?? .error(error))
+        end(at: cclock_ticks(), .threw, path, rule.map { .redacted($0, isError: true) } ?? .error(error))
     }
 
     private var redactor: Unmanaged<Redactor>? { gate.pointee.limits.pointee.redactor }
@@ -69,8 +96,10 @@ struct CallEnd {
         at ticks: UInt64,
         _ state: Invocation.State,
         _ path: Invocation.ReturnPath,
-        _ value: EndValue
+        _ outcome: EndValue
     ) {
+        var values = self.values
+        values.outcome = outcome
         CallWriter.end(
             token,
             gate,
@@ -79,7 +108,7 @@ struct CallEnd {
             targetTicks: targetTicks ?? ticks &- token.start,
             state: state,
             path: path,
-            value: value
+            values: values
         )
     }
 }

@@ -187,6 +187,8 @@ enum CallWriter {
     }
 
     /// Ends the record of a call that came back on the thread that it began on, with the value that it returned.
+    ///
+    /// - Parameter hasTarget: Whether the call reached a target.
     @inlinable
     @inline(__always)
     static func end<Proxy, Arguments, Return>(
@@ -195,13 +197,16 @@ enum CallWriter {
         _ context: Context,
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         _ result: Return,
-        path: Invocation.ReturnPath
+        path: Invocation.ReturnPath,
+        hasTarget: Bool
     ) {
         if Return.self == Void.self {
-            endVoid(token, gate, path: path)
+            endVoid(token, gate, path: path, hasTarget: hasTarget)
         } else {
             withUnsafePointer(to: result) {
-                CallEnd(token: token, gate: gate, context: context).returned(selector.site, $0, path: path)
+                var end = CallEnd(token: token, gate: gate, context: context)
+                if !hasTarget { end.missTarget() }
+                end.returned(selector.site, $0, path: path)
             }
         }
     }
@@ -209,7 +214,7 @@ enum CallWriter {
     /// Ends the record of a call without a result that came back on the thread that it began on.
     @usableFromInline
     @_effects(releasenone)
-    static func endVoid(_ token: CallToken, _ gate: Gate, path: Invocation.ReturnPath) {
+    static func endVoid(_ token: CallToken, _ gate: Gate, path: Invocation.ReturnPath, hasTarget: Bool) {
         guard let ring = token.ring else { return token.countLeftOut(.returned, path) }
         let ticks = cclock_ticks()
         let entry = ring.pointee.claim(EndEntry.size, reserve: 0) ?? claimEnd(ring, gate)
@@ -217,7 +222,7 @@ enum CallWriter {
             head: EntryHead(.end, size: EndEntry.size),
             ticks: ticks,
             call: token.call,
-            targetTicks: ticks &- token.start,
+            targetTicks: hasTarget ? ticks &- token.start : EndEntry.noTarget,
             ring: 0
         )
         end.head.state = Invocation.State.returned.rawValue
@@ -243,20 +248,22 @@ enum CallWriter {
         targetTicks: UInt64,
         state: Invocation.State,
         path: Invocation.ReturnPath,
-        value: EndValue
+        values: EndValues
     ) {
         guard let begun = token.ring else { return }
         let ring = RingTable.ring(of: gate, in: context)
-        let most = EndEntry.size + (value.isNone ? 0 : gate.pointee.limits.pointee.capacity)
-        let reserve = value.isNone ? 0 : Ring.reservePerOpenCall * ring.pointee.open.load(ordering: .relaxed)
+        let parts = values.parts
+        let most = EndEntry.size + (parts.isEmpty ? 0 : gate.pointee.limits.pointee.capacity)
+        let reserve = parts.isEmpty ? 0 : Ring.reservePerOpenCall * ring.pointee.open.load(ordering: .relaxed)
         // Once begun, a call has to end in the record: without room for the value, the reserve takes the bare end.
         let whole = ring.pointee.claim(most, reserve: reserve)
         let entry = whole ?? claimEnd(ring, gate)
+        let isWritten = whole != nil && !parts.isEmpty
         var used = EndEntry.size
-        if whole != nil, !value.isNone {
+        if isWritten {
             var writer = ValueWriter(at: entry + used, limits: gate.pointee.limits)
             context.pointee.suppression += 1
-            value.write(to: &writer)
+            values.write(to: &writer)
             context.pointee.suppression -= 1
             used = writer.cursor - entry
         }
@@ -270,7 +277,7 @@ enum CallWriter {
         )
         end.head.slack = UInt8(truncatingIfNeeded: size &- used)
         end.head.state = state.rawValue
-        end.head.path = path.rawValue
+        end.head.setEnd(path, isWritten ? parts : [])
         entry.storeBytes(of: end, as: EndEntry.self)
         if !token.isDetached {
             ring.pointee.open.store(ring.pointee.open.load(ordering: .relaxed) - 1, ordering: .relaxed)
@@ -335,31 +342,6 @@ enum CallWriter {
             (entry + 32).copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(entry), byteCount: $0.count)
         }
         ring.pointee.publish(ThreadEntry.size)
-    }
-}
-
-/// What a call came back with.
-enum EndValue {
-    /// Nothing: the result is Void.
-    case none
-    /// The result at an address.
-    case result(ValueSite, at: UnsafeRawPointer)
-    case error(any Error)
-    /// A result or an error that a rule hides.
-    case redacted(RedactionRule)
-
-    var isNone: Bool {
-        if case .none = self { true } else { false }
-    }
-
-    @inline(__always)
-    func write(to writer: inout ValueWriter) {
-        switch self {
-        case .none: break
-        case .result(let site, let address): writer.write(site, in: address)
-        case .redacted(let rule): writer.putRedacted(rule)
-        case .error(let error): writer.writeAny(error, label: nil, staticType: nil)
-        }
     }
 }
 

@@ -255,13 +255,14 @@ struct Drain {
             site: call.site,
             start: clock.offset(of: call.startTicks),
             duration: duration,
-            target: min(duration, clock.duration(from: 0, to: end.entry.targetTicks)),
+            target: end.entry.targetTicks == EndEntry.noTarget
+                ? EndEntry.noTarget : min(duration, clock.duration(from: 0, to: end.entry.targetTicks)),
             revision: call.revision,
             thread: call.thread,
             depth: UInt16(clamping: call.depth),
             state: end.entry.head.state,
-            path: end.entry.head.path,
-            hasValue: end.value.isEmpty ? 0 : 1,
+            path: end.entry.head.returnPath,
+            parts: end.entry.head.parts,
             skipped: call.skipped
         )
         let memory = store.claim(size)

@@ -28,20 +28,41 @@ struct InvocationDecoder: Sendable {
         invocation.durationNanoseconds = header.duration
         invocation.state = Invocation.State(rawValue: header.state) ?? .returned
         invocation.returnPath = Invocation.ReturnPath(rawValue: header.path) ?? .none
-        invocation.targetNanoseconds = invocation.returnPath == .target ? header.target : nil
-        let value = record.value
-        if !value.isEmpty {
-            var reader = ValueReader(value, typeNames: typeNames)
-            if invocation.state == .threw {
-                invocation.error = reader.value(staticTypeName: "any Error")
-            } else {
-                invocation.result = reader.value(staticTypeName: requirement.resultTypeName ?? "")
-            }
-        }
+        invocation.targetNanoseconds = header.targetNanoseconds
+        readEnd(of: record, header, requirement, into: &invocation)
         invocation.addFindings(ProxyRevisions[header.revision])
         return invocation
     }
 
+    private func readEnd(
+        of record: StoredRecord,
+        _ header: StoredHeader,
+        _ requirement: Requirement,
+        into invocation: inout Invocation
+    ) {
+        guard !header.parts.isEmpty else { return }
+        var reader = ValueReader(record.end, typeNames: typeNames)
+        let resultType = requirement.resultTypeName ?? ""
+        if header.hasValue, invocation.state == .threw {
+            invocation.error = reader.value(staticTypeName: "any Error")
+        } else if header.hasValue {
+            invocation.result = reader.value(staticTypeName: resultType)
+        }
+        if header.parts.contains(.after) {
+            for site in CallSite.at(header.site).pointee.inouts {
+                let type = requirement.parameters[site.index].typeName
+                invocation.arguments[site.index].after = reader.value(staticTypeName: type)
+            }
+        }
+        if header.parts.contains(.targetResult) {
+            invocation.targetResult = reader.value(staticTypeName: resultType)
+        }
+        if header.parts.contains(.targetError) {
+            invocation.targetError = reader.value(staticTypeName: "any Error")
+        }
+    }
+
+    /// A call under way.
     func invocation(_ call: OpenCall) -> Invocation {
         let requirement = CallSite.at(call.header.site).pointee.requirement.takeUnretainedValue()
         return call.arguments.withUnsafeBytes { arguments in

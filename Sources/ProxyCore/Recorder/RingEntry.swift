@@ -23,7 +23,7 @@ struct EntryHead: BitwiseCopyable {
     var kind: UInt8
     /// `Invocation.State` of an end; of a begin, 1 when the call can end on another thread.
     var state: UInt8 = 0
-    /// `Invocation.ReturnPath` of an end.
+    /// `Invocation.ReturnPath` of an end, and above it what of `EndParts` follows.
     var path: UInt8 = 0
     /// Bytes at the end of the entry that belong to no value.
     var slack: UInt8 = 0
@@ -31,6 +31,32 @@ struct EntryHead: BitwiseCopyable {
     init(_ kind: EntryKind, size: Int) {
         self.size = UInt32(truncatingIfNeeded: size)
         self.kind = kind.rawValue
+    }
+}
+
+/// The values that follow an end, in this order.
+struct EndParts: OptionSet, BitwiseCopyable {
+    let rawValue: UInt8
+
+    /// The result or the error.
+    static let value = EndParts(rawValue: 1)
+    /// The values of the `inout` arguments after the call.
+    static let after = EndParts(rawValue: 2)
+    /// What the target returned while a handler answered.
+    static let targetResult = EndParts(rawValue: 4)
+    /// What the target threw while a handler answered.
+    static let targetError = EndParts(rawValue: 8)
+
+    /// Bits of the byte that hold the return path.
+    static let pathBits: UInt8 = 3
+}
+
+extension EntryHead {
+    var returnPath: UInt8 { path & (1 << EndParts.pathBits - 1) }
+    var parts: EndParts { EndParts(rawValue: path >> EndParts.pathBits) }
+
+    mutating func setEnd(_ returnPath: Invocation.ReturnPath, _ parts: EndParts) {
+        path = returnPath.rawValue | parts.rawValue << EndParts.pathBits
     }
 }
 
@@ -83,11 +109,13 @@ struct EndRecord {
 /// What an end says besides its result.
 struct EndEntry: BitwiseCopyable {
     static let size = 40
+    /// Stands for a time in the target where a call reached none.
+    static let noTarget = UInt64.max
 
     var head: EntryHead
     var ticks: UInt64
     var call: UInt64
-    /// Ticks spent in the target.
+    /// Ticks spent in the target, `noTarget` when there was none.
     var targetTicks: UInt64
     /// Address of the ring on which the call began, 0 for this one.
     var ring: UInt

@@ -1,19 +1,40 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Synchronization
+
 /// What a recorded call reads of its requirement: plain immortal memory, so that reading it counts no reference.
 @usableFromInline
 struct CallSite {
     let requirement: Unmanaged<Requirement>
     /// One per parameter, in order.
     let arguments: UnsafeBufferPointer<ValueSite>
-    /// Whether all arguments are taken without running code of the program: its descriptions, mirrors, iterators.
+    /// The `inout` ones among them.
+    let inouts: UnsafeBufferPointer<InoutSite>
+    /// Whether all arguments are taken without running code of the program: its descriptions, mirrors, iterators. False
+    /// where one is `inout`.
     @usableFromInline
     let isPlain: Bool
+    /// Whether an argument is `inout`.
+    @usableFromInline
+    let hasInout: Bool
+    /// One bit, by which sites that belong together can mostly be told apart.
+    @usableFromInline
+    let bit: UInt64
     /// Nil for Void.
     let result: ValueSite?
     /// Makes what observers of the requirement subscribe to; immortal.
     let hookSets: Unmanaged<HookSetMaker>
+}
+
+extension CallSite {
+    private static let count = Atomic<UInt64>(0)
+
+    /// Who answers a call that reaches a default body.
+    var unansweredPath: Invocation.ReturnPath { result == nil ? .none : .default }
+
+    /// A bit for a new site: no two of 64 that are made one after another share theirs.
+    static func nextBit() -> UInt64 { 1 << (count.add(1, ordering: .relaxed).oldValue & 63) }
 }
 
 /// Where one value lies in its tuple, and how it is encoded.
@@ -33,6 +54,13 @@ struct ValueSite {
         form = ValueForm(type)
         self.type = ObjectIdentifier(type)
         encoder = form == .encoded ? .passRetained(ValueEncoder(type)) : nil
+    }
+}
+
+extension ValueSite {
+    /// An argument; of one that is `inout`, the value before the call.
+    static func ofArgument<Value>(_ type: Value.Type, offset: Int) -> ValueSite {
+        (type as? any AnyInoutArgument.Type)?.before(at: offset) ?? ValueSite(type, offset: offset)
     }
 }
 

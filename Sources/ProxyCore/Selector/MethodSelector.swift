@@ -48,9 +48,12 @@ public struct MethodSelector<Proxy, Arguments, Return>: @unchecked Sendable {
     ) where Arguments == (repeat each Argument) {
         var layout = TupleLayout()
         var sites: [ValueSite] = []
+        var inouts: [InoutSite] = []
         var typeNames: [String] = []
         for type in repeat (each Argument).self {
-            sites.append(ValueSite(type, offset: layout.append(type)))
+            let offset = layout.append(type)
+            if let site = InoutSite(type, index: sites.count, offset: offset) { inouts.append(site) }
+            sites.append(ValueSite.ofArgument(type, offset: offset))
             typeNames.append(TypeName.of(type))
         }
         precondition(
@@ -78,7 +81,7 @@ public struct MethodSelector<Proxy, Arguments, Return>: @unchecked Sendable {
             for argument in repeat each arguments { list.append(argument) }
             return list
         }
-        self.init(site: Self.makeSite(requirement, sites, hookSets))
+        self.init(site: Self.makeSite(requirement, sites, inouts, hookSets))
     }
 
     /// Describes a requirement with one parameter, whatever its type: a tuple too is one argument here.
@@ -110,22 +113,35 @@ public struct MethodSelector<Proxy, Arguments, Return>: @unchecked Sendable {
             declaration: declaration
         )
         let hookSets = TypedHookSetMaker<Arguments, Return> { [$0] }
-        self.init(site: Self.makeSite(requirement, [ValueSite(Arguments.self, offset: 0)], hookSets))
+        self.init(
+            site: Self.makeSite(
+                requirement,
+                [ValueSite.ofArgument(Arguments.self, offset: 0)],
+                InoutSite(Arguments.self, index: 0, offset: 0).map { [$0] } ?? [],
+                hookSets
+            )
+        )
     }
 
     private static func makeSite(
         _ requirement: Requirement,
         _ sites: [ValueSite],
+        _ inouts: [InoutSite],
         _ hookSets: HookSetMaker
     ) -> UnsafePointer<CallSite> {
         let arguments = UnsafeMutableBufferPointer<ValueSite>.allocate(capacity: sites.count)
         _ = arguments.initialize(from: sites)
+        let changed = UnsafeMutableBufferPointer<InoutSite>.allocate(capacity: inouts.count)
+        _ = changed.initialize(from: inouts)
         let site = UnsafeMutablePointer<CallSite>.allocate(capacity: 1)
         site.initialize(
             to: CallSite(
                 requirement: .passRetained(requirement),
                 arguments: UnsafeBufferPointer(arguments),
-                isPlain: sites.allSatisfy(\.isPlain),
+                inouts: UnsafeBufferPointer(changed),
+                isPlain: inouts.isEmpty && sites.allSatisfy(\.isPlain),
+                hasInout: !inouts.isEmpty,
+                bit: CallSite.nextBit(),
                 result: Return.self == Void.self ? nil : ValueSite(Return.self, offset: 0),
                 hookSets: .passRetained(hookSets)
             )

@@ -33,6 +33,8 @@ public final class Requirement: Sendable {
         public static let async = Traits(rawValue: 4)
         /// Returns a value that only a delegate or a handler can give: there is no declared default.
         public static let needsAnswer = Traits(rawValue: 8)
+        /// Its default body calls `DefaultBody.reached`.
+        public static let reportsDefault = Traits(rawValue: 16)
     }
 
     /// The identity.

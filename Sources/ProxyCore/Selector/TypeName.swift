@@ -33,6 +33,10 @@ extension Optional: SugaredType {
     }
 }
 
+extension InoutArgument: SugaredType {
+    fileprivate static var sourceName: String { TypeName.of(Value.self) }
+}
+
 extension Array: SugaredType {
     fileprivate static var sourceName: String { "[\(TypeName.of(Element.self))]" }
 }

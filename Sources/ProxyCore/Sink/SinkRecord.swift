@@ -26,7 +26,7 @@ package struct SinkRecord {
     package var start: UInt64 { header.start }
     package var duration: UInt64 { header.duration }
     /// Nil when the target had no part.
-    package var target: UInt64? { header.path == Invocation.ReturnPath.target.rawValue ? header.target : nil }
+    package var target: UInt64? { header.targetNanoseconds }
     /// Raw value of an `Invocation.State`.
     package var state: UInt8 { header.state }
     /// Raw value of an `Invocation.ReturnPath`.
@@ -60,8 +60,11 @@ package struct SinkRecord {
 
     /// A reader of the result or, when it threw, of the error; nil when there is none.
     package var outcome: ValueReader? {
-        header.hasValue == 0 ? nil : ValueReader(record.value, typeNames: decoder.typeNames)
+        header.hasValue ? ValueReader(record.end, typeNames: decoder.typeNames) : nil
     }
+
+    /// Whether it has values besides the arguments and the outcome.
+    package var hasOtherValues: Bool { !header.parts.subtracting(.value).isEmpty }
 
     /// Whether anything was noted on it.
     package var hasMark: Bool { !decoder.marks.isEmpty && decoder.marks[header.seq] != nil }

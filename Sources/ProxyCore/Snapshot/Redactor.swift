@@ -61,6 +61,11 @@ final class Redactor: Sendable {
         }
     }
 
+    /// The rule that hides an argument of a call.
+    func argumentRule(of site: UnsafePointer<CallSite>, _ index: Int) -> RedactionRule? {
+        rules(of: site).arguments[index]
+    }
+
     /// The rule that hides the result of a call.
     func resultRule(of site: UnsafePointer<CallSite>) -> RedactionRule? { rules(of: site).result }
 

@@ -17,16 +17,27 @@ struct StoredHeader: BitwiseCopyable {
     /// Nanoseconds since the recorder began.
     var start: UInt64
     var duration: UInt64
-    /// Nanoseconds in the target.
+    /// Nanoseconds in the target, `EndEntry.noTarget` where the call reached none.
     var target: UInt64
     var revision: UInt32
     var thread: UInt16
     var depth: UInt16
     var state: UInt8
     var path: UInt8
-    var hasValue: UInt8
+    var parts: EndParts
     /// Calls of the same selector that went unrecorded before this one.
     var skipped: UInt32
+}
+
+extension StoredHeader {
+    /// Whether there is a result or an error.
+    var hasValue: Bool { parts.contains(.value) }
+
+    /// Nanoseconds in the target, nil when the call reached none, or when a handler answered.
+    var targetNanoseconds: UInt64? {
+        let isAnswered = path == Invocation.ReturnPath.handler.rawValue
+        return target == EndEntry.noTarget || isAnswered ? nil : target
+    }
 }
 
 /// One stored invocation, where it lies.
@@ -44,10 +55,10 @@ struct StoredRecord {
         UnsafeRawBufferPointer(start: base + StoredHeader.size, count: Int(header.argumentBytes))
     }
 
-    /// The encoded result or error, empty when there is none.
-    var value: UnsafeRawBufferPointer {
+    /// The encoded values of the call's end, the result or the error first if there is one; see `EndParts`.
+    var end: UnsafeRawBufferPointer {
         let header = self.header
-        guard header.hasValue != 0 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        guard !header.parts.isEmpty else { return UnsafeRawBufferPointer(start: nil, count: 0) }
         let offset = StoredHeader.size + Int(header.argumentBytes)
         return UnsafeRawBufferPointer(start: base + offset, count: Int(header.size) - offset)
     }

@@ -42,12 +42,13 @@ struct ArgumentPlan {
         } else if type.mentions(packs) {
             recordedType = "[Any]"
             recordedValue = "UnrecordedArgument.list(repeat each \(name))"
-        } else if type.mentions(erased) || isOnly && type.isTuple {
-            recordedType = "Any"
-            recordedValue = "\(name) as Any"
         } else {
-            recordedType = parameter.isVariadic ? "[\(type.stored)]" : type.stored
-            recordedValue = name
+            let isErased = type.mentions(erased) || isOnly && type.isTuple
+            let value = isErased ? "\(name) as Any" : name
+            let stored = isErased ? "Any" : type.stored
+            recordedType =
+                isInout ? "InoutArgument<\(stored)>" : parameter.isVariadic && !isErased ? "[\(stored)]" : stored
+            recordedValue = isInout ? "InoutArgument(\(value))" : value
         }
     }
 

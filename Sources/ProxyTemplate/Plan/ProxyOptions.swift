@@ -44,6 +44,8 @@ package struct ProxyOptions: Hashable, Sendable {
     package var givenTo: Parent?
     /// What answers an optional requirement that no delegate implements.
     package var defaults: Defaults
+    /// Whether the default bodies of the protocol's optional requirements are ours, and say when they are reached.
+    package var writesDefaultBodies = false
     /// Protocols that the delegate's protocol refines and whose requirements the class forwards too.
     package var inherited: [ProtocolDescription]
     /// Protocols that the class conforms to as well, each with all its requirements; a delegate need not.

@@ -92,8 +92,10 @@ struct RequirementPlan {
 
     /// Words for the traits of the selector: `[.optional, .throwing]`.
     ///
-    /// - Parameter hasStandIn: Whether the protocol's own bodies answer optional requirements.
-    func traits(hasStandIn: Bool) -> [String] {
+    /// - Parameters:
+    ///   - hasStandIn: Whether the protocol's own bodies answer optional requirements.
+    ///   - reportsDefaults: Whether those bodies say when they are reached.
+    func traits(hasStandIn: Bool, reportsDefaults: Bool) -> [String] {
         let isAnswered = requirement.defaultAnswer != nil || (requirement.isOptional && hasStandIn)
         let effects = accessor == .set ? EffectsDescription() : requirement.effects
         return [
@@ -101,6 +103,7 @@ struct RequirementPlan {
             effects.throwsAnything ? ".throwing" : nil,
             effects.isAsync ? ".async" : nil,
             recordedResult != "Void" && !isAnswered ? ".needsAnswer" : nil,
+            requirement.isOptional && reportsDefaults ? ".reportsDefault" : nil,
         ].compactMap(\.self)
     }
 

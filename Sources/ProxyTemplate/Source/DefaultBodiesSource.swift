@@ -6,6 +6,7 @@ package struct DefaultBodiesSource {
     private let source: ProxySource
     private let type: String
     private let plans: [RequirementPlan]
+    private let setters: [RequirementPlan]
 
     /// Plans the bodies for the optional requirements of `description`; nil when there are none.
     ///
@@ -14,6 +15,7 @@ package struct DefaultBodiesSource {
         source = ProxySource(description)
         self.type = type
         plans = source.plan.requirements.filter { $0.requirement.isOptional && $0.accessor != .set }
+        setters = source.plan.requirements.filter { $0.requirement.isOptional && $0.accessor == .set }
         if plans.isEmpty { return nil }
     }
 
@@ -33,28 +35,44 @@ package struct DefaultBodiesSource {
     private func write(_ plan: RequirementPlan, into text: inout SourceText) {
         let requirement = plan.requirement
         source.writeAttributes(of: plan, into: &text)
-        let answer = requirement.defaultAnswer.map { " \($0) " } ?? ""
         let head = requirement.modifiers.map { $0 + " " }.joined() + source.access
         switch requirement.kind {
         case .method:
             let name = "\(head)func \(requirement.name)\(source.clause(of: requirement))"
-            text.list(name, source.declarations(of: plan), source.tail(of: plan) + " {\(answer)}")
+            text.list(name, source.declarations(of: plan), source.tail(of: plan) + " {")
+            text.indented { writeBody(of: plan, into: &$0) }
+            text.line("}")
         case .property:
             text.block("\(head)var \(requirement.name): \(requirement.result ?? "Void")") {
-                writeAccessors(requirement, answer, into: &$0)
+                writeAccessors(plan, into: &$0)
             }
         case .subscript:
             let end =
                 " -> \(requirement.result ?? "Void")"
                 + (requirement.whereClause.map { " where \($0)" } ?? "") + " {"
             text.list("\(head)subscript\(source.clause(of: requirement))", source.declarations(of: plan), end)
-            text.indented { writeAccessors(requirement, answer, into: &$0) }
+            text.indented { writeAccessors(plan, into: &$0) }
             text.line("}")
         }
     }
 
-    private func writeAccessors(_ requirement: RequirementDescription, _ answer: String, into text: inout SourceText) {
-        text.line("get\(requirement.effects.declaration) {\(answer)}")
-        if requirement.isSettable { text.line("set {}") }
+    private func writeAccessors(_ getter: RequirementPlan, into text: inout SourceText) {
+        let requirement = getter.requirement
+        text.block("get\(requirement.effects.declaration)") { writeBody(of: getter, into: &$0) }
+        let setter = setters.first { $0.requirement == requirement }
+        if let setter { text.block("set") { writeBody(of: setter, into: &$0) } }
+    }
+
+    /// The declared answer, if any, and then, so that nothing can come in between, that the body was reached.
+    private func writeBody(of plan: RequirementPlan, into text: inout SourceText) {
+        let answer = plan.accessor == .set ? nil : plan.requirement.defaultAnswer
+        let isAsync = plan.accessor != .set && plan.requirement.effects.isAsync
+        let words = [
+            SwiftWords.literal(plan.recordedName), "of: \(SwiftWords.literal(plan.protocolName))", "by: self",
+        ]
+        let function = "DefaultBody.reached\(isAsync ? "Async" : "")"
+        guard let answer else { return text.list(function, words, "") }
+        text.block("defer") { $0.list(function, words, "") }
+        text.line("return \(answer)")
     }
 }

@@ -40,7 +40,10 @@ extension ProxySource {
             SwiftWords.literal(requirement.recordedName), "of: \(SwiftWords.literal(requirement.protocolName))",
             parameters,
         ]
-        let traits = requirement.traits(hasStandIn: plan.defaultsClass != nil)
+        let traits = requirement.traits(
+            hasStandIn: plan.defaultsClass != nil,
+            reportsDefaults: plan.options.writesDefaultBodies
+        )
         if !traits.isEmpty {
             items.append("traits: " + (traits.count == 1 ? traits[0] : "[\(traits.joined(separator: ", "))]"))
         }

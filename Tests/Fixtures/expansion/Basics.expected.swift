@@ -282,7 +282,7 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
     /// The requirements of `ParameterShapes`, typed.
     enum Selectors {
         /// `add(_:to:)`
-        static let add = MethodSelector<ParameterShapesProxy, (Int, Int), Void>(
+        static let add = MethodSelector<ParameterShapesProxy, (Int, InoutArgument<Int>), Void>(
             "add(_:to:)",
             of: "ParameterShapes",
             parameters: ["number", "sum"],
@@ -424,7 +424,7 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
 
     /// Forwards `add(_:to:)`.
     func add(_ number: Int, to sum: inout Int) {
-        forward(Selectors.add, (number, sum)) { $0.add(number, to: &sum) }
+        forward(Selectors.add, (number, InoutArgument(sum))) { $0.add(number, to: &sum) }
     }
 
     /// Forwards `join(_:by:)`.
@@ -505,7 +505,7 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
         let selector: MethodSelector<ParameterShapesProxy, Arguments, Return>
 
         /// `add(_:to:)`
-        static var add: ParameterShapesProxy.Member<(Int, Int), Void> { .init(selector: Selectors.add) }
+        static var add: ParameterShapesProxy.Member<(Int, InoutArgument<Int>), Void> { .init(selector: Selectors.add) }
 
         /// `join(_:by:)`
         static var join: ParameterShapesProxy.Member<([String], String), String> { .init(selector: Selectors.join) }
@@ -923,7 +923,7 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
         )
 
         /// `add(_:to:)`
-        static let add = MethodSelector<AsyncShapesProxy, (Int, Int), Void>(
+        static let add = MethodSelector<AsyncShapesProxy, (Int, InoutArgument<Int>), Void>(
             "add(_:to:)",
             of: "AsyncShapes",
             parameters: ["number", "sum"],
@@ -986,7 +986,7 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
 
     /// Forwards `add(_:to:)`.
     func add(_ number: Int, to sum: inout Int) async {
-        await forward(Selectors.add, (number, sum)) { await $0.add(number, to: &sum) }
+        await forward(Selectors.add, (number, InoutArgument(sum))) { await $0.add(number, to: &sum) }
     }
 
     /// Forwards `rank(_:)`.
@@ -1022,7 +1022,7 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
         static var count: AsyncShapesProxy.Member<[Int], Int> { .init(selector: Selectors.count) }
 
         /// `add(_:to:)`
-        static var add: AsyncShapesProxy.Member<(Int, Int), Void> { .init(selector: Selectors.add) }
+        static var add: AsyncShapesProxy.Member<(Int, InoutArgument<Int>), Void> { .init(selector: Selectors.add) }
 
         /// `rank(_:)`
         static var rank: AsyncShapesProxy.Member<String, Int> { .init(selector: Selectors.rank) }

@@ -49,7 +49,7 @@ class ScrollDelegateProxy:
             "scrollViewDidStop(_:)",
             of: "ScrollDelegate",
             parameter: "scrollView",
-            traits: .optional,
+            traits: [.optional, .reportsDefault],
             declaration: "func scrollViewDidStop(_ scrollView: ScrollView)"
         )
 
@@ -114,7 +114,9 @@ class ScrollDelegateProxy:
 
 extension ScrollDelegate {
     /// What `scrollViewDidStop(_:)` does where a delegate leaves it out.
-    func scrollViewDidStop(_ scrollView: ScrollView) {}
+    func scrollViewDidStop(_ scrollView: ScrollView) {
+        DefaultBody.reached("scrollViewDidStop(_:)", of: "ScrollDelegate", by: self)
+    }
 }
 
 /// Stands in for `TableDelegate`: passes each call on, records it and lets it be observed. What is inherited,

@@ -411,7 +411,7 @@ class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @u
             "may(_:)",
             of: "OptionalShapes",
             parameter: "text",
-            traits: .optional,
+            traits: [.optional, .reportsDefault],
             declaration: "func may(_ text: String)"
         )
 
@@ -420,7 +420,7 @@ class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @u
             "shouldContinue(after:)",
             of: "OptionalShapes",
             parameter: "count",
-            traits: .optional,
+            traits: [.optional, .reportsDefault],
             declaration: "func shouldContinue(after count: Int) -> Bool"
         )
 
@@ -429,7 +429,7 @@ class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @u
             "title.get",
             of: "OptionalShapes",
             parameters: [],
-            traits: .optional,
+            traits: [.optional, .reportsDefault],
             declaration: "var title: String { get }"
         )
 
@@ -438,7 +438,7 @@ class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @u
             "title.set",
             of: "OptionalShapes",
             parameter: "newValue",
-            traits: .optional,
+            traits: [.optional, .reportsDefault],
             declaration: "var title: String { set }"
         )
 
@@ -447,7 +447,7 @@ class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @u
             "subscript(_:).get",
             of: "OptionalShapes",
             parameter: "index",
-            traits: .optional,
+            traits: [.optional, .reportsDefault],
             declaration: "subscript(index: Int) -> Int { get }"
         )
 
@@ -456,7 +456,7 @@ class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @u
             "mayLoad()",
             of: "OptionalShapes",
             parameters: [],
-            traits: [.optional, .throwing, .async],
+            traits: [.optional, .throwing, .async, .reportsDefault],
             declaration: "func mayLoad() async throws"
         )
 
@@ -615,24 +615,45 @@ class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @u
 
 extension OptionalShapes {
     /// What `may(_:)` does where a delegate leaves it out.
-    func may(_ text: String) {}
+    func may(_ text: String) {
+        DefaultBody.reached("may(_:)", of: "OptionalShapes", by: self)
+    }
 
     /// What `shouldContinue(after:)` does where a delegate leaves it out.
-    func shouldContinue(after count: Int) -> Bool { true }
+    func shouldContinue(after count: Int) -> Bool {
+        defer {
+            DefaultBody.reached("shouldContinue(after:)", of: "OptionalShapes", by: self)
+        }
+        return true
+    }
 
     /// What `title` does where a delegate leaves it out.
     var title: String {
-        get { "none" }
-        set {}
+        get {
+            defer {
+                DefaultBody.reached("title.get", of: "OptionalShapes", by: self)
+            }
+            return "none"
+        }
+        set {
+            DefaultBody.reached("title.set", of: "OptionalShapes", by: self)
+        }
     }
 
     /// What `subscript(_:)` does where a delegate leaves it out.
     subscript(index: Int) -> Int {
-        get { 0 }
+        get {
+            defer {
+                DefaultBody.reached("subscript(_:).get", of: "OptionalShapes", by: self)
+            }
+            return 0
+        }
     }
 
     /// What `mayLoad()` does where a delegate leaves it out.
-    func mayLoad() async throws {}
+    func mayLoad() async throws {
+        DefaultBody.reachedAsync("mayLoad()", of: "OptionalShapes", by: self)
+    }
 }
 
 /// Stands in for `BoxShapes`: passes each call on, records it and lets it be observed.

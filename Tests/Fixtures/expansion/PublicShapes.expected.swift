@@ -24,7 +24,7 @@ open class PublicShapesProxy: ProtocolProxy<any PublicShapes>, PublicShapes, @un
             "rest()",
             of: "PublicShapes",
             parameters: [],
-            traits: .optional,
+            traits: [.optional, .reportsDefault],
             declaration: "func rest()"
         )
 
@@ -87,7 +87,9 @@ open class PublicShapesProxy: ProtocolProxy<any PublicShapes>, PublicShapes, @un
 
 extension PublicShapes {
     /// What `rest()` does where a delegate leaves it out.
-    public func rest() {}
+    public func rest() {
+        DefaultBody.reached("rest()", of: "PublicShapes", by: self)
+    }
 }
 
 /// Stands in for `PackageShapes`: passes each call on, records it and lets it be observed.

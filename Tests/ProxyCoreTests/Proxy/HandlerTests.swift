@@ -41,6 +41,21 @@ import Testing
         #expect(throws: SampleError(code: 2)) { try proxy.load("") }
     }
 
+    @Test func theRecordKeepsWhatTheTargetAnsweredBehindAHandler() throws {
+        let handler = proxy.handle(Selectors.answer) { $0.count * 100 }
+        _ = proxy.answer(to: "four")
+        handler.dispose()
+        let thrower = proxy.handle(Selectors.load) { [$0, "handled"] }
+        _ = try proxy.load("")
+        thrower.dispose()
+        recorder.flush()
+        let calls = recorder.invocations().items
+        #expect(calls[1].result?.content == .signed(400) && calls[1].targetResult?.content == .signed(4))
+        #expect(calls[1].targetError == nil && calls[1].returnPath == .handler)
+        #expect(calls[0].targetError?.typeName == "SampleError" && calls[0].targetResult == nil)
+        #expect(calls[0].state == .returned && calls[0].error == nil)
+    }
+
     @Test func aHandlerMayThrow() {
         let handler = proxy.handle(Selectors.load) { _ in throw SampleError(code: 9) }
         #expect(throws: SampleError(code: 9)) { try proxy.load("x") }

@@ -43,6 +43,8 @@ package indirect enum ColumnFilter {
     case state(Invocation.State)
     case path(Invocation.ReturnPath)
     case hasArguments
+    /// Whether the call reached a target.
+    case hasTargetTime
     case hasResult
     case hasError
     case isMarked
@@ -202,7 +204,9 @@ private struct ColumnCompiler {
     private func finding(_ finding: Finding) -> ColumnFilter {
         switch finding {
         case .offMain: .all([.proxy { $0.isMainOnly }, .thread { !$0.isMain }])
-        case .targetGone: .all([.proxy { $0.target != nil }, .any([.path(.none), .path(.default)])])
+        case .targetGone:
+
+            .all([.proxy { $0.target != nil }, .any([.path(.none), .path(.default)]), .not(.hasTargetTime)])
         }
     }
 }

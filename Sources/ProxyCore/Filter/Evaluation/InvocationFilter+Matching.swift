@@ -58,7 +58,7 @@ private struct InvocationEvaluation {
         case .period(let from, let to): overlaps(from, to)
         case .path(let path): invocation.state != .running && invocation.returnPath == path
         case .state(let state): invocation.state == state
-        case .kind(let kind): values(of: .anyText).contains { $0.kind == kind }
+        case .kind(let kind): allValues.contains { $0.kind == kind }
         case .trait(let trait): holds(trait)
         case .part(let part): holds(part)
         case .finding(let finding): invocation.findings.contains(finding)
@@ -73,13 +73,21 @@ private struct InvocationEvaluation {
         case .argument(let name):
             invocation.arguments.enumerated().flatMap { index, argument in
                 FilterTerm.names(name, index: index, label: argument.label, name: argument.name)
-                    ? [argument.value] : argument.value.parts(named: PartName(name))
+                    ? argument.values : argument.values.flatMap { $0.parts(named: PartName(name)) }
             }
-        case .key(.arg): invocation.arguments.map(\.value)
+        case .key(.arg): invocation.arguments.flatMap(\.values)
         case .key(.result): [invocation.result].compactMap(\.self)
         case .key(.error): [invocation.error].compactMap(\.self)
-        default: invocation.arguments.map(\.value) + [invocation.result, invocation.error].compactMap(\.self)
+        case .key(.type):
+            invocation.arguments.map(\.value) + [invocation.result, invocation.error].compactMap(\.self)
+        default:
+            invocation.arguments.flatMap(\.values) + [invocation.result, invocation.error].compactMap(\.self)
         }
+    }
+
+    /// The values that are there, whoever gave them.
+    private var allValues: [RecordedValue] {
+        values(of: .anyText) + [invocation.targetResult, invocation.targetError].compactMap(\.self)
     }
 
     private mutating func text(_ subject: FilterTerm.Subject, _ pattern: TextPattern, _ number: FilterNumber?) -> Bool {
@@ -129,7 +137,7 @@ private struct InvocationEvaluation {
         func passes(_ number: UInt64?) -> Bool { number.map { comparison.interval?.contains($0) == true } ?? false }
         return switch subject {
         case .key(.duration): passes(invocation.durationNanoseconds)
-        case .key(.size): passes(UInt64(values(of: .anyText).reduce(0) { $0 + $1.searchedSize }))
+        case .key(.size): passes(UInt64(allValues.reduce(0) { $0 + $1.searchedSize }))
         case .key(.depth): passes(UInt64(invocation.depth))
         case .key(.position): passes(invocation.position)
         case .key(.proxy): passes(UInt64(invocation.proxy))
@@ -174,4 +182,9 @@ private struct InvocationEvaluation {
         case .comment: invocation.comment != nil
         }
     }
+}
+
+extension Invocation.Argument {
+    /// Before the call, and after it where that is known.
+    fileprivate var values: [RecordedValue] { [value] + (after.map { [$0] } ?? []) }
 }

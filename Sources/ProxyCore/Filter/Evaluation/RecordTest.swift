@@ -71,7 +71,7 @@ enum RecordTest {
         case .void:
             mask.filtered(records) { record in
                 let header = record.header
-                return header.hasValue == 0 && header.state == Invocation.State.returned.rawValue
+                return !header.hasValue && header.state == Invocation.State.returned.rawValue
             }
         case .noted(let calls): calls.isEmpty ? .none : mask.filtered(records) { calls.contains($0.header.seq) }
         case .site(let table): mask.filtered(records) { table[$0.header.site] }
@@ -88,7 +88,7 @@ enum RecordTest {
                 let isUnanswered =
                     header.path == Invocation.ReturnPath.none.rawValue
                     || header.path == Invocation.ReturnPath.default.rawValue
-                return isUnanswered && proxies[UInt(header.revision)]
+                return isUnanswered && header.target == EndEntry.noTarget && proxies[UInt(header.revision)]
             }
         case .text(let question, let errorType): filter(mask, records, question, errorType)
         case .number(let question): question.filtered(mask, records)
@@ -108,8 +108,8 @@ enum RecordTest {
         return switch part {
         case .arguments: mask.filtered(records) { $0.header.argumentBytes > 0 }
         case .parent: mask.filtered(records) { $0.header.parentSeq != 0 }
-        case .error: mask.filtered(records) { $0.header.hasValue != 0 && $0.header.state == threw }
-        case .result: mask.filtered(records) { $0.header.hasValue != 0 && $0.header.state != threw }
+        case .error: mask.filtered(records) { $0.header.hasValue && $0.header.state == threw }
+        case .result: mask.filtered(records) { $0.header.hasValue && $0.header.state != threw }
         // The compiler makes other tests of these.
         case .target, .finding, .comment: .none
         }
@@ -123,8 +123,8 @@ enum RecordTest {
     ) -> RecordMask {
         guard let errorType else { return question.filtered(mask, records) }
         return mask.filtered(records) { record in
-            if record.header.state == Invocation.State.threw.rawValue, record.header.hasValue != 0 {
-                var reader = EncodedValueReader(record.value)
+            if record.header.state == Invocation.State.threw.rawValue, record.header.hasValue {
+                var reader = EncodedValueReader(record.end)
                 if errorType[reader.read().type] { return true }
             }
             return question.holds(for: record)
@@ -133,7 +133,7 @@ enum RecordTest {
 
     private static func size(of record: StoredRecord) -> UInt64 {
         var sum = SizeSum()
-        for bytes in [record.arguments, record.value] {
+        for bytes in [record.arguments, record.end] {
             var reader = EncodedValueReader(bytes)
             while !reader.isAtEnd { _ = reader.containsValue(&sum) }
         }
@@ -141,7 +141,7 @@ enum RecordTest {
     }
 
     private static func hasValue(of kind: RecordedValue.Kind, _ record: StoredRecord) -> Bool {
-        for bytes in [record.arguments, record.value] {
+        for bytes in [record.arguments, record.end] {
             var reader = EncodedValueReader(bytes)
             while !reader.isAtEnd { if reader.read().tag.kind == kind { return true } }
         }

@@ -53,14 +53,16 @@ final class ValueQuestion<Test: EncodedValueTest> {
             let wanted = arguments[header.site]
             if let name = scope.partName {
                 if partsHold(record.arguments, wanted, name) { return true }
-            } else if wanted != 0, argumentsHold(record.arguments, wanted) {
-                return true
+                if header.parts.contains(.after), argumentsHoldAfter(record, header, wanted) { return true }
+            } else if wanted != 0 {
+                if argumentsHold(record.arguments, wanted) { return true }
+                if header.parts.contains(.after), argumentsHoldAfter(record, header, wanted) { return true }
             }
         }
-        guard header.hasValue != 0 else { return false }
+        guard header.hasValue else { return false }
         let isError = header.state == Invocation.State.threw.rawValue
         guard isError ? scope.isErrorAsked : scope.isResultAsked else { return false }
-        return valueHolds(record.value)
+        return valueHolds(record.end)
     }
 
     @inline(__always)
@@ -87,6 +89,23 @@ final class ValueQuestion<Test: EncodedValueTest> {
                 ? reader.containsPart(named: name, &memory.pointee) : reader.containsValue(&memory.pointee)
             if holds { return true }
             rest >>= 1
+        }
+        return false
+    }
+
+    /// Whether it holds for an `inout` argument after the call.
+    @inline(never)
+    private func argumentsHoldAfter(_ record: StoredRecord, _ header: StoredHeader, _ wanted: UInt64) -> Bool {
+        var reader = EncodedValueReader(record.end)
+        if header.hasValue { reader.skip() }
+        for site in CallSite.at(header.site).pointee.inouts {
+            if wanted & ValueScope.bit(site.index) != 0 {
+                if reader.containsValue(&memory.pointee) { return true }
+            } else if let name = scope.partName {
+                if reader.containsPart(named: name, &memory.pointee) { return true }
+            } else {
+                reader.skip()
+            }
         }
         return false
     }
@@ -119,8 +138,8 @@ final class TypeQuestion {
             if type == 0 ? wanted & ValueScope.bit(index) != 0 : dynamicTypes[type] { return true }
             index += 1
         }
-        guard header.hasValue != 0 else { return false }
-        var valueReader = EncodedValueReader(record.value)
+        guard header.hasValue else { return false }
+        var valueReader = EncodedValueReader(record.end)
         let type = valueReader.read().type
         return type == 0 ? wanted & ValueScope.resultBit != 0 : dynamicTypes[type]
     }

@@ -1,0 +1,147 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cruntime_code.h"
+
+#include <string.h>
+
+cruntime_machine cruntime_machine_current(void) {
+#if defined(__x86_64__)
+    return CRUNTIME_X86_64;
+#elif defined(__aarch64__)
+    return CRUNTIME_AARCH64;
+#else
+    return CRUNTIME_OTHER;
+#endif
+}
+
+static void add(uintptr_t *list, size_t *count, uintptr_t address) {
+    for (size_t index = 0; index < *count; index++) {
+        if (list[index] == address) return;
+    }
+    if (*count < CRUNTIME_CALL_LIMIT) list[(*count)++] = address;
+}
+
+static bool starts(const uint8_t *bytes, size_t size, const char *prefix, size_t count) {
+    return size >= count && memcmp(bytes, prefix, count) == 0;
+}
+
+// MARK: x86-64
+
+static uintptr_t relative(const uint8_t *bytes, uintptr_t next) {
+    int32_t distance;
+    memcpy(&distance, bytes, sizeof distance);
+    return next + (uintptr_t)(intptr_t)distance;
+}
+
+static size_t skip_prologue(const uint8_t *bytes, size_t size) {
+    size_t at = 0;
+    if (starts(bytes, size, "\xF3\x0F\x1E\xFA", 4)) at += 4; // endbr64
+    return at;
+}
+
+static bool returns_at_once_x86_64(const uint8_t *bytes, size_t size) {
+    size_t at = skip_prologue(bytes, size);
+    // push %rbp; mov %rsp,%rbp; pop %rbp
+    if (starts(bytes + at, size - at, "\x55\x48\x89\xE5\x5D", 5)) at += 5;
+    return at < size && bytes[at] == 0xC3;
+}
+
+/// The beginning of a dispatch: the class is loaded from `self`, that is from 0(%r13), and nothing is called directly.
+static bool dispatches_x86_64(const uint8_t *bytes, size_t size) {
+    bool loads_class = false;
+    for (size_t at = 0; at + 2 <= size; at++) {
+        bool is_load = at + 4 <= size && (bytes[at] == 0x49 || bytes[at] == 0x4D) && bytes[at + 1] == 0x8B &&
+                       (bytes[at + 2] & 0xC7) == 0x45 && bytes[at + 3] == 0;
+        if (is_load) loads_class = true;
+        if (!loads_class) continue;
+        // call or jmp through a register, or through what it points at: ff /2, ff /4; not relative to %rip.
+        size_t form = bytes[at] == 0x41 ? at + 1 : at;
+        if (form + 1 >= size || bytes[form] != 0xFF) continue;
+        uint8_t operation = (bytes[form + 1] >> 3) & 7, mode = bytes[form + 1] >> 6, base = bytes[form + 1] & 7;
+        if ((operation == 2 || operation == 4) && !(mode == 0 && base == 5)) return true;
+    }
+    return false;
+}
+
+static void read_x86_64(const uint8_t *bytes, size_t size, uintptr_t address, cruntime_code *code) {
+    code->returns_at_once = returns_at_once_x86_64(bytes, size);
+    // Every place is tried: instructions have no fixed length. What is found by chance leads to no function.
+    for (size_t at = 0; at + 5 <= size; at++) {
+        if (bytes[at] == 0xE8 || bytes[at] == 0xE9) {
+            add(code->calls, &code->call_count, relative(bytes + at + 1, address + at + 5));
+        }
+        if (at + 6 <= size && bytes[at] == 0xFF && (bytes[at + 1] == 0x15 || bytes[at + 1] == 0x25)) {
+            add(code->slots, &code->slot_count, relative(bytes + at + 2, address + at + 6));
+        }
+    }
+    code->dispatches = dispatches_x86_64(bytes, size);
+}
+
+static uintptr_t stub_slot_x86_64(const uint8_t *bytes, size_t size, uintptr_t address) {
+    size_t at = skip_prologue(bytes, size);
+    if (at < size && bytes[at] == 0xF2) at++; // bnd
+    if (at + 6 > size || bytes[at] != 0xFF || bytes[at + 1] != 0x25) return 0;
+    return relative(bytes + at + 2, address + at + 6);
+}
+
+// MARK: aarch64
+
+static uint32_t word(const uint8_t *bytes) {
+    uint32_t value;
+    memcpy(&value, bytes, sizeof value);
+    return value;
+}
+
+static intptr_t sign_extended(uint64_t value, unsigned bits) {
+    return (intptr_t)(value << (64 - bits)) >> (64 - bits);
+}
+
+static bool is_landing_pad(uint32_t instruction) {
+    return (instruction & 0xFFFFFF3F) == 0xD503241F || instruction == 0xD503233F; // bti, paciasp
+}
+
+static void read_aarch64(const uint8_t *bytes, size_t size, uintptr_t address, cruntime_code *code) {
+    size_t at = 0;
+    while (at + 4 <= size && is_landing_pad(word(bytes + at))) at += 4;
+    code->returns_at_once = at + 4 <= size && word(bytes + at) == 0xD65F03C0;
+    bool loads_class = false;
+    for (; at + 4 <= size; at += 4) {
+        uint32_t instruction = word(bytes + at);
+        if ((instruction & 0x7C000000) == 0x14000000) { // b, bl
+            intptr_t distance = sign_extended(instruction & 0x03FFFFFF, 26) * 4;
+            add(code->calls, &code->call_count, address + at + (uintptr_t)distance);
+        }
+        if ((instruction & 0xFFFFFFE0) == 0xF9400280) loads_class = true; // ldr x?, [x20]
+        bool is_indirect = (instruction & 0xFFDFFC1F) == 0xD61F0000; // br, blr
+        if (loads_class && is_indirect) code->dispatches = true;
+    }
+}
+
+static uintptr_t stub_slot_aarch64(const uint8_t *bytes, size_t size, uintptr_t address) {
+    size_t at = 0;
+    while (at + 4 <= size && is_landing_pad(word(bytes + at))) at += 4;
+    if (at + 8 > size) return 0;
+    uint32_t page = word(bytes + at), load = word(bytes + at + 4);
+    // adrp x16, page; ldr x17, [x16, offset]
+    if ((page & 0x9F00001F) != 0x90000010 || (load & 0xFFC003FF) != 0xF9400211) return 0;
+    uint64_t high = (page >> 5) & 0x7FFFF, low = (page >> 29) & 3;
+    intptr_t distance = sign_extended(high << 2 | low, 21) * 4096;
+    return ((address + at) & ~(uintptr_t)4095) + (uintptr_t)distance + ((load >> 10) & 0xFFF) * 8;
+}
+
+// MARK: Any
+
+void cruntime_code_read(
+    cruntime_machine machine, const uint8_t *bytes, size_t size, uintptr_t address, cruntime_code *code
+) {
+    memset(code, 0, sizeof *code);
+    if (machine == CRUNTIME_X86_64) read_x86_64(bytes, size, address, code);
+    if (machine == CRUNTIME_AARCH64) read_aarch64(bytes, size, address, code);
+}
+
+uintptr_t cruntime_code_stub_slot(cruntime_machine machine, const uint8_t *bytes, size_t size, uintptr_t address) {
+    if (machine == CRUNTIME_X86_64) return stub_slot_x86_64(bytes, size, address);
+    if (machine == CRUNTIME_AARCH64) return stub_slot_aarch64(bytes, size, address);
+    return 0;
+}

@@ -1,0 +1,217 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+#define _GNU_SOURCE
+#include "cruntime_image.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { segment_limit = 8 };
+
+struct cruntime_image {
+    const uint8_t *file;
+    size_t file_size;
+    uintptr_t base;
+    const Elf64_Sym *symbols;
+    size_t symbol_count;
+    const char *names;
+    size_t names_size;
+    const Elf64_Shdr *sections;
+    size_t section_count;
+    Elf64_Phdr code[segment_limit];
+    size_t code_count;
+};
+
+// MARK: Finding the file
+
+typedef struct {
+    uintptr_t address;
+    uintptr_t base;
+    char path[4096];
+    bool is_found;
+} search;
+
+static int visit_image(struct dl_phdr_info *info, size_t size, void *context) {
+    (void)size;
+    search *search = context;
+    for (size_t index = 0; index < info->dlpi_phnum; index++) {
+        const Elf64_Phdr *segment = &info->dlpi_phdr[index];
+        uintptr_t start = info->dlpi_addr + segment->p_vaddr;
+        if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_X)) continue;
+        if (search->address < start || search->address >= start + segment->p_memsz) continue;
+        // The program itself has no name here; this one leads to it even if the file was deleted.
+        const char *path = info->dlpi_name && info->dlpi_name[0] ? info->dlpi_name : "/proc/self/exe";
+        if (strlen(path) >= sizeof search->path) return 1;
+        strcpy(search->path, path);
+        search->base = info->dlpi_addr;
+        search->is_found = true;
+        return 1;
+    }
+    return 0;
+}
+
+static bool map_file(cruntime_image *image, const char *path) {
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) return false;
+    struct stat status;
+    void *file = MAP_FAILED;
+    if (fstat(descriptor, &status) == 0 && status.st_size >= (off_t)sizeof(Elf64_Ehdr)) {
+        image->file_size = (size_t)status.st_size;
+        file = mmap(NULL, image->file_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    }
+    close(descriptor);
+    if (file == MAP_FAILED) return false;
+    image->file = file;
+    return true;
+}
+
+// MARK: Reading the file
+
+/// A part of the file; NULL when it is not all there, or not at a multiple of `alignment`.
+static const void *part(const cruntime_image *image, uint64_t offset, uint64_t size, size_t alignment) {
+    if (offset > image->file_size || size > image->file_size - offset || offset % alignment != 0) return NULL;
+    return image->file + offset;
+}
+
+static const Elf64_Shdr *section(const cruntime_image *image, size_t index) {
+    return index < image->section_count ? &image->sections[index] : NULL;
+}
+
+/// Takes a table of symbols with its names.
+static bool take_symbols(cruntime_image *image, uint32_t type) {
+    for (size_t index = 0; index < image->section_count; index++) {
+        const Elf64_Shdr *table = &image->sections[index];
+        if (table->sh_type != type) continue;
+        const Elf64_Shdr *names = section(image, table->sh_link);
+        if (!names) continue;
+        image->symbols = part(image, table->sh_offset, table->sh_size, 8);
+        image->names = part(image, names->sh_offset, names->sh_size, 1);
+        image->symbol_count = table->sh_size / sizeof(Elf64_Sym);
+        image->names_size = names->sh_size;
+        bool is_whole = image->names_size > 0 && image->names && image->names[image->names_size - 1] == 0;
+        if (image->symbols && is_whole) return true;
+    }
+    return false;
+}
+
+static bool read_headers(cruntime_image *image) {
+    const Elf64_Ehdr *header = part(image, 0, sizeof *header, 1);
+    if (memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_ident[EI_CLASS] != ELFCLASS64) return false;
+    if (header->e_shentsize != sizeof(Elf64_Shdr) || header->e_phentsize != sizeof(Elf64_Phdr)) return false;
+    image->section_count = header->e_shnum;
+    image->sections = part(image, header->e_shoff, (uint64_t)header->e_shnum * sizeof(Elf64_Shdr), 8);
+    const Elf64_Phdr *segments = part(image, header->e_phoff, (uint64_t)header->e_phnum * sizeof(Elf64_Phdr), 8);
+    if (!image->sections || !segments) return false;
+    for (size_t index = 0; index < header->e_phnum && image->code_count < segment_limit; index++) {
+        const Elf64_Phdr *segment = &segments[index];
+        bool is_code = segment->p_type == PT_LOAD && (segment->p_flags & PF_X);
+        if (is_code && part(image, segment->p_offset, segment->p_filesz, 1)) image->code[image->code_count++] = *segment;
+    }
+    return take_symbols(image, SHT_SYMTAB) || take_symbols(image, SHT_DYNSYM);
+}
+
+cruntime_image *cruntime_image_open(uintptr_t address) {
+    search *found = calloc(1, sizeof *found);
+    cruntime_image *image = calloc(1, sizeof *image);
+    bool is_open = false;
+    if (found && image) {
+        found->address = address;
+        dl_iterate_phdr(visit_image, found);
+        image->base = found->base;
+        is_open = found->is_found && map_file(image, found->path) && read_headers(image);
+    }
+    free(found);
+    if (is_open) return image;
+    if (image) cruntime_image_close(image);
+    return NULL;
+}
+
+void cruntime_image_close(cruntime_image *image) {
+    if (image->file) munmap((void *)image->file, image->file_size);
+    free(image);
+}
+
+// MARK: Code
+
+static const Elf64_Phdr *code_segment(const cruntime_image *image, uintptr_t address, size_t size) {
+    uintptr_t place = address - image->base;
+    for (size_t index = 0; index < image->code_count; index++) {
+        const Elf64_Phdr *segment = &image->code[index];
+        if (place < segment->p_vaddr || place - segment->p_vaddr >= segment->p_filesz) continue;
+        return size <= segment->p_filesz - (place - segment->p_vaddr) ? segment : NULL;
+    }
+    return NULL;
+}
+
+bool cruntime_image_has_code(const cruntime_image *image, uintptr_t address) {
+    return code_segment(image, address, 1) != NULL;
+}
+
+const uint8_t *cruntime_image_code(const cruntime_image *image, uintptr_t address, size_t size) {
+    const Elf64_Phdr *segment = code_segment(image, address, size);
+    if (!segment) return NULL;
+    const uint8_t *code = image->file + segment->p_offset + (address - image->base - segment->p_vaddr);
+    return memcmp(code, (const void *)address, size) == 0 ? code : NULL;
+}
+
+// MARK: Symbols
+
+static bool is_among(const uintptr_t *addresses, size_t count, uintptr_t address) {
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (addresses[middle] < address) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < count && addresses[low] == address;
+}
+
+void cruntime_image_each_symbol(
+    const cruntime_image *image,
+    const uintptr_t *addresses,
+    size_t count,
+    void *context,
+    void (*visit)(void *context, uintptr_t address, const char *name, size_t size)
+) {
+    if (count == 0) return;
+    for (size_t index = 0; index < image->symbol_count; index++) {
+        const Elf64_Sym *symbol = &image->symbols[index];
+        uintptr_t address = image->base + symbol->st_value;
+        if (address < addresses[0] || address > addresses[count - 1]) continue;
+        unsigned type = ELF64_ST_TYPE(symbol->st_info);
+        if (type != STT_FUNC && type != STT_OBJECT && type != STT_NOTYPE) continue;
+        if (symbol->st_shndx == SHN_UNDEF || symbol->st_name >= image->names_size) continue;
+        if (is_among(addresses, count, address)) visit(context, address, image->names + symbol->st_name, symbol->st_size);
+    }
+}
+
+const char *cruntime_image_import(const cruntime_image *image, uintptr_t slot) {
+    for (size_t index = 0; index < image->section_count; index++) {
+        const Elf64_Shdr *table = &image->sections[index];
+        if (table->sh_type != SHT_RELA) continue;
+        const Elf64_Rela *entries = part(image, table->sh_offset, table->sh_size, 8);
+        const Elf64_Shdr *symbols = section(image, table->sh_link);
+        const Elf64_Shdr *names = symbols ? section(image, symbols->sh_link) : NULL;
+        if (!entries || !names) continue;
+        const Elf64_Sym *list = part(image, symbols->sh_offset, symbols->sh_size, 8);
+        const char *text = part(image, names->sh_offset, names->sh_size, 1);
+        if (!list || !text || names->sh_size == 0 || text[names->sh_size - 1] != 0) continue;
+        for (size_t entry = 0; entry < table->sh_size / sizeof *entries; entry++) {
+            if (image->base + entries[entry].r_offset != slot) continue;
+            size_t number = ELF64_R_SYM(entries[entry].r_info);
+            if (number == 0 || number >= symbols->sh_size / sizeof *list) continue;
+            if (list[number].st_name < names->sh_size) return text + list[number].st_name;
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,48 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef CRUNTIME_CODE_H
+#define CRUNTIME_CODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Reads machine code of a few forms. It is given copies of the code, so it can be tested on any machine.
+
+/// Instruction set of some code.
+typedef enum { CRUNTIME_X86_64, CRUNTIME_AARCH64, CRUNTIME_OTHER } cruntime_machine;
+
+/// The instruction set that this program runs on.
+cruntime_machine cruntime_machine_current(void);
+
+/// Most addresses that are kept of one function.
+#define CRUNTIME_CALL_LIMIT 24
+
+/// What a short function does, as far as its instructions show it.
+typedef struct {
+    /// It returns and does nothing else.
+    bool returns_at_once;
+    /// It looks a function up in the class of `self` and calls no other.
+    bool dispatches;
+    /// Number of addresses in `calls`.
+    size_t call_count;
+    /// Addresses that it calls or jumps to. On x86-64 some may be no instruction, but bytes of one that look alike.
+    uintptr_t calls[CRUNTIME_CALL_LIMIT];
+    /// Number of addresses in `slots`.
+    size_t slot_count;
+    /// Addresses of the pointers through which it calls or jumps.
+    uintptr_t slots[CRUNTIME_CALL_LIMIT];
+} cruntime_code;
+
+/// Reads `size` bytes of code that lie at `address` in the program.
+void cruntime_code_read(
+    cruntime_machine machine, const uint8_t *_Nonnull bytes, size_t size, uintptr_t address, cruntime_code *_Nonnull code
+);
+
+/// Address of the pointer through which a stub of the procedure linkage table jumps, 0 for other code.
+uintptr_t cruntime_code_stub_slot(
+    cruntime_machine machine, const uint8_t *_Nonnull bytes, size_t size, uintptr_t address
+);
+
+#endif

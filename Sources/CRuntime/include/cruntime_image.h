@@ -1,0 +1,45 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef CRUNTIME_IMAGE_H
+#define CRUNTIME_IMAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// The file of the program, or of a library that it has loaded: its symbols and its code.
+///
+/// Only what lies in the file's code segments is handed out as code, and only where the program has the same bytes in
+/// memory: a file that was replaced since is not believed.
+typedef struct cruntime_image cruntime_image;
+
+/// Maps the file of the image that has code at `address`.
+/// @return NULL when there is none, or when it cannot be read. Any thread.
+cruntime_image *_Nullable cruntime_image_open(uintptr_t address);
+
+/// Unmaps the file. No pointer that was handed out may be used any more.
+void cruntime_image_close(cruntime_image *_Nonnull image);
+
+/// Whether `address` is in a code segment of the image.
+bool cruntime_image_has_code(const cruntime_image *_Nonnull image, uintptr_t address);
+
+/// The code at `address`, `size` bytes of it.
+/// @return NULL when that is no code of the image, or other code than in memory.
+const uint8_t *_Nullable cruntime_image_code(const cruntime_image *_Nonnull image, uintptr_t address, size_t size);
+
+/// Calls `visit` with every symbol at one of `count` addresses, which must be in ascending order.
+///
+/// The names stay valid until the image is closed. `size` is 0 where the symbol does not say.
+void cruntime_image_each_symbol(
+    const cruntime_image *_Nonnull image,
+    const uintptr_t *_Nonnull addresses,
+    size_t count,
+    void *_Nullable context,
+    void (*_Nonnull visit)(void *_Nullable context, uintptr_t address, const char *_Nonnull name, size_t size)
+);
+
+/// Name of the function of another image whose address the loader puts into `slot`, NULL for none.
+const char *_Nullable cruntime_image_import(const cruntime_image *_Nonnull image, uintptr_t slot);
+
+#endif

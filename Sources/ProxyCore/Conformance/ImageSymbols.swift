@@ -1,0 +1,71 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CRuntime
+
+/// The symbols and the code of the program's file, or of one of its libraries', while they are read.
+final class ImageSymbols {
+    /// A name of an address.
+    struct Symbol {
+        let name: String
+        /// Bytes of what it names, 0 where the file does not say.
+        let size: Int
+    }
+
+    private let image: OpaquePointer
+    private let machine = cruntime_machine_current()
+
+    /// The image that has code at `address`; nil when its file cannot be read.
+    init?(at address: UInt) {
+        guard let image = cruntime_image_open(address) else { return nil }
+        self.image = image
+    }
+
+    deinit { cruntime_image_close(image) }
+
+    /// All names of the given addresses.
+    func symbols(at addresses: some Sequence<UInt>) -> [UInt: [Symbol]] {
+        let sorted = Set(addresses).sorted()
+        var result: [UInt: [Symbol]] = [:]
+        withUnsafeMutablePointer(to: &result) { pointer in
+            cruntime_image_each_symbol(image, sorted, sorted.count, pointer) { context, address, name, size in
+                let result = context!.assumingMemoryBound(to: [UInt: [Symbol]].self)
+                result.pointee[address, default: []].append(Symbol(name: String(cString: name), size: size))
+            }
+        }
+        return result
+    }
+
+    /// Whether an address is in the image's code.
+    func hasCode(_ address: UInt) -> Bool { cruntime_image_has_code(image, address) }
+
+    /// What the code at an address does; nil where it is another in memory than in the file.
+    func read(_ address: UInt, size: Int) -> cruntime_code? {
+        guard let bytes = cruntime_image_code(image, address, size) else { return nil }
+        var code = cruntime_code()
+        cruntime_code_read(machine, bytes, size, address, &code)
+        return code
+    }
+
+    /// The function of another image that a pointer leads to.
+    func importName(_ slot: UInt) -> String? { cruntime_image_import(image, slot).map { String(cString: $0) } }
+
+    /// The names of functions of the image, and of those of other images that stubs lead to.
+    func names(ofFunctionsAt addresses: Set<UInt>) -> [UInt: [String]] {
+        var names = symbols(at: addresses).mapValues { $0.map(\.name) }
+        for address in addresses where names[address] == nil {
+            guard let bytes = cruntime_image_code(image, address, 16) else { continue }
+            let slot = cruntime_code_stub_slot(machine, bytes, 16, address)
+            if slot != 0, let name = importName(slot) { names[address] = [name] }
+        }
+        return names
+    }
+
+    /// What a symbol stands for; nil for what is no symbol of Swift.
+    static func demangled(_ name: String) -> SymbolText? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 8_192) { buffer in
+            guard cruntime_demangle(name, buffer.baseAddress!, buffer.count) else { return nil }
+            return SymbolText(String(cString: buffer.baseAddress!))
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import CRuntime
+import Testing
+
+/// The forms of code that tell what a requirement's implementation does, for both processors.
+@Suite struct MachineCodeTests {
+    private func read(_ machine: cruntime_machine, _ bytes: [UInt8], at address: UInt = 0x1000) -> cruntime_code {
+        var code = cruntime_code()
+        cruntime_code_read(machine, bytes, bytes.count, address, &code)
+        return code
+    }
+
+    private func words(_ words: UInt32...) -> [UInt8] {
+        words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
+    }
+
+    @Test(
+        arguments: [
+            [0xC3], [0xF3, 0x0F, 0x1E, 0xFA, 0xC3], [0x55, 0x48, 0x89, 0xE5, 0x5D, 0xC3],
+        ] as [[UInt8]]
+    )
+    func aBareReturnIsSeen(bytes: [UInt8]) {
+        #expect(read(CRUNTIME_X86_64, bytes).returns_at_once)
+    }
+
+    @Test func whatReturnsAValueIsNoBareReturn() {
+        // xor %eax,%eax; ret
+        #expect(!read(CRUNTIME_X86_64, [0x31, 0xC0, 0xC3]).returns_at_once)
+        // mov w0, #0; ret
+        #expect(!read(CRUNTIME_AARCH64, words(0x5280_0000, 0xD65F_03C0)).returns_at_once)
+        #expect(!read(CRUNTIME_X86_64, []).returns_at_once && !read(CRUNTIME_OTHER, [0xC3]).returns_at_once)
+    }
+
+    @Test func callsAndJumpsLeadSomewhere() {
+        // push %rbp; call +0x10; pop %rbp; jmp -0x20
+        let code = read(CRUNTIME_X86_64, [0x55, 0xE8, 0x10, 0, 0, 0, 0x5D, 0xE9, 0xE0, 0xFF, 0xFF, 0xFF])
+        #expect(code.call_count == 2 && code.calls.0 == 0x1016 && code.calls.1 == 0xFEC)
+        // bl +0x20; b -0x10
+        let other = read(CRUNTIME_AARCH64, words(0x9400_0008, 0x17FF_FFFC))
+        #expect(other.call_count == 2 && other.calls.0 == 0x1020 && other.calls.1 == 0xFF4)
+    }
+
+    @Test func aCallThroughTheClassOfSelfIsADispatch() {
+        // mov 0(%r13),%rax; mov 0xe0(%rax),%rax; call *%rax
+        let bytes: [UInt8] = [0x49, 0x8B, 0x45, 0x00, 0x48, 0x8B, 0x80, 0xE0, 0, 0, 0, 0xFF, 0xD0]
+        #expect(read(CRUNTIME_X86_64, bytes).dispatches)
+        #expect(!read(CRUNTIME_X86_64, Array(bytes.dropFirst(4))).dispatches)
+        // ldr x8, [x20]; ldr x1, [x8, #0x50]; br x1
+        #expect(read(CRUNTIME_AARCH64, words(0xF940_0288, 0xF940_2901, 0xD61F_0020)).dispatches)
+    }
+
+    @Test func aStubOfTheLinkageTableNamesItsSlot() {
+        // endbr64; bnd jmp *0x100(%rip)
+        let stub: [UInt8] = [0xF3, 0x0F, 0x1E, 0xFA, 0xF2, 0xFF, 0x25, 0x00, 0x01, 0, 0]
+        #expect(cruntime_code_stub_slot(CRUNTIME_X86_64, stub, stub.count, 0x1000) == 0x110B)
+        // adrp x16, +0x3000; ldr x17, [x16, #0x18]
+        let other = words(0xF000_0010, 0xF940_0E11)
+        #expect(cruntime_code_stub_slot(CRUNTIME_AARCH64, other, other.count, 0x1234) == 0x4018)
+        #expect(cruntime_code_stub_slot(CRUNTIME_X86_64, [0xC3], 1, 0x1000) == 0)
+    }
+
+    @Test func thereIsNoImageWhereThereIsNoCode() {
+        #expect(cruntime_image_open(8) == nil)
+    }
+}
