@@ -85,7 +85,7 @@ func run{name}() throws {{
     let user = {name}User()
     {other}
     owner.delegate = user
-    let proxy = try {name}DelegateProxy.proxy(for: owner)
+    let proxy = try {name}DelegateProxy.proxy(for: owner, retain: .always)
     var observed = 0
     let subscription = proxy.methodInvoked({name}DelegateProxy.Selectors.didReceive).subscribe(onNext: {{ _, _ in observed += 1 }})
     let answered = owner.run()
