@@ -76,9 +76,10 @@ let package = Package(
         .executableTarget(name: "embed-public", dependencies: ["AssetFormat"]),
         .plugin(
             name: "GenerateProxy",
+            // No permission to write into the package is declared: SwiftPM would ask for it before `--help` too, and
+            // refuse without a terminal. Where it keeps plugins in a sandbox, the generator names the option.
             capability: .command(
-                intent: .custom(verb: "generate-proxy", description: "Writes the proxy of a protocol of any module."),
-                permissions: [.writeToPackageDirectory(reason: "writes the proxy into a target's sources")]
+                intent: .custom(verb: "generate-proxy", description: "Writes the proxy of a protocol of any module.")
             ),
             dependencies: ["proxy-gen"]
         ),

@@ -12,12 +12,19 @@ struct GenerateProxy: CommandPlugin {
         var extractor = ArgumentExtractor(arguments)
         let targets = extractor.extractOption(named: "target")
         var rest = extractor.remainingArguments
-        if !rest.contains("--output"), !rest.contains("--help"), !rest.contains("-h") {
-            let target = try destination(named: targets.last, in: context.package)
+        if rest.contains("--help") || rest.contains("-h") {
+            print(Self.help)
+            fflush(nil)
+        }
+        if let name = targets.last {
+            let target = try destination(named: name, in: context.package)
             let directory = target.directoryURL.appending(path: "Generated")
-            rest += ["--into", target.moduleName, "--output", directory.path(percentEncoded: false)]
+            rest += ["--into", target.moduleName]
+            if !rest.contains("--output") { rest += ["--output", directory.path(percentEncoded: false)] }
         }
         rest += ["--made-by", madeBy(targets.last)]
+        let own = context.package.targets.compactMap { ($0 as? any SourceModuleTarget)?.moduleName }
+        rest += own.flatMap { ["--package-module", $0] }
         if let module = value(of: "--module", in: rest) { rest += try knowledge(of: module, in: context) }
         try run(context.tool(named: "proxy-gen").url, rest)
     }
@@ -26,17 +33,24 @@ struct GenerateProxy: CommandPlugin {
         "swift package generate-proxy" + (target.map { " --target \($0)" } ?? "")
     }
 
-    /// The target that the file goes to: the one that is named, or the only one.
-    private func destination(named name: String?, in package: Package) throws -> any SourceModuleTarget {
-        let candidates = package.targets.compactMap { $0 as? any SourceModuleTarget }
-            .filter { $0.kind != .test && $0.kind != .macro }
-        let found = candidates.filter { name == nil || $0.name == name }
-        if let only = found.first, found.count == 1 { return only }
+    /// What the plugin adds to the generator's own options.
+    private static let help = """
+        swift package generate-proxy [--target <name>] <options of proxy-gen>
+
+          --target <name>         The target that the proxy is for: the file goes to Generated in its folder.
+                                  Without it, and without --output, the source is printed.
+
+        Where SwiftPM keeps plugins in a sandbox, writing needs an option before the command:
+          swift package --allow-writing-to-package-directory generate-proxy …
+
+        """
+
+    /// The target that the file goes to.
+    private func destination(named name: String, in package: Package) throws -> any SourceModuleTarget {
+        let candidates = package.targets.compactMap { $0 as? any SourceModuleTarget }.filter { $0.kind != .macro }
+        if let found = candidates.first(where: { $0.name == name }) { return found }
         let names = candidates.map(\.name).sorted().joined(separator: ", ")
-        throw Failure(
-            description: name.map { "there is no target \($0); name one of \(names) by --target" }
-                ?? "say by --target which target the file is for, of \(names), or by --output where it goes"
-        )
+        throw Failure(description: "there is no target \(name); name one of \(names) by --target")
     }
 
     /// The symbol graph of a module that is built here; nothing for one that comes with the toolchain.

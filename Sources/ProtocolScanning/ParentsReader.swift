@@ -69,7 +69,7 @@ struct ParentsReader {
     private func inherit(_ type: ArraySlice<Token>, into read: inout ReadProtocol) {
         if namesSuperclass { return }
         let names = type.prefix { $0.text != "<" }
-        if let parent = known.find(names.plainText, in: declaration.path), parent.proxied == nil {
+        if let parent = known.find(names.plainText, in: declaration.path), !isInherited(parent, by: read) {
             take(parent, at: type, into: &read)
         } else {
             inherit(
@@ -77,6 +77,21 @@ struct ParentsReader {
                 at: type,
                 into: &read
             )
+        }
+    }
+
+    /// Whether a parent protocol's own proxy forwards what it asks for. The proxy of a parent object cannot inherit from
+    /// one without.
+    private func isInherited(_ parent: ScannedProtocol, by read: ReadProtocol) -> Bool {
+        parent.proxied != nil && (read.options.parent == nil || hasParentObject(parent))
+    }
+
+    private func hasParentObject(_ parent: ScannedProtocol) -> Bool {
+        if ProxiedArguments(parent.proxied).parent != nil { return true }
+        let head = ProtocolReader(declaration: parent, known: known).head
+        return head.inherited.flatMap(Self.composed).contains { type in
+            let found = known.find(type.prefix { $0.text != "<" }.plainText, in: parent.path)
+            return found.map { $0.proxied != nil && hasParentObject($0) } ?? false
         }
     }
 

@@ -19,11 +19,13 @@ struct ProtocolReader {
     func read() -> ReadProtocol {
         let arguments = ProxiedArguments(declaration.proxied)
         let members = ScannedMember.members(of: declaration.body)
-        let options = ProxyOptions(superclass: arguments.superclass, parent: arguments.parent)
+        var options = ProxyOptions(superclass: arguments.superclass, parent: arguments.parent)
+        options.hintsAtActors = true
         var read = ReadProtocol(description: ownDescription, options: options, refusals: arguments.refusals)
+        readActor(into: &read)
         let types = AssociatedTypesReader(primary: head.primary, constraints: head.constraints)
         read.refusals += types.read(members, into: &read.description)
-        ParentsReader(declaration: declaration, known: known, namesSuperclass: arguments.superclass != nil)
+        ParentsReader(declaration: declaration, known: known, namesSuperclass: arguments.namesSuperclass)
             .read(head, members, into: &read)
         read.refusals += types.unseen(in: read.description)
         let reader = MemberReader(description: read.description)
@@ -44,6 +46,17 @@ struct ProtocolReader {
         description.attributes = declaration.attributes.filter { $0.name == "available" }.map(\.tokens.plainText)
         description.globalActor = declaration.attributes.first { $0.name.hasSuffix("Actor") }?.tokens.plainText
         return description
+    }
+
+    /// The parent object's property belongs to the actor of the protocol.
+    private func readActor(into read: inout ReadProtocol) {
+        guard read.options.parent != nil,
+            let actor = declaration.attributes.first(where: { $0.name.hasSuffix("Actor") })
+        else { return }
+        read.options.parent?.isOnMainActor = true
+        guard actor.name != "MainActor", let place = actor.tokens.first?.place else { return }
+        let name = String(actor.tokens.plainText.dropFirst())
+        read.refusals.append(PlacedRefusal(place, .unknownActor(name: name)))
     }
 
     /// Requirements that neither a record nor a person who asks for one could tell apart.
@@ -103,21 +116,35 @@ struct ProtocolHead {
 struct ProxiedArguments {
     private(set) var parent: ProxyOptions.Parent?
     private(set) var superclass: String?
+    /// Whether it is said what is inherited, be it nothing.
+    private(set) var namesSuperclass = false
     private(set) var refusals: [PlacedRefusal] = []
 
     init(_ attribute: ScannedAttribute?) {
         var property: String?
+        var isOnMainActor = false
         for argument in attribute?.arguments.parts ?? [] {
             guard let label = argument.first?.text, argument.dropFirst().first?.text == ":" else { continue }
             let value = argument.dropFirst(2)
             switch label {
             case "parent": parent = typeName(value).map { ProxyOptions.Parent(type: $0) }
-            case "inheriting": superclass = literal(value)
+            case "inheriting":
+                namesSuperclass = true
+                if value.plainText != "nil" { superclass = literal(value) }
+            case "actor": isOnMainActor = readActor(value)
             case "property": property = literal(value)
             default: break
             }
         }
         if let property { parent?.property = property }
+        parent?.isOnMainActor = isOnMainActor
+    }
+
+    private mutating func readActor(_ value: ArraySlice<Token>) -> Bool {
+        guard value.plainText != "nil", let name = typeName(value), let place = value.first?.place else { return false }
+        if ["MainActor", "Swift.MainActor", "_Concurrency.MainActor"].contains(name) { return true }
+        refusals.append(PlacedRefusal(place, .unknownActor(name: name)))
+        return false
     }
 
     private mutating func typeName(_ value: ArraySlice<Token>) -> String? {

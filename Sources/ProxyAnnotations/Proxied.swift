@@ -22,17 +22,39 @@ public macro Proxied() = #externalMacro(module: "ProxyAnnotationsPlugin", type: 
 /// - Parameters:
 ///   - parent: The class with the property: `Uploader.self`.
 ///   - property: The property, settable and optional. Default `delegate`.
+///   - actor: `MainActor.self` where the property belongs to the main actor and the protocol does not. Of a protocol
+///     that is `@MainActor` it is known. The proxy is to be used on the main actor then.
 @attached(peer)
-public macro Proxied(parent: AnyObject.Type, property: String = "delegate") =
-    #externalMacro(module: "ProxyAnnotationsPlugin", type: "Annotation")
+public macro Proxied(
+    parent: AnyObject.Type,
+    property: String = "delegate",
+    actor: (any GlobalActor.Type)? = nil
+) = #externalMacro(module: "ProxyAnnotationsPlugin", type: "Annotation")
 
 /// Marks a protocol that inherits from others, where the proxy that forwards what is inherited is not called after the
 /// protocol.
 ///
-/// - Parameter proxy: Name of the class that forwards everything that the protocol inherits: `"BaseProxy"`.
+/// - Parameter proxy: Name of the class that forwards everything that the protocol inherits: `"BaseProxy"`. Nil where
+///   the protocol declares all of it again.
 @attached(peer)
-public macro Proxied(inheriting proxy: String) =
+public macro Proxied(inheriting proxy: String?) =
     #externalMacro(module: "ProxyAnnotationsPlugin", type: "Annotation")
+
+/// Marks a protocol that inherits from others, whose proxy is to be installed in the delegate property of a parent
+/// object.
+///
+/// - Parameters:
+///   - parent: The class with the property; a subclass of the inherited proxy's.
+///   - property: The property, settable and optional. Default `delegate`.
+///   - actor: `MainActor.self` where the property belongs to the main actor and the protocol does not.
+///   - proxy: Name of the class that forwards everything that the protocol inherits, or nil.
+@attached(peer)
+public macro Proxied(
+    parent: AnyObject.Type,
+    property: String = "delegate",
+    actor: (any GlobalActor.Type)? = nil,
+    inheriting proxy: String?
+) = #externalMacro(module: "ProxyAnnotationsPlugin", type: "Annotation")
 
 /// Lets delegates leave a requirement of a `@Proxied` protocol out.
 ///

@@ -11,9 +11,9 @@
 /// }
 /// ```
 ///
-/// The file has to import ProxyCore. A protocol that inherits from another one needs that one's proxy: `PProxy` for
-/// `P`, which becomes the superclass. What cannot be forwarded, such as a `static` requirement, is an error at the word
-/// that says so; nothing is left out.
+/// The file has to import ProxyCore. A protocol that inherits from another one says which proxy forwards what it
+/// inherits: `@Proxied(inheriting: "PProxy")`. What cannot be forwarded, such as a `static` requirement, is an error at the
+/// word that says so; nothing is left out.
 ///
 /// Optimised builds cannot see what a macro makes and would call past the proxy of an internal protocol, so it is an error
 /// where `DEBUG` is not set: make the protocol `package` or `public`, or use ProxyAnnotations and the build plugin
@@ -28,20 +28,42 @@ public macro Proxied() = #externalMacro(module: "ProxyMacrosPlugin", type: "Prox
 /// - Parameters:
 ///   - parent: The class with the property: `Uploader.self`.
 ///   - property: The property, settable and optional. Default `delegate`.
+///   - actor: `MainActor.self` where the property belongs to the main actor and the protocol does not. Of a protocol
+///     that is `@MainActor` it is known. The proxy is to be used on the main actor then.
 @attached(peer, names: suffixed(Proxy), suffixed(ProxySelectors))
 @attached(extension, names: arbitrary)
-public macro Proxied(parent: AnyObject.Type, property: String = "delegate") =
-    #externalMacro(module: "ProxyMacrosPlugin", type: "ProxiedMacro")
+public macro Proxied(
+    parent: AnyObject.Type,
+    property: String = "delegate",
+    actor: (any GlobalActor.Type)? = nil
+) = #externalMacro(module: "ProxyMacrosPlugin", type: "ProxiedMacro")
 
-/// Makes the proxy of a protocol that inherits from others, where the proxy that forwards what is inherited is not
-/// called after the protocol.
+/// Makes the proxy of a protocol that inherits from others.
 ///
 /// - Parameter proxy: Name of the class that forwards everything that the protocol inherits: `"BaseProxy"`. It becomes
-///   the superclass. Not a type: the argument of a macro cannot name what another macro makes.
+///   the superclass. Not a type: the argument of a macro cannot name what another macro makes. Nil where there is
+///   nothing to inherit, or where the protocol declares all of it again.
 @attached(peer, names: suffixed(Proxy), suffixed(ProxySelectors))
 @attached(extension, names: arbitrary)
-public macro Proxied(inheriting proxy: String) =
+public macro Proxied(inheriting proxy: String?) =
     #externalMacro(module: "ProxyMacrosPlugin", type: "ProxiedMacro")
+
+/// Makes the proxy of a protocol that inherits from others, to be installed in the delegate property of a parent object.
+///
+/// - Parameters:
+///   - parent: The class with the property. Where the inherited proxy has a parent object too, a subclass of that one's,
+///     which shares its property; the inherited proxy needs one.
+///   - property: The property, settable and optional. Default `delegate`.
+///   - actor: `MainActor.self` where the property belongs to the main actor and the protocol does not.
+///   - proxy: Name of the class that forwards everything that the protocol inherits, or nil.
+@attached(peer, names: suffixed(Proxy), suffixed(ProxySelectors))
+@attached(extension, names: arbitrary)
+public macro Proxied(
+    parent: AnyObject.Type,
+    property: String = "delegate",
+    actor: (any GlobalActor.Type)? = nil,
+    inheriting proxy: String?
+) = #externalMacro(module: "ProxyMacrosPlugin", type: "ProxiedMacro")
 
 /// Lets delegates leave a requirement of a `@Proxied` protocol out.
 ///

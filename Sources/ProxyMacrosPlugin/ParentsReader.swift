@@ -8,18 +8,21 @@ import SwiftSyntax
 /// Reads what a protocol inherits from.
 ///
 /// Only names are to be seen. A name that is not known stands for a protocol with a proxy of its own, whose class the
-/// new proxy inherits from: `ScrollDelegateProxy` for `ScrollDelegate`.
+/// new proxy inherits from: `ScrollDelegateProxy` for `ScrollDelegate`. That has to be said: a proxy that is not there
+/// would give an error for each requirement.
 struct ParentsReader {
     private let declaration: ProtocolDeclSyntax
     /// Whether the superclass was given, so that it need not be derived.
     private let namesSuperclass: Bool
+    /// Parents of which the name alone is known.
+    private var unknown: [TypeSyntax] = []
 
     init(_ declaration: ProtocolDeclSyntax, namesSuperclass: Bool) {
         self.declaration = declaration
         self.namesSuperclass = namesSuperclass
     }
 
-    func read(into read: inout ReadDeclaration) {
+    mutating func read(into read: inout ReadDeclaration) {
         for inherited in declaration.inheritanceClause?.inheritedTypes ?? [] {
             for type in Self.parts(inherited.type) { self.read(type, into: &read) }
         }
@@ -29,6 +32,7 @@ struct ParentsReader {
             else { continue }
             for type in Self.parts(conformance.rightType) { self.read(type, into: &read) }
         }
+        refuseUnnamed(in: &read)
     }
 
     /// The members of a composition.
@@ -36,7 +40,7 @@ struct ParentsReader {
         type.as(CompositionTypeSyntax.self)?.elements.map(\.type) ?? [type]
     }
 
-    private func read(_ type: TypeSyntax, into read: inout ReadDeclaration) {
+    private mutating func read(_ type: TypeSyntax, into read: inout ReadDeclaration) {
         // `~Copyable` asks for nothing, and `class` for a class.
         if type.is(SuppressedTypeSyntax.self) || type.is(ClassRestrictionTypeSyntax.self) { return }
         let name = type.plainText
@@ -53,17 +57,28 @@ struct ParentsReader {
             if !declares(requirements) {
                 read.refusals.append(FoundRefusal(.unseenParent(name: name), at: type))
             }
-        case .unknown: inherit(type, into: &read)
+        case .unknown: if !namesSuperclass { unknown.append(type) }
         }
     }
 
-    private func inherit(_ type: TypeSyntax, into read: inout ReadDeclaration) {
-        if namesSuperclass { return }
-        if read.options.superclass != nil {
-            read.refusals.append(FoundRefusal(.secondParent(name: type.plainText), at: type))
-        } else {
-            read.options.superclass = Self.proxyName(type)
+    /// Asks for the proxy that forwards what is inherited from a protocol of which the name alone is known.
+    private func refuseUnnamed(in read: inout ReadDeclaration) {
+        guard let first = unknown.first else { return }
+        if unknown.count > 1 {
+            read.refusals.append(FoundRefusal(.secondParent(name: unknown[1].plainText), at: unknown[1]))
+            return
         }
+        let proxy = Self.proxyName(first)
+        let refusal = Refusal.unnamedParent(name: first.plainText, proxy: proxy)
+        read.refusals.append(FoundRefusal(refusal, at: first, fixIt: nameSuperclass(proxy)))
+    }
+
+    private func nameSuperclass(_ proxy: String) -> FixIt? {
+        guard let attribute = declaration.attributes.attribute(named: "Proxied") else { return nil }
+        let arguments = attribute.labelledArguments.map { $0.with(\.trailingComma, nil).plainText }
+        let all = (arguments + ["inheriting: \"\(proxy)\""]).joined(separator: ", ")
+        let new = TokenSyntax(.unknown("@\(attribute.attributeName.plainText)(\(all))"), presence: .present)
+        return .replacing(attribute, by: new, "inherit from '\(proxy)'")
     }
 
     /// The name of a protocol's proxy, with the arguments of its primary associated types.

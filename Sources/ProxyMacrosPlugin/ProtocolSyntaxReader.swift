@@ -28,17 +28,27 @@ struct ProtocolSyntaxReader {
         var description = ProtocolDescription(name: declaration.name.text, access: access)
         description.attributes = declaration.attributes.compactMap { $0.as(AttributeSyntax.self) }
             .filter { $0.name == "available" }.map(\.plainText)
-        description.globalActor =
-            declaration.attributes.compactMap { $0.as(AttributeSyntax.self) }
-            .first { $0.name.hasSuffix("Actor") }?.plainText
+        let actor = declaration.attributes.compactMap { $0.as(AttributeSyntax.self) }
+            .first { $0.name.hasSuffix("Actor") }
+        description.globalActor = actor?.plainText
         var read = ReadDeclaration(
             description: description,
             options: ProxyOptions(superclass: arguments.superclass, parent: arguments.parent),
             diagnostics: arguments.diagnostics
         )
         read.options.writesDefaultBodies = true
+        read.options.hintsAtActors = true
+        if let actor, read.options.parent != nil {
+            read.options.parent?.isOnMainActor = true
+            if actor.name != "MainActor" {
+                let name = String(actor.plainText.dropFirst())
+                read.refusals.append(FoundRefusal(.unknownActor(name: name), at: actor))
+            }
+        }
         AssociatedTypesReader(declaration).read(into: &read)
-        ParentsReader(declaration, namesSuperclass: arguments.superclass != nil).read(into: &read)
+        let namesSuperclass = arguments.superclass != nil || arguments.inheritsNothing
+        var parents = ParentsReader(declaration, namesSuperclass: namesSuperclass)
+        parents.read(into: &read)
         for member in declaration.memberBlock.members {
             RequirementReader(owner: declaration).read(member.decl, into: &read)
         }

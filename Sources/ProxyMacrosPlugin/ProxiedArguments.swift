@@ -11,6 +11,10 @@ struct ProxiedArguments {
     private(set) var parent: ProxyOptions.Parent?
     /// The proxy that forwards what the protocol inherits, where it is named.
     private(set) var superclass: String?
+    /// Whether it is said that nothing is inherited that has to be forwarded by another proxy.
+    private(set) var inheritsNothing = false
+    /// Whether the property belongs to the main actor.
+    private(set) var isOnMainActor = false
     /// What cannot be understood.
     private(set) var diagnostics: [Diagnostic] = []
 
@@ -19,12 +23,22 @@ struct ProxiedArguments {
         for argument in attribute.labelledArguments {
             switch argument.label?.text {
             case "parent": parent = typeName(argument.expression).map { ProxyOptions.Parent(type: $0) }
+            case "inheriting" where argument.expression.is(NilLiteralExprSyntax.self): inheritsNothing = true
             case "inheriting": superclass = literal(argument.expression)
+            case "actor": readActor(argument.expression)
             case "property": property = literal(argument.expression)
             default: break
             }
         }
         if let property { parent?.property = property }
+        parent?.isOnMainActor = isOnMainActor
+    }
+
+    private mutating func readActor(_ expression: ExprSyntax) {
+        guard !expression.is(NilLiteralExprSyntax.self), let name = typeName(expression) else { return }
+        isOnMainActor = ["MainActor", "Swift.MainActor", "_Concurrency.MainActor"].contains(name)
+        if isOnMainActor { return }
+        diagnostics.append(FoundRefusal(.unknownActor(name: name), at: expression).diagnostic)
     }
 
     private mutating func typeName(_ expression: ExprSyntax) -> String? {

@@ -12,6 +12,10 @@ enum GenerationError: Error, Equatable, CustomStringConvertible {
     case refused(String, reasons: [String])
     case stale(path: String)
     case malformedOption(String)
+    case notPublic(String, access: String)
+    case notVisible(String, access: String, module: String, destination: String)
+    case unreadableHeader(String)
+    case unwritable(String, message: String, isPlugin: Bool)
 
     var description: String {
         switch self {
@@ -27,6 +31,18 @@ enum GenerationError: Error, Equatable, CustomStringConvertible {
             "\(name) cannot have a proxy:\n" + reasons.map { "  \($0)" }.joined(separator: "\n")
         case .stale(let path):
             "\(path) is not what this module and this generator give; make it again"
+        case .notPublic(let name, let access):
+            "\(name) is \(access), so its proxy cannot be public; leave --public out"
+        case .notVisible(let name, let access, let module, let destination):
+            "\(name) is \(access) in \(module), so \(destination) cannot see it; make it public, or put the proxy into "
+                + module
+        case .unwritable(let path, let message, let isPlugin):
+            "\(path) cannot be written: \(message)"
+                + (isPlugin
+                    ? "\nIf SwiftPM keeps plugins from writing: "
+                        + "swift package --allow-writing-to-package-directory generate-proxy …" : "")
+        case .unreadableHeader(let path):
+            "the header \(path) cannot be read"
         case .malformedOption(let text):
             "'\(text)' should be REQUIREMENT=VALUE"
         }

@@ -77,6 +77,15 @@ struct ProxyGen: ParsableCommand {
     @Option(help: ArgumentHelp("The module that the file will belong to.", valueName: "name"))
     var into: String?
 
+    @Option(help: ArgumentHelp("A file whose lines stand at the head: a licence, as comments.", valueName: "file"))
+    var header: String?
+
+    @Option(
+        name: .customLong("package-module"),
+        help: ArgumentHelp("A module of the package that the file will belong to.", visibility: .hidden)
+    )
+    var packageModules: [String] = []
+
     @Option(
         name: .customShort("I"),
         help: ArgumentHelp("A directory with compiled modules, such as .build/debug/Modules.", valueName: "path")
@@ -130,9 +139,21 @@ struct ProxyGen: ParsableCommand {
             if check {
                 try file.check(in: directory)
             } else {
-                let changed = try file.write(to: directory)
+                let changed = try write(file, to: directory)
                 print("\(output)/\(file.name)\(changed ? "" : " (unchanged)")")
             }
+        }
+    }
+
+    private func write(_ file: GeneratedFile, to directory: URL) throws -> Bool {
+        do {
+            return try file.write(to: directory)
+        } catch {
+            throw GenerationError.unwritable(
+                directory.appendingPathComponent(file.name).path,
+                message: error.localizedDescription,
+                isPlugin: madeBy != CommandLineText.defaultName
+            )
         }
     }
 
@@ -145,12 +166,22 @@ struct ProxyGen: ParsableCommand {
         request.emptyDefaults = emptyDefaults
         request.imports = Set(imports)
         request.destination = into
+        request.header = try headerLines()
+        request.packageModules = Set(packageModules)
         request.directory = output.map { URL(fileURLWithPath: $0) }
         request.command = CommandLineText.command(madeBy, CommandLine.arguments)
         request.looksForParent = parent == nil && givenTo == nil
         request.parent = parent.flatMap(property)
         request.givenTo = givenTo.flatMap(property)
         return request
+    }
+
+    private func headerLines() throws -> [String] {
+        guard let header else { return [] }
+        guard let text = try? String(contentsOfFile: header, encoding: .utf8) else {
+            throw GenerationError.unreadableHeader(header)
+        }
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).droppingLastEmpty
     }
 
     /// A class and one of its properties; nil for the word `none`.
@@ -169,6 +200,10 @@ struct ProxyGen: ParsableCommand {
     }
 }
 
+extension [String] {
+    fileprivate var droppingLastEmpty: [String] { Array(reversed().drop { $0.isEmpty }.reversed()) }
+}
+
 /// An error whose text is all that there is to say.
 struct ValidationFailure: Error, CustomStringConvertible {
     let description: String
@@ -184,7 +219,7 @@ enum CommandLineText {
         var rest = arguments.dropFirst()[...]
         while let argument = rest.popFirst() {
             switch argument {
-            case "--output", "--symbol-graph", "-I", "-Xextract", "--made-by", "--known-module":
+            case "--output", "--symbol-graph", "-I", "-Xextract", "--made-by", "--known-module", "--package-module":
                 rest = rest.dropFirst()
             case "--check": continue
             // Whoever calls the generator for somebody else says so by its own options.
@@ -209,7 +244,7 @@ enum CommandLineText {
     }
 
     private static func quoted(_ argument: String) -> String {
-        let isPlain = argument.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
+        let isPlain = argument.allSatisfy { $0.isLetter || $0.isNumber || "-_./".contains($0) }
         return isPlain ? argument : "'\(argument)'"
     }
 }

@@ -32,6 +32,10 @@ struct GenerationRequest {
     var directory: URL?
     /// How the file is made again, in lines.
     var command: [String] = []
+    /// What stands before that: a licence, for one; in lines.
+    var header: [String] = []
+    /// Modules of the package that the file will belong to: to make their types conform is not retroactive.
+    var packageModules: Set<String> = []
 }
 
 /// Makes a file from a request.
@@ -48,6 +52,11 @@ struct ProxyGenerator {
         let refusals = read.refusals + others.flatMap(\.refusals)
         guard refusals.isEmpty else { throw GenerationError.refused(request.protocolName, reasons: refusals.unique) }
         let found = try parent(for: request)
+        if let actor = found?.globalActor, found?.parent.isOnMainActor == false {
+            let refusal = Refusal.unknownActor(name: String(actor.dropFirst()))
+            throw GenerationError.refused(request.protocolName, reasons: [refusal.message + ": --parent none"])
+        }
+        try checkAccess(of: request)
         read.description.access = request.access
         try apply(request, to: &read.description, and: &others)
         var options = ProxyOptions(
@@ -82,8 +91,12 @@ struct ProxyGenerator {
         others.forEach { imports.formUnion($0.imports) }
         imports.addAlways(request.imports)
         if let surface = ReactiveSource(read.description, options: options), let found {
-            if !found.isNSObject {
-                surfaces.append("extension \(found.parent.type): @retroactive ReactiveCompatible {}\n")
+            if !found.isReactive {
+                let isOwn = found.module == request.destination || request.packageModules.contains(found.module)
+                let conformance = (isOwn ? "" : "@retroactive ") + "ReactiveCompatible"
+                let text = "extension \(found.parent.nameWithoutParameters): \(conformance) {}\n"
+                surfaces.append(text)
+                if found.isPublic { imports.addConformance(text, of: ["Reactive", found.module]) }
             }
             surfaces.append(surface.text)
         }
@@ -111,11 +124,32 @@ struct ProxyGenerator {
         }
         if let found = try finder.parent(wanted.type, wanted.property, in: request.module) { return found }
         let parent = ProxyOptions.Parent(type: wanted.type, property: wanted.property)
-        return FoundParent(parent: parent, isNSObject: false, module: request.module)
+        return FoundParent(parent: parent, isReactive: false, isPublic: true, module: request.module)
     }
 
     private func defaults(for read: ReadProtocol, _ request: GenerationRequest) -> ProxyOptions.Defaults {
         request.emptyDefaults ? .nothing : .ownBodies(base: read.isNSObjectProtocol ? "NSObject" : nil)
+    }
+
+    /// A public class cannot stand in for a protocol that others do not see.
+    ///
+    /// - Throws: `GenerationError` with `.notPublic` or `.notVisible`.
+    private func checkAccess(of request: GenerationRequest) throws {
+        for name in [request.protocolName] + request.others {
+            let access = try library.protocolSymbol(named: name, in: request.module).accessLevel ?? "public"
+            if request.access == .public, !["public", "open"].contains(access) {
+                throw GenerationError.notPublic(name, access: access)
+            }
+            guard let destination = request.destination, destination != request.module else { continue }
+            if access == "internal" || access == "package" && !request.packageModules.contains(request.module) {
+                throw GenerationError.notVisible(
+                    name,
+                    access: access,
+                    module: request.module,
+                    destination: destination
+                )
+            }
+        }
     }
 
     /// Puts what the request says of single requirements into the descriptions.

@@ -77,6 +77,39 @@ import Testing
         #expect(made.text.contains("extension Library.Part.Inner.P {\n"))
     }
 
+    @Test func forwardsItselfWhatAProxyWithoutAParentObjectWould() {
+        let made = target(
+            "@Proxied protocol Base: AnyObject { func base() }",
+            "@Proxied(parent: Owner.self) protocol Child: Base { func child() }",
+            "@Proxied(parent: Special.self) protocol Grandchild: Child { func grandchild() }"
+        )
+        #expect(made.problems.isEmpty)
+        #expect(made.text.contains("class ChildProxy: DelegateProxy<Owner, any Child>, DelegateProxyType, Child"))
+        #expect(made.text.contains("func base()"))
+        #expect(made.text.contains("class GrandchildProxy: ChildProxy, Grandchild"))
+        #expect(made.text.contains("refine { GrandchildProxy(special: $0) }"))
+    }
+
+    @Test func readsActorsOfParentObjects() {
+        let made = target(
+            """
+            @Proxied(parent: V.self) @MainActor protocol A: AnyObject { func a() }
+            @Proxied(parent: V.self, property: "b", actor: MainActor.self) protocol B: AnyObject { func b() }
+            """
+        )
+        #expect(made.problems.isEmpty)
+        #expect(made.text.contains("onMainActor(object) { $0.delegate }"))
+        #expect(made.text.contains("onMainActor(object) { $0.b }"))
+        let refused = target(
+            """
+            @Proxied(parent: V.self, actor: Other.self) protocol A: AnyObject { func a() }
+            @OtherActor @Proxied(parent: V.self) protocol B: AnyObject { func b() }
+            """
+        )
+        #expect(refused.problems.count == 2)
+        #expect(refused.problems.allSatisfy { $0.message.contains("on the main actor, not on Other") })
+    }
+
     @Test func inheritsAcrossFiles() {
         let made = target(
             "@Proxied protocol Mouse: Pointer, Sendable { func click() }",

@@ -193,6 +193,36 @@ import Testing
             message: "the requirements of 'CustomStringConvertible' cannot be seen from here"
         ),
         Case(
+            source: "@Proxied protocol P: A { func a() }",
+            place: "1:22",
+            word: "A",
+            message: "'A' may have requirements, which @Proxied cannot see; say which proxy forwards them",
+            fix: "inherit from 'AProxy'",
+            fixed: "@Proxied(inheriting: \"AProxy\") protocol P: A { func a() }"
+        ),
+        Case(
+            source: "@Proxied(parent: V.self) protocol P: AnyObject, M.A { func a() }",
+            place: "1:49",
+            word: "M.A",
+            message: "'M.A' may have requirements",
+            fix: "inherit from 'M.AProxy'",
+            fixed:
+                "@Proxied(parent: V.self, inheriting: \"M.AProxy\") protocol P: AnyObject, M.A { func a() }"
+        ),
+        Case(
+            source: "@Proxied(parent: V.self) @OtherActor protocol P { func a() }",
+            place: "1:26",
+            word: "@OtherActor",
+            message:
+                "a proxy reaches its parent object's property from any thread or on the main actor, not on OtherActor"
+        ),
+        Case(
+            source: "@Proxied(parent: V.self, actor: Other.self) protocol P { func a() }",
+            place: "1:33",
+            word: "Other.self",
+            message: "a proxy reaches its parent object's property from any thread or on the main actor, not on Other"
+        ),
+        Case(
             source: "@Proxied protocol P: A, B { func a() }",
             place: "1:25",
             word: "B",

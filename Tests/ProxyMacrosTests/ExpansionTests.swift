@@ -10,7 +10,7 @@ import Testing
     private static let isRecording = ProcessInfo.processInfo.environment["RECORD_FIXTURES"] == "1"
 
     /// The shapes that other tests compile and call are expanded here, so that a change of the text is to be seen.
-    @Test(arguments: ["Basics", "Parents", "Protocols", "PublicShapes"])
+    @Test(arguments: ["Basics", "MainActors", "Parents", "Protocols", "PublicShapes"])
     func writesWhatIsStored(name: String) throws {
         let source = try String(
             contentsOf: Self.tests.appendingPathComponent("Shapes/\(name).swift"),

@@ -10,7 +10,7 @@ import Testing
     private static let shapes = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Shapes")
 
-    @Test(arguments: ["Basics", "Parents", "Protocols", "PublicShapes"])
+    @Test(arguments: ["Basics", "MainActors", "Parents", "Protocols", "PublicShapes"])
     func scannerReadsWhatTheMacroReads(name: String) throws {
         let file = Self.shapes.appendingPathComponent("\(name).swift")
         // Only the macro can make proxies for one file alone.

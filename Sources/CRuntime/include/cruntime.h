@@ -65,4 +65,9 @@ bool cruntime_copy(uintptr_t address, void *_Nonnull into, size_t length);
 /// @return false for what is no symbol of Swift.
 bool cruntime_demangle(const char *_Nonnull name, char *_Nonnull text, size_t size);
 
+/// Whether code that runs now is isolated to a serial executor. With 0 as its flags, it answers and does not stop the
+/// program.
+__attribute__((swiftcall)) bool swift_task_isCurrentExecutorWithFlags(
+    uintptr_t identity, uintptr_t implementation, uint64_t flags);
+
 #endif

@@ -39,7 +39,7 @@ open class DelegateProxy<P: AnyObject, D>: ProtocolProxy<D>, @unchecked Sendable
         property = Proxy.propertyName
         reset = { object, proxy in
             // A proxy is of the type that it was made with, or of a subclass of it.
-            Installation<Proxy>(of: object).reset(unsafeDowncast(proxy, to: Proxy.self))
+            Proxy.threadRule.perform { Installation<Proxy>(of: object).reset(unsafeDowncast(proxy, to: Proxy.self)) }
         }
         super.init(
             recorder: WantedRecorder.current(for: parentObject) ?? recorder,
@@ -95,6 +95,67 @@ open class DelegateProxy<P: AnyObject, D>: ProtocolProxy<D>, @unchecked Sendable
 
     override var isOwnerAlive: Bool? { parent.isAlive }
 }
+
+extension DelegateProxy {
+    /// Not there: the parent object is of no class that the inherited proxy is for.
+    @available(
+        *,
+        unavailable,
+        message: """
+            this parent object is no subclass of the one that the inherited proxy is for, so it has another property; \
+            declare the inherited requirements again, and say inheriting: nil
+            """
+    )
+    public convenience init<Parent: AnyObject, Proxy>(
+        parentObject: Parent,
+        delegateProxy: Proxy.Type,
+        recorder: Recorder = .shared
+    ) {
+        fatalError("unavailable")
+    }
+}
+
+extension ProtocolProxy {
+    /// Not there: the inherited proxy stands on its own.
+    @available(
+        *,
+        unavailable,
+        message: """
+            the inherited proxy has no parent object; give it one that this one's inherits from, or declare the \
+            inherited requirements again and say inheriting: nil
+            """
+    )
+    public convenience init<Parent: AnyObject, Proxy>(
+        parentObject: Parent,
+        delegateProxy: Proxy.Type,
+        recorder: Recorder = .shared
+    ) {
+        fatalError("unavailable")
+    }
+}
+
+extension ProtocolProxy {
+    /// Adds proxies of this class to the family that it inherits, for a subclass of the parent object: called in
+    /// `registerRefinedImplementations()`.
+    ///
+    /// - Parameter make: Makes the proxy of one parent object.
+    public static func refine<Parent: AnyObject>(make: @escaping (Parent) -> ProtocolProxy) {
+        (self as? any DelegateProxyType.Type)?.register(refined: make)
+    }
+}
+
+extension DelegateProxyType {
+    fileprivate static func register<Parent: AnyObject>(refined make: @escaping (Parent) -> AnyObject) {
+        DelegateProxyFactory.shared(for: Self.self).register(Parent.self, make: make)
+    }
+}
+
+/// A proxy whose class may add to the family that it inherits.
+protocol RefinableProxy: AnyObject {
+    static func registerRefinedImplementations()
+}
+
+extension ProtocolProxy: RefinableProxy {}
 
 /// What installing a proxy needs to know of it, whatever its types.
 protocol InstallableProxy: AnyObject {

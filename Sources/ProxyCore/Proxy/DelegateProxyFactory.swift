@@ -14,6 +14,8 @@ final class DelegateProxyFactory: @unchecked Sendable {
         /// Threads that are registering the known implementations, and what each has registered.
         var registering: [UInt32: Set<ObjectIdentifier>] = [:]
         var isKnown = false
+        /// Classes of proxies that have added what they refine.
+        var refined: Set<ObjectIdentifier> = []
     }
 
     private let state = Mutex(Guarded(value: State()))
@@ -37,15 +39,26 @@ final class DelegateProxyFactory: @unchecked Sendable {
             return known
         }
         factory.registerKnown { Proxy.registerKnownImplementations() }
+        if let refinable = proxy as? any RefinableProxy.Type {
+            factory.registerOnce(
+                isDone: { $0.refined.contains(ObjectIdentifier(proxy)) },
+                finish: { $0.refined.insert(ObjectIdentifier(proxy)) },
+                register: { refinable.registerRefinedImplementations() }
+            )
+        }
         return factory
     }
 
     /// Runs the registration of the known implementations unless it has been run. It is user code, so it runs without
     /// a lock; should two threads come to it at once, both run it and the first registration of a type counts.
     private func registerKnown(_ register: () -> Void) {
+        registerOnce(isDone: \.isKnown, finish: { $0.isKnown = true }, register: register)
+    }
+
+    private func registerOnce(isDone: (State) -> Bool, finish: (inout State) -> Void, register: () -> Void) {
         let thread = cthread_id()
         let isNeeded = state.withLock { state in
-            guard !state.value.isKnown, state.value.registering[thread] == nil else { return false }
+            guard !isDone(state.value), state.value.registering[thread] == nil else { return false }
             state.value.registering[thread] = []
             return true
         }
@@ -53,7 +66,7 @@ final class DelegateProxyFactory: @unchecked Sendable {
         register()
         state.withLock { state in
             state.value.registering[thread] = nil
-            state.value.isKnown = true
+            finish(&state.value)
         }
     }
 

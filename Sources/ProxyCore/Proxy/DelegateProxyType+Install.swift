@@ -1,7 +1,6 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CThread
 public import Reactive
 
 extension DelegateProxyType {
@@ -143,7 +142,8 @@ extension DelegateProxyType {
     }
 
     /// Takes the proxy out of its parent object: the forward delegate goes back into the property if the proxy is
-    /// still there, and all streams complete. Doing it again changes nothing.
+    /// still there, and all streams complete. Doing it again changes nothing. Where the property belongs to the main
+    /// actor and this is called elsewhere, the property follows soon.
     public func uninstall() {
         guard let proxy = self as? any InstallableProxy else { return }
         proxy.retire()
@@ -151,7 +151,7 @@ extension DelegateProxyType {
             let installation = Installation<Self>(of: object)
             installation.storage.remove(self, Self.identifier)
             // What cannot be put back here is another proxy, which whoever asks for it is told.
-            try? installation.settle()
+            Self.threadRule.perform { try? installation.settle() }
         }
         proxy.finish(.uninstalled)
     }
@@ -160,7 +160,14 @@ extension DelegateProxyType {
 extension DelegateProxyType {
     /// Refuses use on another thread than the family's.
     static func checkThread() throws(DelegateProxyError) {
-        guard threadRule == .main, !cthread_is_main() else { return }
+        guard !threadRule.isKept else { return }
+        if threadRule == .mainActor {
+            throw DelegateProxyError(
+                .offMainThread,
+                "\(ParentObject.self).\(propertyName) belongs to the main actor, and \(Self.self) was used elsewhere. "
+                    + "Use it from a function that is @MainActor."
+            )
+        }
         throw DelegateProxyError(
             .offMainThread,
             "\(Self.self) belongs to the main thread and was used on another one. Use it from the main thread, or "

@@ -67,6 +67,8 @@ public enum DelegateThreadRule: Sendable {
     case any
     /// The thread that the process began with.
     case main
+    /// The main actor, whatever thread it is on: on Linux, a program with an asynchronous `main` changes threads.
+    case mainActor
 }
 
 extension DelegateProxyType {

@@ -124,6 +124,10 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     /// another class for the only one that conforms. Overridden by such classes; asked when a proxy is made.
     open class var isHiddenFromOptimizer: Bool { false }
 
+    /// Registers what this class adds to the family that it inherits, by `refine(make:)`. Called once, before the first
+    /// proxy of the class is made for a parent object. An override calls `super`.
+    open class func registerRefinedImplementations() {}
+
     // MARK: Forward delegate
 
     /// The forward delegate, nil when there is none or when it is gone.

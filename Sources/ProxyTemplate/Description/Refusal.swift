@@ -21,6 +21,10 @@ package enum Refusal: Error, Hashable, Sendable {
     case superclassConstraint(name: String)
     /// A parent protocol whose requirements are not to be seen.
     case unseenParent(name: String)
+    /// A parent protocol that some proxy has to forward; which one was not said.
+    case unnamedParent(name: String, proxy: String)
+    /// A parent object of a global actor that is not the main actor.
+    case unknownActor(name: String)
     /// A second parent protocol with requirements: a class has one superclass.
     case secondParent(name: String)
     /// A declaration that the generator does not understand.
@@ -62,9 +66,16 @@ package enum Refusal: Error, Hashable, Sendable {
         case .unseenParent(let name):
             "the requirements of '\(name)' cannot be seen from here, so they cannot be forwarded; "
                 + "declare them again in this protocol, or name the proxy that forwards them"
+        case .unnamedParent(let name, let proxy):
+            "'\(name)' may have requirements, which @Proxied cannot see; say which proxy forwards them, as in "
+                + "@Proxied(inheriting: \"\(proxy)\"), with @Proxied at '\(name)' too; or declare them again, if there are "
+                + "any, and say inheriting: nil"
+        case .unknownActor(let name):
+            "a proxy reaches its parent object's property from any thread or on the main actor, not on \(name); leave "
+                + "'parent:' out, and put the proxy into the property yourself"
         case .secondParent(let name):
             "a proxy has one superclass, so the requirements of '\(name)' cannot be inherited too; "
-                + "declare them again in this protocol and leave its proxy out"
+                + "declare them again in this protocol, and name the proxy of the other one: inheriting:"
         case .unknownDeclaration(let text):
             "'\(text)' is not a requirement that can be forwarded"
         case .indistinguishable(let name):
@@ -96,6 +107,8 @@ package enum Refusal: Error, Hashable, Sendable {
         case .actorProtocol: "actorProtocol"
         case .superclassConstraint: "superclassConstraint"
         case .unseenParent: "unseenParent"
+        case .unnamedParent: "unnamedParent"
+        case .unknownActor: "unknownActor"
         case .secondParent: "secondParent"
         case .unknownDeclaration: "unknownDeclaration"
         case .indistinguishable: "indistinguishable"

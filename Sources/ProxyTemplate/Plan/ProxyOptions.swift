@@ -11,6 +11,8 @@ package struct ProxyOptions: Hashable, Sendable {
         package var property: String
         /// Type parameters of the object's class.
         package var genericParameters: [GenericParameterDescription] = []
+        /// Whether the property belongs to the main actor.
+        package var isOnMainActor = false
 
         /// A parent object.
         ///
@@ -54,6 +56,8 @@ package struct ProxyOptions: Hashable, Sendable {
     package var isNSObjectProtocol = false
     /// Whether the class comes from a macro and its protocol is internal: the optimiser does not see the class then.
     package var isHiddenFromOptimizer = false
+    /// Whether the generator cannot see who may use the parent object's property, and the source says what to do.
+    package var hintsAtActors = false
     /// Short names that inherited requirements have taken.
     package var takenNames: Set<String>
 

@@ -100,7 +100,7 @@ package struct ProxySource {
                 ""
             )
         }
-        guard plan.options.superclass == nil else { return }
+        guard plan.options.superclass == nil else { return writeRefinement(parent, into: &text) }
         text.gap()
         text.line("/// Registers the proxy for `\(parent.type)` and its subclasses.")
         text.block("\(access)static func registerKnownImplementations()") { text in
@@ -112,21 +112,47 @@ package struct ProxySource {
             text.line("\(access)static var propertyName: String { \(SwiftWords.literal(parent.property)) }")
             text.gap()
         }
+        if parent.isOnMainActor {
+            text.line("/// The property belongs to the main actor.")
+            text.line("\(access)static var threadRule: DelegateThreadRule { .mainActor }")
+            text.gap()
+        }
         writePropertyAccess(parent, into: &text)
+    }
+
+    /// Adds the proxy to the family that it inherits, for its own class of parent objects.
+    private func writeRefinement(_ parent: ProxyOptions.Parent, into text: inout SourceText) {
+        text.gap()
+        text.line("/// Registers the proxy for `\(parent.type)` and its subclasses.")
+        text.block("\(openAccess)override class func registerRefinedImplementations()") { text in
+            text.line("super.registerRefinedImplementations()")
+            text.line("refine { \(plan.className)(\(parent.label): $0) }")
+        }
     }
 
     private func writePropertyAccess(_ parent: ProxyOptions.Parent, into text: inout SourceText) {
         let type = "(\(plan.description.existential))?"
+        let isOnMainActor = parent.isOnMainActor
         text.line("/// Reads the property.")
         text.list(
             "\(access)static func currentDelegate",
             ["for object: \(parent.type)"],
-            " -> \(type) { object.\(parent.property) }"
+            " -> \(type) {"
         )
+        text.indented { text in
+            if !isOnMainActor { writeActorHint(into: &text) }
+            text.line(isOnMainActor ? "onMainActor(object) { $0.\(parent.property) }" : "object.\(parent.property)")
+        }
+        text.line("}")
         text.gap()
         text.line("/// Writes the property.")
         text.block("\(access)static func setCurrentDelegate(_ delegate: \(type), to object: \(parent.type))") { text in
-            text.line("object.\(parent.property) = delegate")
+            if !isOnMainActor { writeActorHint(into: &text) }
+            text.line(
+                isOnMainActor
+                    ? "onMainActor(object, delegate) { $0.\(parent.property) = $1 }"
+                    : "object.\(parent.property) = delegate"
+            )
         }
     }
 
@@ -135,6 +161,12 @@ package struct ProxySource {
         text.gap()
         text.line("/// The optimiser does not see what a macro makes; delete this in a copy of the expansion.")
         text.line("\(openAccess)override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }")
+    }
+
+    /// What the compiler shows beside its error where the property belongs to the main actor after all.
+    private func writeActorHint(into text: inout SourceText) {
+        guard plan.options.hintsAtActors else { return }
+        text.line("// Does it belong to the main actor? Say @Proxied(parent: …, actor: MainActor.self).")
     }
 
     // MARK: Lists
@@ -256,6 +288,9 @@ package struct ProxySource {
 }
 
 extension ProxyOptions.Parent {
+    /// The type as an extension names it.
+    package var nameWithoutParameters: String { String(type.prefix { $0 != "<" }) }
+
     /// The label by which the object is given: `parser` for an `XMLParser`, `scrollView` for a `ScrollView`, `session`
     /// for a `URLSession`.
     package var label: String {

@@ -14,6 +14,8 @@ struct ImportList {
     ]
     /// Modules that are imported whatever is used of them.
     private var always: Set<String> = []
+    /// The declaration that makes a public class conform to something, and the modules that others see by it.
+    private var conformance: (text: String, modules: Set<String>)?
 
     /// Adds a name of a module.
     mutating func add(_ name: String, of module: String) {
@@ -22,6 +24,9 @@ struct ImportList {
 
     /// Adds modules to import in any case.
     mutating func addAlways(_ modules: Set<String>) { always.formUnion(modules) }
+
+    /// Says that a public class conforms by `text`, so that what it names is offered even by an internal file.
+    mutating func addConformance(_ text: String, of modules: Set<String>) { conformance = (text, modules) }
 
     /// Adds everything from another list.
     mutating func formUnion(_ other: ImportList) {
@@ -41,7 +46,9 @@ struct ImportList {
         let modules = Set(names.keys).union(always).subtracting([destination].compactMap(\.self))
         return modules.sorted().compactMap { module in
             let names = names[module] ?? []
-            if access == .public, !names.isDisjoint(with: offered) { return "public import \(module)" }
+            let isConforming = conformance.map { source.contains($0.text) && $0.modules.contains(module) } ?? false
+            let isOffered = access == .public && !names.isDisjoint(with: offered) || isConforming
+            if isOffered { return "public import \(module)" }
             let isUsed = !names.isDisjoint(with: all) || always.contains(module) || module == "ProxyCore"
             return isUsed ? "import \(module)" : nil
         }

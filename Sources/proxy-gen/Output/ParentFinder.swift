@@ -7,8 +7,12 @@ import ProxyTemplate
 /// A class with a property for the delegate.
 struct FoundParent {
     var parent: ProxyOptions.Parent
-    /// Whether it is an `NSObject`, which has `.rx` already.
-    var isNSObject: Bool
+    /// Whether it has `.rx` already: an `NSObject`, or one that the module itself says so of.
+    var isReactive: Bool
+    /// Whether other modules see it.
+    var isPublic: Bool
+    /// The global actor of the property, as source writes it; nil for none.
+    var globalActor: String?
     var module: String
 }
 
@@ -38,7 +42,43 @@ struct ParentFinder {
             parent.type += "<\(generics.map(\.name).joined(separator: ", "))>"
             parent.genericParameters = generics
         }
-        return FoundParent(parent: parent, isNSObject: isNSObject(symbol, graph), module: module)
+        let declaration = propertySymbol(property, of: symbol, graph)?.declaration ?? symbol.declaration
+        let actor = GlobalActor.name(in: declaration)
+        parent.isOnMainActor = actor == GlobalActor.main
+        return FoundParent(
+            parent: parent,
+            isReactive: isReactive(symbol, graph),
+            isPublic: symbol.isPublic,
+            globalActor: actor,
+            module: module
+        )
+    }
+
+    /// The property of a class or of the nearest superclass in the module that has it.
+    private func propertySymbol(
+        _ name: String,
+        of type: SymbolGraph.Symbol,
+        _ graph: SymbolGraph
+    ) -> SymbolGraph.Symbol? {
+        for owner in Self.lineage(of: type.identifier.precise, in: graph) {
+            let path = graph.symbols.first { $0.identifier.precise == owner }?.pathComponents ?? []
+            let found = graph.symbols.first {
+                $0.kind.identifier == "swift.property" && $0.pathComponents == path + [name]
+            }
+            if let found { return found }
+        }
+        return nil
+    }
+
+    /// A class and its superclasses, as far as the module knows them.
+    private static func lineage(of identifier: String, in graph: SymbolGraph) -> [String] {
+        var lineage = [identifier]
+        while let parent = graph.relationships.first(where: { $0.kind == "inheritsFrom" && $0.source == lineage.last }),
+            !lineage.contains(parent.target)
+        {
+            lineage.append(parent.target)
+        }
+        return lineage
     }
 
     private static func holds(_ protocolName: String, _ symbol: SymbolGraph.Symbol) -> Bool {
@@ -61,6 +101,14 @@ struct ParentFinder {
         }
     }
 
+    private func isReactive(_ symbol: SymbolGraph.Symbol, _ graph: SymbolGraph) -> Bool {
+        let lineage = Self.lineage(of: symbol.identifier.precise, in: graph)
+        let conforms = graph.relationships.contains {
+            $0.kind == "conformsTo" && lineage.contains($0.source) && $0.targetFallback == "Reactive.ReactiveCompatible"
+        }
+        return conforms || isNSObject(symbol, graph)
+    }
+
     private func isNSObject(_ symbol: SymbolGraph.Symbol, _ graph: SymbolGraph) -> Bool {
         var identifier = symbol.identifier.precise
         while let parent = graph.relationships.first(where: { $0.kind == "inheritsFrom" && $0.source == identifier }) {
@@ -69,6 +117,16 @@ struct ParentFinder {
             identifier = parent.target
         }
         return false
+    }
+}
+
+/// The global actor that a declaration belongs to.
+enum GlobalActor {
+    static let main = "@MainActor"
+
+    /// The attribute in the text of a declaration; nil for none.
+    static func name(in declaration: String) -> String? {
+        declaration.split(separator: " ").first { $0.hasPrefix("@") && $0.hasSuffix("Actor") }.map(String.init)
     }
 }
 

@@ -63,7 +63,7 @@ struct ProtocolReader {
     ) throws -> ReadProtocol {
         var description = ProtocolDescription(name: symbol.path, access: .public)
         description.attributes = Availability.attributes(symbol)
-        description.globalActor = Self.globalActor(symbol)
+        description.globalActor = GlobalActor.name(in: symbol.declaration)
         var read = ReadProtocol(description: description)
         read.imports.add(symbol.pathComponents[0], of: module)
         let graph = try library.graph(of: module)
@@ -127,11 +127,6 @@ struct ProtocolReader {
                 && !(isAsync[$0.source] == true && isAsync[$0.target] == false)
         }
         return Set(bodies.map(\.target))
-    }
-
-    private static func globalActor(_ symbol: SymbolGraph.Symbol) -> String? {
-        let first = symbol.declaration.split(separator: " ").first { $0.hasPrefix("@") && $0.hasSuffix("Actor") }
-        return first.map(String.init)
     }
 
     // MARK: Parents

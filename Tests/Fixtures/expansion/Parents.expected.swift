@@ -21,10 +21,14 @@ class ScrollDelegateProxy:
     }
 
     /// Reads the property.
-    static func currentDelegate(for object: ScrollView) -> (any ScrollDelegate)? { object.delegate }
+    static func currentDelegate(for object: ScrollView) -> (any ScrollDelegate)? {
+        // Does it belong to the main actor? Say @Proxied(parent: …, actor: MainActor.self).
+        object.delegate
+    }
 
     /// Writes the property.
     static func setCurrentDelegate(_ delegate: (any ScrollDelegate)?, to object: ScrollView) {
+        // Does it belong to the main actor? Say @Proxied(parent: …, actor: MainActor.self).
         object.delegate = delegate
     }
 
@@ -129,6 +133,12 @@ class TableDelegateProxy: ScrollDelegateProxy, TableDelegate, @unchecked Sendabl
         self.init(parentObject: tableView, delegateProxy: TableDelegateProxy.self, recorder: recorder)
     }
 
+    /// Registers the proxy for `TableView` and its subclasses.
+    override class func registerRefinedImplementations() {
+        super.registerRefinedImplementations()
+        refine { TableDelegateProxy(tableView: $0) }
+    }
+
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
@@ -231,10 +241,14 @@ class ScrollSourceProxy:
     static var propertyName: String { "dataSource" }
 
     /// Reads the property.
-    static func currentDelegate(for object: ScrollView) -> (any ScrollSource)? { object.dataSource }
+    static func currentDelegate(for object: ScrollView) -> (any ScrollSource)? {
+        // Does it belong to the main actor? Say @Proxied(parent: …, actor: MainActor.self).
+        object.dataSource
+    }
 
     /// Writes the property.
     static func setCurrentDelegate(_ delegate: (any ScrollSource)?, to object: ScrollView) {
+        // Does it belong to the main actor? Say @Proxied(parent: …, actor: MainActor.self).
         object.dataSource = delegate
     }
 

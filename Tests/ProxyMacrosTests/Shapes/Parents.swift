@@ -23,7 +23,7 @@ protocol ScrollDelegate: AnyObject {
     @Optional func scrollViewDidStop(_ scrollView: ScrollView)
 }
 
-@Proxied(parent: TableView.self)
+@Proxied(parent: TableView.self, inheriting: "ScrollDelegateProxy")
 protocol TableDelegate: ScrollDelegate {
     @Default(true) func tableView(_ tableView: TableView, shouldSelect row: Int) -> Bool
 }

@@ -1,0 +1,513 @@
+// What @Proxied makes of Tests/ProxyMacrosTests/Shapes/MainActors.swift. RECORD_FIXTURES=1 rewrites it.
+// swift-format-ignore-file
+
+/// Stands in for `ScreenDelegate`: passes each call on, records it and lets it be observed.
+nonisolated class ScreenDelegateProxy:
+    DelegateProxy<Screen, any ScreenDelegate>,
+    DelegateProxyType,
+    ScreenDelegate,
+    @unchecked Sendable
+{
+    // Sendable: as its superclass; it adds no state.
+
+    /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
+    convenience init(screen: Screen, recorder: Recorder = .shared) {
+        self.init(parentObject: screen, delegateProxy: ScreenDelegateProxy.self, recorder: recorder)
+    }
+
+    /// Registers the proxy for `Screen` and its subclasses.
+    static func registerKnownImplementations() {
+        register { ScreenDelegateProxy(screen: $0) }
+    }
+
+    /// The property belongs to the main actor.
+    static var threadRule: DelegateThreadRule { .mainActor }
+
+    /// Reads the property.
+    static func currentDelegate(for object: Screen) -> (any ScreenDelegate)? {
+        onMainActor(object) { $0.delegate }
+    }
+
+    /// Writes the property.
+    static func setCurrentDelegate(_ delegate: (any ScreenDelegate)?, to object: Screen) {
+        onMainActor(object, delegate) { $0.delegate = $1 }
+    }
+
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
+
+    /// All requirements.
+    override class var requirements: [AnyMethodSelector] { Selectors.all }
+
+    /// The requirements of `ScreenDelegate`, typed.
+    enum Selectors {
+        /// `screen(_:didTap:)`
+        static let didTap = MethodSelector<ScreenDelegateProxy, (Screen, Int), Void>(
+            "screen(_:didTap:)",
+            of: "ScreenDelegate",
+            parameters: ["screen", "count"],
+            declaration: "func screen(_ screen: Screen, didTap count: Int)"
+        )
+
+        /// `screenShouldClose(_:)`
+        static let shouldClose = MethodSelector<ScreenDelegateProxy, Screen, Bool>(
+            "screenShouldClose(_:)",
+            of: "ScreenDelegate",
+            parameter: "screen",
+            declaration: "func screenShouldClose(_ screen: Screen) -> Bool"
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(didTap),
+            AnyMethodSelector(shouldClose),
+        ]
+    }
+
+    /// Forwards `screen(_:didTap:)`.
+    @MainActor
+    func screen(_ screen: Screen, didTap count: Int) {
+        forward(Selectors.didTap, (screen, count)) { $0.screen(screen, didTap: count) }
+    }
+
+    /// Forwards `screenShouldClose(_:)`.
+    @MainActor
+    func screenShouldClose(_ screen: Screen) -> Bool {
+        forward(Selectors.shouldClose, screen, default: true) { $0.screenShouldClose(screen) }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.didTap)`.
+    struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        let selector: MethodSelector<ScreenDelegateProxy, Arguments, Return>
+
+        /// `screen(_:didTap:)`
+        static var didTap: ScreenDelegateProxy.Member<(Screen, Int), Void> { .init(selector: Selectors.didTap) }
+
+        /// `screenShouldClose(_:)`
+        static var shouldClose: ScreenDelegateProxy.Member<Screen, Bool> { .init(selector: Selectors.shouldClose) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
+/// Stands in for `TouchScreenDelegate`: passes each call on, records it and lets it be observed. What is inherited,
+/// `ScreenDelegateProxy` forwards.
+nonisolated class TouchScreenDelegateProxy: ScreenDelegateProxy, TouchScreenDelegate, @unchecked Sendable {
+    // Sendable: as its superclass; it adds no state.
+
+    /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
+    convenience init(touchScreen: TouchScreen, recorder: Recorder = .shared) {
+        self.init(parentObject: touchScreen, delegateProxy: TouchScreenDelegateProxy.self, recorder: recorder)
+    }
+
+    /// Registers the proxy for `TouchScreen` and its subclasses.
+    override class func registerRefinedImplementations() {
+        super.registerRefinedImplementations()
+        refine { TouchScreenDelegateProxy(touchScreen: $0) }
+    }
+
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
+
+    /// All requirements.
+    override class var requirements: [AnyMethodSelector] { super.requirements + Selectors.all }
+
+    /// The protocols that a forward delegate is asked for besides its own.
+    override class var facets: [AnyDelegateFacet] {
+        super.facets + [
+            AnyDelegateFacet(Facets.touchScreenDelegate),
+        ]
+    }
+
+    private enum Facets {
+        static let touchScreenDelegate = DelegateFacet<any TouchScreenDelegate>()
+    }
+
+    /// The requirements of `TouchScreenDelegate`, typed.
+    enum Selectors {
+        /// `touchScreenDidPinch(_:)`
+        static let didPinch = MethodSelector<TouchScreenDelegateProxy, TouchScreen, Void>(
+            "touchScreenDidPinch(_:)",
+            of: "TouchScreenDelegate",
+            parameter: "touchScreen",
+            traits: .optional,
+            declaration: "func touchScreenDidPinch(_ touchScreen: TouchScreen)"
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(didPinch),
+        ]
+    }
+
+    /// Forwards `touchScreenDidPinch(_:)`.
+    @MainActor
+    func touchScreenDidPinch(_ touchScreen: TouchScreen) {
+        forward(as: Facets.touchScreenDelegate, Selectors.didPinch, touchScreen) { $0.touchScreenDidPinch(touchScreen) }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.didPinch)`.
+    struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        let selector: MethodSelector<TouchScreenDelegateProxy, Arguments, Return>
+
+        /// `touchScreenDidPinch(_:)`
+        static var didPinch: TouchScreenDelegateProxy.Member<TouchScreen, Void> { .init(selector: Selectors.didPinch) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
+extension TouchScreenDelegate {
+    /// What `touchScreenDidPinch(_:)` does where a delegate leaves it out.
+    @MainActor
+    func touchScreenDidPinch(_ touchScreen: TouchScreen) {}
+}
+
+/// Stands in for `PaneSource`: passes each call on, records it and lets it be observed.
+class PaneSourceProxy: DelegateProxy<Pane, any PaneSource>, DelegateProxyType, PaneSource, @unchecked Sendable {
+    // Sendable: as its superclass; it adds no state.
+
+    /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
+    convenience init(pane: Pane, recorder: Recorder = .shared) {
+        self.init(parentObject: pane, delegateProxy: PaneSourceProxy.self, recorder: recorder)
+    }
+
+    /// Registers the proxy for `Pane` and its subclasses.
+    static func registerKnownImplementations() {
+        register { PaneSourceProxy(pane: $0) }
+    }
+
+    /// Name of the property.
+    static var propertyName: String { "source" }
+
+    /// The property belongs to the main actor.
+    static var threadRule: DelegateThreadRule { .mainActor }
+
+    /// Reads the property.
+    static func currentDelegate(for object: Pane) -> (any PaneSource)? {
+        onMainActor(object) { $0.source }
+    }
+
+    /// Writes the property.
+    static func setCurrentDelegate(_ delegate: (any PaneSource)?, to object: Pane) {
+        onMainActor(object, delegate) { $0.source = $1 }
+    }
+
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
+
+    /// All requirements.
+    override class var requirements: [AnyMethodSelector] { Selectors.all }
+
+    /// The requirements of `PaneSource`, typed.
+    enum Selectors {
+        /// `height(of:)`
+        static let height = MethodSelector<PaneSourceProxy, Pane, Int>(
+            "height(of:)",
+            of: "PaneSource",
+            parameter: "pane",
+            declaration: "func height(of pane: Pane) -> Int"
+        )
+
+        /// `paneDidDraw(_:)`
+        static let didDraw = MethodSelector<PaneSourceProxy, Pane, Void>(
+            "paneDidDraw(_:)",
+            of: "PaneSource",
+            parameter: "pane",
+            traits: .optional,
+            declaration: "func paneDidDraw(_ pane: Pane)"
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(height),
+            AnyMethodSelector(didDraw),
+        ]
+    }
+
+    /// Forwards `height(of:)`.
+    func height(of pane: Pane) -> Int {
+        forward(Selectors.height, pane, default: 1) { $0.height(of: pane) }
+    }
+
+    /// Forwards `paneDidDraw(_:)`.
+    func paneDidDraw(_ pane: Pane) {
+        forward(Selectors.didDraw, pane) { $0.paneDidDraw(pane) }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.height)`.
+    struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        let selector: MethodSelector<PaneSourceProxy, Arguments, Return>
+
+        /// `height(of:)`
+        static var height: PaneSourceProxy.Member<Pane, Int> { .init(selector: Selectors.height) }
+
+        /// `paneDidDraw(_:)`
+        static var didDraw: PaneSourceProxy.Member<Pane, Void> { .init(selector: Selectors.didDraw) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
+extension PaneSource {
+    /// What `paneDidDraw(_:)` does where a delegate leaves it out.
+    func paneDidDraw(_ pane: Pane) {}
+}
+
+/// Stands in for `NamedDelegate`: passes each call on, records it and lets it be observed.
+class NamedDelegateProxy: ProtocolProxy<any NamedDelegate>, NamedDelegate, @unchecked Sendable {
+    // Sendable: as its superclass; it adds no state.
+
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
+
+    /// All requirements.
+    override class var requirements: [AnyMethodSelector] { Selectors.all }
+
+    /// The requirements of `NamedDelegate`, typed.
+    enum Selectors {
+        /// `named(_:)`
+        static let named = MethodSelector<NamedDelegateProxy, String, Void>(
+            "named(_:)",
+            of: "NamedDelegate",
+            parameter: "name",
+            declaration: "func named(_ name: String)"
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(named),
+        ]
+    }
+
+    /// Forwards `named(_:)`.
+    func named(_ name: String) {
+        forward(Selectors.named, name) { $0.named(name) }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.named)`.
+    struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        let selector: MethodSelector<NamedDelegateProxy, Arguments, Return>
+
+        /// `named(_:)`
+        static var named: NamedDelegateProxy.Member<String, Void> { .init(selector: Selectors.named) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
+/// Stands in for `BadgeDelegate`: passes each call on, records it and lets it be observed.
+class BadgeDelegateProxy:
+    DelegateProxy<Badge, any BadgeDelegate>,
+    DelegateProxyType,
+    BadgeDelegate,
+    @unchecked Sendable
+{
+    // Sendable: as its superclass; it adds no state.
+
+    /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
+    convenience init(badge: Badge, recorder: Recorder = .shared) {
+        self.init(parentObject: badge, delegateProxy: BadgeDelegateProxy.self, recorder: recorder)
+    }
+
+    /// Registers the proxy for `Badge` and its subclasses.
+    static func registerKnownImplementations() {
+        register { BadgeDelegateProxy(badge: $0) }
+    }
+
+    /// Reads the property.
+    static func currentDelegate(for object: Badge) -> (any BadgeDelegate)? {
+        // Does it belong to the main actor? Say @Proxied(parent: …, actor: MainActor.self).
+        object.delegate
+    }
+
+    /// Writes the property.
+    static func setCurrentDelegate(_ delegate: (any BadgeDelegate)?, to object: Badge) {
+        // Does it belong to the main actor? Say @Proxied(parent: …, actor: MainActor.self).
+        object.delegate = delegate
+    }
+
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
+
+    /// All requirements.
+    override class var requirements: [AnyMethodSelector] { Selectors.all }
+
+    /// The requirements of `BadgeDelegate`, typed.
+    enum Selectors {
+        /// `named(_:)`
+        static let named = MethodSelector<BadgeDelegateProxy, String, Void>(
+            "named(_:)",
+            of: "BadgeDelegate",
+            parameter: "name",
+            declaration: "func named(_ name: String)"
+        )
+
+        /// `badgeDidFade(_:)`
+        static let didFade = MethodSelector<BadgeDelegateProxy, Badge, Void>(
+            "badgeDidFade(_:)",
+            of: "BadgeDelegate",
+            parameter: "badge",
+            declaration: "func badgeDidFade(_ badge: Badge)"
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(named),
+            AnyMethodSelector(didFade),
+        ]
+    }
+
+    /// Forwards `named(_:)`.
+    func named(_ name: String) {
+        forward(Selectors.named, name) { $0.named(name) }
+    }
+
+    /// Forwards `badgeDidFade(_:)`.
+    func badgeDidFade(_ badge: Badge) {
+        forward(Selectors.didFade, badge) { $0.badgeDidFade(badge) }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.named)`.
+    struct Member<Arguments, Return>: Sendable {
+        /// The selector that the name stands for.
+        let selector: MethodSelector<BadgeDelegateProxy, Arguments, Return>
+
+        /// `named(_:)`
+        static var named: BadgeDelegateProxy.Member<String, Void> { .init(selector: Selectors.named) }
+
+        /// `badgeDidFade(_:)`
+        static var didFade: BadgeDelegateProxy.Member<Badge, Void> { .init(selector: Selectors.didFade) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it came back.
+    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: Member<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}

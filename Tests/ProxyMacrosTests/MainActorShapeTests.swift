@@ -1,0 +1,114 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyCore
+import Reactive
+import Testing
+
+/// Parent objects that belong to the main actor. The tests run on it, which is no particular thread here.
+@MainActor @Suite struct MainActorShapeTests {
+    private final class Target: TouchScreenDelegate, PaneSource {
+        nonisolated(unsafe) var log: [String] = []
+        func screen(_ screen: Screen, didTap count: Int) { log.append("tap \(count)") }
+        func screenShouldClose(_ screen: Screen) -> Bool { false }
+        func touchScreenDidPinch(_ touchScreen: TouchScreen) { log.append("pinch") }
+        nonisolated func height(of pane: Pane) -> Int { 7 }
+    }
+
+    @Test func installsWhereParentAndProtocolBelongToTheMainActor() throws {
+        let screen = Screen()
+        let target = Target()
+        screen.delegate = target
+        let proxy = try ScreenDelegateProxy.proxy(for: screen)
+        #expect(screen.delegate === proxy)
+        screen.tap(3)
+        #expect(target.log == ["tap 3"])
+        #expect(screen.delegate?.screenShouldClose(screen) == false)
+        proxy.uninstall()
+        #expect(screen.delegate === target)
+    }
+
+    @Test func installsWhereOnlyTheParentBelongsToTheMainActor() throws {
+        let pane = Pane()
+        let target = Target()
+        pane.source = target
+        let proxy = try PaneSourceProxy.proxy(for: pane)
+        #expect(pane.source === proxy)
+        #expect(pane.draw() == 7)
+        #expect(PaneSourceProxy.threadRule == .mainActor)
+        proxy.uninstall()
+    }
+
+    @Test func makesTheSubclassesProxyForASubclassOfTheParent() throws {
+        let screen = TouchScreen()
+        let target = Target()
+        screen.delegate = target
+        let proxy = try TouchScreenDelegateProxy.proxy(for: screen)
+        #expect(screen.delegate === proxy)
+        screen.tap(1)
+        screen.pinch()
+        #expect(target.log == ["tap 1", "pinch"])
+        #expect(try ScreenDelegateProxy.proxy(for: screen) === proxy)
+        #expect(try type(of: ScreenDelegateProxy.proxy(for: Screen())) == ScreenDelegateProxy.self)
+        proxy.uninstall()
+    }
+
+    @Test func refusesToBeInstalledOffTheMainActor() async throws {
+        let pane = Pane()
+        let error = await Task.detached { () -> DelegateProxyError? in
+            do throws(DelegateProxyError) {
+                _ = try PaneSourceProxy.proxy(for: pane)
+                return nil
+            } catch {
+                return error
+            }
+        }.value
+        #expect(error?.code == .offMainThread)
+        #expect(error?.description.contains("Pane.source belongs to the main actor") == true)
+        #expect(pane.source == nil)
+    }
+
+    /// Observing makes the parent object ask again, which writes its property.
+    @Test func changesThePropertyOnTheMainActorWhereverItIsObservedAndUninstalled() async throws {
+        let pane = Pane()
+        let target = Target()
+        pane.source = target
+        let proxy = try PaneSourceProxy.proxy(for: pane)
+        await Task.detached {
+            proxy.methodInvoked(.didDraw).subscribe().dispose()
+            proxy.uninstall()
+        }.value
+        let deadline = ContinuousClock.now + .seconds(10)
+        while pane.source !== target, ContinuousClock.now < deadline { await Task.yield() }
+        #expect(pane.source === target)
+    }
+
+    @Test func callsAreNotFoundToBeOffTheMainThread() async throws {
+        let log = CallLog()
+        let screen = Screen()
+        let target = Target()
+        let proxy = ScreenDelegateProxy(screen: screen, recorder: log.recorder)
+        proxy.setForwardDelegate(target, retain: true)
+        await Task.yield()
+        proxy.screen(screen, didTap: 1)
+        let invocation = try #require(log.calls.first)
+        #expect(!invocation.findings.contains(.offMain))
+    }
+
+    @Test func installsAChildThatDeclaresWhatAStandaloneProxyForwards() throws {
+        final class Plain: BadgeDelegate {
+            var names: [String] = []
+            func named(_ name: String) { names.append(name) }
+            func badgeDidFade(_ badge: Badge) {}
+        }
+        let badge = Badge()
+        let target = Plain()
+        badge.delegate = target
+        let proxy = try BadgeDelegateProxy.proxy(for: badge)
+        badge.delegate?.named("a")
+        (proxy as any NamedDelegate).named("b")
+        #expect(target.names == ["a", "b"])
+        #expect(BadgeDelegateProxy.requirements.count == 2)
+        proxy.uninstall()
+    }
+}
