@@ -20,6 +20,7 @@ struct ProtocolReader {
         let arguments = ProxiedArguments(declaration.proxied)
         let members = ScannedMember.members(of: declaration.body)
         var options = ProxyOptions(superclass: arguments.superclass, parent: arguments.parent)
+        options.writesDefaultBodies = true
         options.hintsAtActors = true
         var read = ReadProtocol(description: ownDescription, options: options, refusals: arguments.refusals)
         readActor(into: &read)

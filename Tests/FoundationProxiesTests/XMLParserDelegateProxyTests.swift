@@ -131,9 +131,11 @@ import Testing
     }
 
     @Test func knowsWhatASubclassOfAnOpenDelegateImplements() throws {
-        let proxy = XMLParserDelegateProxy(parser: XMLParser(data: source))
+        let parser = XMLParser(data: source)
+        let proxy = XMLParserDelegateProxy(parser: parser)
         proxy.setForwardDelegate(Sub(), retain: true)
-        let requirements = try #require(proxy.recorder.proxy(number: proxy.number)).requirements
+        let status = withExtendedLifetime(parser) { proxy.recorder.proxy(number: proxy.number) }
+        let requirements = try #require(status).requirements
         #expect(requirements.filter { $0.isImplemented == true }.map(\.selector.name) == ["parserDidStartDocument(_:)"])
         #expect(requirements.filter { $0.isImplemented == false }.count >= 18)
     }

@@ -156,7 +156,7 @@ nonisolated class TouchScreenDelegateProxy: ScreenDelegateProxy, TouchScreenDele
             "touchScreenDidPinch(_:)",
             of: "TouchScreenDelegate",
             parameter: "touchScreen",
-            traits: .optional,
+            traits: [.optional, .reportsDefault],
             declaration: "func touchScreenDidPinch(_ touchScreen: TouchScreen)"
         )
 
@@ -212,7 +212,9 @@ nonisolated class TouchScreenDelegateProxy: ScreenDelegateProxy, TouchScreenDele
 extension TouchScreenDelegate {
     /// What `touchScreenDidPinch(_:)` does where a delegate leaves it out.
     @MainActor
-    func touchScreenDidPinch(_ touchScreen: TouchScreen) {}
+    func touchScreenDidPinch(_ touchScreen: TouchScreen) {
+        DefaultBody.reached("touchScreenDidPinch(_:)", of: "TouchScreenDelegate", by: self)
+    }
 }
 
 /// Stands in for `PaneSource`: passes each call on, records it and lets it be observed.
@@ -266,7 +268,7 @@ class PaneSourceProxy: DelegateProxy<Pane, any PaneSource>, DelegateProxyType, P
             "paneDidDraw(_:)",
             of: "PaneSource",
             parameter: "pane",
-            traits: .optional,
+            traits: [.optional, .reportsDefault],
             declaration: "func paneDidDraw(_ pane: Pane)"
         )
 
@@ -329,7 +331,9 @@ class PaneSourceProxy: DelegateProxy<Pane, any PaneSource>, DelegateProxyType, P
 
 extension PaneSource {
     /// What `paneDidDraw(_:)` does where a delegate leaves it out.
-    func paneDidDraw(_ pane: Pane) {}
+    func paneDidDraw(_ pane: Pane) {
+        DefaultBody.reached("paneDidDraw(_:)", of: "PaneSource", by: self)
+    }
 }
 
 /// Stands in for `NamedDelegate`: passes each call on, records it and lets it be observed.
