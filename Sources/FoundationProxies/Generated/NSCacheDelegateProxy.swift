@@ -47,28 +47,32 @@ open class NSCacheDelegateProxy<KeyType: AnyObject, ObjectType: AnyObject>:
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.willEvictObject)`.
-    public struct Member<Arguments, Return>: Sendable {
+    public struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         public let selector: MethodSelector<Never, Arguments, Return>
 
         /// `cache(_:willEvictObject:)`
-        public static var willEvictObject: NSCacheDelegateProxy.Member<(NSCache<AnyObject, AnyObject>, Any), Void> {
+        public static var willEvictObject: NSCacheDelegateProxy.ProxyMember<(NSCache<AnyObject, AnyObject>, Any), Void>
+        {
             .init(selector: NSCacheDelegateProxySelectors.willEvictObject)
         }
     }
 
     /// The arguments of each call, before it is passed on.
-    public final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    public final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments>
+    {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    public final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
+        Arguments
+    > {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    public final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<
+    public final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
         (Arguments, Return)
     > {
         returned(member.selector)
@@ -76,14 +80,14 @@ open class NSCacheDelegateProxy<KeyType: AnyObject, ObjectType: AnyObject>:
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     public final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    public final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    public final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 

@@ -124,48 +124,51 @@ open class NSKeyedArchiverDelegateProxy:
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.willEncode)`.
-    public struct Member<Arguments, Return>: Sendable {
+    public struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         public let selector: MethodSelector<NSKeyedArchiverDelegateProxy, Arguments, Return>
 
         /// `archiver(_:willEncode:)`
-        public static var willEncode: NSKeyedArchiverDelegateProxy.Member<(NSKeyedArchiver, Any), Any?> {
+        public static var willEncode: NSKeyedArchiverDelegateProxy.ProxyMember<(NSKeyedArchiver, Any), Any?> {
             .init(selector: Selectors.willEncode)
         }
 
         /// `archiver(_:didEncode:)`
-        public static var didEncode: NSKeyedArchiverDelegateProxy.Member<(NSKeyedArchiver, Any?), Void> {
+        public static var didEncode: NSKeyedArchiverDelegateProxy.ProxyMember<(NSKeyedArchiver, Any?), Void> {
             .init(selector: Selectors.didEncode)
         }
 
         /// `archiver(_:willReplace:withObject:)`
-        public static var willReplace: NSKeyedArchiverDelegateProxy.Member<(NSKeyedArchiver, Any?, Any?), Void> {
+        public static var willReplace: NSKeyedArchiverDelegateProxy.ProxyMember<(NSKeyedArchiver, Any?, Any?), Void> {
             .init(selector: Selectors.willReplace)
         }
 
         /// `archiverWillFinish(_:)`
-        public static var willFinish: NSKeyedArchiverDelegateProxy.Member<NSKeyedArchiver, Void> {
+        public static var willFinish: NSKeyedArchiverDelegateProxy.ProxyMember<NSKeyedArchiver, Void> {
             .init(selector: Selectors.willFinish)
         }
 
         /// `archiverDidFinish(_:)`
-        public static var didFinish: NSKeyedArchiverDelegateProxy.Member<NSKeyedArchiver, Void> {
+        public static var didFinish: NSKeyedArchiverDelegateProxy.ProxyMember<NSKeyedArchiver, Void> {
             .init(selector: Selectors.didFinish)
         }
     }
 
     /// The arguments of each call, before it is passed on.
-    public final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    public final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments>
+    {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    public final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
+        Arguments
+    > {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    public final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<
+    public final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
         (Arguments, Return)
     > {
         returned(member.selector)
@@ -173,14 +176,14 @@ open class NSKeyedArchiverDelegateProxy:
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     public final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    public final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    public final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }

@@ -138,50 +138,53 @@ open class NSKeyedUnarchiverDelegateProxy:
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.cannotDecodeObjectOfClassName)`.
-    public struct Member<Arguments, Return>: Sendable {
+    public struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         public let selector: MethodSelector<NSKeyedUnarchiverDelegateProxy, Arguments, Return>
 
         /// `unarchiver(_:cannotDecodeObjectOfClassName:originalClasses:)`
         public static var cannotDecodeObjectOfClassName:
-            NSKeyedUnarchiverDelegateProxy.Member<(NSKeyedUnarchiver, String, [String]), AnyClass?>
+            NSKeyedUnarchiverDelegateProxy.ProxyMember<(NSKeyedUnarchiver, String, [String]), AnyClass?>
         {
             .init(selector: Selectors.cannotDecodeObjectOfClassName)
         }
 
         /// `unarchiver(_:didDecode:)`
-        public static var didDecode: NSKeyedUnarchiverDelegateProxy.Member<(NSKeyedUnarchiver, Any?), Any?> {
+        public static var didDecode: NSKeyedUnarchiverDelegateProxy.ProxyMember<(NSKeyedUnarchiver, Any?), Any?> {
             .init(selector: Selectors.didDecode)
         }
 
         /// `unarchiver(_:willReplace:with:)`
-        public static var willReplace: NSKeyedUnarchiverDelegateProxy.Member<(NSKeyedUnarchiver, Any, Any), Void> {
+        public static var willReplace: NSKeyedUnarchiverDelegateProxy.ProxyMember<(NSKeyedUnarchiver, Any, Any), Void> {
             .init(selector: Selectors.willReplace)
         }
 
         /// `unarchiverWillFinish(_:)`
-        public static var willFinish: NSKeyedUnarchiverDelegateProxy.Member<NSKeyedUnarchiver, Void> {
+        public static var willFinish: NSKeyedUnarchiverDelegateProxy.ProxyMember<NSKeyedUnarchiver, Void> {
             .init(selector: Selectors.willFinish)
         }
 
         /// `unarchiverDidFinish(_:)`
-        public static var didFinish: NSKeyedUnarchiverDelegateProxy.Member<NSKeyedUnarchiver, Void> {
+        public static var didFinish: NSKeyedUnarchiverDelegateProxy.ProxyMember<NSKeyedUnarchiver, Void> {
             .init(selector: Selectors.didFinish)
         }
     }
 
     /// The arguments of each call, before it is passed on.
-    public final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    public final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments>
+    {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    public final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
+        Arguments
+    > {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    public final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<
+    public final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
         (Arguments, Return)
     > {
         returned(member.selector)
@@ -189,14 +192,14 @@ open class NSKeyedUnarchiverDelegateProxy:
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     public final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    public final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    public final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }

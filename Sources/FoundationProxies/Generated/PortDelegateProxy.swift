@@ -37,26 +37,29 @@ open class PortDelegateProxy: ProtocolProxy<any PortDelegate>, PortDelegate, @un
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.handle)`.
-    public struct Member<Arguments, Return>: Sendable {
+    public struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         public let selector: MethodSelector<PortDelegateProxy, Arguments, Return>
 
         /// `handle(_:)`
-        public static var handle: PortDelegateProxy.Member<PortMessage, Void> { .init(selector: Selectors.handle) }
+        public static var handle: PortDelegateProxy.ProxyMember<PortMessage, Void> { .init(selector: Selectors.handle) }
     }
 
     /// The arguments of each call, before it is passed on.
-    public final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    public final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments>
+    {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    public final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
+        Arguments
+    > {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    public final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<
+    public final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
         (Arguments, Return)
     > {
         returned(member.selector)
@@ -64,14 +67,14 @@ open class PortDelegateProxy: ProtocolProxy<any PortDelegate>, PortDelegate, @un
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     public final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    public final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    public final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }

@@ -63,28 +63,31 @@ open class StreamDelegateProxy:
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.handle)`.
-    public struct Member<Arguments, Return>: Sendable {
+    public struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         public let selector: MethodSelector<StreamDelegateProxy, Arguments, Return>
 
         /// `stream(_:handle:)`
-        public static var handle: StreamDelegateProxy.Member<(Stream, Stream.Event), Void> {
+        public static var handle: StreamDelegateProxy.ProxyMember<(Stream, Stream.Event), Void> {
             .init(selector: Selectors.handle)
         }
     }
 
     /// The arguments of each call, before it is passed on.
-    public final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    public final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments>
+    {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    public final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
+        Arguments
+    > {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    public final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<
+    public final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
         (Arguments, Return)
     > {
         returned(member.selector)
@@ -92,14 +95,14 @@ open class StreamDelegateProxy:
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     public final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    public final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    public final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }

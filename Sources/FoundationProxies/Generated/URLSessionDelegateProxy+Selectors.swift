@@ -366,18 +366,18 @@ extension URLSessionDelegateProxy {
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.didBecomeInvalid)`.
-    public struct Member<Arguments, Return>: Sendable {
+    public struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         public let selector: MethodSelector<URLSessionDelegateProxy, Arguments, Return>
 
         /// `urlSession(_:didBecomeInvalidWithError:)`
-        public static var didBecomeInvalid: URLSessionDelegateProxy.Member<(URLSession, (any Error)?), Void> {
+        public static var didBecomeInvalid: URLSessionDelegateProxy.ProxyMember<(URLSession, (any Error)?), Void> {
             .init(selector: Selectors.didBecomeInvalid)
         }
 
         /// `urlSession(_:didReceive:completionHandler:)`
         public static var didReceiveChallenge:
-            URLSessionDelegateProxy.Member<
+            URLSessionDelegateProxy.ProxyMember<
                 (
                     URLSession, URLAuthenticationChallenge,
                     @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
@@ -389,7 +389,7 @@ extension URLSessionDelegateProxy {
 
         /// `urlSession(_:task:willPerformHTTPRedirection:newRequest:completionHandler:)`
         public static var willPerformHTTPRedirection:
-            URLSessionDelegateProxy.Member<
+            URLSessionDelegateProxy.ProxyMember<
                 (URLSession, URLSessionTask, HTTPURLResponse, URLRequest, @Sendable (URLRequest?) -> Void), Void
             >
         {
@@ -398,7 +398,7 @@ extension URLSessionDelegateProxy {
 
         /// `urlSession(_:task:didReceive:completionHandler:)`
         public static var taskDidReceiveChallenge:
-            URLSessionDelegateProxy.Member<
+            URLSessionDelegateProxy.ProxyMember<
                 (
                     URLSession, URLSessionTask, URLAuthenticationChallenge,
                     @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
@@ -410,27 +410,28 @@ extension URLSessionDelegateProxy {
 
         /// `urlSession(_:task:needNewBodyStream:)`
         public static var needNewBodyStream:
-            URLSessionDelegateProxy.Member<(URLSession, URLSessionTask, @Sendable (InputStream?) -> Void), Void>
+            URLSessionDelegateProxy.ProxyMember<(URLSession, URLSessionTask, @Sendable (InputStream?) -> Void), Void>
         {
             .init(selector: Selectors.needNewBodyStream)
         }
 
         /// `urlSession(_:task:didSendBodyData:totalBytesSent:totalBytesExpectedToSend:)`
         public static var didSendBodyData:
-            URLSessionDelegateProxy.Member<(URLSession, URLSessionTask, Int64, Int64, Int64), Void>
+            URLSessionDelegateProxy.ProxyMember<(URLSession, URLSessionTask, Int64, Int64, Int64), Void>
         {
             .init(selector: Selectors.didSendBodyData)
         }
 
         /// `urlSession(_:task:didCompleteWithError:)`
-        public static var didComplete: URLSessionDelegateProxy.Member<(URLSession, URLSessionTask, (any Error)?), Void>
+        public static var didComplete:
+            URLSessionDelegateProxy.ProxyMember<(URLSession, URLSessionTask, (any Error)?), Void>
         {
             .init(selector: Selectors.didComplete)
         }
 
         /// `urlSession(_:task:willBeginDelayedRequest:completionHandler:)`
         public static var willBeginDelayedRequest:
-            URLSessionDelegateProxy.Member<
+            URLSessionDelegateProxy.ProxyMember<
                 (
                     URLSession, URLSessionTask, URLRequest,
                     @Sendable (URLSession.DelayedRequestDisposition, URLRequest?) -> Void
@@ -442,14 +443,14 @@ extension URLSessionDelegateProxy {
 
         /// `urlSession(_:task:didFinishCollecting:)`
         public static var didFinishCollecting:
-            URLSessionDelegateProxy.Member<(URLSession, URLSessionTask, URLSessionTaskMetrics), Void>
+            URLSessionDelegateProxy.ProxyMember<(URLSession, URLSessionTask, URLSessionTaskMetrics), Void>
         {
             .init(selector: Selectors.didFinishCollecting)
         }
 
         /// `urlSession(_:dataTask:didReceive:completionHandler:)`
         public static var didReceiveResponse:
-            URLSessionDelegateProxy.Member<
+            URLSessionDelegateProxy.ProxyMember<
                 (URLSession, URLSessionDataTask, URLResponse, @Sendable (URLSession.ResponseDisposition) -> Void), Void
             >
         {
@@ -458,26 +459,28 @@ extension URLSessionDelegateProxy {
 
         /// `urlSession(_:dataTask:didBecome:)(URLSession, URLSessionDataTask, URLSessionDownloadTask)`
         public static var didBecomeDownloadTask:
-            URLSessionDelegateProxy.Member<(URLSession, URLSessionDataTask, URLSessionDownloadTask), Void>
+            URLSessionDelegateProxy.ProxyMember<(URLSession, URLSessionDataTask, URLSessionDownloadTask), Void>
         {
             .init(selector: Selectors.didBecomeDownloadTask)
         }
 
         /// `urlSession(_:dataTask:didBecome:)(URLSession, URLSessionDataTask, URLSessionStreamTask)`
         public static var didBecomeStreamTask:
-            URLSessionDelegateProxy.Member<(URLSession, URLSessionDataTask, URLSessionStreamTask), Void>
+            URLSessionDelegateProxy.ProxyMember<(URLSession, URLSessionDataTask, URLSessionStreamTask), Void>
         {
             .init(selector: Selectors.didBecomeStreamTask)
         }
 
         /// `urlSession(_:dataTask:didReceive:)`
-        public static var didReceiveData: URLSessionDelegateProxy.Member<(URLSession, URLSessionDataTask, Data), Void> {
+        public static var didReceiveData:
+            URLSessionDelegateProxy.ProxyMember<(URLSession, URLSessionDataTask, Data), Void>
+        {
             .init(selector: Selectors.didReceiveData)
         }
 
         /// `urlSession(_:dataTask:willCacheResponse:completionHandler:)`
         public static var willCacheResponse:
-            URLSessionDelegateProxy.Member<
+            URLSessionDelegateProxy.ProxyMember<
                 (URLSession, URLSessionDataTask, CachedURLResponse, @Sendable (CachedURLResponse?) -> Void), Void
             >
         {
@@ -486,58 +489,60 @@ extension URLSessionDelegateProxy {
 
         /// `urlSession(_:downloadTask:didFinishDownloadingTo:)`
         public static var didFinishDownloadingTo:
-            URLSessionDelegateProxy.Member<(URLSession, URLSessionDownloadTask, URL), Void>
+            URLSessionDelegateProxy.ProxyMember<(URLSession, URLSessionDownloadTask, URL), Void>
         {
             .init(selector: Selectors.didFinishDownloadingTo)
         }
 
         /// `urlSession(_:downloadTask:didWriteData:totalBytesWritten:totalBytesExpectedToWrite:)`
         public static var didWriteData:
-            URLSessionDelegateProxy.Member<(URLSession, URLSessionDownloadTask, Int64, Int64, Int64), Void>
+            URLSessionDelegateProxy.ProxyMember<(URLSession, URLSessionDownloadTask, Int64, Int64, Int64), Void>
         {
             .init(selector: Selectors.didWriteData)
         }
 
         /// `urlSession(_:downloadTask:didResumeAtOffset:expectedTotalBytes:)`
         public static var didResumeAtOffset:
-            URLSessionDelegateProxy.Member<(URLSession, URLSessionDownloadTask, Int64, Int64), Void>
+            URLSessionDelegateProxy.ProxyMember<(URLSession, URLSessionDownloadTask, Int64, Int64), Void>
         {
             .init(selector: Selectors.didResumeAtOffset)
         }
 
         /// `urlSession(_:readClosedFor:)`
-        public static var readClosedFor: URLSessionDelegateProxy.Member<(URLSession, URLSessionStreamTask), Void> {
+        public static var readClosedFor: URLSessionDelegateProxy.ProxyMember<(URLSession, URLSessionStreamTask), Void> {
             .init(selector: Selectors.readClosedFor)
         }
 
         /// `urlSession(_:writeClosedFor:)`
-        public static var writeClosedFor: URLSessionDelegateProxy.Member<(URLSession, URLSessionStreamTask), Void> {
+        public static var writeClosedFor: URLSessionDelegateProxy.ProxyMember<(URLSession, URLSessionStreamTask), Void>
+        {
             .init(selector: Selectors.writeClosedFor)
         }
 
         /// `urlSession(_:betterRouteDiscoveredFor:)`
         public static var betterRouteDiscoveredFor:
-            URLSessionDelegateProxy.Member<(URLSession, URLSessionStreamTask), Void>
+            URLSessionDelegateProxy.ProxyMember<(URLSession, URLSessionStreamTask), Void>
         {
             .init(selector: Selectors.betterRouteDiscoveredFor)
         }
 
         /// `urlSession(_:streamTask:didBecome:outputStream:)`
         public static var didBecomeInputStream:
-            URLSessionDelegateProxy.Member<(URLSession, URLSessionStreamTask, InputStream, OutputStream), Void>
+            URLSessionDelegateProxy.ProxyMember<(URLSession, URLSessionStreamTask, InputStream, OutputStream), Void>
         {
             .init(selector: Selectors.didBecomeInputStream)
         }
 
         /// `urlSession(_:webSocketTask:didOpenWithProtocol:)`
-        public static var didOpen: URLSessionDelegateProxy.Member<(URLSession, URLSessionWebSocketTask, String?), Void>
+        public static var didOpen:
+            URLSessionDelegateProxy.ProxyMember<(URLSession, URLSessionWebSocketTask, String?), Void>
         {
             .init(selector: Selectors.didOpen)
         }
 
         /// `urlSession(_:webSocketTask:didCloseWith:reason:)`
         public static var didCloseWith:
-            URLSessionDelegateProxy.Member<
+            URLSessionDelegateProxy.ProxyMember<
                 (URLSession, URLSessionWebSocketTask, URLSessionWebSocketTask.CloseCode, Data?), Void
             >
         {
@@ -546,17 +551,20 @@ extension URLSessionDelegateProxy {
     }
 
     /// The arguments of each call, before it is passed on.
-    public final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    public final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments>
+    {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    public final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
+        Arguments
+    > {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    public final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<
+    public final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
         (Arguments, Return)
     > {
         returned(member.selector)
@@ -564,14 +572,14 @@ extension URLSessionDelegateProxy {
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     public final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    public final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    public final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }

@@ -272,136 +272,143 @@ extension XMLParserDelegateProxy {
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.didStartDocument)`.
-    public struct Member<Arguments, Return>: Sendable {
+    public struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         public let selector: MethodSelector<XMLParserDelegateProxy, Arguments, Return>
 
         /// `parserDidStartDocument(_:)`
-        public static var didStartDocument: XMLParserDelegateProxy.Member<XMLParser, Void> {
+        public static var didStartDocument: XMLParserDelegateProxy.ProxyMember<XMLParser, Void> {
             .init(selector: Selectors.didStartDocument)
         }
 
         /// `parserDidEndDocument(_:)`
-        public static var didEndDocument: XMLParserDelegateProxy.Member<XMLParser, Void> {
+        public static var didEndDocument: XMLParserDelegateProxy.ProxyMember<XMLParser, Void> {
             .init(selector: Selectors.didEndDocument)
         }
 
         /// `parser(_:foundNotationDeclarationWithName:publicID:systemID:)`
         public static var foundNotationDeclaration:
-            XMLParserDelegateProxy.Member<(XMLParser, String, String?, String?), Void>
+            XMLParserDelegateProxy.ProxyMember<(XMLParser, String, String?, String?), Void>
         {
             .init(selector: Selectors.foundNotationDeclaration)
         }
 
         /// `parser(_:foundUnparsedEntityDeclarationWithName:publicID:systemID:notationName:)`
         public static var foundUnparsedEntityDeclaration:
-            XMLParserDelegateProxy.Member<(XMLParser, String, String?, String?, String?), Void>
+            XMLParserDelegateProxy.ProxyMember<(XMLParser, String, String?, String?, String?), Void>
         {
             .init(selector: Selectors.foundUnparsedEntityDeclaration)
         }
 
         /// `parser(_:foundAttributeDeclarationWithName:forElement:type:defaultValue:)`
         public static var foundAttributeDeclaration:
-            XMLParserDelegateProxy.Member<(XMLParser, String, String, String?, String?), Void>
+            XMLParserDelegateProxy.ProxyMember<(XMLParser, String, String, String?, String?), Void>
         {
             .init(selector: Selectors.foundAttributeDeclaration)
         }
 
         /// `parser(_:foundElementDeclarationWithName:model:)`
-        public static var foundElementDeclaration: XMLParserDelegateProxy.Member<(XMLParser, String, String), Void> {
+        public static var foundElementDeclaration: XMLParserDelegateProxy.ProxyMember<(XMLParser, String, String), Void>
+        {
             .init(selector: Selectors.foundElementDeclaration)
         }
 
         /// `parser(_:foundInternalEntityDeclarationWithName:value:)`
         public static var foundInternalEntityDeclaration:
-            XMLParserDelegateProxy.Member<(XMLParser, String, String?), Void>
+            XMLParserDelegateProxy.ProxyMember<(XMLParser, String, String?), Void>
         {
             .init(selector: Selectors.foundInternalEntityDeclaration)
         }
 
         /// `parser(_:foundExternalEntityDeclarationWithName:publicID:systemID:)`
         public static var foundExternalEntityDeclaration:
-            XMLParserDelegateProxy.Member<(XMLParser, String, String?, String?), Void>
+            XMLParserDelegateProxy.ProxyMember<(XMLParser, String, String?, String?), Void>
         {
             .init(selector: Selectors.foundExternalEntityDeclaration)
         }
 
         /// `parser(_:didStartElement:namespaceURI:qualifiedName:attributes:)`
         public static var didStartElement:
-            XMLParserDelegateProxy.Member<(XMLParser, String, String?, String?, [String: String]), Void>
+            XMLParserDelegateProxy.ProxyMember<(XMLParser, String, String?, String?, [String: String]), Void>
         {
             .init(selector: Selectors.didStartElement)
         }
 
         /// `parser(_:didEndElement:namespaceURI:qualifiedName:)`
-        public static var didEndElement: XMLParserDelegateProxy.Member<(XMLParser, String, String?, String?), Void> {
+        public static var didEndElement: XMLParserDelegateProxy.ProxyMember<(XMLParser, String, String?, String?), Void>
+        {
             .init(selector: Selectors.didEndElement)
         }
 
         /// `parser(_:didStartMappingPrefix:toURI:)`
-        public static var didStartMappingPrefix: XMLParserDelegateProxy.Member<(XMLParser, String, String), Void> {
+        public static var didStartMappingPrefix: XMLParserDelegateProxy.ProxyMember<(XMLParser, String, String), Void> {
             .init(selector: Selectors.didStartMappingPrefix)
         }
 
         /// `parser(_:didEndMappingPrefix:)`
-        public static var didEndMappingPrefix: XMLParserDelegateProxy.Member<(XMLParser, String), Void> {
+        public static var didEndMappingPrefix: XMLParserDelegateProxy.ProxyMember<(XMLParser, String), Void> {
             .init(selector: Selectors.didEndMappingPrefix)
         }
 
         /// `parser(_:foundCharacters:)`
-        public static var foundCharacters: XMLParserDelegateProxy.Member<(XMLParser, String), Void> {
+        public static var foundCharacters: XMLParserDelegateProxy.ProxyMember<(XMLParser, String), Void> {
             .init(selector: Selectors.foundCharacters)
         }
 
         /// `parser(_:foundIgnorableWhitespace:)`
-        public static var foundIgnorableWhitespace: XMLParserDelegateProxy.Member<(XMLParser, String), Void> {
+        public static var foundIgnorableWhitespace: XMLParserDelegateProxy.ProxyMember<(XMLParser, String), Void> {
             .init(selector: Selectors.foundIgnorableWhitespace)
         }
 
         /// `parser(_:foundProcessingInstructionWithTarget:data:)`
-        public static var foundProcessingInstruction: XMLParserDelegateProxy.Member<(XMLParser, String, String?), Void>
+        public static var foundProcessingInstruction:
+            XMLParserDelegateProxy.ProxyMember<(XMLParser, String, String?), Void>
         {
             .init(selector: Selectors.foundProcessingInstruction)
         }
 
         /// `parser(_:foundComment:)`
-        public static var foundComment: XMLParserDelegateProxy.Member<(XMLParser, String), Void> {
+        public static var foundComment: XMLParserDelegateProxy.ProxyMember<(XMLParser, String), Void> {
             .init(selector: Selectors.foundComment)
         }
 
         /// `parser(_:foundCDATA:)`
-        public static var foundCDATA: XMLParserDelegateProxy.Member<(XMLParser, Data), Void> {
+        public static var foundCDATA: XMLParserDelegateProxy.ProxyMember<(XMLParser, Data), Void> {
             .init(selector: Selectors.foundCDATA)
         }
 
         /// `parser(_:resolveExternalEntityName:systemID:)`
-        public static var resolveExternalEntity: XMLParserDelegateProxy.Member<(XMLParser, String, String?), Data?> {
+        public static var resolveExternalEntity: XMLParserDelegateProxy.ProxyMember<(XMLParser, String, String?), Data?>
+        {
             .init(selector: Selectors.resolveExternalEntity)
         }
 
         /// `parser(_:parseErrorOccurred:)`
-        public static var parseErrorOccurred: XMLParserDelegateProxy.Member<(XMLParser, any Error), Void> {
+        public static var parseErrorOccurred: XMLParserDelegateProxy.ProxyMember<(XMLParser, any Error), Void> {
             .init(selector: Selectors.parseErrorOccurred)
         }
 
         /// `parser(_:validationErrorOccurred:)`
-        public static var validationErrorOccurred: XMLParserDelegateProxy.Member<(XMLParser, any Error), Void> {
+        public static var validationErrorOccurred: XMLParserDelegateProxy.ProxyMember<(XMLParser, any Error), Void> {
             .init(selector: Selectors.validationErrorOccurred)
         }
     }
 
     /// The arguments of each call, before it is passed on.
-    public final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    public final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments>
+    {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    public final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
+        Arguments
+    > {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    public final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<
+    public final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
         (Arguments, Return)
     > {
         returned(member.selector)
@@ -409,14 +416,14 @@ extension XMLParserDelegateProxy {
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     public final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    public final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    public final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }

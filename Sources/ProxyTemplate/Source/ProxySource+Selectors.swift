@@ -64,14 +64,14 @@ extension ProxySource {
         text.line(
             "/// Names a requirement where the proxy is asked about it: `proxy.handle(.\(plan.requirements[0].shortName))`."
         )
-        text.block("\(access)struct Member<Arguments, Return>: Sendable") { text in
+        text.block("\(access)struct ProxyMember<Arguments, Return>: Sendable") { text in
             text.line("/// The selector that the name stands for.")
             text.line("\(access)let selector: MethodSelector<\(plan.phantom), Arguments, Return>")
             for requirement in plan.requirements {
                 text.gap()
                 text.comment("`\(requirement.recordedName)`")
                 let types = "\(requirement.argumentsType), \(requirement.recordedResult)"
-                let head = "\(access)static var \(requirement.shortName): \(plan.className).Member<\(types)>"
+                let head = "\(access)static var \(requirement.shortName): \(plan.className).ProxyMember<\(types)>"
                 let value = ".init(selector: \(plan.selectors).\(requirement.shortName))"
                 if text.fits("\(head) { \(value) }") {
                     text.line("\(head) { \(value) }")
@@ -86,7 +86,7 @@ extension ProxySource {
     private func writeMemberMethods(into text: inout SourceText) {
         let final = "\(access)final func"
         let generics = "<Arguments, Return>"
-        let member = "_ member: Member<Arguments, Return>"
+        let member = "_ member: ProxyMember<Arguments, Return>"
         let streams = [
             ("sentMessage", "Observable<Arguments>", "The arguments of each call, before it is passed on."),
             ("methodInvoked", "Observable<Arguments>", "The arguments of each call, after it came back."),
@@ -108,7 +108,7 @@ extension ProxySource {
         text.line("}")
         text.gap()
         text.line("/// Whether a call of the requirement is answered.")
-        text.block("\(final) responds\(generics)(to member: Member<Arguments, Return>) -> Bool") { text in
+        text.block("\(final) responds\(generics)(to member: ProxyMember<Arguments, Return>) -> Bool") { text in
             text.line("responds(to: member.selector)")
         }
     }

@@ -197,74 +197,80 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.nothing)`.
-    struct Member<Arguments, Return>: Sendable {
+    struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         let selector: MethodSelector<BasicShapesProxy, Arguments, Return>
 
         /// `nothing()`
-        static var nothing: BasicShapesProxy.Member<Void, Void> { .init(selector: Selectors.nothing) }
+        static var nothing: BasicShapesProxy.ProxyMember<Void, Void> { .init(selector: Selectors.nothing) }
 
         /// `note(_:)(String)`
-        static var noteText: BasicShapesProxy.Member<String, Void> { .init(selector: Selectors.noteText) }
+        static var noteText: BasicShapesProxy.ProxyMember<String, Void> { .init(selector: Selectors.noteText) }
 
         /// `note(_:)(Int)`
-        static var noteNumber: BasicShapesProxy.Member<Int, Void> { .init(selector: Selectors.noteNumber) }
+        static var noteNumber: BasicShapesProxy.ProxyMember<Int, Void> { .init(selector: Selectors.noteNumber) }
 
         /// `sum(of:and:)`
-        static var sum: BasicShapesProxy.Member<(Int, Int), Int> { .init(selector: Selectors.sum) }
+        static var sum: BasicShapesProxy.ProxyMember<(Int, Int), Int> { .init(selector: Selectors.sum) }
 
         /// `maybe(_:)`
-        static var maybe: BasicShapesProxy.Member<String?, [String: Int]?> { .init(selector: Selectors.maybe) }
+        static var maybe: BasicShapesProxy.ProxyMember<String?, [String: Int]?> { .init(selector: Selectors.maybe) }
 
         /// `load(_:)`
-        static var load: BasicShapesProxy.Member<String, String> { .init(selector: Selectors.load) }
+        static var load: BasicShapesProxy.ProxyMember<String, String> { .init(selector: Selectors.load) }
 
         /// `check(_:)`
-        static var check: BasicShapesProxy.Member<Int, Void> { .init(selector: Selectors.check) }
+        static var check: BasicShapesProxy.ProxyMember<Int, Void> { .init(selector: Selectors.check) }
 
         /// `rethrowing(_:)`
-        static var rethrowing: BasicShapesProxy.Member<UnrecordedArgument, Void> {
+        static var rethrowing: BasicShapesProxy.ProxyMember<UnrecordedArgument, Void> {
             .init(selector: Selectors.rethrowing)
         }
 
         /// `forward(forward:target:result:)`
-        static var forward: BasicShapesProxy.Member<(Bool, Int, String), String> { .init(selector: Selectors.forward) }
+        static var forward: BasicShapesProxy.ProxyMember<(Bool, Int, String), String> {
+            .init(selector: Selectors.forward)
+        }
 
         /// `all()`
-        static var allRequirement: BasicShapesProxy.Member<Void, Void> { .init(selector: Selectors.allRequirement) }
+        static var allRequirement: BasicShapesProxy.ProxyMember<Void, Void> {
+            .init(selector: Selectors.allRequirement)
+        }
 
         /// `repeat(in:_:)`
-        static var `repeat`: BasicShapesProxy.Member<(String, Int), Int> { .init(selector: Selectors.`repeat`) }
+        static var `repeat`: BasicShapesProxy.ProxyMember<(String, Int), Int> { .init(selector: Selectors.`repeat`) }
 
         /// `pair(_:)`
-        static var pair: BasicShapesProxy.Member<Any, (first: Int, second: String)> { .init(selector: Selectors.pair) }
+        static var pair: BasicShapesProxy.ProxyMember<Any, (first: Int, second: String)> {
+            .init(selector: Selectors.pair)
+        }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }
@@ -500,84 +506,94 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.add)`.
-    struct Member<Arguments, Return>: Sendable {
+    struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         let selector: MethodSelector<ParameterShapesProxy, Arguments, Return>
 
         /// `add(_:to:)`
-        static var add: ParameterShapesProxy.Member<(Int, InoutArgument<Int>), Void> { .init(selector: Selectors.add) }
+        static var add: ParameterShapesProxy.ProxyMember<(Int, InoutArgument<Int>), Void> {
+            .init(selector: Selectors.add)
+        }
 
         /// `join(_:by:)`
-        static var join: ParameterShapesProxy.Member<([String], String), String> { .init(selector: Selectors.join) }
+        static var join: ParameterShapesProxy.ProxyMember<([String], String), String> {
+            .init(selector: Selectors.join)
+        }
 
         /// `each(_:_:)`
-        static var each: ParameterShapesProxy.Member<([Int], UnrecordedArgument), Void> {
+        static var each: ParameterShapesProxy.ProxyMember<([Int], UnrecordedArgument), Void> {
             .init(selector: Selectors.each)
         }
 
         /// `later(_:)`
-        static var later: ParameterShapesProxy.Member<@Sendable (Int) -> Void, Void> {
+        static var later: ParameterShapesProxy.ProxyMember<@Sendable (Int) -> Void, Void> {
             .init(selector: Selectors.later)
         }
 
         /// `lazily(_:)`
-        static var lazily: ParameterShapesProxy.Member<UnrecordedArgument, Int> { .init(selector: Selectors.lazily) }
+        static var lazily: ParameterShapesProxy.ProxyMember<UnrecordedArgument, Int> {
+            .init(selector: Selectors.lazily)
+        }
 
         /// `some(_:)`
-        static var some: ParameterShapesProxy.Member<Any, String> { .init(selector: Selectors.some) }
+        static var some: ParameterShapesProxy.ProxyMember<Any, String> { .init(selector: Selectors.some) }
 
         /// `any(_:)`
-        static var any: ParameterShapesProxy.Member<any CustomStringConvertible, String> {
+        static var any: ParameterShapesProxy.ProxyMember<any CustomStringConvertible, String> {
             .init(selector: Selectors.any)
         }
 
         /// `same(_:_:)`
-        static var same: ParameterShapesProxy.Member<(Any, Any), Bool> { .init(selector: Selectors.same) }
+        static var same: ParameterShapesProxy.ProxyMember<(Any, Any), Bool> { .init(selector: Selectors.same) }
 
         /// `back(_:)`
-        static var back: ParameterShapesProxy.Member<Any, Any> { .init(selector: Selectors.back) }
+        static var back: ParameterShapesProxy.ProxyMember<Any, Any> { .init(selector: Selectors.back) }
 
         /// `pack(_:)`
-        static var pack: ParameterShapesProxy.Member<[Any], Int> { .init(selector: Selectors.pack) }
+        static var pack: ParameterShapesProxy.ProxyMember<[Any], Int> { .init(selector: Selectors.pack) }
 
         /// `take(_:)`
-        static var take: ParameterShapesProxy.Member<UnrecordedArgument, String> { .init(selector: Selectors.take) }
+        static var take: ParameterShapesProxy.ProxyMember<UnrecordedArgument, String> {
+            .init(selector: Selectors.take)
+        }
 
         /// `look(_:)`
-        static var look: ParameterShapesProxy.Member<UnrecordedArgument, String> { .init(selector: Selectors.look) }
+        static var look: ParameterShapesProxy.ProxyMember<UnrecordedArgument, String> {
+            .init(selector: Selectors.look)
+        }
 
         /// `hand(_:)`
-        static var hand: ParameterShapesProxy.Member<Parcel, String> { .init(selector: Selectors.hand) }
+        static var hand: ParameterShapesProxy.ProxyMember<Parcel, String> { .init(selector: Selectors.hand) }
 
         /// `unnamed(_:_:)`
-        static var unnamed: ParameterShapesProxy.Member<(Int, Int), Int> { .init(selector: Selectors.unnamed) }
+        static var unnamed: ParameterShapesProxy.ProxyMember<(Int, Int), Int> { .init(selector: Selectors.unnamed) }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }
@@ -782,76 +798,80 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.title)`.
-    struct Member<Arguments, Return>: Sendable {
+    struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         let selector: MethodSelector<ValueShapesProxy, Arguments, Return>
 
         /// `title.get`
-        static var title: ValueShapesProxy.Member<Void, String> { .init(selector: Selectors.title) }
+        static var title: ValueShapesProxy.ProxyMember<Void, String> { .init(selector: Selectors.title) }
 
         /// `count.get`
-        static var count: ValueShapesProxy.Member<Void, Int> { .init(selector: Selectors.count) }
+        static var count: ValueShapesProxy.ProxyMember<Void, Int> { .init(selector: Selectors.count) }
 
         /// `count.set`
-        static var setCount: ValueShapesProxy.Member<Int, Void> { .init(selector: Selectors.setCount) }
+        static var setCount: ValueShapesProxy.ProxyMember<Int, Void> { .init(selector: Selectors.setCount) }
 
         /// `checked.get`
-        static var checked: ValueShapesProxy.Member<Void, Int> { .init(selector: Selectors.checked) }
+        static var checked: ValueShapesProxy.ProxyMember<Void, Int> { .init(selector: Selectors.checked) }
 
         /// `strict.get`
-        static var strict: ValueShapesProxy.Member<Void, Int> { .init(selector: Selectors.strict) }
+        static var strict: ValueShapesProxy.ProxyMember<Void, Int> { .init(selector: Selectors.strict) }
 
         /// `slow.get`
-        static var slow: ValueShapesProxy.Member<Void, Int> { .init(selector: Selectors.slow) }
+        static var slow: ValueShapesProxy.ProxyMember<Void, Int> { .init(selector: Selectors.slow) }
 
         /// `subscript(_:).get`
-        static var subscriptIndex: ValueShapesProxy.Member<Int, String> { .init(selector: Selectors.subscriptIndex) }
+        static var subscriptIndex: ValueShapesProxy.ProxyMember<Int, String> {
+            .init(selector: Selectors.subscriptIndex)
+        }
 
         /// `subscript(_:).set`
-        static var setSubscriptIndex: ValueShapesProxy.Member<(String, Int), Void> {
+        static var setSubscriptIndex: ValueShapesProxy.ProxyMember<(String, Int), Void> {
             .init(selector: Selectors.setSubscriptIndex)
         }
 
         /// `subscript(name:).get`
-        static var subscriptName: ValueShapesProxy.Member<String, Int> { .init(selector: Selectors.subscriptName) }
+        static var subscriptName: ValueShapesProxy.ProxyMember<String, Int> { .init(selector: Selectors.subscriptName) }
 
         /// `subscript(key:).get`
-        static var subscriptKey: ValueShapesProxy.Member<Any, Int> { .init(selector: Selectors.subscriptKey) }
+        static var subscriptKey: ValueShapesProxy.ProxyMember<Any, Int> { .init(selector: Selectors.subscriptKey) }
 
         /// `subscript(unnamed:).get`
-        static var subscriptUnnamed: ValueShapesProxy.Member<Int, Int> { .init(selector: Selectors.subscriptUnnamed) }
+        static var subscriptUnnamed: ValueShapesProxy.ProxyMember<Int, Int> {
+            .init(selector: Selectors.subscriptUnnamed)
+        }
 
         /// `subscript(unnamed:).set`
-        static var setSubscriptUnnamed: ValueShapesProxy.Member<(Int, Int), Void> {
+        static var setSubscriptUnnamed: ValueShapesProxy.ProxyMember<(Int, Int), Void> {
             .init(selector: Selectors.setSubscriptUnnamed)
         }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }
@@ -995,64 +1015,64 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.loadStringStringAsync)`.
-    struct Member<Arguments, Return>: Sendable {
+    struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         let selector: MethodSelector<AsyncShapesProxy, Arguments, Return>
 
         /// `load(_:)(String) -> String async`
-        static var loadStringStringAsync: AsyncShapesProxy.Member<String, String> {
+        static var loadStringStringAsync: AsyncShapesProxy.ProxyMember<String, String> {
             .init(selector: Selectors.loadStringStringAsync)
         }
 
         /// `load(_:)(String) -> String`
-        static var loadStringStringRequirement: AsyncShapesProxy.Member<String, String> {
+        static var loadStringStringRequirement: AsyncShapesProxy.ProxyMember<String, String> {
             .init(selector: Selectors.loadStringStringRequirement)
         }
 
         /// `fetch(_:)`
-        static var fetch: AsyncShapesProxy.Member<Parcel, Parcel> { .init(selector: Selectors.fetch) }
+        static var fetch: AsyncShapesProxy.ProxyMember<Parcel, Parcel> { .init(selector: Selectors.fetch) }
 
         /// `check(_:)`
-        static var check: AsyncShapesProxy.Member<Int, Void> { .init(selector: Selectors.check) }
+        static var check: AsyncShapesProxy.ProxyMember<Int, Void> { .init(selector: Selectors.check) }
 
         /// `back(_:)`
-        static var back: AsyncShapesProxy.Member<Any, Any> { .init(selector: Selectors.back) }
+        static var back: AsyncShapesProxy.ProxyMember<Any, Any> { .init(selector: Selectors.back) }
 
         /// `count(_:)`
-        static var count: AsyncShapesProxy.Member<[Int], Int> { .init(selector: Selectors.count) }
+        static var count: AsyncShapesProxy.ProxyMember<[Int], Int> { .init(selector: Selectors.count) }
 
         /// `add(_:to:)`
-        static var add: AsyncShapesProxy.Member<(Int, InoutArgument<Int>), Void> { .init(selector: Selectors.add) }
+        static var add: AsyncShapesProxy.ProxyMember<(Int, InoutArgument<Int>), Void> { .init(selector: Selectors.add) }
 
         /// `rank(_:)`
-        static var rank: AsyncShapesProxy.Member<String, Int> { .init(selector: Selectors.rank) }
+        static var rank: AsyncShapesProxy.ProxyMember<String, Int> { .init(selector: Selectors.rank) }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }

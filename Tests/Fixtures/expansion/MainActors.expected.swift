@@ -76,42 +76,42 @@ nonisolated class ScreenDelegateProxy:
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.didTap)`.
-    struct Member<Arguments, Return>: Sendable {
+    struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         let selector: MethodSelector<ScreenDelegateProxy, Arguments, Return>
 
         /// `screen(_:didTap:)`
-        static var didTap: ScreenDelegateProxy.Member<(Screen, Int), Void> { .init(selector: Selectors.didTap) }
+        static var didTap: ScreenDelegateProxy.ProxyMember<(Screen, Int), Void> { .init(selector: Selectors.didTap) }
 
         /// `screenShouldClose(_:)`
-        static var shouldClose: ScreenDelegateProxy.Member<Screen, Bool> { .init(selector: Selectors.shouldClose) }
+        static var shouldClose: ScreenDelegateProxy.ProxyMember<Screen, Bool> { .init(selector: Selectors.shouldClose) }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }
@@ -172,39 +172,41 @@ nonisolated class TouchScreenDelegateProxy: ScreenDelegateProxy, TouchScreenDele
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.didPinch)`.
-    struct Member<Arguments, Return>: Sendable {
+    struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         let selector: MethodSelector<TouchScreenDelegateProxy, Arguments, Return>
 
         /// `touchScreenDidPinch(_:)`
-        static var didPinch: TouchScreenDelegateProxy.Member<TouchScreen, Void> { .init(selector: Selectors.didPinch) }
+        static var didPinch: TouchScreenDelegateProxy.ProxyMember<TouchScreen, Void> {
+            .init(selector: Selectors.didPinch)
+        }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }
@@ -289,42 +291,42 @@ class PaneSourceProxy: DelegateProxy<Pane, any PaneSource>, DelegateProxyType, P
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.height)`.
-    struct Member<Arguments, Return>: Sendable {
+    struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         let selector: MethodSelector<PaneSourceProxy, Arguments, Return>
 
         /// `height(of:)`
-        static var height: PaneSourceProxy.Member<Pane, Int> { .init(selector: Selectors.height) }
+        static var height: PaneSourceProxy.ProxyMember<Pane, Int> { .init(selector: Selectors.height) }
 
         /// `paneDidDraw(_:)`
-        static var didDraw: PaneSourceProxy.Member<Pane, Void> { .init(selector: Selectors.didDraw) }
+        static var didDraw: PaneSourceProxy.ProxyMember<Pane, Void> { .init(selector: Selectors.didDraw) }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }
@@ -367,39 +369,39 @@ class NamedDelegateProxy: ProtocolProxy<any NamedDelegate>, NamedDelegate, @unch
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.named)`.
-    struct Member<Arguments, Return>: Sendable {
+    struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         let selector: MethodSelector<NamedDelegateProxy, Arguments, Return>
 
         /// `named(_:)`
-        static var named: NamedDelegateProxy.Member<String, Void> { .init(selector: Selectors.named) }
+        static var named: NamedDelegateProxy.ProxyMember<String, Void> { .init(selector: Selectors.named) }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }
@@ -476,42 +478,42 @@ class BadgeDelegateProxy:
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.named)`.
-    struct Member<Arguments, Return>: Sendable {
+    struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         let selector: MethodSelector<BadgeDelegateProxy, Arguments, Return>
 
         /// `named(_:)`
-        static var named: BadgeDelegateProxy.Member<String, Void> { .init(selector: Selectors.named) }
+        static var named: BadgeDelegateProxy.ProxyMember<String, Void> { .init(selector: Selectors.named) }
 
         /// `badgeDidFade(_:)`
-        static var didFade: BadgeDelegateProxy.Member<Badge, Void> { .init(selector: Selectors.didFade) }
+        static var didFade: BadgeDelegateProxy.ProxyMember<Badge, Void> { .init(selector: Selectors.didFade) }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }

@@ -74,44 +74,44 @@ class ScrollDelegateProxy:
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.didScrollTo)`.
-    struct Member<Arguments, Return>: Sendable {
+    struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         let selector: MethodSelector<ScrollDelegateProxy, Arguments, Return>
 
         /// `scrollView(_:didScrollTo:)`
-        static var didScrollTo: ScrollDelegateProxy.Member<(ScrollView, Int), Void> {
+        static var didScrollTo: ScrollDelegateProxy.ProxyMember<(ScrollView, Int), Void> {
             .init(selector: Selectors.didScrollTo)
         }
 
         /// `scrollViewDidStop(_:)`
-        static var didStop: ScrollDelegateProxy.Member<ScrollView, Void> { .init(selector: Selectors.didStop) }
+        static var didStop: ScrollDelegateProxy.ProxyMember<ScrollView, Void> { .init(selector: Selectors.didStop) }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }
@@ -179,41 +179,41 @@ class TableDelegateProxy: ScrollDelegateProxy, TableDelegate, @unchecked Sendabl
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.shouldSelect)`.
-    struct Member<Arguments, Return>: Sendable {
+    struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         let selector: MethodSelector<TableDelegateProxy, Arguments, Return>
 
         /// `tableView(_:shouldSelect:)`
-        static var shouldSelect: TableDelegateProxy.Member<(TableView, Int), Bool> {
+        static var shouldSelect: TableDelegateProxy.ProxyMember<(TableView, Int), Bool> {
             .init(selector: Selectors.shouldSelect)
         }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }
@@ -279,39 +279,41 @@ class ScrollSourceProxy:
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.numberOfRows)`.
-    struct Member<Arguments, Return>: Sendable {
+    struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         let selector: MethodSelector<ScrollSourceProxy, Arguments, Return>
 
         /// `numberOfRows(in:)`
-        static var numberOfRows: ScrollSourceProxy.Member<ScrollView, Int> { .init(selector: Selectors.numberOfRows) }
+        static var numberOfRows: ScrollSourceProxy.ProxyMember<ScrollView, Int> {
+            .init(selector: Selectors.numberOfRows)
+        }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }
@@ -361,41 +363,41 @@ class FlingDelegateProxy: ScrollDelegateProxy, FlingDelegate, @unchecked Sendabl
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.didFlingBy)`.
-    struct Member<Arguments, Return>: Sendable {
+    struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         let selector: MethodSelector<FlingDelegateProxy, Arguments, Return>
 
         /// `scrollView(_:didFlingBy:)`
-        static var didFlingBy: FlingDelegateProxy.Member<(ScrollView, Int), Void> {
+        static var didFlingBy: FlingDelegateProxy.ProxyMember<(ScrollView, Int), Void> {
             .init(selector: Selectors.didFlingBy)
         }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }
@@ -432,39 +434,41 @@ class DescribedShapesProxy: ProtocolProxy<any DescribedShapes>, DescribedShapes,
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.description)`.
-    struct Member<Arguments, Return>: Sendable {
+    struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         let selector: MethodSelector<DescribedShapesProxy, Arguments, Return>
 
         /// `description.get`
-        static var description: DescribedShapesProxy.Member<Void, String> { .init(selector: Selectors.description) }
+        static var description: DescribedShapesProxy.ProxyMember<Void, String> {
+            .init(selector: Selectors.description)
+        }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }

@@ -95,51 +95,51 @@ nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @u
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.show)`.
-    struct Member<Arguments, Return>: Sendable {
+    struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         let selector: MethodSelector<MainShapesProxy, Arguments, Return>
 
         /// `show(_:)`
-        static var show: MainShapesProxy.Member<String, Int> { .init(selector: Selectors.show) }
+        static var show: MainShapesProxy.ProxyMember<String, Int> { .init(selector: Selectors.show) }
 
         /// `load(_:)`
-        static var load: MainShapesProxy.Member<Parcel, Parcel> { .init(selector: Selectors.load) }
+        static var load: MainShapesProxy.ProxyMember<Parcel, Parcel> { .init(selector: Selectors.load) }
 
         /// `title.get`
-        static var title: MainShapesProxy.Member<Void, String> { .init(selector: Selectors.title) }
+        static var title: MainShapesProxy.ProxyMember<Void, String> { .init(selector: Selectors.title) }
 
         /// `title.set`
-        static var setTitle: MainShapesProxy.Member<String, Void> { .init(selector: Selectors.setTitle) }
+        static var setTitle: MainShapesProxy.ProxyMember<String, Void> { .init(selector: Selectors.setTitle) }
 
         /// `anywhere(_:)`
-        static var anywhere: MainShapesProxy.Member<Int, Int> { .init(selector: Selectors.anywhere) }
+        static var anywhere: MainShapesProxy.ProxyMember<Int, Int> { .init(selector: Selectors.anywhere) }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }
@@ -190,42 +190,42 @@ class PartlyMainShapesProxy: ProtocolProxy<any PartlyMainShapes>, PartlyMainShap
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.show)`.
-    struct Member<Arguments, Return>: Sendable {
+    struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         let selector: MethodSelector<PartlyMainShapesProxy, Arguments, Return>
 
         /// `show(_:)`
-        static var show: PartlyMainShapesProxy.Member<String, Void> { .init(selector: Selectors.show) }
+        static var show: PartlyMainShapesProxy.ProxyMember<String, Void> { .init(selector: Selectors.show) }
 
         /// `anywhere()`
-        static var anywhere: PartlyMainShapesProxy.Member<Void, Void> { .init(selector: Selectors.anywhere) }
+        static var anywhere: PartlyMainShapesProxy.ProxyMember<Void, Void> { .init(selector: Selectors.anywhere) }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }
@@ -262,39 +262,39 @@ class SendableShapesProxy: ProtocolProxy<any SendableShapes>, SendableShapes, @u
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.send)`.
-    struct Member<Arguments, Return>: Sendable {
+    struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         let selector: MethodSelector<SendableShapesProxy, Arguments, Return>
 
         /// `send(_:)`
-        static var send: SendableShapesProxy.Member<Int, Int> { .init(selector: Selectors.send) }
+        static var send: SendableShapesProxy.ProxyMember<Int, Int> { .init(selector: Selectors.send) }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }
@@ -346,42 +346,42 @@ class ValueDelegateProxy: ProtocolProxy<any ValueDelegate>, ValueDelegate, @unch
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.count)`.
-    struct Member<Arguments, Return>: Sendable {
+    struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         let selector: MethodSelector<ValueDelegateProxy, Arguments, Return>
 
         /// `count()`
-        static var count: ValueDelegateProxy.Member<Void, Int> { .init(selector: Selectors.count) }
+        static var count: ValueDelegateProxy.ProxyMember<Void, Int> { .init(selector: Selectors.count) }
 
         /// `total.get`
-        static var total: ValueDelegateProxy.Member<Void, Int> { .init(selector: Selectors.total) }
+        static var total: ValueDelegateProxy.ProxyMember<Void, Int> { .init(selector: Selectors.total) }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }
@@ -549,66 +549,68 @@ class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @u
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.must)`.
-    struct Member<Arguments, Return>: Sendable {
+    struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         let selector: MethodSelector<OptionalShapesProxy, Arguments, Return>
 
         /// `must()`
-        static var must: OptionalShapesProxy.Member<Void, Void> { .init(selector: Selectors.must) }
+        static var must: OptionalShapesProxy.ProxyMember<Void, Void> { .init(selector: Selectors.must) }
 
         /// `may(_:)`
-        static var may: OptionalShapesProxy.Member<String, Void> { .init(selector: Selectors.may) }
+        static var may: OptionalShapesProxy.ProxyMember<String, Void> { .init(selector: Selectors.may) }
 
         /// `shouldContinue(after:)`
-        static var shouldContinue: OptionalShapesProxy.Member<Int, Bool> { .init(selector: Selectors.shouldContinue) }
+        static var shouldContinue: OptionalShapesProxy.ProxyMember<Int, Bool> {
+            .init(selector: Selectors.shouldContinue)
+        }
 
         /// `title.get`
-        static var title: OptionalShapesProxy.Member<Void, String> { .init(selector: Selectors.title) }
+        static var title: OptionalShapesProxy.ProxyMember<Void, String> { .init(selector: Selectors.title) }
 
         /// `title.set`
-        static var setTitle: OptionalShapesProxy.Member<String, Void> { .init(selector: Selectors.setTitle) }
+        static var setTitle: OptionalShapesProxy.ProxyMember<String, Void> { .init(selector: Selectors.setTitle) }
 
         /// `subscript(_:).get`
-        static var `subscript`: OptionalShapesProxy.Member<Int, Int> { .init(selector: Selectors.`subscript`) }
+        static var `subscript`: OptionalShapesProxy.ProxyMember<Int, Int> { .init(selector: Selectors.`subscript`) }
 
         /// `mayLoad()`
-        static var mayLoad: OptionalShapesProxy.Member<Void, Void> { .init(selector: Selectors.mayLoad) }
+        static var mayLoad: OptionalShapesProxy.ProxyMember<Void, Void> { .init(selector: Selectors.mayLoad) }
 
         /// `answer()`
-        static var answer: OptionalShapesProxy.Member<Void, Int> { .init(selector: Selectors.answer) }
+        static var answer: OptionalShapesProxy.ProxyMember<Void, Int> { .init(selector: Selectors.answer) }
 
         /// `name(of:)`
-        static var name: OptionalShapesProxy.Member<Int, String?> { .init(selector: Selectors.name) }
+        static var name: OptionalShapesProxy.ProxyMember<Int, String?> { .init(selector: Selectors.name) }
 
         /// `names()`
-        static var names: OptionalShapesProxy.Member<Void, [String]> { .init(selector: Selectors.names) }
+        static var names: OptionalShapesProxy.ProxyMember<Void, [String]> { .init(selector: Selectors.names) }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }
@@ -677,42 +679,42 @@ class BoxShapesProxy<Element: Sendable>: ProtocolProxy<any BoxShapes<Element>>, 
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.put)`.
-    struct Member<Arguments, Return>: Sendable {
+    struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         let selector: MethodSelector<Never, Arguments, Return>
 
         /// `put(_:)`
-        static var put: BoxShapesProxy.Member<Any, Void> { .init(selector: BoxShapesProxySelectors.put) }
+        static var put: BoxShapesProxy.ProxyMember<Any, Void> { .init(selector: BoxShapesProxySelectors.put) }
 
         /// `get()`
-        static var get: BoxShapesProxy.Member<Void, Any> { .init(selector: BoxShapesProxySelectors.get) }
+        static var get: BoxShapesProxy.ProxyMember<Void, Any> { .init(selector: BoxShapesProxySelectors.get) }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }
@@ -758,39 +760,41 @@ class TaggedShapesProxy<Tag>: ProtocolProxy<any TaggedShapes>, TaggedShapes, @un
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
-    struct Member<Arguments, Return>: Sendable {
+    struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         let selector: MethodSelector<Never, Arguments, Return>
 
         /// `touch()`
-        static var touch: TaggedShapesProxy.Member<Void, Void> { .init(selector: TaggedShapesProxySelectors.touch) }
+        static var touch: TaggedShapesProxy.ProxyMember<Void, Void> {
+            .init(selector: TaggedShapesProxySelectors.touch)
+        }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }
@@ -841,39 +845,39 @@ class NestedShapesProxy: ProtocolProxy<any NestedShapes>, NestedShapes, @uncheck
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
-    struct Member<Arguments, Return>: Sendable {
+    struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         let selector: MethodSelector<NestedShapesProxy, Arguments, Return>
 
         /// `touch(_:)`
-        static var touch: NestedShapesProxy.Member<Int, Void> { .init(selector: Selectors.touch) }
+        static var touch: NestedShapesProxy.ProxyMember<Int, Void> { .init(selector: Selectors.touch) }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }
@@ -910,39 +914,39 @@ fileprivate class FilePrivateShapesProxy: ProtocolProxy<any FilePrivateShapes>, 
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
-    fileprivate struct Member<Arguments, Return>: Sendable {
+    fileprivate struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         fileprivate let selector: MethodSelector<FilePrivateShapesProxy, Arguments, Return>
 
         /// `touch(_:)`
-        fileprivate static var touch: FilePrivateShapesProxy.Member<Int, Int> { .init(selector: Selectors.touch) }
+        fileprivate static var touch: FilePrivateShapesProxy.ProxyMember<Int, Int> { .init(selector: Selectors.touch) }
     }
 
     /// The arguments of each call, before it is passed on.
-    fileprivate final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    fileprivate final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    fileprivate final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    fileprivate final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    fileprivate final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    fileprivate final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     fileprivate final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    fileprivate final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    fileprivate final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }
@@ -979,39 +983,39 @@ fileprivate class PrivateShapesProxy: ProtocolProxy<any PrivateShapes>, PrivateS
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
-    fileprivate struct Member<Arguments, Return>: Sendable {
+    fileprivate struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         fileprivate let selector: MethodSelector<PrivateShapesProxy, Arguments, Return>
 
         /// `touch(_:)`
-        fileprivate static var touch: PrivateShapesProxy.Member<Int, Int> { .init(selector: Selectors.touch) }
+        fileprivate static var touch: PrivateShapesProxy.ProxyMember<Int, Int> { .init(selector: Selectors.touch) }
     }
 
     /// The arguments of each call, before it is passed on.
-    fileprivate final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    fileprivate final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    fileprivate final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    fileprivate final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    fileprivate final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    fileprivate final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     fileprivate final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    fileprivate final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    fileprivate final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }
@@ -1048,39 +1052,39 @@ class DeprecatedShapesProxy: ProtocolProxy<any DeprecatedShapes>, DeprecatedShap
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
-    struct Member<Arguments, Return>: Sendable {
+    struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         let selector: MethodSelector<DeprecatedShapesProxy, Arguments, Return>
 
         /// `touch()`
-        static var touch: DeprecatedShapesProxy.Member<Void, Void> { .init(selector: Selectors.touch) }
+        static var touch: DeprecatedShapesProxy.ProxyMember<Void, Void> { .init(selector: Selectors.touch) }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }
@@ -1135,42 +1139,42 @@ class PartlyDeprecatedShapesProxy:
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.old)`.
-    struct Member<Arguments, Return>: Sendable {
+    struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         let selector: MethodSelector<PartlyDeprecatedShapesProxy, Arguments, Return>
 
         /// `old(_:)`
-        static var old: PartlyDeprecatedShapesProxy.Member<Int, Void> { .init(selector: Selectors.old) }
+        static var old: PartlyDeprecatedShapesProxy.ProxyMember<Int, Void> { .init(selector: Selectors.old) }
 
         /// `new(_:)`
-        static var new: PartlyDeprecatedShapesProxy.Member<Int, Void> { .init(selector: Selectors.new) }
+        static var new: PartlyDeprecatedShapesProxy.ProxyMember<Int, Void> { .init(selector: Selectors.new) }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }

@@ -45,42 +45,42 @@ open class PublicShapesProxy: ProtocolProxy<any PublicShapes>, PublicShapes, @un
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
-    public struct Member<Arguments, Return>: Sendable {
+    public struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         public let selector: MethodSelector<PublicShapesProxy, Arguments, Return>
 
         /// `touch(_:)`
-        public static var touch: PublicShapesProxy.Member<Int, Int> { .init(selector: Selectors.touch) }
+        public static var touch: PublicShapesProxy.ProxyMember<Int, Int> { .init(selector: Selectors.touch) }
 
         /// `rest()`
-        public static var rest: PublicShapesProxy.Member<Void, Void> { .init(selector: Selectors.rest) }
+        public static var rest: PublicShapesProxy.ProxyMember<Void, Void> { .init(selector: Selectors.rest) }
     }
 
     /// The arguments of each call, before it is passed on.
-    public final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    public final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    public final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    public final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    public final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     public final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    public final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    public final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }
@@ -120,39 +120,39 @@ package class PackageShapesProxy: ProtocolProxy<any PackageShapes>, PackageShape
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
-    package struct Member<Arguments, Return>: Sendable {
+    package struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector that the name stands for.
         package let selector: MethodSelector<PackageShapesProxy, Arguments, Return>
 
         /// `touch(_:)`
-        package static var touch: PackageShapesProxy.Member<Int, Void> { .init(selector: Selectors.touch) }
+        package static var touch: PackageShapesProxy.ProxyMember<Int, Void> { .init(selector: Selectors.touch) }
     }
 
     /// The arguments of each call, before it is passed on.
-    package final func sentMessage<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    package final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it came back.
-    package final func methodInvoked<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<Arguments> {
+    package final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    package final func returned<Arguments, Return>(_ member: Member<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    package final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
         returned(member.selector)
     }
 
     /// Lets a closure answer a requirement in place of the forward delegate.
     package final func handle<Arguments, Return>(
-        _ member: Member<Arguments, Return>,
+        _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
         handle(member.selector, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
-    package final func responds<Arguments, Return>(to member: Member<Arguments, Return>) -> Bool {
+    package final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
         responds(to: member.selector)
     }
 }

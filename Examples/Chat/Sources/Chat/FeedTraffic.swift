@@ -9,6 +9,7 @@ import ProxyCore
 /// Reads the titles of a feed, and does not care for the rest.
 final class FeedReader: NSObject, XMLParserDelegate {
     private(set) var titles: [String] = []
+    private(set) var textCount = 0
     private var isTitle = false
 
     func parser(
@@ -23,6 +24,7 @@ final class FeedReader: NSObject, XMLParserDelegate {
     }
 
     func parser(_ parser: XMLParser, foundCharacters string: String) {
+        textCount += 1
         if isTitle { titles[titles.count - 1] += string }
     }
 
