@@ -103,3 +103,15 @@ test('what every error has stays out of the line that says what went wrong', () 
     'Failure(line: 3)',
   );
 });
+
+test('an identifier inside of a value leaves room for what comes after it', () => {
+  const id = { kind: 'struct', type: 'UUID', label: 'id', value: '81684A57-F930-45F6-83CC-6AB5C0193A80' };
+  const member = {
+    kind: 'struct',
+    type: 'Member',
+    count: 2,
+    children: [id, { kind: 'string', type: 'String', label: 'name', value: 'Alice' }],
+  };
+  assert.equal(text(member), 'Member(id: 81684A57…, name: "Alice")');
+  assert.equal(text(id), '81684A57-F930-45F6-83CC-6AB5C0193A80');
+});

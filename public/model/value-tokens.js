@@ -112,7 +112,13 @@ export function describesItself({ kind, value }) {
 
 const DESCRIBED = new Set(['struct', 'object', 'list', 'map', 'tuple']);
 
-function describedTokens(value) {
+/** An identifier that names a whole: inside of one, its beginning does, and leaves room for what comes after it. */
+const UUID_BEGINNING = 8;
+
+function describedTokens(value, depth) {
+  if (depth > 0 && value.type === 'UUID') {
+    return [token('object', `${escapeText(value.value.slice(0, UUID_BEGINNING))}…`)];
+  }
   const { text, isCut } = shortened(value.value, LONGEST_DESCRIPTION);
   return [token('object', `${escapeText(text)}${isCut || value.truncated ? '…' : ''}`)];
 }
@@ -144,7 +150,7 @@ const BY_KIND = {
  */
 export function valueTokens(value, depth = 0) {
   if (value === null || value === undefined) return [];
-  if (describesItself(value)) return describedTokens(value);
+  if (describesItself(value)) return describedTokens(value, depth);
   const describe = BY_KIND[value.kind];
   if (describe) return describe(value, depth);
   return [token('note', escapeText(value.type ?? value.kind ?? '?'))];
