@@ -10,7 +10,8 @@ extension ObservableConvertibleType {
     /// The elements as an `AsyncSequence`, from now on.
     ///
     /// The sequence is subscribed to at once. The subscription ends with the sequence, when the consuming task is
-    /// cancelled, and when the result and its iterators are gone. An error is thrown after the elements before it.
+    /// cancelled, and when the result and its iterators are gone. An error is thrown after the elements before it;
+    /// `CancellationError` is thrown at once, and elements that wait are dropped.
     ///
     /// - Parameter bufferingPolicy: What happens to elements that come faster than they are consumed.
     public func values(
@@ -45,9 +46,10 @@ public struct ObservableValues<Element>: AsyncSequence {
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let lease: ValuesLease<Element>
 
-        /// The next element; `nil` at the end and when the task is cancelled.
+        /// The next element; `nil` at the end, and after an error.
         ///
-        /// - Throws: The error that ended the sequence, once.
+        /// - Throws: The error that ended the sequence, or `CancellationError` when the task has been cancelled before
+        ///   the end was handed out. Once.
         public mutating func next() async throws -> Element? {
             try await lease.next()
         }

@@ -12,6 +12,8 @@ final class ValuesBuffer<Element>: Sendable {
         var elements = Queue<Element>()
         var consumers = Queue<Consumer>()
         var end: TerminalEvent?
+        /// Whether the end has been handed out. An error is thrown once; after it there is nothing.
+        var isOver = false
     }
 
     private enum Outcome {
@@ -61,7 +63,8 @@ final class ValuesBuffer<Element>: Sendable {
     func end(_ event: TerminalEvent) {
         let consumers = state.withLock { state in
             guard state.end == nil else { return Queue<Consumer>() }
-            state.end = state.consumers.isEmpty ? event : .completed
+            state.end = event
+            state.isOver = !state.consumers.isEmpty
             let consumers = state.consumers
             state.consumers.removeAll()
             return consumers
@@ -70,18 +73,23 @@ final class ValuesBuffer<Element>: Sendable {
         resume(consumers, with: event)
     }
 
-    /// Forgets what waits and ends the subscription; the consuming task has been cancelled.
+    /// Forgets what waits and ends the subscription; the consuming task has been cancelled and is told so.
+    ///
+    /// Without effect once the end has been handed out.
     func cancel() {
         let (consumers, elements) = state.withLock { state in
             let (consumers, elements) = (state.consumers, state.elements)
-            state.end = .completed
+            if !state.isOver { state.end = .error(CancellationError()) }
+            // Those who wait are all told; none of them is left to be told later.
+            if !consumers.isEmpty { state.isOver = true }
             state.consumers.removeAll()
             state.elements.removeAll()
             return (consumers, elements)
         }
-        _ = elements
+        withExtendedLifetime(elements) {}
         disposer.dispose()
-        resume(consumers, with: .completed)
+        var waiting = consumers
+        while let consumer = waiting.popFirst() { consumer.resume(throwing: CancellationError()) }
     }
 
     /// Hands out the next element, as soon as there is one.
@@ -90,9 +98,8 @@ final class ValuesBuffer<Element>: Sendable {
             let outcome: Outcome = state.withLock { state in
                 if let element = state.elements.popFirst() { return .element(Answer(element)) }
                 if let end = state.end {
-                    // An error is thrown once.
-                    state.end = .completed
-                    return .end(end)
+                    defer { state.isOver = true }
+                    return .end(state.isOver ? .completed : end)
                 }
                 state.consumers.append(consumer)
                 return .wait

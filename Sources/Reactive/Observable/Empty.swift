@@ -4,9 +4,13 @@
 extension ObservableType {
     /// A sequence without elements that completes at once.
     public static func empty() -> Observable<Element> {
-        Producer { observer in
-            observer.onCompleted()
-            return Disposables.create()
-        }
+        Empty()
     }
+}
+
+private final class Empty<Element>: Observable<Element>, @unchecked Sendable {
+    // Proof: as for `Observable`; there is no state.
+    override var isImmediate: Bool { true }
+
+    override func sendElements(to observer: ObserverBase<Element>) {}
 }

@@ -4,15 +4,26 @@
 extension ObservableType {
     /// A sequence of one element.
     public static func just(_ element: Element) -> Observable<Element> {
-        Producer { observer in
-            observer.onNext(element)
-            observer.onCompleted()
-            return Disposables.create()
-        }
+        Just(element)
     }
 
     /// A sequence of one element that is sent on `scheduler`, and its end in a further turn of it.
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         from([element], scheduler: scheduler)
+    }
+}
+
+private final class Just<Element>: Observable<Element>, @unchecked Sendable {
+    // Proof: as for `Observable`; the element is a constant.
+    private let element: Element
+
+    init(_ element: Element) {
+        self.element = element
+    }
+
+    override var isImmediate: Bool { true }
+
+    override func sendElements(to observer: ObserverBase<Element>) {
+        observer.onNext(element)
     }
 }

@@ -26,7 +26,22 @@ public class Observable<Element>: ObservableType, @unchecked Sendable {
     }
 
     /// Begins to send events to `observer`; what each kind of sequence implements.
+    ///
+    /// The default is the one for an immediate sequence.
     func attach(_ observer: ObserverBase<Element>) -> any Disposable {
-        preconditionFailure("Each kind of sequence says how one subscribes to it.")
+        precondition(isImmediate, "Each kind of sequence says how one subscribes to it.")
+        sendElements(to: observer)
+        observer.onCompleted()
+        return Disposables.create()
+    }
+
+    /// Whether subscribing means no more than sending at most one element and `completed`.
+    ///
+    /// An operator that subscribes to many sequences, such as `flatMap`, then does without the subscription.
+    var isImmediate: Bool { false }
+
+    /// Sends what an immediate sequence sends before its end.
+    func sendElements(to observer: ObserverBase<Element>) {
+        preconditionFailure("Only an immediate sequence has its elements at hand.")
     }
 }

@@ -28,7 +28,7 @@ extension ObservableType {
     ) -> any Disposable {
         CallbackObserver(
             onNext: onNext ?? { _ in },
-            onError: onError ?? { Hooks.defaultErrorHandler([], $0) },
+            onError: onError ?? Hooks.unhandledErrorHandler(),
             onCompleted: onCompleted ?? {},
             onDisposed: onDisposed
         ).attach(to: asObservable())

@@ -1,24 +1,13 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
+
 extension ObservableType {
     /// Continues after an error with the sequence that `handler` makes of it. That one's error is not handled again.
     public func `catch`(_ handler: @escaping (any Error) throws -> Observable<Element>) -> Observable<Element> {
         let source = asObservable()
-        return Producer(
-            sink: { outlet in
-                var turn = 0
-                return SequentialSink(.onError, outlet) { error in
-                    turn += 1
-                    switch (turn, error) {
-                    case (1, _): return source
-                    case (2, let error?): return try handler(error)
-                    default: return nil
-                    }
-                }
-            },
-            start: { (sink: SequentialSink<Element>) in sink.start() }
-        )
+        return Producer(sink: { CatchSink(handler, $0) }) { (sink: CatchSink<Element>) in sink.start(source) }
     }
 
     /// Sends `element` in place of an error and completes.
@@ -36,5 +25,45 @@ extension ObservableType {
             },
             start: { (sink: SequentialSink<Element>) in sink.start() }
         )
+    }
+}
+
+/// Calls the handler when the error is sent, even if the source is still being subscribed to; what the handler's
+/// sequence sends, its error too, goes straight on.
+private final class CatchSink<Element>: Sink<Element, Element> {
+    private let handler: (any Error) throws -> Observable<Element>
+    private let subscription = SerialDisposable()
+    private let failed = Atomic<Bool>(false)
+
+    init(_ handler: @escaping (any Error) throws -> Observable<Element>, _ outlet: Outlet<Element>) {
+        self.handler = handler
+        super.init(outlet)
+    }
+
+    func start(_ source: Observable<Element>) -> any Disposable {
+        let first = SingleAssignmentDisposable()
+        subscription.disposable = first
+        first.setDisposable(source.attach(self))
+        return subscription
+    }
+
+    override func onNext(_ element: Element) {
+        if !failed.load(ordering: .relaxed) { outlet.next(element) }
+    }
+
+    override func onError(_ error: any Error) {
+        guard !failed.exchange(true, ordering: .relaxed), !outlet.isFinished else { return }
+        do {
+            let next = SingleAssignmentDisposable()
+            let sequence = try handler(error)
+            subscription.disposable = next
+            next.setDisposable(sequence.attach(ForwardingSink(outlet)))
+        } catch {
+            outlet.error(error)
+        }
+    }
+
+    override func onCompleted() {
+        if !failed.load(ordering: .relaxed) { outlet.completed() }
     }
 }

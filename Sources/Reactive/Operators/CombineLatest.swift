@@ -3,101 +3,50 @@
 
 extension ObservableType {
     /// Sends what `resultSelector` makes of the latest elements, whenever one of the sources has sent one and all have.
-    public static func combineLatest<Source1: ObservableType, Source2: ObservableType>(
-        _ source1: Source1,
-        _ source2: Source2,
-        resultSelector: @escaping (Source1.Element, Source2.Element) throws -> Element
-    ) -> Observable<Element> {
-        combined { sink in
-            let slot1 = LatestSlot<Source1.Element>()
-            let slot2 = LatestSlot<Source2.Element>()
-            sink.add(source1.asObservable(), slot: slot1) { slot1.put($0) }
-            sink.add(source2.asObservable(), slot: slot2) { slot2.put($0) }
-            return sink.start { try resultSelector(slot1.take(), slot2.take()) }
-        }
-    }
-
-    /// Sends what `resultSelector` makes of the latest elements, whenever one of the sources has sent one and all have.
-    public static func combineLatest<Source1: ObservableType, Source2: ObservableType, Source3: ObservableType>(
-        _ source1: Source1,
-        _ source2: Source2,
-        _ source3: Source3,
-        resultSelector: @escaping (Source1.Element, Source2.Element, Source3.Element) throws -> Element
-    ) -> Observable<Element> {
-        combined { sink in
-            let slot1 = LatestSlot<Source1.Element>()
-            let slot2 = LatestSlot<Source2.Element>()
-            let slot3 = LatestSlot<Source3.Element>()
-            sink.add(source1.asObservable(), slot: slot1) { slot1.put($0) }
-            sink.add(source2.asObservable(), slot: slot2) { slot2.put($0) }
-            sink.add(source3.asObservable(), slot: slot3) { slot3.put($0) }
-            return sink.start { try resultSelector(slot1.take(), slot2.take(), slot3.take()) }
-        }
-    }
-
-    /// Sends what `resultSelector` makes of the latest elements, whenever one of the sources has sent one and all have.
+    ///
+    /// Takes two sources or more.
     public static func combineLatest<
         Source1: ObservableType,
         Source2: ObservableType,
-        Source3: ObservableType,
-        Source4: ObservableType
+        each Source: ObservableType
     >(
         _ source1: Source1,
         _ source2: Source2,
-        _ source3: Source3,
-        _ source4: Source4,
-        resultSelector: @escaping (Source1.Element, Source2.Element, Source3.Element, Source4.Element) throws -> Element
+        _ source: repeat each Source,
+        resultSelector: @escaping (Source1.Element, Source2.Element, repeat (each Source).Element) throws -> Element
     ) -> Observable<Element> {
-        combined { sink in
-            let slot1 = LatestSlot<Source1.Element>()
-            let slot2 = LatestSlot<Source2.Element>()
-            let slot3 = LatestSlot<Source3.Element>()
-            let slot4 = LatestSlot<Source4.Element>()
-            sink.add(source1.asObservable(), slot: slot1) { slot1.put($0) }
-            sink.add(source2.asObservable(), slot: slot2) { slot2.put($0) }
-            sink.add(source3.asObservable(), slot: slot3) { slot3.put($0) }
-            sink.add(source4.asObservable(), slot: slot4) { slot4.put($0) }
-            return sink.start { try resultSelector(slot1.take(), slot2.take(), slot3.take(), slot4.take()) }
+        let (first, second) = (source1.asObservable(), source2.asObservable())
+        let others = (repeat (each source).asObservable())
+        return Producer(sink: { CombinationSink($0, endsEarly: true) }) { (sink: CombinationSink<Element>) in
+            sink.addLatest(first)
+            sink.addLatest(second)
+            repeat sink.addLatest(each others)
+            return sink.start { row in
+                try resultSelector(row.take(), row.take(), repeat row.take((each Source).Element.self))
+            }
         }
-    }
-
-    private static func combined(
-        _ start: @escaping (CombinationSink<Element>) -> any Disposable
-    ) -> Observable<Element> {
-        Producer(sink: { CombinationSink($0, endsEarly: true) }, start: start)
     }
 }
 
 extension ObservableType where Element == Any {
     /// Sends the latest elements, whenever one of the sources has sent one and all have.
-    public static func combineLatest<Source1: ObservableType, Source2: ObservableType>(
-        _ source1: Source1,
-        _ source2: Source2
-    ) -> Observable<(Source1.Element, Source2.Element)> {
-        Observable.combineLatest(source1, source2) { ($0, $1) }
-    }
-
-    /// Sends the latest elements, whenever one of the sources has sent one and all have.
-    public static func combineLatest<Source1: ObservableType, Source2: ObservableType, Source3: ObservableType>(
-        _ source1: Source1,
-        _ source2: Source2,
-        _ source3: Source3
-    ) -> Observable<(Source1.Element, Source2.Element, Source3.Element)> {
-        Observable.combineLatest(source1, source2, source3) { ($0, $1, $2) }
-    }
-
-    /// Sends the latest elements, whenever one of the sources has sent one and all have.
     public static func combineLatest<
         Source1: ObservableType,
         Source2: ObservableType,
-        Source3: ObservableType,
-        Source4: ObservableType
+        each Source: ObservableType
     >(
         _ source1: Source1,
         _ source2: Source2,
-        _ source3: Source3,
-        _ source4: Source4
-    ) -> Observable<(Source1.Element, Source2.Element, Source3.Element, Source4.Element)> {
-        Observable.combineLatest(source1, source2, source3, source4) { ($0, $1, $2, $3) }
+        _ source: repeat each Source
+    ) -> Observable<(Source1.Element, Source2.Element, repeat (each Source).Element)> {
+        typealias Result = (Source1.Element, Source2.Element, repeat (each Source).Element)
+        let (first, second) = (source1.asObservable(), source2.asObservable())
+        let others = (repeat (each source).asObservable())
+        return Producer(sink: { CombinationSink($0, endsEarly: true) }) { (sink: CombinationSink<Result>) in
+            sink.addLatest(first)
+            sink.addLatest(second)
+            repeat sink.addLatest(each others)
+            return sink.start { row in (row.take(), row.take(), repeat row.take((each Source).Element.self)) }
+        }
     }
 }

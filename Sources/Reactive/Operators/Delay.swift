@@ -48,24 +48,24 @@ private final class DelaySink<Element>: SerialSink<Element, Element> {
         isTimerSet = true
         let next = SingleAssignmentDisposable()
         timer.disposable = next
+        let action = { () -> any Disposable in
+            self.gate.run { self.timePassed() }
+            return Disposables.create()
+        }
+        // A timer is not needed for an event that is already due, only a turn.
         next.setDisposable(
-            scheduler.scheduleRelative((), dueTime: interval) {
-                self.gate.run { self.timePassed() }
-                return Disposables.create()
-            }
+            interval.nanoseconds == 0
+                ? scheduler.schedule((), action: action)
+                : scheduler.scheduleRelative((), dueTime: interval, action: action)
         )
     }
 
+    /// Sends one event; each has a turn of its own, so that other work of the scheduler comes in between.
     private func timePassed() {
         isTimerSet = false
-        // The timer was set for the first one, so that goes even if the clock reads a little early.
-        var isFirst = true
-        while let next = pending.first, isFirst || next.due <= scheduler.now {
-            isFirst = false
-            _ = pending.popFirst()
-            send(next.event)
-        }
-        if let next = pending.first {
+        // The timer was set for this one, so it goes even if the clock reads a little early.
+        if let next = pending.popFirst() { send(next.event) }
+        if let next = pending.first, !outlet.isDisposed {
             setTimer(.nanoseconds(Int(max(0, next.due.nanoseconds - scheduler.now.nanoseconds))))
         }
     }

@@ -6,6 +6,11 @@ extension ObservableType {
     public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
         Producer(asObservable()) { FilterSink(predicate, $0) }
     }
+
+    /// Sends only the end or the error.
+    public func ignoreElements() -> Observable<Never> {
+        Producer(asObservable()) { IgnoreElementsSink($0) }
+    }
 }
 
 private final class FilterSink<Element>: Sink<Element, Element> {
@@ -24,4 +29,8 @@ private final class FilterSink<Element>: Sink<Element, Element> {
             outlet.error(error)
         }
     }
+}
+
+private final class IgnoreElementsSink<Element>: Sink<Element, Never> {
+    override func onNext(_ element: Element) {}
 }

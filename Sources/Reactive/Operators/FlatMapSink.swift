@@ -68,14 +68,12 @@ final class FlatMapSink<Input, Output>: SerialSink<Input, Output> {
         guard inner.leave(.finished) else { return }
         inners.remove(for: key)
         running -= 1
-        if let next = waiting.popFirst() {
-            subscribe(to: next)
-        } else {
-            completeIfDone()
-        }
+        while case .atMost(let limit) = policy, running < limit, let next = waiting.popFirst() { subscribe(to: next) }
+        completeIfDone()
     }
 
     private func subscribe(to source: Observable<Output>) {
+        if source.isImmediate, sendAtOnce(source) { return }
         let inner = InnerSequence()
         guard let key = inners.insert(inner.subscription) else { return }
         if case .latest = policy { replaceLatest(by: inner, key) }
@@ -83,12 +81,27 @@ final class FlatMapSink<Input, Output>: SerialSink<Input, Output> {
         inner.subscription.setDisposable(source.attach(InnerObserver(parent: self, inner: inner, key: key)))
     }
 
+    /// Does without a subscription to a sequence that ends as soon as it begins.
+    ///
+    /// With `.first` it does not: an element that arrives from inside the callback is one that arrives too early.
+    private func sendAtOnce(_ source: Observable<Output>) -> Bool {
+        if case .first = policy { return false }
+        guard exit.enter() else { return false }
+        if case .latest = policy { forgetLatest() }
+        if !outlet.isDisposed { source.sendElements(to: outlet.observer) }
+        exit.leave()
+        return true
+    }
+
     private func replaceLatest(by inner: InnerSequence, _ key: CompositeDisposable.DisposeKey) {
-        if let latest, latest.inner.leave(.replaced) {
-            running -= 1
-            inners.remove(for: latest.key)
-        }
+        forgetLatest()
         latest = (inner, key)
+    }
+
+    private func forgetLatest() {
+        guard let latest, latest.inner.leave(.replaced) else { return }
+        running -= 1
+        inners.remove(for: latest.key)
     }
 
     private func completeIfDone() {

@@ -4,80 +4,107 @@
 extension ObservableType {
     /// Sends all events on `scheduler`, in their order and one at a time, whatever the scheduler.
     ///
-    /// Events that wait for the scheduler are kept without a bound. After disposal none of them is sent.
+    /// Each event has a turn of its own, so that other work of the scheduler comes in between; on a serial dispatch queue
+    /// events keep their place among the other work. Events that wait are kept without a bound; disposal drops them.
     public func observe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         let source = asObservable()
+        if let queue = scheduler as? SerialDispatchQueueScheduler {
+            return Producer(sink: { ObserveOnQueueSink(queue, $0) }) { (sink: ObserveOnQueueSink<Element>) in
+                Disposables.create(source.attach(sink), sink.waiting)
+            }
+        }
         return Producer(sink: { ObserveOnSink(scheduler, $0) }) { (sink: ObserveOnSink<Element>) in
-            Disposables.create(source.attach(sink), sink.turn)
+            Disposables.create(source.attach(sink), sink.turn, sink.waiting)
         }
     }
 }
 
-private final class ObserveOnSink<Element>: Sink<Element, Element> {
-    private struct State {
-        var waiting = Queue<Event<Element>>()
-        /// Whether a turn is scheduled or running.
-        var hasTurn = false
-    }
+/// Sends each event in a block of its own on a serial queue.
+private final class ObserveOnQueueSink<Element>: Sink<Element, Element>, SerialWork {
+    let waiting = WaitingEvents<Element>()
+    private let scheduler: SerialDispatchQueueScheduler
 
-    let turn = SerialDisposable()
-    private let scheduler: any ImmediateSchedulerType
-    private let state = Locked(State())
-
-    init(_ scheduler: any ImmediateSchedulerType, _ outlet: Outlet<Element>) {
+    init(_ scheduler: SerialDispatchQueueScheduler, _ outlet: Outlet<Element>) {
         self.scheduler = scheduler
         super.init(outlet)
     }
 
     override func onNext(_ element: Element) {
-        add(.next(element))
+        guard !outlet.isDisposed else { return }
+        waiting.append(element)
+        scheduler.perform(self)
     }
 
     override func onError(_ error: any Error) {
-        add(.error(error))
+        end(.error(error))
     }
 
     override func onCompleted() {
-        add(.completed)
+        end(.completed)
     }
 
-    private func add(_ event: Event<Element>) {
+    func run() {
+        _ = waiting.sendFirst(to: outlet)
+    }
+
+    private func end(_ event: TerminalEvent) {
+        waiting.append(event)
+        scheduler.perform(self)
+    }
+}
+
+/// Sends each event in a turn of its own; the next turn is scheduled when an event has been sent.
+private final class ObserveOnSink<Element>: Sink<Element, Element> {
+    let waiting = WaitingEvents<Element>()
+    let turn = SerialDisposable()
+    private let scheduler: any ImmediateSchedulerType
+    private let eventsPerTurn: Int
+    private let turns = Turns()
+
+    init(_ scheduler: any ImmediateSchedulerType, _ outlet: Outlet<Element>) {
+        self.scheduler = scheduler
+        // Work on a concurrent queue has no order, so that nobody can tell one turn from several.
+        eventsPerTurn = scheduler is ConcurrentDispatchQueueScheduler ? 64 : 1
+        super.init(outlet)
+    }
+
+    override func onNext(_ element: Element) {
         guard !outlet.isDisposed else { return }
-        let needsTurn = state.withLock { state in
-            state.waiting.append(event)
-            if state.hasTurn { return false }
-            state.hasTurn = true
-            return true
-        }
-        if needsTurn { scheduleTurn() }
+        waiting.append(element)
+        if turns.announce() { scheduleTurns() }
     }
 
-    private func scheduleTurn() {
-        let next = SingleAssignmentDisposable()
-        turn.disposable = next
-        next.setDisposable(
-            scheduler.schedule(()) {
-                self.takeTurn()
-                return Disposables.create()
-            }
-        )
+    override func onError(_ error: any Error) {
+        end(.error(error))
     }
 
-    /// Sends what waits at the beginning of the turn, then lets the scheduler do other work.
+    override func onCompleted() {
+        end(.completed)
+    }
+
+    private func end(_ event: TerminalEvent) {
+        waiting.append(event)
+        if turns.announce() { scheduleTurns() }
+    }
+
+    /// Schedules a turn; if the scheduler takes it at once, another one, until nothing waits. So the stack does not grow.
+    private func scheduleTurns() {
+        repeat {
+            let next = SingleAssignmentDisposable()
+            turn.disposable = next
+            turns.beginScheduling()
+            next.setDisposable(
+                scheduler.schedule(()) {
+                    self.takeTurn()
+                    return Disposables.create()
+                }
+            )
+        } while turns.endScheduling()
+    }
+
     private func takeTurn() {
-        let batchCount = state.withLock { $0.waiting.count }
-        for _ in 0..<batchCount {
-            guard !outlet.isDisposed, let event = state.withLock({ $0.waiting.popFirst() }) else { break }
-            switch event {
-            case .next(let element): outlet.next(element)
-            case .error(let error): outlet.error(error)
-            case .completed: outlet.completed()
-            }
-        }
-        let needsTurn = state.withLock { state in
-            state.hasTurn = !state.waiting.isEmpty && !outlet.isDisposed
-            return state.hasTurn
-        }
-        if needsTurn { scheduleTurn() }
+        var count = 0
+        while count < eventsPerTurn, waiting.sendFirst(to: outlet) { count += 1 }
+        if turns.endTurn(eventCount: count), !outlet.isDisposed { scheduleTurns() }
     }
 }

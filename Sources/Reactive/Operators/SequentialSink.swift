@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Subscribes to one source after the other; the sink of `concat`, `catch` and `retry`.
+/// Subscribes to one source after the other; the sink of `concat`, `catch(sequence:)` and `retry`.
 ///
 /// Sources take turns inside a gate: one that ends while it is being subscribed to does not subscribe to the next one
 /// from there, so that the stack does not grow, however many there are.

@@ -1,6 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
+
 /// How long what `share` replays is kept.
 public enum SubjectLifetimeScope: Sendable {
     /// As long as there are subscribers and the source has not ended. Who comes later subscribes to the source anew.
@@ -18,7 +20,8 @@ extension ObservableType {
     public func share(replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected) -> Observable<Element> {
         let source = asObservable()
         return SharedObservable(source: source, scope: scope) {
-            replay == 0 ? AnySubject(PublishSubject()) : AnySubject(ReplaySubject.create(bufferSize: replay))
+            replay == 0
+                ? AnySubject(publishing: PublishSubject()) : AnySubject(ReplaySubject.create(bufferSize: replay))
         }
     }
 }
@@ -26,11 +29,16 @@ extension ObservableType {
 /// A subject of either kind.
 private struct AnySubject<Element> {
     let observable: Observable<Element>
-    let observer: AnyObserver<Element>
+    let observer: ObserverBase<Element>
 
-    init<Subject: Observable<Element> & ObserverType>(_ subject: Subject) where Subject.Element == Element {
+    init(publishing subject: PublishSubject<Element>) {
         observable = subject
-        observer = AnyObserver(subject)
+        observer = ForwardingObserver(subject)
+    }
+
+    init(_ subject: ReplaySubject<Element>) {
+        observable = subject
+        observer = HubObserver(subject)
     }
 }
 
@@ -91,16 +99,20 @@ private final class SharedObservable<Element>: Observable<Element>, @unchecked S
             state.connection = nil
             return true
         }
-        if wasLast { connection.source.dispose() }
+        guard wasLast else { return }
+        connection.giveUp()
+        connection.source.dispose()
     }
 
     /// Lets go of a connection whose source has ended, before its subscribers hear of it: if one subscribes again from
-    /// its callback, that makes a new connection.
-    fileprivate func ended(_ connection: Connection<Element>) {
+    /// its callback, that makes a new connection. `false` if the connection has been given up before: then its late end
+    /// is not for the subject, which another connection may be using (`.forever`).
+    fileprivate func end(_ connection: Connection<Element>) -> Bool {
         state.withLock { state in
-            guard state.connection === connection else { return }
+            guard state.connection === connection else { return false }
             state.connection = nil
             state.isOver = scope == .forever
+            return true
         }
     }
 }
@@ -111,35 +123,51 @@ private final class Connection<Element> {
     let source = SingleAssignmentDisposable()
     /// Guarded by the lock of the `SharedObservable`.
     var subscriberCount = 1
+    private let givenUp = Atomic<Bool>(false)
 
     init(subject: AnySubject<Element>) {
         self.subject = subject
+    }
+
+    /// Whether its last subscriber has left. What the source still sends is for nobody.
+    var isGivenUp: Bool {
+        @inline(__always) get { givenUp.load(ordering: .relaxed) }
+    }
+
+    func giveUp() {
+        givenUp.store(true, ordering: .relaxed)
     }
 }
 
 /// Passes the source's events on to the subscribers of a connection.
 private final class ConnectionObserver<Element>: ObserverBase<Element> {
     private let connection: Connection<Element>
+    private let target: ObserverBase<Element>
     private let owner: SharedObservable<Element>
 
     init(_ connection: Connection<Element>, owner: SharedObservable<Element>) {
         self.connection = connection
+        target = connection.subject.observer
         self.owner = owner
     }
 
+    override var isFinished: Bool { connection.isGivenUp }
+
     override func onNext(_ element: Element) {
-        connection.subject.observer.onNext(element)
+        if !connection.isGivenUp { target.onNext(element) }
     }
 
     override func onError(_ error: any Error) {
-        owner.ended(connection)
-        connection.subject.observer.onError(error)
-        connection.source.dispose()
+        end { $0.onError(error) }
     }
 
     override func onCompleted() {
-        owner.ended(connection)
-        connection.subject.observer.onCompleted()
+        end { $0.onCompleted() }
+    }
+
+    private func end(_ send: (ObserverBase<Element>) -> Void) {
+        guard owner.end(connection) else { return }
+        send(target)
         connection.source.dispose()
     }
 }

@@ -3,6 +3,8 @@
 
 extension ObservableType {
     /// Leaves out elements until `other` sends one.
+    ///
+    /// A source that completes before that leaves nothing to send, not even its end. Its error is sent at any time.
     public func skip<Source: ObservableType>(until other: Source) -> Observable<Element> {
         let source = asObservable()
         return Producer(sink: { SkipUntilSink($0) }) { (sink: SkipUntilSink<Element>) in
@@ -34,5 +36,13 @@ private final class SkipUntilSink<Element>: SerialSink<Element, Element> {
 
     override func received(_ element: Element) {
         if isOpen { outlet.next(element) }
+    }
+
+    override func finished() {
+        if isOpen {
+            outlet.completed()
+        } else {
+            outlet.disposer.dispose()
+        }
     }
 }

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// Subscribes to the source, and disposes of that subscription, on `scheduler`. Events stay where they are sent.
+    /// Subscribes to the source, and disposes of that subscription, on `scheduler`, also when the source has ended by
+    /// itself. Events stay where they are sent.
     public func subscribe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
-        let source = asObservable()
-        return Producer(sink: { ForwardingSink($0) }) { sink in
+        Producer(sink: { ForwardingSink($0) }) { sink in
             let subscription = SerialDisposable()
             let pending = SingleAssignmentDisposable()
             subscription.disposable = pending
@@ -13,7 +13,9 @@ extension ObservableType {
                 scheduler.schedule(()) {
                     subscription.disposable = ScheduledDisposable(
                         scheduler: scheduler,
-                        disposable: source.attach(sink)
+                        // The source itself: around one of another type `asObservable()` would put a sequence that disposes
+                        // of it at once.
+                        disposable: self.subscribe(AnyObserver(base: sink))
                     )
                     return Disposables.create()
                 }

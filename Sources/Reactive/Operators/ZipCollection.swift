@@ -11,12 +11,9 @@ extension ObservableType {
     ) -> Observable<Element> where Sources.Element: ObservableType {
         guard !collection.isEmpty else { return .empty() }
         return Producer(sink: { CombinationSink($0, endsEarly: true) }) { (sink: CombinationSink<Element>) in
-            let slots = collection.map { source in
-                let slot = QueueSlot<Sources.Element.Element>()
-                sink.add(source.asObservable(), slot: slot) { slot.put($0) }
-                return slot
-            }
-            return sink.start { try resultSelector(slots.map { $0.take() }) }
+            for source in collection { sink.addQueue(source.asObservable()) }
+            let count = collection.count
+            return sink.start { row in try resultSelector((0..<count).map { _ in row.take() }) }
         }
     }
 

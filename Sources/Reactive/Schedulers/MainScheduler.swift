@@ -38,6 +38,20 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
         }
     }
 
+    override func perform(_ work: any SerialWork) {
+        let isFirst = pendingCount.add(1, ordering: .acquiringAndReleasing).oldValue == 0
+        if isFirst, MainThread.isMainQueue {
+            work.run()
+            pendingCount.subtract(1, ordering: .acquiringAndReleasing)
+        } else {
+            let work = Unchecked(work)
+            worker.queue.async {
+                work.value.run()
+                self.pendingCount.subtract(1, ordering: .acquiringAndReleasing)
+            }
+        }
+    }
+
     override func scheduleInternal<StateType>(
         _ state: StateType,
         action: @escaping (StateType) -> any Disposable

@@ -5,14 +5,23 @@ public import Dispatch
 
 /// Does work on a serial dispatch queue, one piece at a time.
 public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
-    // Proof: its only field is a constant and Sendable; the class is not final because `MainScheduler` is one.
+    // Proof: its fields are constants and Sendable; the class is not final because `MainScheduler` is one.
     let worker: QueueWorker
+    /// For work on a queue of which nobody else knows. Where others put blocks on the queue, too, each piece of work is a
+    /// block among them.
+    private let list: SerialWorkList?
 
     /// Makes one on `serialQueue`, which must be serial.
     ///
     /// - Parameter leeway: How much later than asked a timer may fire. Default 0.
     init(serialQueue: DispatchQueue, leeway: DispatchTimeInterval = .nanoseconds(0)) {
         worker = QueueWorker(queue: serialQueue, leeway: leeway)
+        list = nil
+    }
+
+    private init(ownQueue: DispatchQueue, leeway: DispatchTimeInterval) {
+        worker = QueueWorker(queue: ownQueue, leeway: leeway)
+        list = SerialWorkList(ownQueue)
     }
 
     /// Makes one on a new serial queue.
@@ -27,7 +36,11 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
         leeway: DispatchTimeInterval = .nanoseconds(0)
     ) {
         let queue = DispatchQueue(label: internalSerialQueueName)
-        serialQueueConfiguration?(queue)
+        guard let serialQueueConfiguration else {
+            self.init(ownQueue: queue, leeway: leeway)
+            return
+        }
+        serialQueueConfiguration(queue)
         self.init(serialQueue: queue, leeway: leeway)
     }
 
@@ -42,7 +55,7 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
         internalSerialQueueName: String,
         leeway: DispatchTimeInterval = .nanoseconds(0)
     ) {
-        self.init(serialQueue: DispatchQueue(label: internalSerialQueueName, target: queue), leeway: leeway)
+        self.init(ownQueue: DispatchQueue(label: internalSerialQueueName, target: queue), leeway: leeway)
     }
 
     /// Makes one on a new serial queue of the given quality of service.
@@ -93,10 +106,28 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
         worker.schedulePeriodic(state, startAfter: startAfter, period: period, action: action)
     }
 
+    /// Does `work` when `schedule` would do an action, in the same order, for callers that know themselves when it is
+    /// not wanted any more.
+    func perform(_ work: any SerialWork) {
+        if let list {
+            list.add(work)
+        } else {
+            let work = Unchecked(work)
+            worker.queue.async { work.value.run() }
+        }
+    }
+
     func scheduleInternal<StateType>(
         _ state: StateType,
         action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
-        worker.schedule(state, action: action)
+        guard let list else { return worker.schedule(state, action: action) }
+        let cancel = SingleAssignmentDisposable()
+        list.add(
+            SerialAction {
+                if !cancel.isDisposed { cancel.setDisposable(action(state)) }
+            }
+        )
+        return cancel
     }
 }

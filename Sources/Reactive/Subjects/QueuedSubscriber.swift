@@ -3,36 +3,70 @@
 
 import Synchronization
 
-/// One subscriber of a replaying subject, with the events that it has yet to be sent.
-///
-/// All but `observer` and the cancellation belongs to the hub's lock.
+/// One subscriber of a replaying subject.
 final class QueuedSubscriber {
+    enum Phase: UInt8, AtomicRepresentable {
+        /// It is being sent what came before it; what comes now waits in `pending`.
+        case replaying
+        /// It is sent each event by the thread that sends to all.
+        case live
+        /// It is sent nothing more.
+        case cancelled
+    }
+
     let observer: ObserverRoot
-    var pending = Queue<ReplayEvent>()
-    private var isDelivering = false
-    private let cancelled = Atomic<Bool>(false)
+    /// What it has yet to be sent while it is `replaying`. Belongs to the hub's lock.
+    var pending: [ReplayEvent] = []
+    /// Belongs to the thread that subscribes.
+    var replaced: ReceiverList?
+    private let current = Atomic<Phase>(.replaying)
 
     init(_ observer: ObserverRoot) {
         self.observer = observer
     }
 
-    var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+    var phase: Phase {
+        @inline(__always) get { current.load(ordering: .acquiring) }
+    }
 
     func cancel() {
-        cancelled.store(true, ordering: .relaxed)
+        current.store(.cancelled, ordering: .releasing)
     }
 
-    /// Makes the caller the one who delivers; `false` if somebody already is.
-    func begin() -> Bool {
-        guard !isDelivering else { return false }
-        isDelivering = true
-        return true
-    }
-
-    /// The next event to send; `nil` ends the delivery.
-    func popFirst() -> ReplayEvent? {
-        if let event = pending.popFirst() { return event }
-        isDelivering = false
+    /// What waits; `nil` if nothing does, and from then on the subscriber is live. In the hub's lock.
+    func takePending() -> [ReplayEvent]? {
+        guard pending.isEmpty else {
+            defer { pending = [] }
+            return pending
+        }
+        _ = current.compareExchange(expected: .replaying, desired: .live, ordering: .releasing)
         return nil
+    }
+}
+
+/// The subscribers at one moment, immutable.
+final class ReceiverList {
+    private let subscribers: UnsafeMutableBufferPointer<Unmanaged<QueuedSubscriber>>
+
+    init(_ bag: Bag<QueuedSubscriber>) {
+        subscribers = .allocate(capacity: bag.count)
+        var index = 0
+        bag.forEach { subscriber in
+            subscribers.initializeElement(at: index, to: .passRetained(subscriber))
+            index += 1
+        }
+    }
+
+    deinit {
+        for subscriber in subscribers { subscriber.release() }
+        subscribers.deallocate()
+    }
+
+    var isEmpty: Bool { subscribers.isEmpty }
+
+    /// Calls `body` with each subscriber, without counting references: the list holds them.
+    @inline(__always)
+    func forEach(_ body: (QueuedSubscriber) -> Void) {
+        for subscriber in subscribers { subscriber._withUnsafeGuaranteedRef(body) }
     }
 }

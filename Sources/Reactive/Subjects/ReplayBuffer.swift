@@ -38,15 +38,16 @@ struct ReplayBuffer {
     }
 
     /// Adds `element` and returns the one that had to go for it, so that the caller decides where it is released.
-    mutating func append(_ element: ReplayEvent) -> ReplayEvent? {
+    mutating func append(_ element: consuming ReplayEvent) -> ReplayEvent? {
         guard limit > 0 else { return element }
         guard elements.count == limit else {
             elements.append(element)
             return nil
         }
-        let evicted = elements[start]
-        elements[start] = element
-        start = (start + 1) % limit
+        // Exchanged, which counts no references.
+        var evicted = element
+        swap(&elements[start], &evicted)
+        start = start + 1 == limit ? 0 : start + 1
         return evicted
     }
 

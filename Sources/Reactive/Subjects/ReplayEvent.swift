@@ -13,7 +13,8 @@ class ReplayEvent {
 final class ReplayElement<Element>: ReplayEvent {
     let element: Element
 
-    init(_ element: Element) {
+    /// Required so that a metatype at hand can be used: looking up the one of a generic class takes as long as the rest.
+    required init(_ element: Element) {
         self.element = element
     }
 

@@ -1,44 +1,56 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
+
 /// The subscribers of a subject that replays: no live event overtakes a replayed one, and none overlaps another.
 ///
-/// Each subscriber has a queue of its own. An event is put into all of them in the moment in which it changes the
-/// subject's state, and a new subscriber's queue starts with the replay; so every queue agrees with the state's order.
-/// Then each queue is emptied outside the lock, by one thread at a time.
+/// An event changes the subject's state and takes its place in the order of events in one moment, together with those who
+/// are subscribed then. One thread at a time sends events, outside the lock; an event that comes meanwhile, from another
+/// thread or from a callback, is left to it. A new subscriber is sent the replay by the thread that subscribes, and what
+/// comes meanwhile waits in a queue of its own.
 final class ReplayHub: Sendable {
+    /// An event and those who are to be sent it.
+    private struct Delivery {
+        let event: ReplayEvent
+        let receivers: ReceiverList
+    }
+
     private struct State {
         var buffer: ReplayBuffer
         var terminal: TerminalEvent?
         var isDisposed = false
         var subscribers = Bag<QueuedSubscriber>()
         /// The same subscribers, for emissions; made when needed.
-        var receivers: [QueuedSubscriber]?
+        var receivers: ReceiverList?
+        var waiting = Queue<Delivery>()
 
         var isOver: Bool { terminal != nil || isDisposed }
-
-        /// Puts `event` into the queue of each subscriber and returns all subscribers.
-        mutating func enqueue(_ event: ReplayEvent) -> [QueuedSubscriber] {
-            let receivers = currentReceivers()
-            for receiver in receivers { receiver.pending.append(event) }
-            return receivers
-        }
-
-        mutating func currentReceivers() -> [QueuedSubscriber] {
-            if let receivers { return receivers }
-            var list: [QueuedSubscriber] = []
-            subscribers.forEach { list.append($0) }
-            receivers = list
-            return list
-        }
 
         mutating func forgetSubscribers() {
             subscribers.removeAll()
             receivers = nil
         }
+
+        mutating func currentReceivers() -> ReceiverList {
+            if let receivers { return receivers }
+            let list = ReceiverList(subscribers)
+            receivers = list
+            return list
+        }
+    }
+
+    private enum Phase: UInt8, AtomicRepresentable {
+        case idle
+        /// A thread is sending events.
+        case delivering
+        /// The same, and there are more in `waiting`, which it will send too.
+        case deliveringWithWork
     }
 
     private let state: Locked<State>
+    // Leaves `idle` and gets work in the lock of `state`; becomes `idle` again without it.
+    private let phase = Atomic<Phase>(.idle)
 
     init(buffer: ReplayBuffer) {
         state = Locked(State(buffer: buffer))
@@ -55,81 +67,146 @@ final class ReplayHub: Sendable {
     /// Keeps `element` and, unless it is for after the end, sends it to the subscribers.
     func next(_ element: ReplayEvent) {
         // What the buffer gives up is released after the lock, because that may run foreign code.
-        let (receivers, _): ([QueuedSubscriber], ReplayEvent?) = state.withLock { state in
-            guard !state.isOver else { return ([], nil) }
-            let evicted = state.buffer.append(element)
-            if case .afterEnd = state.buffer.policy { return ([], evicted) }
-            return (state.enqueue(element), evicted)
+        var evicted: ReplayEvent?
+        let receivers: ReceiverList? = state.withLock { state in
+            guard !state.isOver else { return nil }
+            evicted = state.buffer.append(element)
+            if case .afterEnd = state.buffer.policy { return nil }
+            return begin(element, &state)
         }
-        for receiver in receivers { deliver(to: receiver) }
+        withExtendedLifetime(evicted) {}
+        if let receivers { deliver(element, to: receivers) }
     }
 
     /// Ends the subject and sends the subscribers `event`.
     func finish(_ event: TerminalEvent) {
-        let (receivers, _): ([QueuedSubscriber], [ReplayEvent]) = state.withLock { state in
-            guard !state.isOver else { return ([], []) }
+        // Released after the lock.
+        var dropped: [ReplayEvent] = []
+        var forgotten = Bag<QueuedSubscriber>()
+        let first: Delivery? = state.withLock { state in
+            guard !state.isOver else { return nil }
             state.terminal = event
-            var dropped: [ReplayEvent] = []
-            if case .afterEnd = state.buffer.policy {
-                if case .error = event { dropped = state.buffer.removeAll() }
-                for element in state.buffer.replay(isEnded: true) { _ = state.enqueue(element) }
+            if case .error = event, case .afterEnd = state.buffer.policy { dropped = state.buffer.removeAll() }
+            var events: [ReplayEvent] = []
+            if case .afterEnd = state.buffer.policy { events = state.buffer.replay(isEnded: true) }
+            events.append(ReplayEnd(event))
+            var first: Delivery?
+            for event in events {
+                // The first one may be the caller's to send; then the others wait for it.
+                if let receivers = begin(event, &state) { first = Delivery(event: event, receivers: receivers) }
             }
-            let receivers = state.enqueue(ReplayEnd(event))
+            forgotten = state.subscribers
             state.forgetSubscribers()
-            return (receivers, dropped)
+            return first
         }
-        for receiver in receivers { deliver(to: receiver) }
+        withExtendedLifetime((dropped, forgotten)) {}
+        if let first { deliver(first.event, to: first.receivers) }
     }
 
     /// Adds `observer`, after sending it what the buffer replays.
     func subscribe(_ observer: ObserverRoot, disposedError: @autoclosure () -> any Error) -> any Disposable {
         let subscriber = QueuedSubscriber(observer)
-        let error: any Error = disposedError()
-        let key: BagKey? = state.withLock { state in
-            if state.isDisposed {
-                subscriber.pending.append(ReplayEnd(.error(error)))
-                return nil
-            }
-            for element in state.buffer.replay(isEnded: state.terminal != nil) {
-                subscriber.pending.append(element)
-            }
+        let (key, isDisposed): (BagKey?, Bool) = state.withLock { state in
+            if state.isDisposed { return (nil, true) }
+            subscriber.pending = state.buffer.replay(isEnded: state.terminal != nil)
             if let terminal = state.terminal {
                 subscriber.pending.append(ReplayEnd(terminal))
-                return nil
+                return (nil, false)
             }
+            // The old list goes later, after the lock: it may be the last to hold an observer.
+            if let receivers = state.receivers { subscriber.replaced = receivers }
             state.receivers = nil
-            return state.subscribers.insert(subscriber)
+            return (state.subscribers.insert(subscriber), false)
         }
-        deliver(to: subscriber)
+        subscriber.replaced = nil
+        if isDisposed {
+            observer.onError(disposedError())
+        } else {
+            replay(to: subscriber)
+        }
         guard let key else { return Disposables.create() }
         return ReplaySubscription(hub: self, key: key)
     }
 
     func unsubscribe(_ key: BagKey) {
-        let subscriber = state.withLock { state in
+        // Both are released after the lock.
+        let (subscriber, receivers) = state.withLock { state in
+            let receivers = state.receivers
             state.receivers = nil
-            return state.subscribers.removeKey(key)
+            return (state.subscribers.removeKey(key), receivers)
         }
         subscriber?.cancel()
+        withExtendedLifetime(receivers) {}
     }
 
     /// Forgets the subscribers without a word; nothing can be sent or subscribed to any more.
     func dispose() {
-        let (receivers, _) = state.withLock { state in
+        let (subscribers, released) = state.withLock { state in
             state.isDisposed = true
             state.terminal = nil
-            let receivers = state.currentReceivers()
+            let subscribers = state.subscribers
+            let released = (state.receivers, state.waiting, state.buffer.removeAll())
+            state.waiting = Queue()
             state.forgetSubscribers()
-            return (receivers, state.buffer.removeAll())
+            return (subscribers, released)
         }
-        for receiver in receivers { receiver.cancel() }
+        subscribers.forEach { $0.cancel() }
+        withExtendedLifetime(released) {}
     }
 
-    /// Sends `subscriber` what waits for it, unless another caller is just doing so.
-    private func deliver(to subscriber: QueuedSubscriber) {
-        guard state.withLock({ _ in subscriber.begin() }) else { return }
-        while let event = state.withLock({ _ in subscriber.popFirst() }) {
-            if !subscriber.isCancelled { event.send(to: subscriber.observer) }
+    /// The receivers of an event that the caller has to send now; `nil` if there is nobody, or somebody else sends it.
+    private func begin(_ event: ReplayEvent, _ state: inout State) -> ReceiverList? {
+        let receivers = state.currentReceivers()
+        if receivers.isEmpty { return nil }
+        while true {
+            let idle = phase.compareExchange(expected: .idle, desired: .delivering, ordering: .acquiring)
+            if idle.exchanged { return receivers }
+            let busy = phase.compareExchange(expected: .delivering, desired: .deliveringWithWork, ordering: .relaxed)
+            if busy.exchanged || busy.original == .deliveringWithWork { break }
+        }
+        state.waiting.append(Delivery(event: event, receivers: receivers))
+        return nil
+    }
+
+    /// Sends `event`, and then what has come meanwhile.
+    private func deliver(_ event: ReplayEvent, to receivers: ReceiverList) {
+        send(event, to: receivers)
+        while !phase.compareExchange(expected: .delivering, desired: .idle, ordering: .releasing).exchanged {
+            let batch = state.withLock { state in
+                phase.store(.delivering, ordering: .relaxed)
+                let batch = state.waiting
+                state.waiting = Queue()
+                return batch
+            }
+            var waiting = batch
+            while let next = waiting.popFirst() { send(next.event, to: next.receivers) }
+        }
+    }
+
+    @inline(__always)
+    private func send(_ event: ReplayEvent, to receivers: ReceiverList) {
+        receivers.forEach { subscriber in
+            switch subscriber.phase {
+            case .live: event.send(to: subscriber.observer)
+            case .cancelled: break
+            case .replaying: leave(event, for: subscriber)
+            }
+        }
+    }
+
+    /// Lets `event` wait for the end of the replay; sends it if that has come.
+    private func leave(_ event: ReplayEvent, for subscriber: QueuedSubscriber) {
+        let phase = state.withLock { _ in
+            if subscriber.phase == .replaying { subscriber.pending.append(event) }
+            return subscriber.phase
+        }
+        if phase == .live { event.send(to: subscriber.observer) }
+    }
+
+    /// Sends `subscriber` what waits for it until nothing does.
+    private func replay(to subscriber: QueuedSubscriber) {
+        while let batch = state.withLock({ _ in subscriber.takePending() }) {
+            for event in batch where subscriber.phase != .cancelled { event.send(to: subscriber.observer) }
         }
     }
 }

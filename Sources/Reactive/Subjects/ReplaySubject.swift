@@ -2,13 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Passes events on and sends each new subscriber the last elements first, even after the end.
-///
-/// Callable from any thread; the order of events is as for `BehaviorSubject`.
-public final class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverType, Cancelable,
-    @unchecked Sendable
-{
-    // Proof: the only field is a constant and Sendable.
-    private let hub: ReplayHub
+public final class ReplaySubject<Element>: ReplayingSubject<Element>, SubjectType, @unchecked Sendable {
+    // Proof: as for the superclass.
 
     /// The type of observer that `asObserver()` gives.
     public typealias SubjectObserverType = ReplaySubject<Element>
@@ -25,41 +20,11 @@ public final class ReplaySubject<Element>: Observable<Element>, SubjectType, Obs
     }
 
     private init(limit: Int) {
-        hub = ReplayHub(buffer: ReplayBuffer(policy: .always, limit: limit))
-        super.init()
-    }
-
-    /// Whether anybody is subscribed.
-    public var hasObservers: Bool { hub.hasSubscribers }
-
-    /// Whether `dispose()` has been called.
-    public var isDisposed: Bool { hub.isDisposed }
-
-    /// Passes `event` on; after the first terminal event this does nothing.
-    public func on(_ event: Event<Element>) {
-        switch event {
-        case .next(let element): hub.next(ReplayElement(element))
-        case .error(let error): hub.finish(.error(error))
-        case .completed: hub.finish(.completed)
-        }
-    }
-
-    /// Keeps `element` for later subscribers and passes it on.
-    public func onNext(_ element: Element) {
-        hub.next(ReplayElement(element))
+        super.init(buffer: ReplayBuffer(policy: .always, limit: limit))
     }
 
     /// The subject as an observer.
     public func asObserver() -> ReplaySubject<Element> {
         self
-    }
-
-    /// Forgets all observers and elements. Later events are ignored, later subscribers get `RxError.disposed`.
-    public func dispose() {
-        hub.dispose()
-    }
-
-    override func attach(_ observer: ObserverBase<Element>) -> any Disposable {
-        hub.subscribe(observer, disposedError: RxError.disposed(object: self))
     }
 }

@@ -21,7 +21,8 @@ import Testing
 
     @Test func everySubjectIsInACase() throws {
         let text = try String(contentsOf: Self.cases.appending(path: "SubjectLaws.swift"), encoding: .utf8)
-        let names = try Self.fileNames(in: "Subjects").filter { $0.hasSuffix("Subject") }
+        // That one is only a superclass.
+        let names = try Self.fileNames(in: "Subjects").filter { $0.hasSuffix("Subject") && $0 != "ReplayingSubject" }
         #expect(names.count == 4)
         #expect(names.allSatisfy { text.contains("\($0)") })
     }

@@ -28,7 +28,10 @@ private struct Experiment {
     let observer = LawObserver()
     let subscription = SerialDisposable()
 
+    private let settle: @Sendable () -> Void
+
     init(_ operatorCase: OperatorCase) {
+        settle = operatorCase.settle
         sources = (0..<operatorCase.sourceCount).map { _ in ProbeSource() }
         subscription.disposable = operatorCase.subscribe(sources.map(\.observable), scheduler, observer)
     }
@@ -38,6 +41,7 @@ private struct Experiment {
     }
 
     func letTimePass() {
+        settle()
         scheduler.run(until: scheduler.step + 20)
     }
 

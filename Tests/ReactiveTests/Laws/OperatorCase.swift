@@ -13,6 +13,8 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
     let serializes: Bool
     /// Whether it may go on when all its sources have ended.
     let outlivesSources: Bool
+    /// Waits until work on real queues has been done.
+    var settle: @Sendable () -> Void = {}
     let subscribe: @Sendable ([Observable<Int>], VirtualScheduler, LawObserver) -> any Disposable
 
     var testDescription: String { name }

@@ -25,6 +25,7 @@ extension OperatorCase {
         OperatorCase("do", serializes: false) { s, _ in s[0].do(onNext: { _ in }, onDispose: {}) },
         OperatorCase("materialize", serializes: false) { s, _ in s[0].materialize() },
         OperatorCase("dematerialize", serializes: false) { s, _ in s[0].materialize().dematerialize() },
+        OperatorCase("ignoreElements", serializes: false) { s, _ in s[0].ignoreElements() },
         OperatorCase("startWith", serializes: false) { s, _ in s[0].startWith(8, 9) },
         OperatorCase("subscribeOn immediate", serializes: false) { s, _ in
             s[0].subscribe(on: CurrentThreadScheduler.instance)
@@ -64,11 +65,20 @@ extension OperatorCase {
         OperatorCase("zip of four", sources: 4) { s, _ in
             Observable.zip(s[0], s[1], s[2], s[3]) { $0 + $1 + $2 + $3 }
         },
+        OperatorCase("combineLatest of eight", sources: 8) { s, _ in
+            Observable.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]) { a, b, c, d, e, f, g, h in
+                [a, b, c, d, e, f, g, h]
+            }
+        },
+        OperatorCase("zip of five", sources: 5) { s, _ in Observable.zip(s[0], s[1], s[2], s[3], s[4]) },
         OperatorCase("merge of sequences", sources: 2) { s, _ in Observable.from(s).merge() },
         OperatorCase("switchLatest", sources: 2) { s, _ in s[0].map { _ in s[1] }.switchLatest() },
         OperatorCase("zip collection", sources: 3) { s, _ in Observable.zip(s) },
         OperatorCase("withLatestFrom", sources: 2) { s, _ in s[0].withLatestFrom(s[1]) { $0 + $1 } },
         OperatorCase("flatMap", sources: 2) { s, _ in s[0].flatMap { _ in s[1] } },
+        OperatorCase("flatMapLatest to just") { s, _ in s[0].flatMapLatest { Observable.just($0) } },
+        OperatorCase("concatMap to just or empty") { s, _ in s[0].concatMap { $0 > 1 ? Observable.just($0) : .empty() }
+        },
         OperatorCase("flatMapFirst", sources: 2) { s, _ in s[0].flatMapFirst { _ in s[1] } },
         OperatorCase("flatMapLatest", sources: 2) { s, _ in s[0].flatMapLatest { _ in s[1] } },
         OperatorCase("concatMap", sources: 2, outlivesSources: true) { s, _ in s[0].concatMap { _ in s[1].take(2) } },
@@ -76,6 +86,11 @@ extension OperatorCase {
 
     private static let timed: [OperatorCase] = [
         OperatorCase("observeOn") { s, t in s[0].observe(on: t) },
+        onQueue("observeOn serial queue", SerialDispatchQueueScheduler(internalSerialQueueName: "laws")),
+        onQueue(
+            "observeOn queue of others",
+            SerialDispatchQueueScheduler(internalSerialQueueName: "laws", serialQueueConfiguration: { _ in })
+        ),
         OperatorCase("subscribeOn", serializes: false) { s, t in s[0].subscribe(on: t) },
         OperatorCase("debounce") { s, t in s[0].debounce(.seconds(2), scheduler: t) },
         OperatorCase("throttle") { s, t in s[0].throttle(.seconds(2), scheduler: t) },
@@ -98,6 +113,9 @@ extension OperatorCase {
         OperatorCase("catch", sources: 2, serializes: false) { s, _ in s[0].catch { _ in s[1] } },
         OperatorCase("catchAndReturn", serializes: false) { s, _ in s[0].catchAndReturn(0) },
         OperatorCase("retry", serializes: false, outlivesSources: true) { s, _ in s[0].retry() },
+        OperatorCase("retry when", sources: 2, serializes: false, outlivesSources: true) { s, _ in
+            s[0].retry(when: { errors in errors.flatMap { _ in s[1] } })
+        },
         OperatorCase("retry twice", serializes: false, outlivesSources: true) { s, _ in s[0].retry(2) },
     ]
 
@@ -106,4 +124,20 @@ extension OperatorCase {
         OperatorCase("share replay") { s, _ in s[0].share(replay: 1) },
         OperatorCase("share replay forever") { s, _ in s[0].share(replay: 2, scope: .forever) },
     ]
+
+    private static func onQueue(_ name: String, _ scheduler: SerialDispatchQueueScheduler) -> OperatorCase {
+        var operatorCase = OperatorCase(name) { s, _ in s[0].observe(on: scheduler) }
+        operatorCase.settle = {
+            let isDone = DispatchSemaphore(value: 0)
+            // From a thread outside the test's `ResourceScope`: what this itself makes may live a little longer.
+            DispatchQueue.global().async {
+                _ = scheduler.schedule(()) {
+                    isDone.signal()
+                    return Disposables.create()
+                }
+            }
+            isDone.wait()
+        }
+        return operatorCase
+    }
 }

@@ -80,4 +80,56 @@ import Testing
         #expect(scheduler.record { first.withLatestFrom(second) } == ["220 error e1"])
         #expect(first.subscriptions == ["200-220"])
     }
+
+    @Test func combinationsOfUpToEightSources() {
+        let s = (1...8).map { Observable.just($0) }
+        #expect(
+            Observable.combineLatest(s[0], s[1], s[2], s[3], s[4]) { $0 + $1 + $2 + $3 + $4 }.immediateEvents() == [
+                "15", "end",
+            ]
+        )
+        #expect(
+            Observable.zip(s[0], s[1], s[2], s[3], s[4], s[5]) { $0 + $1 + $2 + $3 + $4 + $5 }.immediateEvents() == [
+                "21", "end",
+            ]
+        )
+        let seven = Observable.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6])
+        #expect(seven.map { $0.0 + $0.6 }.immediateEvents() == ["8", "end"])
+        let eight = Observable.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7].map { "\($0)" })
+        #expect(eight.map { "\($0.0)\($0.7)" }.immediateEvents() == ["18", "end"])
+        let all = Observable.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]) { a, b, c, d, e, f, g, h in
+            [a, b, c, d, e, f, g, h]
+        }
+        #expect(all.immediateEvents() == ["[1, 2, 3, 4, 5, 6, 7, 8]", "end"])
+    }
+
+    @Test func zipKeepsManyElementsThatWait() {
+        let (first, second) = (PublishSubject<Int>(), PublishSubject<String>())
+        let observer = RawObserver<String>()
+        _ = Observable.zip(first, second) { "\($0)\($1)" }.subscribe(observer)
+        for round in 0..<3 {
+            for element in 0..<3_000 { first.onNext(element) }
+            for element in 0..<3_000 { second.onNext("-\(element)") }
+            #expect(observer.events.suffix(3_000) == (0..<3_000).map { "\($0)-\($0)" }[...], "round \(round)")
+        }
+    }
+
+    @Test func combinationsReleaseTheirElements() {
+        final class Token {}
+        weak var token: Token?
+        let (first, second) = (PublishSubject<Token>(), PublishSubject<Token>())
+        for combine in [
+            { Observable.combineLatest(first, second) { _, _ in 1 } }, { Observable.zip(first, second) { _, _ in 1 } },
+        ] {
+            let subscription = combine().subscribe(onNext: { _ in })
+            do {
+                let sent = Token()
+                token = sent
+                first.onNext(sent)
+            }
+            #expect(token != nil)
+            subscription.dispose()
+            #expect(token == nil)
+        }
+    }
 }

@@ -106,4 +106,30 @@ import Testing
         }.share(replay: 1)
         #expect(shared.retry().immediateEvents() == ["1", "2", "3", "end"])
     }
+
+    @Test func errorOfTheHandlersSequenceIsSentAtOnce() {
+        // The error is sent while that sequence is being subscribed to; what its closure does next comes after it.
+        let other = PublishSubject<Int>()
+        let failing = Observable<Int>.error(TestError(1)).catch { _ in
+            Observable.create { observer in
+                observer.onNext(1)
+                observer.onError(TestError(2))
+                other.onNext(3)
+                return Disposables.create()
+            }
+        }
+        let observer = RawObserver<Int>()
+        _ = Observable.merge(other.asObservable(), failing).subscribe(observer)
+        #expect(observer.events == ["1", "error e2"])
+    }
+
+    @Test func handlerIsCalledAtOnce() {
+        let other = PublishSubject<Int>()
+        let failing = Observable<Int>.create { observer in
+            observer.onError(TestError(1))
+            other.onNext(3)
+            return Disposables.create()
+        }
+        #expect(failing.catch { _ in other.asObservable() }.immediateEvents() == ["3"])
+    }
 }

@@ -53,7 +53,7 @@ import Testing
     @Test func errorsWaitForTheirTurn() {
         let scheduler = VirtualScheduler()
         let source = scheduler.hot((210, .next(1)), (210, .error(TestError())))
-        #expect(scheduler.record { source.observe(on: scheduler) } == ["211 1", "211 error e1"])
+        #expect(scheduler.record { source.observe(on: scheduler) } == ["211 1", "212 error e1"])
     }
 
     @Test func subscribeOnMovesSubscriptionAndDisposal() {
@@ -69,5 +69,105 @@ import Testing
         source.subscribe(on: scheduler).subscribe(onNext: { _ in }).dispose()
         scheduler.run(until: 10)
         #expect(source.subscriptions.isEmpty)
+    }
+
+    @Test func eachEventHasATurnOfItsOwn() {
+        let scheduler = VirtualScheduler()
+        let source = scheduler.hot((210, .next(1)), (210, .next(2)), (210, .completed))
+        #expect(scheduler.record { source.observe(on: scheduler) } == ["211 1", "212 2", "213 end"])
+    }
+
+    @Test func eventsKeepTheirPlaceAmongTheBlocksOfAQueue() async {
+        let queues = Guarded<[DispatchQueue]>([])
+        let scheduler = SerialDispatchQueueScheduler(
+            internalSerialQueueName: "test",
+            serialQueueConfiguration: { queue in queues.change { $0.append(queue) } }
+        )
+        let queue = queues.value[0]
+        let log = Guarded<[String]>([])
+        let subject = PublishSubject<Int>()
+        let subscription = subject.observe(on: scheduler).subscribe(onNext: { element in
+            log.change { $0.append("\(element)") }
+        })
+        queue.suspend()
+        for number in 1...3 {
+            subject.onNext(number)
+            queue.async { log.change { $0.append("block \(number)") } }
+        }
+        queue.resume()
+        #expect(await eventually { log.value.count == 6 })
+        #expect(log.value == ["1", "block 1", "2", "block 2", "3", "block 3"])
+        subscription.dispose()
+    }
+
+    @Test func eventsKeepTheirPlaceAmongTheWorkOfAScheduler() async {
+        let scheduler = SerialDispatchQueueScheduler(internalSerialQueueName: "test")
+        let log = Guarded<[Int]>([])
+        let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
+        let subscriptions = CompositeDisposable(
+            disposables: [first, second].map { subject in
+                subject.observe(on: scheduler).subscribe(onNext: { element in log.change { $0.append(element) } })
+            }
+        )
+        let expected = Array(0..<3_000)
+        for number in expected {
+            switch number % 3 {
+            case 0: first.onNext(number)
+            case 1: second.onNext(number)
+            default:
+                _ = scheduler.schedule(number) { number in
+                    log.change { $0.append(number) }
+                    return Disposables.create()
+                }
+            }
+        }
+        #expect(await eventually { log.value.count == expected.count })
+        #expect(log.value == expected)
+        subscriptions.dispose()
+    }
+
+    @Test func schedulerThatWorksAtOnceDoesNotGrowTheStack() {
+        let subject = PublishSubject<Int>()
+        let elements = Guarded<[Int]>([])
+        _ = subject.observe(on: ImmediateWork()).subscribe(onNext: { element in
+            elements.change { $0.append(element) }
+            // All of them wait before the next turn.
+            if element == 0 { for number in 1...20_000 { subject.onNext(number) } }
+        })
+        subject.onNext(0)
+        #expect(elements.value == Array(0...20_000))
+    }
+
+    @Test func elementsThatWaitAreReleasedAtDisposal() {
+        final class Token {}
+        let scheduler = VirtualScheduler()
+        let subject = PublishSubject<Token>()
+        let subscription = subject.observe(on: scheduler).subscribe(onNext: { _ in })
+        weak var token: Token?
+        do {
+            let sent = Token()
+            token = sent
+            subject.onNext(sent)
+        }
+        #expect(token != nil)
+        subscription.dispose()
+        #expect(token == nil)
+    }
+
+    @Test func subscribeOnDisposesOnTheSchedulerOfASourceThatEndsByItself() {
+        let scheduler = VirtualScheduler()
+        let source = scheduler.hot((210, .next(1)), (220, .completed))
+        #expect(scheduler.record { source.subscribe(on: scheduler) } == ["210 1", "220 end"])
+        #expect(source.subscriptions == ["201-221"])
+    }
+}
+
+/// Does each piece of work inside `schedule`.
+private struct ImmediateWork: ImmediateSchedulerType {
+    func schedule<StateType>(
+        _ state: StateType,
+        action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
+        action(state)
     }
 }

@@ -99,4 +99,23 @@ import Testing
             #expect(probe.subscribedCount == probe.disposedCount)
         }
     }
+
+    @Test(arguments: [0, 1])
+    func lateEventsOfAnOldConnectionDoNotReachTheNewOne(replay: Int) {
+        // A source that goes on sending to those who have left, as a thread that is late would.
+        let observers = Guarded<[AnyObserver<Int>]>([])
+        let rude = RudeSource { observer in observers.change { $0.append(observer) } }
+        let shared = rude.observable.share(replay: replay, scope: .forever)
+        shared.subscribe(onNext: { _ in }).dispose()
+        let present = RawObserver<Int>()
+        _ = shared.subscribe(present)
+        let (old, new) = (observers.value[0], observers.value[1])
+        old.onNext(1)
+        old.onCompleted()
+        new.onNext(2)
+        #expect(present.events == ["2"])
+        new.onCompleted()
+        #expect(present.events == ["2", "end"])
+        #expect(shared.immediateEvents() == (replay == 1 ? ["2"] : []) + ["end"])
+    }
 }

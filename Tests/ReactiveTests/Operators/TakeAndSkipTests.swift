@@ -114,4 +114,23 @@ import Testing
         #expect(scheduler.record { source.skip(until: other) } == ["230 3", "240 4", "300 end"])
         #expect(other.subscriptions == ["200-225"])
     }
+
+    @Test func skipUntilSendsNothingOfASourceThatCompletesFirst() {
+        let source = scheduler.hot((210, .next(1)), (220, .completed))
+        let other = scheduler.hot((230, .next(0)))
+        #expect(scheduler.record { source.skip(until: other) } == [])
+        #expect(source.subscriptions == ["200-220"])
+        #expect(other.subscriptions == ["200-220"])
+    }
+
+    @Test func skipUntilSendsTheErrorOfASourceThatFailsFirst() {
+        let source = scheduler.hot((210, .next(1)), (220, .error(TestError())))
+        #expect(scheduler.record { source.skip(until: scheduler.hot()) } == ["220 error e1"])
+    }
+
+    @Test func ignoreElementsSendsTheEndOnly() {
+        let completed: Observable<Never> = Observable.of(1, 2).ignoreElements()
+        #expect(completed.immediateEvents() == ["end"])
+        #expect(Observable<Int>.error(TestError()).ignoreElements().immediateEvents() == ["error e1"])
+    }
 }

@@ -54,7 +54,7 @@ import Testing
         let source = scheduler.hot((210, .next(1)), (220, .next(2)), (220, .next(3)), (250, .completed))
         #expect(
             scheduler.record { source.delay(.seconds(15), scheduler: scheduler) } == [
-                "225 1", "235 2", "235 3", "265 end",
+                "225 1", "235 2", "236 3", "265 end",
             ]
         )
     }
@@ -122,5 +122,14 @@ import Testing
         }
         scheduler.run(until: 230)
         #expect(scheduler.pendingCount == 0)
+    }
+
+    @Test func delayGivesEachEventATurnOfItsOwn() {
+        let source = scheduler.hot((210, .next(1)), (210, .next(2)), (210, .next(3)), (210, .completed))
+        #expect(
+            scheduler.record { source.delay(.seconds(15), scheduler: scheduler) } == [
+                "225 1", "226 2", "227 3", "228 end",
+            ]
+        )
     }
 }

@@ -48,4 +48,23 @@ import Testing
         #expect(observer.events == ["7"])
         #expect(optional.value == 7)
     }
+
+    @Test func replayRelayReplaysAndAccepts() {
+        let relay = ReplayRelay<Int>.create(bufferSize: 2)
+        for element in 1...3 { relay.accept(element) }
+        let observer = RawObserver<Int>()
+        let subscription = relay.subscribe(observer)
+        relay.accept(4)
+        #expect(observer.events == ["2", "3", "4"])
+        #expect(relay.hasObservers)
+        subscription.dispose()
+        relay.accept(5)
+        #expect(observer.events.count == 3)
+        let all = ReplayRelay<Int>.createUnbound()
+        _ = Observable.of(1, 2).bind(to: all)
+        #expect(all.asObservable().immediateEvents() == ["1", "2"])
+        let optional = ReplayRelay<Int?>.create(bufferSize: 1)
+        _ = Observable.of(1, 2).bind(to: optional)
+        #expect(optional.asObservable().compactMap { $0 }.immediateEvents() == ["2"])
+    }
 }

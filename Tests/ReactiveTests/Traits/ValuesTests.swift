@@ -60,17 +60,47 @@ import Testing
         #expect(try await consumer.value == Array(1...100))
     }
 
-    @Test func cancellationEndsTheSubscription() async throws {
+    @Test func cancellationIsThrownAndEndsTheSubscription() async throws {
         let probe = ProbeSource()
         let values = probe.observable.values
         let consumer = Task {
             for try await _ in values {}
-            return "over"
         }
         #expect(probe.subscribedCount == 1)
         consumer.cancel()
-        #expect(try await consumer.value == "over")
+        await #expect(throws: CancellationError.self) { try await consumer.value }
         #expect(await eventually { probe.disposedCount == 1 })
+    }
+
+    @Test func cancellationDropsWhatWaits() async throws {
+        let source = Observable.of(1, 2, 3)
+        let consumer = Task {
+            // Cancelled before the first element is asked for.
+            while !Task.isCancelled { await Task.yield() }
+            var elements: [Int] = []
+            do {
+                for try await element in source.concat(Observable.never()).values { elements.append(element) }
+            } catch is CancellationError {
+                elements.append(-1)
+            }
+            return elements
+        }
+        consumer.cancel()
+        #expect(try await consumer.value == [-1])
+    }
+
+    @Test func cancellationAfterTheEndIsNotThrown() async throws {
+        var iterator = Observable.of(1).values.makeAsyncIterator()
+        #expect(try await iterator.next() == 1)
+        #expect(try await iterator.next() == nil)
+        let copy = iterator
+        let late = Task {
+            var iterator = copy
+            while !Task.isCancelled { await Task.yield() }
+            return try await iterator.next()
+        }
+        late.cancel()
+        #expect(try await late.value == nil)
     }
 
     @Test func droppedValuesEndTheSubscription() async throws {
@@ -95,5 +125,34 @@ import Testing
             elements.append(element)
         }
         return elements
+    }
+
+    @Test func asyncSequencesAreObserved() async {
+        let stream = AsyncStream<Int> { continuation in
+            for element in 1...3 { continuation.yield(element) }
+            continuation.finish()
+        }
+        let observer = RawObserver<Int>()
+        let subscription = stream.asObservable().subscribe(observer)
+        #expect(await eventually { observer.events == ["1", "2", "3", "end"] })
+        subscription.dispose()
+    }
+
+    @Test func errorsOfAsyncSequencesAreSent() async {
+        let stream = AsyncThrowingStream<Int, any Error> { $0.finish(throwing: TestError()) }
+        let cancelled = AsyncThrowingStream<Int, any Error> { $0.finish(throwing: CancellationError()) }
+        let (observer, other) = (RawObserver<Int>(), RawObserver<Int>())
+        _ = stream.asObservable(priority: .high).subscribe(observer)
+        _ = cancelled.asObservable().subscribe(other)
+        #expect(await eventually { observer.events == ["error e1"] && other.events == ["end"] })
+    }
+
+    @Test func disposalCancelsTheIteration() async {
+        let isCancelled = Guarded(false)
+        let stream = AsyncStream<Int> { continuation in
+            continuation.onTermination = { _ in isCancelled.change { $0 = true } }
+        }
+        stream.asObservable().subscribe(onNext: { _ in }).dispose()
+        #expect(await eventually { isCancelled.value })
     }
 }

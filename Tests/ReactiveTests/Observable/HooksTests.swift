@@ -1,0 +1,55 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Reactive
+import Testing
+
+// The hooks belong to the process; one test at a time changes them.
+@Suite(.serialized) struct HooksTests {
+    @Test func callStackIsTakenOnlyWhenAskedFor() {
+        let (handler, capture) = (Hooks.defaultErrorHandler, Hooks.customCaptureSubscriptionCallstack)
+        defer {
+            Hooks.defaultErrorHandler = handler
+            Hooks.customCaptureSubscriptionCallstack = capture
+            Hooks.recordCallStackOnError = false
+        }
+        let stacks = Guarded<[[String]]>([])
+        Hooks.defaultErrorHandler = { stack, error in
+            if error is HookError { stacks.change { $0.append(stack) } }
+        }
+        Hooks.customCaptureSubscriptionCallstack = { ["here"] }
+        _ = Observable<Int>.error(HookError()).subscribe(onNext: { _ in })
+        Hooks.recordCallStackOnError = true
+        _ = Observable<Int>.error(HookError()).subscribe(onNext: { _ in })
+        #expect(stacks.value == [[], ["here"]])
+    }
+
+    #if DEBUG
+    @Test func callStackNamesTheFrames() {
+        #expect(Hooks.customCaptureSubscriptionCallstack().count > 3)
+    }
+    #endif
+
+    /// The old handler goes after the lock: what it holds may use the hooks again when it dies.
+    @Test func oldHandlerIsReleasedOutsideTheLock() {
+        final class Token: Sendable {
+            let isReleased: Guarded<Bool>
+            init(_ isReleased: Guarded<Bool>) { self.isReleased = isReleased }
+            deinit {
+                _ = Hooks.defaultErrorHandler
+                isReleased.change { $0 = true }
+            }
+        }
+        let handler = Hooks.defaultErrorHandler
+        defer { Hooks.defaultErrorHandler = handler }
+        let isReleased = Guarded(false)
+        do {
+            let token = Token(isReleased)
+            Hooks.defaultErrorHandler = { stack, error in withExtendedLifetime(token) { handler(stack, error) } }
+        }
+        Hooks.defaultErrorHandler = handler
+        #expect(isReleased.value)
+    }
+}
+
+private struct HookError: Error {}
