@@ -13,6 +13,7 @@ final class LinkPreview: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private(set) var statuses: [Int] = []
     private(set) var errors: [URLError.Code] = []
     let finished = DispatchSemaphore(value: 0)
+    let invalidated = DispatchSemaphore(value: 0)
 
     func urlSession(
         _ session: URLSession,
@@ -30,6 +31,8 @@ final class LinkPreview: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         if let error = error as? URLError { errors.append(error.code) }
         finished.signal()
     }
+
+    func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) { invalidated.signal() }
 }
 
 struct LinkTraffic {
@@ -48,5 +51,7 @@ struct LinkTraffic {
             preview.finished.wait()
         }
         session.finishTasksAndInvalidate()
+        // The last call of a session: when it comes, all before it have ended and are in the record.
+        preview.invalidated.wait()
     }
 }
