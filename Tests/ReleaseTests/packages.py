@@ -57,6 +57,8 @@ class Package:
         "ByHand": cells.CELLS,
         "ByMacro": [cell for cell in cells.CELLS if cells.access_of(cell) in cells.OPEN],
     }
+    #: Programs of one file, beside the ways.
+    SINGLE = {"WhoAnswered": cells.WHO_ANSWERED}
 
     def __init__(self, name, mode, ways, everything_by_macro=False):
         self.folder = FOLDER / f"{name}-{mode}"
@@ -86,6 +88,9 @@ class Package:
 
     def write_sources(self, way):
         folder = self.folder / "Sources" / way
+        if way in self.SINGLE:
+            write(folder / "main.swift", self.SINGLE[way])
+            return
         for cell in self.cells[way]:
             made = {
                 "ByPlugin": lambda: source(cell, attribute(cell), "ProxyAnnotations"),
@@ -112,9 +117,6 @@ class Package:
             call(debug_tool("proxy-gen"), "--module", "ByGenerator", "--into", "ByGenerator",
                  "--symbol-graph", graphs / "ByGenerator.symbols.json", "--protocol", f"{name}Delegate",
                  "--parent", f"{name}Owner.delegate", "--output", folder / "Generated")
-            # The types are of this very module.
-            made = folder / "Generated" / f"{name}DelegateProxy.swift"
-            made.write_text(made.read_text().replace("@retroactive ", ""))
 
     def build(self):
         for way in self.ways:
