@@ -4,8 +4,8 @@
 import CHTTP
 import Synchronization
 
-/// A feed that counts what is lost and when it ends; its gap event is one line of text.
-final class TestFeed: Sendable {
+/// A ring that counts what is lost and when it ends; its gap event is one line of text.
+final class TestRing: Sendable {
     private final class Box: Sendable {
         let gaps = Mutex<[chttp_gap]>([])
         let isDestroyed = Atomic(false)
@@ -15,7 +15,7 @@ final class TestFeed: Sendable {
     let handle: Handle
 
     init(_ server: TestServer, byteLimit: Int = 4096, eventLimit: Int = 64, basePosition: UInt64 = 0) throws {
-        let callbacks = chttp_feed_callbacks(
+        let callbacks = chttp_ring_callbacks(
             context: Unmanaged.passRetained(box).toOpaque(),
             write_gap: { context, gap, out, capacity in
                 let box = Unmanaged<Box>.fromOpaque(context!).takeUnretainedValue()
@@ -29,37 +29,37 @@ final class TestFeed: Sendable {
                 box.isDestroyed.store(true, ordering: .releasing)
             }
         )
-        let options = chttp_feed_options(
+        let options = chttp_ring_options(
             byte_limit: byteLimit,
             event_count_limit: eventLimit,
             base_position: basePosition
         )
-        var feed: OpaquePointer?
+        var ring: OpaquePointer?
         var error: Int32 = 0
         withUnsafePointer(to: options) { options in
             withUnsafePointer(to: callbacks) { callbacks in
-                error = chttp_feed_create(server.handle.pointer, options, callbacks, &feed)
+                error = chttp_ring_create(server.handle.pointer, options, callbacks, &ring)
             }
         }
         if error != 0 { Unmanaged.passUnretained(box).release() }
         try check(error)
-        handle = Handle(pointer: feed!)
+        handle = Handle(pointer: ring!)
     }
 
-    func release() { chttp_feed_release(handle.pointer) }
+    func release() { chttp_ring_release(handle.pointer) }
 
     var gaps: [chttp_gap] { box.gaps.withLock { $0 } }
 
     var isDestroyed: Bool { box.isDestroyed.load(ordering: .acquiring) }
 
-    var streamCount: Int { chttp_feed_stream_count(handle.pointer) }
+    var streamCount: Int { chttp_ring_stream_count(handle.pointer) }
 
     /// Appends events; position 0 is an event without one.
     @discardableResult
     func append(_ events: [(position: UInt64, text: String)], waking: Bool = true) -> Int32 {
         let bytes = events.flatMap { Array($0.text.utf8) }
         let lengths = events.map { UInt32($0.text.utf8.count) }
-        let error = chttp_feed_append(handle.pointer, bytes, lengths, events.map(\.position), events.count)
+        let error = chttp_ring_append(handle.pointer, bytes, lengths, events.map(\.position), events.count)
         if waking { wake() }
         return error
     }
@@ -68,23 +68,21 @@ final class TestFeed: Sendable {
         append(positions.map { ($0, "event \($0)\n") })
     }
 
-    func wake() { chttp_feed_wake(handle.pointer) }
+    func wake() { chttp_ring_wake(handle.pointer) }
 
     func advance(to position: UInt64, block: String) {
         let bytes = Array(block.utf8)
-        _ = chttp_feed_advance(handle.pointer, position, bytes, bytes.count)
+        _ = chttp_ring_advance(handle.pointer, position, bytes, bytes.count)
     }
 }
 
-/// Where a stream begins to read its feed.
-enum Start { case live(UInt64), after(UInt64) }
-
-/// Opens an event stream with a first line `hello` for `request`; answers 503 when there are too many.
+/// Opens an event stream with a first line `hello` and the events after `position` for `request`; answers 503 when there
+/// are too many.
 func openStream(
     _ server: TestServer,
     _ request: OpaquePointer,
-    _ feed: TestFeed?,
-    _ start: Start = .live(0),
+    _ ring: TestRing?,
+    after position: UInt64 = 0,
     hello: String = "hello\n",
     kind: chttp_stream_kind = CHTTP_STREAM_EVENTS,
     keeping keep: (OpaquePointer) -> Void = { chttp_stream_release($0) }
@@ -95,11 +93,8 @@ func openStream(
     }
     let bytes = Array(hello.utf8)
     var error = chttp_stream_write(stream, bytes, bytes.count, 0)
-    if let feed, error == 0 {
-        switch start {
-        case .live(let position): error = chttp_stream_join_live(stream, feed.handle.pointer, position)
-        case .after(let position): error = chttp_stream_join(stream, feed.handle.pointer, position)
-        }
+    if let ring, error == 0 {
+        error = chttp_stream_join(stream, ring.handle.pointer, position)
     }
     if error != 0 {
         respond(request, 409, String(cString: chttp_error_name(error)))

@@ -3,8 +3,8 @@
 
 import ProxyCore
 
-/// What a client wants to see of the events, and how. Streams with equal views share all work.
-struct StreamView: Sendable, Hashable {
+/// What a client wants to see of the events, and how. Streams with equal requests share all work: one `EventView`.
+struct StreamRequest: Sendable, Hashable {
     enum Format: String, Sendable, CaseIterable {
         /// Data is a JSON object.
         case json
@@ -26,7 +26,7 @@ struct StreamView: Sendable, Hashable {
     var format = Format.json
     var lifecycle = Lifecycle.matching
 
-    /// The parameters that make a view.
+    /// The parameters that make a request.
     static let parameters = ["filter", "fields", "format", "lifecycle"]
 
     /// Whether an event of a proxy is sent.
@@ -39,7 +39,7 @@ struct StreamView: Sendable, Hashable {
     }
 }
 
-extension StreamView {
+extension StreamRequest {
     init(_ call: HTTPCall) throws(HTTPProblem) {
         filter = try call.filter()
         fields = try call.fields()

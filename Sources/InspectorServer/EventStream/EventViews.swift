@@ -5,15 +5,15 @@ import Dispatch
 import ProxyCore
 import Synchronization
 
-/// Turns what the recorder stores into events, once for all clients with the same view, and lets streams begin where
-/// they want to.
+/// All views: turns what the recorder stores into events, once for all clients with equal requests, and lets streams
+/// begin where they want to.
 ///
 /// A thread of its own encodes: the recorder's thread only says that there is something. It works while there are
 /// streams; what a new stream wants of the past comes from the recorder's store.
 ///
 /// - Invariant: Callable from any thread.
-final class EventHub: Sendable {
-    /// Views at a time: each filter costs every call, and each feed memory.
+final class EventViews: Sendable {
+    /// Views at a time: each filter costs every call, and each ring memory.
     static let viewLimit = 32
 
     private let recorder: Recorder
@@ -23,7 +23,7 @@ final class EventHub: Sendable {
     private let isScheduled = Atomic<Bool>(false)
 
     private struct State: Sendable {
-        var channels: [StreamView: EventChannel] = [:]
+        var views: [StreamRequest: EventView] = [:]
         var progress: Recorder.ProgressToken?
         var proxyEvents: Recorder.ProxyEventToken?
     }
@@ -38,36 +38,36 @@ final class EventHub: Sendable {
     /// Begins a stream: says hello, brings what it has missed, and goes on with what comes.
     ///
     /// - Parameter daemon: The server that the stream belongs to.
-    /// - Throws: 503 `tooManyViews` when the view is another one than those of all other streams.
-    func open(_ stream: EventStream, _ view: StreamView, from point: ResumePoint, on daemon: HTTPDaemon) throws {
-        let channel = try channel(for: view, on: daemon)
+    /// - Throws: 503 `tooManyViews` when the request is another one than those of all other streams and there are many already.
+    func open(_ stream: EventStream, _ request: StreamRequest, from point: ResumePoint, on daemon: HTTPDaemon) throws {
+        let view = try view(for: request, on: daemon)
         var isReplaying = false
-        defer { if !isReplaying { finishOpening(channel) } }
+        defer { if !isReplaying { finishOpening(view) } }
         let range = StoredRange(recorder)
-        try stream.writeNow(channel.encoder.hello(oldest: range.oldest, newest: range.newest))
-        if let reset = point.reset(channel.encoder) { try stream.writeNow(reset) }
+        try stream.writeNow(view.encoder.hello(oldest: range.oldest, newest: range.newest))
+        if let reset = point.reset(view.encoder) { try stream.writeNow(reset) }
         let position = point.position(in: range)
-        if try stream.join(channel.feed, after: position) { return }
+        if try stream.join(view.ring, after: position) { return }
         isReplaying = true
         BackgroundWork.run { [self] in
-            channel.replay(stream, after: position)
-            finishOpening(channel)
+            view.replay(stream, after: position)
+            finishOpening(view)
         }
     }
 
-    private func finishOpening(_ channel: EventChannel) {
-        channel.addOpener(-1)
-        // What was stored since the feed was made, while it had no stream yet, is still to be encoded.
+    private func finishOpening(_ view: EventView) {
+        view.addOpener(-1)
+        // What was stored since the ring was made, while it had no stream yet, is still to be encoded.
         schedule()
     }
 
-    /// The channel of a view, made when the first stream comes. Call `finishOpening` when its feed is joined.
-    private func channel(for view: StreamView, on daemon: HTTPDaemon) throws -> EventChannel {
+    /// The view of a request, made when the first stream comes. Call `finishOpening` when its ring is joined.
+    private func view(for request: StreamRequest, on daemon: HTTPDaemon) throws -> EventView {
         let known = state.withLock { state in
-            state.channels[view]?.addOpener(1)
-            return (channel: state.channels[view], count: state.channels.count)
+            state.views[request]?.addOpener(1)
+            return (view: state.views[request], count: state.views.count)
         }
-        if let channel = known.channel { return channel }
+        if let view = known.view { return view }
         guard known.count < Self.viewLimit else {
             throw HTTPProblem(
                 503,
@@ -76,23 +76,23 @@ final class EventHub: Sendable {
                 headers: ["Retry-After": "5"]
             )
         }
-        let new = try EventChannel(view, recorder, on: daemon, heartbeat: heartbeat)
+        let new = try EventView(request, recorder, on: daemon, heartbeat: heartbeat)
         let progress = recorder.onProgress { [weak self] in self?.schedule() }
         let proxyEvents = recorder.onProxyEvent { [weak self] in self?.schedule() }
-        let (channel, unneeded) = state.withLock { state in
-            let channel = state.channels[view] ?? new
-            channel.addOpener(1)
-            state.channels[view] = channel
+        let (view, unneeded) = state.withLock { state in
+            let view = state.views[request] ?? new
+            view.addOpener(1)
+            state.views[request] = view
             let unneeded = state.progress == nil ? nil : (progress, proxyEvents)
             if unneeded == nil { (state.progress, state.proxyEvents) = (progress, proxyEvents) }
-            return (channel, unneeded)
+            return (view, unneeded)
         }
         withExtendedLifetime(unneeded) {}
         schedule()
-        return channel
+        return view
     }
 
-    /// Forgets the feeds; the streams that read them end with the server.
+    /// Forgets the rings; the streams that read them end with the server.
     func close() {
         let old = state.withLock { state in
             defer { state = State() }
@@ -105,11 +105,11 @@ final class EventHub: Sendable {
     /// Tells all streams, whatever their filter, of what a client changed: it may bring a call in or out of a filter.
     func tell(_ change: RecordChange) {
         queue.async { [weak self] in
-            for channel in self?.channels ?? [] {
-                channel.pump()
+            for view in self?.views ?? [] {
+                view.pump()
                 switch change {
-                case .noted(let invocation): channel.append(channel.encoder.update(invocation))
-                case .cleared: channel.append(channel.encoder.reset(reason: "cleared"))
+                case .noted(let invocation): view.append(view.encoder.update(invocation))
+                case .cleared: view.append(view.encoder.reset(reason: "cleared"))
                 }
             }
         }
@@ -117,7 +117,7 @@ final class EventHub: Sendable {
 
     // MARK: Encoding
 
-    private var channels: [EventChannel] { state.withLock { Array($0.channels.values) } }
+    private var views: [EventView] { state.withLock { Array($0.views.values) } }
 
     private func schedule() {
         guard !isScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
@@ -126,7 +126,7 @@ final class EventHub: Sendable {
 
     private func pump() {
         isScheduled.store(false, ordering: .releasing)
-        for channel in channels where channel.feed.streamCount > 0 { channel.pump() }
+        for view in views where view.ring.streamCount > 0 { view.pump() }
         drop()
     }
 
@@ -134,9 +134,9 @@ final class EventHub: Sendable {
     private func drop() {
         let dropped = state.withLock { state -> State in
             var dropped = State()
-            dropped.channels = state.channels.filter { $0.value.isUnused }
-            for view in dropped.channels.keys { state.channels[view] = nil }
-            guard state.channels.isEmpty else { return dropped }
+            dropped.views = state.views.filter { $0.value.isUnused }
+            for request in dropped.views.keys { state.views[request] = nil }
+            guard state.views.isEmpty else { return dropped }
             (dropped.progress, dropped.proxyEvents) = (state.progress, state.proxyEvents)
             (state.progress, state.proxyEvents) = (nil, nil)
             return dropped

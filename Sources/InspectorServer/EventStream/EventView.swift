@@ -4,30 +4,30 @@
 import ProxyCore
 import Synchronization
 
-/// The events of one view: a feed that is shared by all streams with that view, and how far it has got.
+/// The events of one view: a ring that all streams with equal requests share, and how far it has got.
 ///
-/// - Invariant: `pump`, `append` and what they call run on the hub's queue only; the rest from any thread.
-final class EventChannel: Sendable {
+/// - Invariant: `pump`, `append` and what they call run on the queue of `EventViews` only; the rest from any thread.
+final class EventView: Sendable {
     /// Bytes of encoded events that streams may lag behind before they get a `gap`.
-    private static let feedBytes = 16 << 20
-    private static let feedEvents = 1 << 16
+    private static let ringBytes = 16 << 20
+    private static let ringEvents = 1 << 16
     /// Invocations read from the store at a time, and bytes of events after which they are handed over.
     private static let batchCount = 500
     private static let batchBytes = 1 << 20
 
-    let view: StreamView
+    let request: StreamRequest
     let encoder: EventEncoder
-    let feed: EventFeed
+    let ring: EventRing
     private let recorder: Recorder
     private let heartbeat: Duration
     private let state: Mutex<State>
 
     private struct State: Sendable {
-        /// Streams that have the feed and have not joined it yet.
+        /// Streams that have the ring and have not joined it yet.
         var openers = 0
-        /// Position up to which events are in the feed.
+        /// Position up to which events are in the ring.
         var position: UInt64
-        /// Number of the last proxy event in the feed.
+        /// Number of the last proxy event in the ring.
         var lifecycle: UInt64
         /// Numbers of the calls that were told of as running.
         var toldRunning: Set<UInt64> = []
@@ -37,17 +37,17 @@ final class EventChannel: Sendable {
     }
 
     /// - Parameter heartbeat: After so long without an id, the streams are sent one.
-    init(_ view: StreamView, _ recorder: Recorder, on daemon: HTTPDaemon, heartbeat: Duration) throws {
+    init(_ request: StreamRequest, _ recorder: Recorder, on daemon: HTTPDaemon, heartbeat: Duration) throws {
         let position = recorder.status.lastPosition
-        let encoder = EventEncoder(epoch: recorder.epoch, view: view)
-        self.view = view
+        let encoder = EventEncoder(epoch: recorder.epoch, request: request)
+        self.request = request
         self.recorder = recorder
         self.encoder = encoder
         self.heartbeat = heartbeat
-        feed = try EventFeed(
+        ring = try EventRing(
             daemon,
-            byteLimit: Self.feedBytes,
-            eventCountLimit: Self.feedEvents,
+            byteLimit: Self.ringBytes,
+            eventCountLimit: Self.ringEvents,
             basePosition: position
         ) { gap in
             gap.last < gap.first
@@ -59,18 +59,18 @@ final class EventChannel: Sendable {
 
     // MARK: Openers
 
-    /// Says that a stream is going to join the feed, or has done so.
+    /// Says that a stream is going to join the ring, or has done so.
     func addOpener(_ change: Int) { state.withLock { $0.openers += change } }
 
-    /// Whether nobody reads the feed, nor is about to.
-    var isUnused: Bool { state.withLock { $0.openers } == 0 && feed.streamCount == 0 }
+    /// Whether nobody reads the ring, nor is about to.
+    var isUnused: Bool { state.withLock { $0.openers } == 0 && ring.streamCount == 0 }
 
-    /// Brings what is no longer, or was never, in the feed from the store; then joins the feed.
+    /// Brings what is no longer, or was never, in the ring from the store; then joins the ring.
     func replay(_ stream: EventStream, after start: UInt64) {
         var position = start
         do {
-            while try !stream.join(feed, after: position) {
-                let batch = recorder.completed(after: position, limit: Self.batchCount, matching: view.filter)
+            while try !stream.join(ring, after: position) {
+                let batch = recorder.completed(after: position, limit: Self.batchCount, matching: request.filter)
                 if batch.missed > 0 {
                     let last = position + batch.missed
                     try stream.write(encoder.gap(from: position + 1, to: last, missed: batch.missed, reason: "evicted"))
@@ -88,34 +88,34 @@ final class EventChannel: Sendable {
 
     /// Encodes what has happened since the last time.
     func pump() {
-        var batch = EventFeed.Batch()
+        var batch = EventRing.Batch()
         addLifecycle(to: &batch)
         var position = state.withLock { $0.position }
         while true {
-            let stored = recorder.completed(after: position, limit: Self.batchCount, matching: view.filter)
+            let stored = recorder.completed(after: position, limit: Self.batchCount, matching: request.filter)
             add(stored, after: position, to: &batch)
             let isEnd =
-                stored.lastPosition <= position || view.filter.isEverything && stored.items.count < Self.batchCount
+                stored.lastPosition <= position || request.filter.isEverything && stored.items.count < Self.batchCount
             position = max(position, stored.lastPosition)
             if isEnd { break }
         }
         addRunning(to: &batch)
         addIdle(at: position, to: &batch)
         hand(&batch)
-        feed.advance(to: position, idleBlock: encoder.idle(at: position))
-        feed.wake()
+        ring.advance(to: position, idleBlock: encoder.idle(at: position))
+        ring.wake()
         state.withLock { $0.position = position }
     }
 
     /// Sends one event that does not move the resume point, behind all that has happened before.
     func append(_ event: [UInt8]) {
-        var batch = EventFeed.Batch()
+        var batch = EventRing.Batch()
         batch.add(event, position: 0)
         hand(&batch)
-        feed.wake()
+        ring.wake()
     }
 
-    private func add(_ stored: CompletedBatch, after position: UInt64, to batch: inout EventFeed.Batch) {
+    private func add(_ stored: CompletedBatch, after position: UInt64, to batch: inout EventRing.Batch) {
         if stored.missed > 0 {
             let last = position + stored.missed
             let gap = encoder.gap(from: position + 1, to: last, missed: stored.missed, reason: "evicted")
@@ -125,12 +125,12 @@ final class EventChannel: Sendable {
             batch.add(encoder.invocation(item), position: item.position ?? 0)
             if batch.byteCount >= Self.batchBytes {
                 hand(&batch)
-                feed.wake()
+                ring.wake()
             }
         }
     }
 
-    private func hand(_ batch: inout EventFeed.Batch) {
+    private func hand(_ batch: inout EventRing.Batch) {
         guard !batch.isEmpty else { return }
         if let last = batch.lastPosition {
             state.withLock { state in
@@ -138,25 +138,25 @@ final class EventChannel: Sendable {
                 state.lastIDAt = .now
             }
         }
-        _ = feed.append(batch)
+        _ = ring.append(batch)
         batch.removeAll()
     }
 
-    private func addLifecycle(to batch: inout EventFeed.Batch) {
+    private func addLifecycle(to batch: inout EventRing.Batch) {
         let events = recorder.proxyEvents(after: state.withLock { $0.lifecycle })
-        for event in events where view.shows(event) { batch.add(encoder.lifecycle(event), position: 0) }
+        for event in events where request.shows(event) { batch.add(encoder.lifecycle(event), position: 0) }
         if let last = events.last { state.withLock { $0.lifecycle = last.number } }
     }
 
-    private func addRunning(to batch: inout EventFeed.Batch) {
-        let running = recorder.runningNoticed.filter { view.filter.isEverything || view.filter.matches($0) }
+    private func addRunning(to batch: inout EventRing.Batch) {
+        let running = recorder.runningNoticed.filter { request.filter.isEverything || request.filter.matches($0) }
         let told = state.withLock { $0.toldRunning }
         for call in running where !told.contains(call.seq) { batch.add(encoder.running(call), position: 0) }
         state.withLock { $0.toldRunning = Set(running.map(\.seq)) }
     }
 
     /// A stream that is sent events without an id, and is therefore never quiet, has its resume point moved here.
-    private func addIdle(at position: UInt64, to batch: inout EventFeed.Batch) {
+    private func addIdle(at position: UInt64, to batch: inout EventRing.Batch) {
         guard !batch.isEmpty, batch.lastPosition == nil else { return }
         let isDue = state.withLock { position > $0.lastID && .now - $0.lastIDAt >= heartbeat }
         if isDue { batch.add(encoder.idle(at: position), position: position) }

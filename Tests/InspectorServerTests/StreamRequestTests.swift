@@ -8,7 +8,7 @@ import Testing
 @testable import InspectorServer
 
 /// Streams that want to see only a part, or in another form.
-@Suite struct StreamViewTests {
+@Suite struct StreamRequestTests {
     private func withServer(
         _ adjust: (inout InspectorServerConfiguration) -> Void = { _ in },
         _ body: (SampleCalls, InspectorServer) throws -> Void
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func sharesOneFeedAmongStreamsThatAskTheSameInOtherWords() throws {
+    @Test func sharesOneRingAmongStreamsThatAskTheSameInOtherWords() throws {
         try withServer { calls, server in
             let filters = ["state:threw", "%20state:threw%20", "(state:threw)"]
             let readers = try (0..<60).map { _ in filters }.joined().prefix(24).map {
@@ -72,7 +72,7 @@ import Testing
             $0.connectionCountLimit = 128
             $0.streamCountLimit = 64
         } _: { calls, server in
-            var readers = try (0..<EventHub.viewLimit).map { index in
+            var readers = try (0..<EventViews.viewLimit).map { index in
                 try EventReader(port: server.port, "?filter=depth:%3E\(index)")
             }
             for reader in readers { _ = try reader.next() }
