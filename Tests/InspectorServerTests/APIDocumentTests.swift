@@ -74,6 +74,8 @@ import Testing
     @Test func namesAllMembersOfAnInvocation() throws {
         let members = document["components"]?["schemas"]?["Invocation"]?["properties"]?.keys
         #expect(members == InvocationFields.names)
+        let whole = document["components"]?["schemas"]?["WholeInvocation"]?["properties"]?.keys
+        #expect(whole == InvocationFields.names + ["children", "previous", "next"])
         let parameters = document["paths"]?["/api/v1/stream"]?["get"]?["parameters"]?.elements
         let fields = try #require(parameters?.first { $0["name"]?.text == "fields" }?["description"]?.text)
         #expect(fields.contains(InvocationFields.names.joined(separator: ", ")))
