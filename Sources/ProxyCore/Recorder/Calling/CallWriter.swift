@@ -326,7 +326,7 @@ enum CallWriter {
 
     /// Writes into a ring that it belongs to another thread from here on.
     static func announceThread(_ thread: ThreadInfo, on ring: UnsafeMutablePointer<Ring>) {
-        let name = Array(thread.name.utf8.prefix(32))
+        let name = Array(thread.name.utf8.prefix(ThreadEntry.nameLimit))
         // A ring that is still full of its last thread's calls keeps that thread's name for the next ones too.
         guard let entry = ring.pointee.claim(ThreadEntry.size, reserve: 0) else { return }
         ring.pointee.announce()
@@ -339,7 +339,10 @@ enum CallWriter {
         )
         entry.storeBytes(of: head, as: ThreadEntry.self)
         name.withUnsafeBytes {
-            (entry + 32).copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(entry), byteCount: $0.count)
+            (entry + ThreadEntry.nameOffset).copyMemory(
+                from: $0.baseAddress ?? UnsafeRawPointer(entry),
+                byteCount: $0.count
+            )
         }
         ring.pointee.publish(ThreadEntry.size)
     }

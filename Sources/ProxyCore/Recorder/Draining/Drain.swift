@@ -128,7 +128,7 @@ struct Drain {
         var horizon = limit
         for reader in readers {
             guard let entry = reader.pointee.next() else { continue }
-            let ticks = entry.load(fromByteOffset: 8, as: UInt64.self)
+            let ticks = EntryHead.ticks(at: entry)
             if let known = best, ticks >= known.ticks {
                 horizon = min(horizon, ticks)
             } else {
@@ -150,7 +150,7 @@ struct Drain {
     ) -> Int {
         var taken = 0
         while taken < count, let entry = reader.pointee.next() {
-            guard entry.load(fromByteOffset: 8, as: UInt64.self) <= horizon else { break }
+            guard EntryHead.ticks(at: entry) <= horizon else { break }
             let head = entry.load(as: EntryHead.self)
             reader.pointee.position &+= UInt(head.size)
             taken += 1
@@ -173,7 +173,7 @@ struct Drain {
 
     private mutating func changeThread(_ entry: UnsafeRawPointer, _ reader: UnsafeMutablePointer<RingReader>) {
         let info = entry.load(as: ThreadEntry.self)
-        let name = UnsafeRawBufferPointer(start: entry + 32, count: Int(info.nameCount))
+        let name = UnsafeRawBufferPointer(start: entry + ThreadEntry.nameOffset, count: Int(info.nameCount))
         let thread = ThreadInfo(id: info.id, name: String(decoding: name, as: UTF8.self), isMain: info.isMain != 0)
         if let known = threadIndices[thread] {
             reader.pointee.thread = known
