@@ -96,7 +96,7 @@ extension ProtocolProxy {
         var token = CallToken.unrecorded
         if let taken {
             token = withUnsafePointer(to: taken) {
-                CallWriter.begin(
+                CallBegin.write(
                     gate,
                     context,
                     selector.site,
@@ -106,7 +106,7 @@ extension ProtocolProxy {
                 )
             }
         } else {
-            CallWriter.countSuppressed(gate, context)
+            CallBegin.countSuppressed(gate, context)
         }
         let found = target(state)
         return AsyncPassage(

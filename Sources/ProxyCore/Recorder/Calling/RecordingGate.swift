@@ -66,6 +66,14 @@ struct RecordingGate: ~Copyable {
         drainSleep.store(0, ordering: .sequentiallyConsistent)
         FutexWord.wake(drainSleep)
     }
+
+    /// Waits for the end of the drain's current round, at most 1 ms.
+    @inline(never)
+    func waitForRound() {
+        let round = rounds.load(ordering: .acquiring)
+        wakeDrain()
+        FutexWord.wait(rounds, while: round, atMostNanoseconds: 1_000_000)
+    }
 }
 
 /// Waiting on an atomic word in the kernel.
