@@ -25,7 +25,26 @@ public struct UnansweredSelector: Sendable, Hashable {
     public internal(set) var lastSeq: UInt64
 }
 
+extension UnansweredSelector {
+    /// What an unanswered call passes.
+    static var term: FilterTerm { FilterTerm(.key(.path), .path(.none)) }
+
+    /// The most frequent first.
+    static func sorted(_ rows: [UnansweredSelector]) -> [UnansweredSelector] {
+        rows.sorted { ($1.calls, $0.selector.name) < ($0.calls, $1.selector.name) }
+    }
+}
+
 extension Recorder {
+    /// Statistics of every selector that was called, in no particular order.
+    public var selectors: [SelectorStatistics] {
+        if isReplay, let history = attachment.history { return history.selectors }
+        return engine.withDrain { drain in
+            if let governor = engine.gate.pointee.governor { drain.absorbCounts(of: governor.pointee) }
+            return drain.statistics.values
+        }
+    }
+
     /// Statistics of the calls that pass a filter, by selector.
     ///
     /// - Parameters:
@@ -37,7 +56,7 @@ extension Recorder {
         guard let program = program(filter) else {
             return SelectorReport(items: selectors, isComplete: true, isPartial: false)
         }
-        if let view = historyView { return selectors(matching: filter, within: time, view) }
+        if let view = historyView { return view.selectors(matching: filter, within: time) }
         var scan = RecordScan(CompletionOrderReader(snapshot), program, ScanBudget(time: time))
         var groups = SiteGroups { SelectorStatistics(selector: $0.selector) }
         let end = scan.forEach { record in
@@ -63,10 +82,8 @@ extension Recorder {
         matching filter: InvocationFilter = .everything,
         within time: Duration = .milliseconds(250)
     ) -> [UnansweredSelector] {
-        if let view = historyView { return unanswered(matching: filter, within: time, view) }
-        let isUnanswered = FilterExpression.term(FilterTerm(.key(.path), .path(.none)))
-        let parts = filter.isEverything ? [isUnanswered] : [isUnanswered, filter.expression]
-        let narrowed = InvocationFilter(.conjunction(of: parts), madeAtNanoseconds: filter.madeAtNanoseconds)
+        if let view = historyView { return view.unanswered(matching: filter, within: time) }
+        let narrowed = filter.narrowed(by: UnansweredSelector.term)
         var scan = RecordScan(CompletionOrderReader(snapshot), program(narrowed), ScanBudget(time: time))
         var groups = SiteGroups { requirement in
             UnansweredRow(selector: requirement.selector, isOptional: requirement.isOptional)
@@ -81,7 +98,7 @@ extension Recorder {
             }
             return true
         }
-        return groups.all.map(\.report).sorted { ($1.calls, $0.selector.name) < ($0.calls, $1.selector.name) }
+        return UnansweredSelector.sorted(groups.all.map(\.report))
     }
 }
 

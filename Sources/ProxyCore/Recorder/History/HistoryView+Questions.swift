@@ -1,52 +1,78 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// The questions whose answers come from memory and history together; the same as those asked of memory alone.
+// What a recorder asks of memory and history together; without a history it asks its memory alone.
 
-extension Recorder {
-    /// The moment up to which the calls in `running` are known to have run, in nanoseconds since
-    /// 1970-01-01T00:00:00Z: now, or the last moment that a recording tells of.
-    public var runningAsOfNanoseconds: Int64 {
-        guard isReplay, let extent = attachment.history?.extent else { return decoder.clock.wallTimeNow }
-        let ended = extent.startedAtNanoseconds &+ Int64(clamping: extent.period?.upperBound ?? 0)
-        return max(ended, extent.running.map(\.startedAtNanoseconds).max() ?? ended)
+extension HistoryView {
+    /// Lists invocations of memory and history.
+    ///
+    /// - Parameter lastSeq: Number of the call that the recorder saw start last.
+    func invocations(_ query: InvocationQuery, lastSeq: UInt64) -> InvocationPage {
+        let limit = min(max(query.limit, 1), 1_000)
+        let deadline = Deadline(query.scanTime)
+        var request = HistoryRequest(query.filter, time: query.scanTime)
+        request.after = query.after ?? 0
+        request.before = query.before ?? .max
+        request.order = query.order
+        var items: [Invocation] = []
+        var hasMore = false
+        let scan = self.scan(request) { invocation in
+            hasMore = items.count == limit
+            if !hasMore { items.append(invocation) }
+            return !hasMore
+        }
+        let extent = history.extent
+        // To find a page and to count are two looks through what can be a large file: whoever waited for the one to the
+        // end does not wait as long for the other.
+        let left = min(deadline.remaining, query.scanTime / 2)
+        let count = self.count(query.filter, within: max(left, query.scanTime / 5))
+        return InvocationPage(
+            items: items,
+            hasMore: hasMore,
+            continueFrom: scan.end == .time ? scan.reached : nil,
+            hasGap: (query.after ?? .max) < max(snapshot.clearedThrough, (extent.oldest ?? 1) - 1),
+            count: count,
+            stored: stored,
+            evicted: extent.missing,
+            oldest: snapshot.clearedThrough > 0 ? items.map(\.seq).min() : extent.oldest,
+            newest: max(lastSeq, extent.newest ?? 0),
+            lastPosition: max(snapshot.lastPosition, extent.lastPosition)
+        )
     }
 
-    func children(of seq: UInt64, limit: Int, _ view: HistoryView) -> [UInt64] {
-        guard case .found(let parent) = invocation(seq: seq) else { return [] }
+    func children(of parent: Invocation, limit: Int) -> [UInt64] {
         let (end, overflow) = parent.startOffsetNanoseconds.addingReportingOverflow(parent.durationNanoseconds ?? .max)
         var request = HistoryRequest(.everything, time: .milliseconds(50))
-        request.after = seq
+        request.after = parent.seq
         request.order = .ascending
         request.includesValues = false
         var children: [UInt64] = []
-        _ = view.scan(request) { invocation in
-            if invocation.parent?.seq == seq { children.append(invocation.seq) }
+        _ = scan(request) { invocation in
+            if invocation.parent?.seq == parent.seq { children.append(invocation.seq) }
             return children.count < limit && (overflow || invocation.startOffsetNanoseconds <= end)
         }
         return children
     }
 
-    func neighbour(of seq: UInt64, forward: Bool, matching filter: InvocationFilter, _ view: HistoryView) -> UInt64? {
-        guard case .found(let origin) = invocation(seq: seq) else { return nil }
+    func neighbour(of origin: Invocation, forward: Bool, matching filter: InvocationFilter) -> UInt64? {
         let isSelector = FilterTerm(.key(.selector), .text(.equals(origin.selector.name)))
         var request = HistoryRequest(filter.narrowed(by: isSelector), time: .milliseconds(50))
         request.includesValues = false
         request.order = forward ? .ascending : .descending
-        if forward { request.after = seq } else { request.before = seq }
+        if forward { request.after = origin.seq } else { request.before = origin.seq }
         var found: UInt64?
-        _ = view.scan(request) { invocation in
+        _ = scan(request) { invocation in
             if invocation.selector == origin.selector { found = invocation.seq }
             return found == nil
         }
         return found
     }
 
-    func selectors(matching filter: InvocationFilter, within time: Duration, _ view: HistoryView) -> SelectorReport {
+    func selectors(matching filter: InvocationFilter, within time: Duration) -> SelectorReport {
         var groups: [Selector: SelectorStatistics] = [:]
         var request = HistoryRequest(filter, time: time)
         request.includesValues = false
-        let scan = view.scan(request) { invocation in
+        let scan = self.scan(request) { invocation in
             groups[invocation.selector, default: SelectorStatistics(selector: invocation.selector)].add(
                 duration: invocation.durationNanoseconds ?? 0,
                 state: invocation.state,
@@ -61,14 +87,11 @@ extension Recorder {
         )
     }
 
-    func unanswered(matching filter: InvocationFilter, within time: Duration, _ view: HistoryView)
-        -> [UnansweredSelector]
-    {
-        let isUnanswered = FilterTerm(.key(.path), .path(.none))
-        var request = HistoryRequest(filter.narrowed(by: isUnanswered), time: time)
+    func unanswered(matching filter: InvocationFilter, within time: Duration) -> [UnansweredSelector] {
+        var request = HistoryRequest(filter.narrowed(by: UnansweredSelector.term), time: time)
         request.includesValues = false
         var groups: [Selector: (row: UnansweredSelector, owners: Set<String>)] = [:]
-        _ = view.scan(request) { invocation in
+        _ = scan(request) { invocation in
             let new = UnansweredSelector(
                 selector: invocation.selector,
                 isOptional: true,
@@ -83,38 +106,27 @@ extension Recorder {
             groups[invocation.selector] = group
             return true
         }
-        return groups.values.map { group in
+        let rows = groups.values.map { group in
             var row = group.row
             row.owners = group.owners.sorted()
             return row
-        }.sorted { ($1.calls, $0.selector.name) < ($0.calls, $1.selector.name) }
+        }
+        return UnansweredSelector.sorted(rows)
     }
-}
 
-extension InvocationFilter {
-    /// The filter that what passes both passes.
-    func narrowed(by term: FilterTerm) -> InvocationFilter {
-        let parts = isEverything ? [.term(term)] : [.term(term), expression]
-        return InvocationFilter(.conjunction(of: parts), madeAtNanoseconds: madeAtNanoseconds)
-    }
-}
-
-extension Recorder {
     func timeline(
         buckets: Int,
         matching filter: InvocationFilter,
         period: Range<Int64>?,
-        within time: Duration,
-        _ view: HistoryView
+        within time: Duration
     ) -> Timeline {
-        let extent = view.history.extent
+        let extent = history.extent
         let origin = extent.startedAtNanoseconds
-        let recent = view.snapshot.span
+        let recent = snapshot.span
         let known = [extent.period, recent].compactMap(\.self)
         let whole = known.map(\.lowerBound).min().flatMap { first in known.map(\.upperBound).max().map { first..<$0 } }
         guard let span = period.map({ offsets(of: $0, from: origin) }) ?? whole, !span.isEmpty else {
-            let none = MatchCount(matched: 0, isExact: true, isPartial: false)
-            return Timeline(startNanoseconds: origin, bucketNanoseconds: 1, buckets: [], count: none)
+            return .empty(at: origin)
         }
         var builder = TimelineBuilder(span, bucketCount: min(max(buckets, 1), 10_000))
         let overlap = FilterTerm(
@@ -126,19 +138,10 @@ extension Recorder {
         )
         var request = HistoryRequest(period == nil ? filter : filter.narrowed(by: overlap), time: time)
         request.includesValues = false
-        let scan = view.scan(request) { invocation in
+        let scan = self.scan(request) { invocation in
             builder.add(invocation)
             return true
         }
-        return Timeline(
-            startNanoseconds: origin &+ Int64(clamping: span.lowerBound),
-            bucketNanoseconds: builder.width,
-            buckets: builder.buckets,
-            count: MatchCount(
-                matched: builder.matched,
-                isExact: scan.end == .complete,
-                isPartial: scan.isPartial
-            )
-        )
+        return builder.timeline(from: origin, isExact: scan.end == .complete, isPartial: scan.isPartial)
     }
 }
