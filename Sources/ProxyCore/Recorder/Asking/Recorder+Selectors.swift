@@ -11,30 +11,6 @@ public struct SelectorReport: Sendable {
     public var isPartial: Bool
 }
 
-/// Calls of one selector that reached nobody.
-public struct UnansweredSelector: Sendable, Hashable {
-    /// The selector.
-    public let selector: Selector
-    /// Whether a delegate may leave the requirement out.
-    public let isOptional: Bool
-    /// Types of the parent objects that called it, in alphabetical order.
-    public internal(set) var owners: [String]
-    /// Calls that reached nobody, among the stored ones.
-    public internal(set) var calls: Int
-    /// Number of the newest of them.
-    public internal(set) var lastSeq: UInt64
-}
-
-extension UnansweredSelector {
-    /// What an unanswered call passes.
-    static var term: FilterTerm { FilterTerm(.key(.path), .path(.none)) }
-
-    /// The most frequent first.
-    static func sorted(_ rows: [UnansweredSelector]) -> [UnansweredSelector] {
-        rows.sorted { ($1.calls, $0.selector.name) < ($0.calls, $1.selector.name) }
-    }
-}
-
 extension Recorder {
     /// Statistics of every selector that was called, in no particular order.
     public var selectors: [SelectorStatistics] {
@@ -99,53 +75,5 @@ extension Recorder {
             return true
         }
         return UnansweredSelector.sorted(groups.all.map(\.report))
-    }
-}
-
-private struct UnansweredRow {
-    let selector: Selector
-    let isOptional: Bool
-    var calls = 0
-    var lastSeq: UInt64 = 0
-    var revisions: Set<UInt32> = []
-    var lastRevision: UInt32?
-
-    var report: UnansweredSelector {
-        UnansweredSelector(
-            selector: selector,
-            isOptional: isOptional,
-            owners: Set(revisions.map { ProxyRevisions[$0].owner }).sorted(),
-            calls: calls,
-            lastSeq: lastSeq
-        )
-    }
-}
-
-/// Something kept for each call site.
-private struct SiteGroups<Group> {
-    private(set) var all: [Group] = []
-    private let make: (Requirement) -> Group
-    private let numbers: AddressTable<Int>
-    private let sites: SiteList
-
-    private final class SiteList {
-        var addresses: [UInt] = []
-    }
-
-    init(_ make: @escaping (Requirement) -> Group) {
-        self.make = make
-        let sites = SiteList()
-        self.sites = sites
-        numbers = AddressTable(0) { address in
-            sites.addresses.append(address)
-            return sites.addresses.count - 1
-        }
-    }
-
-    @inline(__always)
-    mutating func update(_ site: UInt, _ body: (inout Group) -> Void) {
-        let number = numbers[site]
-        if number == all.count { all.append(make(CallSite.at(site).pointee.requirement.takeUnretainedValue())) }
-        body(&all[number])
     }
 }
