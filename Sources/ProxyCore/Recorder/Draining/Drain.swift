@@ -190,42 +190,35 @@ struct Drain {
     /// A call that ended before anything else began: from the ring into the store, without a stop in between.
     private mutating func storeWhole(_ begin: BeginRecord, _ end: EndRecord, _ reader: UnsafeMutablePointer<RingReader>)
     {
-        lastSeq += 1
-        let depth = reader.pointee.open.count
-        let call = CallHeader(
-            seq: lastSeq,
-            parentSeq: depth > 0 ? reader.pointee.open[depth - 1].header.seq : 0,
-            depth: depth,
-            site: begin.entry.site,
-            revision: begin.entry.revision,
-            thread: reader.pointee.thread,
-            startTicks: begin.entry.ticks,
-            skipped: begin.entry.skipped
-        )
-        store(call, begin.arguments, end)
+        store(header(of: begin.entry, reader), begin.arguments, end)
     }
 
     private mutating func open(_ begin: BeginRecord, _ reader: UnsafeMutablePointer<RingReader>) {
-        lastSeq += 1
         var arguments = spareBuffers.popLast() ?? []
         arguments.append(contentsOf: begin.arguments)
-        let depth = reader.pointee.open.count
-        let header = CallHeader(
-            seq: lastSeq,
-            parentSeq: depth > 0 ? reader.pointee.open[depth - 1].header.seq : 0,
-            depth: depth,
-            site: begin.entry.site,
-            revision: begin.entry.revision,
-            thread: reader.pointee.thread,
-            startTicks: begin.entry.ticks,
-            skipped: begin.entry.skipped
-        )
-        let call = OpenCall(header: header, call: begin.entry.call, arguments: arguments)
+        let call = OpenCall(header: header(of: begin.entry, reader), call: begin.entry.call, arguments: arguments)
         if begin.entry.isDetached {
             reader.pointee.detached[begin.entry.call] = call
         } else {
             reader.pointee.open.append(call)
         }
+    }
+
+    /// Gives a call that begins its number.
+    @inline(__always)
+    private mutating func header(of begin: BeginEntry, _ reader: UnsafeMutablePointer<RingReader>) -> CallHeader {
+        lastSeq += 1
+        let depth = reader.pointee.open.count
+        return CallHeader(
+            seq: lastSeq,
+            parentSeq: depth > 0 ? reader.pointee.open[depth - 1].header.seq : 0,
+            depth: depth,
+            site: begin.site,
+            revision: begin.revision,
+            thread: reader.pointee.thread,
+            startTicks: begin.ticks,
+            skipped: begin.skipped
+        )
     }
 
     private mutating func close(_ end: EndRecord, _ reader: UnsafeMutablePointer<RingReader>) {
