@@ -18,20 +18,21 @@ struct WitnessTable {
 
     private func code(depth: Int) -> [UInt] {
         let descriptor = protocolDescriptor
-        let signatureCount = Int(descriptor.load(fromByteOffset: 12, as: UInt32.self))
-        let count = Int(descriptor.load(fromByteOffset: 16, as: UInt32.self))
-        let requirements = descriptor + 24 + 12 * signatureCount
+        let signatureCount = Int(descriptor.load(fromByteOffset: Layout.signatureCount, as: UInt32.self))
+        let count = Int(descriptor.load(fromByteOffset: Layout.requirementCount, as: UInt32.self))
+        let requirements = descriptor + Layout.signature + Layout.signatureStride * signatureCount
         var result: [UInt] = []
         for index in 0..<count {
-            let flags = requirements.load(fromByteOffset: 8 * index, as: UInt32.self)
-            let entry = table.load(fromByteOffset: 8 * (index + 1), as: UInt.self)
+            let flags = requirements.load(fromByteOffset: Layout.requirementStride * index, as: UInt32.self)
+            // The first word is the conformance.
+            let entry = table.load(fromByteOffset: MemoryLayout<UInt>.stride * (index + 1), as: UInt.self)
             guard entry != 0 else { continue }
-            switch RequirementKind(rawValue: flags & 0xF) {
+            switch RequirementKind(rawValue: flags & RequirementKind.mask) {
             case .baseProtocol:
                 guard depth < 16, let base = WitnessTable(at: entry) else { continue }
                 result += base.code(depth: depth + 1)
             case .method, .getter, .setter:
-                result.append(flags & 0x20 == 0 ? entry : Self.asyncCode(entry))
+                result.append(flags & RequirementKind.asyncFlag == 0 ? entry : Self.asyncCode(entry))
             case nil: continue
             }
         }
@@ -57,6 +58,20 @@ struct WitnessTable {
         case method = 1
         case getter = 3
         case setter = 4
+
+        /// The bits of a requirement's flags that hold its kind, and the one that an async requirement has.
+        static let mask: UInt32 = 0xF
+        static let asyncFlag: UInt32 = 0x20
+    }
+
+    /// Where things lie in a protocol descriptor, in bytes.
+    private enum Layout {
+        static let signatureCount = 12
+        static let requirementCount = 16
+        /// The requirements of the signature, behind which the protocol's own lie.
+        static let signature = 24
+        static let signatureStride = 12
+        static let requirementStride = 8
     }
 }
 
