@@ -3,16 +3,6 @@
 
 internal import Reactive
 
-/// At which moment of a call an observer sees it.
-enum ObservationPhase: Int, CaseIterable {
-    /// Before the call is passed on.
-    case sent
-    /// After it came back, however it did.
-    case invoked
-    /// After it returned, with its result.
-    case returned
-}
-
 /// What the program asks of one requirement of one proxy; the part that does not depend on types.
 ///
 /// Its fields change under the proxy's lock only.
