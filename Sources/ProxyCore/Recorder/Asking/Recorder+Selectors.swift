@@ -38,11 +38,7 @@ extension Recorder {
         let end = scan.forEach { record in
             let header = record.header
             groups.update(header.site) { statistics in
-                statistics.add(
-                    duration: header.duration,
-                    state: Invocation.State(rawValue: header.state) ?? .returned,
-                    path: Invocation.ReturnPath(rawValue: header.path) ?? .none
-                )
+                statistics.add(duration: header.duration, state: header.endState, path: header.returnPath)
             }
             return true
         }

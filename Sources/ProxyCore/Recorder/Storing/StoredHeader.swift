@@ -30,6 +30,14 @@ struct StoredHeader: BitwiseCopyable {
 }
 
 extension StoredHeader {
+    /// How the call ended.
+    @inline(__always)
+    var endState: Invocation.State { Invocation.State(rawValue: state) ?? .returned }
+
+    /// Who answered it.
+    @inline(__always)
+    var returnPath: Invocation.ReturnPath { Invocation.ReturnPath(rawValue: path) ?? .none }
+
     /// Whether there is a result or an error.
     var hasValue: Bool { parts.contains(.value) }
 
