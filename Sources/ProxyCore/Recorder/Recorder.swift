@@ -92,6 +92,26 @@ public final class Recorder: Sendable {
     /// Whether calls are recorded now. Calls made while they are not are counted as suppressed.
     public var isRecording: Bool { engine.gate.pointee.isRecording.load(ordering: .relaxed) }
 
+    /// What the recorder has done so far. Calls still on their way to the store are not counted yet.
+    public var status: RecorderStatus {
+        if isReplay, let extent = attachment.history?.extent { return RecorderStatus(extent) }
+        return engine.withDrain { drain in
+            RecorderStatus(
+                stored: UInt64(drain.store.count),
+                evicted: drain.store.evicted,
+                cleared: drain.store.cleared,
+                dropped: drain.sum { $0.dropped.load(ordering: .relaxed) },
+                suppressed: drain.sum { $0.suppressed.load(ordering: .relaxed) },
+                running: drain.openCallCount,
+                bytes: drain.store.bytes,
+                lastPosition: drain.store.lastPosition,
+                lastSeq: drain.lastSeq,
+                threads: drain.threads.count,
+                overheadNanosecondsPerCall: drain.overheadNanosecondsPerCall
+            )
+        }
+    }
+
     /// Stops recording. Calls under way still end in the record.
     public func pause() { engine.gate.pointee.isRecording.store(false, ordering: .relaxed) }
 
@@ -109,30 +129,5 @@ public final class Recorder: Sendable {
         flushSink()
         countStoredCalls()
         engine.withDrain { $0.clear(includingMarked: includingMarked) }
-    }
-
-    /// Calls `body` whenever something new is stored, or a call has been running for long enough to be told of.
-    ///
-    /// - Parameter body: Runs on the recorder's thread, after a batch; it should only wake who does the work. Proxied
-    ///   calls that it makes are not recorded.
-    /// - Returns: A token; the calls end when it is cancelled or let go.
-    public func onProgress(_ body: @escaping @Sendable () -> Void) -> ProgressToken {
-        ProgressToken(engine: engine, number: engine.observeProgress(body))
-    }
-
-    /// Keeps an observer of a recorder's progress alive.
-    public final class ProgressToken: Sendable {
-        private let engine: RecorderEngine
-        private let number: Int
-
-        init(engine: RecorderEngine, number: Int) {
-            self.engine = engine
-            self.number = number
-        }
-
-        deinit { cancel() }
-
-        /// Ends the calls; one that is under way goes on.
-        public func cancel() { engine.removeProgressObserver(number) }
     }
 }
