@@ -160,7 +160,7 @@ struct chttp_response {
     uint16_t status;
 };
 
-// MARK: - Streams and feeds
+// MARK: - Streams and rings
 
 struct chttp_stream {
     chttp_server *server;
@@ -182,7 +182,7 @@ struct chttp_stream {
     size_t buffer_length;    // (m)
     size_t buffer_capacity;  // (m)
 
-    chttp_feed *feed;           // (m)
+    chttp_ring *ring;           // (m)
     uint64_t cursor;            // (m) ordinal of the next event
     uint64_t last_key;          // (m) key of the last event delivered or passed
     uint64_t skip_through_key;  // (m) events up to it were delivered otherwise
@@ -190,7 +190,7 @@ struct chttp_stream {
     uint64_t active_at;    // (m) when it was last given bytes, in milliseconds
     bool attached;         // (m) to an answer
     bool parked;           // (m) suspended, to be resumed by whoever clears this
-    bool in_parked_list;   // (m) of its feed
+    bool in_parked_list;   // (m) of its ring
     bool finished;         // (m)
     bool farewell_done;    // (m)
     bool broken;           // (m) to be cut off
@@ -217,17 +217,17 @@ void chttp__stream_resume_all(chttp_server *server, chttp_stream *wakeable);
 chttp_stream *chttp__stream_unpark_all(chttp_server *server);
 
 typedef struct chttp__entry {
-    uint64_t offset;  // of the event's first byte, counted from the feed's beginning
+    uint64_t offset;  // of the event's first byte, counted from the ring's beginning
     uint64_t key;     // 2 × position, + 1 for an event without a position that came after it: never decreases
 } chttp__entry;
 
-struct chttp_feed {
+struct chttp_ring {
     chttp_server *server;
     atomic_size_t references;
-    chttp_feed_callbacks callbacks;
+    chttp_ring_callbacks callbacks;
 
-    uint8_t *ring;
-    size_t ring_mask;
+    uint8_t *bytes;
+    size_t byte_mask;
     chttp__entry *entries;
     size_t entry_mask;
     uint64_t first;          // (m) ordinal of the oldest event kept
@@ -241,13 +241,13 @@ struct chttp_feed {
     size_t idle_length;                     // (m)
 };
 
-void chttp__feed_retain(chttp_feed *feed);
+void chttp__ring_retain(chttp_ring *ring);
 /// (m) Ordinal of the first event kept whose key is greater than `key`.
-uint64_t chttp__feed_find(const chttp_feed *feed, uint64_t key);
+uint64_t chttp__ring_find(const chttp_ring *ring, uint64_t key);
 /// (m) Copies whole events from the stream's cursor on; of one that is larger than `capacity` the rest goes to the
 /// stream's own buffer. Returns the bytes copied, 0 when it has read everything.
-size_t chttp__feed_copy(chttp_feed *feed, chttp_stream *stream, uint8_t *out, size_t capacity);
-/// (m) Takes `stream` out of the feed's list of parked streams.
-void chttp__feed_unlist(chttp_feed *feed, chttp_stream *stream);
+size_t chttp__ring_copy(chttp_ring *ring, chttp_stream *stream, uint8_t *out, size_t capacity);
+/// (m) Takes `stream` out of the ring's list of parked streams.
+void chttp__ring_unlist(chttp_ring *ring, chttp_stream *stream);
 
 #endif

@@ -99,7 +99,7 @@ static void close_stream(chttp_stream *stream) {
     chttp_server *server = stream->server;
     pthread_mutex_lock(&server->mutex);
     bool is_first = !stream->closed;
-    chttp_feed *feed = stream->feed;
+    chttp_ring *ring = stream->ring;
     if (is_first) {
         stream->closed = true;
         stream->statistics.is_closed = true;
@@ -107,13 +107,13 @@ static void close_stream(chttp_stream *stream) {
         stream->connection = NULL;
         server->kind_counts[stream->kind]--;
         if (stream->peer_gone) server->totals.vanished++;
-        if (feed) feed->stream_count--;
-        stream->feed = NULL;
+        if (ring) ring->stream_count--;
+        stream->ring = NULL;
         pthread_cond_broadcast(&stream->room);
     }
     pthread_mutex_unlock(&server->mutex);
     if (!is_first) return;
-    if (feed) chttp_feed_release(feed);
+    if (ring) chttp_ring_release(ring);
     if (stream->closed_callback) stream->closed_callback(stream->context);
 }
 
@@ -139,7 +139,7 @@ void chttp__stream_detach(void *context) {
 
 void chttp__stream_unpark(chttp_stream *stream, chttp_stream **wakeable) {
     if (!stream->parked) return;
-    if (stream->in_parked_list) chttp__feed_unlist(stream->feed, stream);
+    if (stream->in_parked_list) chttp__ring_unlist(stream->ring, stream);
     stream->parked = false;
     stream->next_parked = *wakeable;
     *wakeable = stream;
@@ -207,8 +207,8 @@ size_t chttp__stream_buffer_take(chttp_stream *stream, uint8_t *out, size_t capa
     stream->buffer_offset += count;
     stream->buffer_length -= count;
     if (stream->buffer_length == 0) stream->buffer_offset = 0;
-    if (stream->buffer_length == 0 && stream->feed) {
-        // From here on the stream lives from its feed; a rare gap makes a buffer again.
+    if (stream->buffer_length == 0 && stream->ring) {
+        // From here on the stream lives from its ring; a rare gap makes a buffer again.
         free(stream->buffer);
         stream->buffer = NULL;
         stream->buffer_capacity = 0;
@@ -222,7 +222,7 @@ size_t chttp__stream_buffer_take(chttp_stream *stream, uint8_t *out, size_t capa
 /// (m) Why nothing can be written to `stream`, or 0.
 static int judge_write(const chttp_stream *stream) {
     if (stream->closed || stream->broken || stream->peer_gone || stream->server->stopping) return CHTTP_ECLOSED;
-    return stream->finished || stream->feed ? CHTTP_ESTATE : CHTTP_OK;
+    return stream->finished || stream->ring ? CHTTP_ESTATE : CHTTP_OK;
 }
 
 /// (m) Appends what there is room for and wakes the reader; the mutex is free meanwhile.
@@ -262,38 +262,21 @@ int chttp_stream_write(chttp_stream *stream, const uint8_t *bytes, size_t length
     return error;
 }
 
-/// (m) Makes `feed` the stream's source, from event `cursor` on.
-static void tie(chttp_stream *stream, chttp_feed *feed, uint64_t cursor, uint64_t key) {
-    chttp__feed_retain(feed);
-    feed->stream_count++;
-    stream->feed = feed;
-    stream->cursor = cursor;
-    stream->last_key = key;
-}
-
-int chttp_stream_join(chttp_stream *stream, chttp_feed *feed, uint64_t after) {
+int chttp_stream_join(chttp_stream *stream, chttp_ring *ring, uint64_t after) {
     uint64_t key = 2 * after;
     pthread_mutex_lock(&stream->server->mutex);
     int error = judge_write(stream);
-    if (error == CHTTP_OK && feed->evicted_key > key) error = CHTTP_EEVICTED;
+    if (error == CHTTP_OK && ring->evicted_key > key) error = CHTTP_EEVICTED;
     if (error != CHTTP_OK) {
         pthread_mutex_unlock(&stream->server->mutex);
         return error;
     }
-    tie(stream, feed, chttp__feed_find(feed, key), key);
+    chttp__ring_retain(ring);
+    ring->stream_count++;
+    stream->ring = ring;
+    stream->cursor = chttp__ring_find(ring, key);
+    stream->last_key = key;
     stream->skip_through_key = key;
-    unlock_and_wake(stream);
-    return CHTTP_OK;
-}
-
-int chttp_stream_join_live(chttp_stream *stream, chttp_feed *feed, uint64_t after) {
-    pthread_mutex_lock(&stream->server->mutex);
-    int error = judge_write(stream);
-    if (error != CHTTP_OK) {
-        pthread_mutex_unlock(&stream->server->mutex);
-        return error;
-    }
-    tie(stream, feed, feed->end, 2 * after);
     unlock_and_wake(stream);
     return CHTTP_OK;
 }
@@ -314,6 +297,6 @@ void chttp_stream_abort(chttp_stream *stream) {
 void chttp_stream_get_statistics(chttp_stream *stream, chttp_stream_statistics *statistics) {
     pthread_mutex_lock(&stream->server->mutex);
     *statistics = stream->statistics;
-    if (stream->feed) statistics->lag_events = stream->feed->end - stream->cursor;
+    if (stream->ring) statistics->lag_events = stream->ring->end - stream->cursor;
     pthread_mutex_unlock(&stream->server->mutex);
 }

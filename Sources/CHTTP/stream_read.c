@@ -18,14 +18,14 @@ typedef enum step {
 
 /// (m) Accounts for events that the ring no longer has.
 static void skip_lost(chttp_stream *stream, chttp_gap *gap) {
-    chttp_feed *feed = stream->feed;
-    uint64_t oldest_key = feed->first < feed->end
-        ? feed->entries[feed->first & feed->entry_mask].key
-        : feed->newest_key + 1;
+    chttp_ring *ring = stream->ring;
+    uint64_t oldest_key = ring->first < ring->end
+        ? ring->entries[ring->first & ring->entry_mask].key
+        : ring->newest_key + 1;
     gap->first = stream->last_key / 2 + 1;
     gap->last = (oldest_key - 1) / 2;
-    gap->event_count = feed->first - stream->cursor;
-    stream->cursor = feed->first;
+    gap->event_count = ring->first - stream->cursor;
+    stream->cursor = ring->first;
     stream->last_key = oldest_key - 1;
     stream->statistics.gaps++;
     stream->statistics.missed_events += gap->event_count;
@@ -35,40 +35,40 @@ static void skip_lost(chttp_stream *stream, chttp_gap *gap) {
 
 /// (m) Passes over events that the stream was given before it joined, also when the ring has dropped them since.
 static void skip_known(chttp_stream *stream) {
-    chttp_feed *feed = stream->feed;
+    chttp_ring *ring = stream->ring;
     uint64_t key = stream->skip_through_key;
-    bool is_known = stream->cursor < feed->first
-        ? feed->evicted_key <= key
-        : stream->cursor < feed->end && feed->entries[stream->cursor & feed->entry_mask].key <= key;
-    if (is_known) stream->cursor = chttp__feed_find(feed, key);
+    bool is_known = stream->cursor < ring->first
+        ? ring->evicted_key <= key
+        : stream->cursor < ring->end && ring->entries[stream->cursor & ring->entry_mask].key <= key;
+    if (is_known) stream->cursor = chttp__ring_find(ring, key);
 }
 
-/// (m) Copies what a quiet stream is to be sent; a stream without a feed gets a comment.
+/// (m) Copies what a quiet stream is to be sent; a stream without a ring gets a comment.
 static size_t copy_idle_block(chttp_stream *stream, uint8_t *out, size_t capacity) {
     static const uint8_t comment[] = ":\n\n";
     const uint8_t *block = comment;
     size_t length = sizeof comment - 1;
-    if (stream->feed && stream->feed->idle_length > 0) {
-        block = stream->feed->idle_block;
-        length = stream->feed->idle_length;
+    if (stream->ring && stream->ring->idle_length > 0) {
+        block = stream->ring->idle_block;
+        length = stream->ring->idle_length;
     }
     if (length > capacity) return 0;
     memcpy(out, block, length);
     return length;
 }
 
-/// (m) The next bytes of the feed.
-static step read_feed(chttp_stream *stream, uint8_t *out, size_t capacity, size_t *count, chttp_gap *gap) {
-    chttp_feed *feed = stream->feed;
+/// (m) The next bytes of the ring.
+static step read_ring(chttp_stream *stream, uint8_t *out, size_t capacity, size_t *count, chttp_gap *gap) {
+    chttp_ring *ring = stream->ring;
     if (stream->skip_through_key > 0) skip_known(stream);
-    if (stream->cursor < feed->first) {
+    if (stream->cursor < ring->first) {
         skip_lost(stream, gap);
         return STEP_GAP;
     }
-    *count = chttp__feed_copy(feed, stream, out, capacity);
+    *count = chttp__ring_copy(ring, stream, out, capacity);
     if (*count > 0) return STEP_SENT;
-    // It has read everything, so it is owed nothing up to what the feed has considered.
-    if (feed->newest_key > stream->last_key) stream->last_key = feed->newest_key;
+    // It has read everything, so it is owed nothing up to what the ring has considered.
+    if (ring->newest_key > stream->last_key) stream->last_key = ring->newest_key;
     return STEP_PARK;
 }
 
@@ -91,8 +91,8 @@ static step advance(chttp_stream *stream, uint8_t *out, size_t capacity, size_t 
         return STEP_SENT;
     }
     if (stream->finished) return STEP_END;
-    if (stream->feed) {
-        step step = read_feed(stream, out, capacity, count, gap);
+    if (stream->ring) {
+        step step = read_ring(stream, out, capacity, count, gap);
         if (step != STEP_PARK) return step;
     }
     if (stream->server->stopping) return read_ending(stream, out, capacity, count);
@@ -106,9 +106,9 @@ static step advance(chttp_stream *stream, uint8_t *out, size_t capacity, size_t 
 /// (m) Suspends the connection until somebody unparks the stream.
 static void park(chttp_stream *stream) {
     stream->parked = true;
-    if (stream->feed) {
-        stream->next_parked = stream->feed->parked;
-        stream->feed->parked = stream;
+    if (stream->ring) {
+        stream->next_parked = stream->ring->parked;
+        stream->ring->parked = stream;
         stream->in_parked_list = true;
     }
     // Under the mutex: who unparks the stream resumes it after this and not before.
@@ -124,8 +124,8 @@ static void note_sent(chttp_stream *stream, size_t count) {
 
 /// Fetches the gap event's bytes without the mutex and puts them into the stream's own buffer.
 static void announce(chttp_stream *stream, const chttp_gap *gap) {
-    // The feed outlives this call: the stream holds it until the connection ends, which only this thread can do.
-    const chttp_feed_callbacks *callbacks = &stream->feed->callbacks;
+    // The ring outlives this call: the stream holds it until the connection ends, which only this thread can do.
+    const chttp_ring_callbacks *callbacks = &stream->ring->callbacks;
     uint8_t bytes[CHTTP__GAP_LIMIT];
     size_t length = callbacks->write_gap(callbacks->context, gap, bytes, sizeof bytes);
     pthread_mutex_lock(&stream->server->mutex);

@@ -16,7 +16,7 @@ public final class InspectorServer: Sendable {
     /// The configuration that it was made with, without what the environment adds.
     public let configuration: InspectorServerConfiguration
     private let recorder: Recorder
-    private let hub: EventHub
+    private let views: EventViews
     private let state = ServerState()
 
     /// Makes a server that does not listen yet.
@@ -25,7 +25,7 @@ public final class InspectorServer: Sendable {
     public init(recorder: Recorder, configuration: InspectorServerConfiguration = InspectorServerConfiguration()) {
         self.recorder = recorder
         self.configuration = configuration
-        hub = EventHub(recorder: recorder, heartbeat: configuration.heartbeatInterval)
+        views = EventViews(recorder: recorder, heartbeat: configuration.heartbeatInterval)
     }
 
     deinit { stop() }
@@ -62,7 +62,7 @@ public final class InspectorServer: Sendable {
     public func stop() {
         guard let running = state.claimStop() else { return }
         running.daemon.stop(farewell: Array("event: bye\ndata: {\"reason\":\"stopped\"}\n\n".utf8))
-        hub.close()
+        views.close()
         configuration.logger.info("stopped")
     }
 
@@ -120,9 +120,9 @@ public final class InspectorServer: Sendable {
         APIRoutes.all(
             recorder: recorder,
             server: { [state] in state.status },
-            tell: { [hub] in hub.tell($0) }
+            tell: { [views] in views.tell($0) }
         )
-            + [StreamEndpoint.route(recorder, hub: hub, daemon: { [state] in state.running?.daemon })]
+            + [StreamEndpoint.route(recorder, views: views, daemon: { [state] in state.running?.daemon })]
     }
 
     // MARK: Facts

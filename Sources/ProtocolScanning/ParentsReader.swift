@@ -3,25 +3,6 @@
 
 import ProxyTemplate
 
-/// The protocols that the files of a target declare.
-struct KnownProtocols {
-    private let byName: [String: ScannedProtocol]
-
-    init(_ files: [ScannedFile]) {
-        let all = files.flatMap(\.protocols).map { ($0.fullName, $0) }
-        byName = Dictionary(all) { first, _ in first }
-    }
-
-    /// The protocol that a name means inside some types: the innermost one.
-    func find(_ name: String, in path: [String]) -> ScannedProtocol? {
-        for depth in stride(from: path.count, through: 0, by: -1) {
-            let full = (path.prefix(depth) + [name]).joined(separator: ".")
-            if let found = byName[full] { return found }
-        }
-        return nil
-    }
-}
-
 /// Reads what a protocol inherits from.
 ///
 /// What a protocol of the same target asks for is forwarded by the new proxy itself, unless that protocol has a proxy

@@ -1,6 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+// A macro's declaration names its plugin, so ProxyAnnotations has the same annotations once more. They take the same
+// arguments with the same meaning: what changes here changes there.
+
 /// Makes the proxy of a protocol: a class `<Protocol>Proxy` that passes each call on to a forward delegate, records it
 /// and lets it be observed.
 ///

@@ -5,33 +5,27 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Optional`: a word for `@Proxied`, which reads it; by itself it makes nothing.
-enum OptionalMacro: PeerMacro {
+/// `@Optional`: a word for `@Proxied`, which reads it.
+enum OptionalMacro: MarkerMacro {}
+
+/// `@Default(answer)`: a word for `@Proxied`, which reads it.
+enum DefaultMacro: MarkerMacro {}
+
+/// A macro that makes nothing by itself.
+protocol MarkerMacro: PeerMacro {}
+
+extension MarkerMacro {
     static func expansion(
         of node: AttributeSyntax,
         providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        Marker.check(node, in: context)
+        check(node, in: context)
         return []
     }
-}
 
-/// `@Default(answer)`: a word for `@Proxied`, which reads it; by itself it makes nothing.
-enum DefaultMacro: PeerMacro {
-    static func expansion(
-        of node: AttributeSyntax,
-        providingPeersOf declaration: some DeclSyntaxProtocol,
-        in context: some MacroExpansionContext
-    ) throws -> [DeclSyntax] {
-        Marker.check(node, in: context)
-        return []
-    }
-}
-
-private enum Marker {
     /// Says so where the word has nobody to read it.
-    static func check(_ node: AttributeSyntax, in context: some MacroExpansionContext) {
+    private static func check(_ node: AttributeSyntax, in context: some MacroExpansionContext) {
         let owner = context.lexicalContext.first?.as(ProtocolDeclSyntax.self)
         if owner?.attributes.attribute(named: "Proxied") != nil { return }
         let message = "@\(node.name) belongs at a requirement of a protocol that is @Proxied; here nobody reads it"

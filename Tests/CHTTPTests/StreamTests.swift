@@ -30,7 +30,7 @@ import Testing
         return chttp_stream_write(stream, bytes, bytes.count, timeout)
     }
 
-    /// Opens one stream without a feed and hands both its ends to `body`.
+    /// Opens one stream without a ring and hands both its ends to `body`.
     private func withStream(
         kind: chttp_stream_kind = CHTTP_STREAM_BODY,
         adjusting adjust: (inout chttp_server_options) -> Void = { _ in },
@@ -124,19 +124,19 @@ import Testing
         }
     }
 
-    @Test func sendsTheFeedsIdleBlockAsHeartbeat() throws {
-        let feeds = Mutex<TestFeed?>(nil)
-        let handler: TestServer.Handler = { openStream($0, $1, feeds.withLock { $0 }) }
+    @Test func sendsTheRingsIdleBlockAsHeartbeat() throws {
+        let rings = Mutex<TestRing?>(nil)
+        let handler: TestServer.Handler = { openStream($0, $1, rings.withLock { $0 }) }
         try TestServer.run(adjusting: { $0.heartbeat_milliseconds = 20 }, handler: handler) { server in
-            let feed = try TestFeed(server)
-            defer { feed.release() }
-            feeds.withLock { $0 = feed }
-            feed.advance(to: 7, block: "id: e-7\n\n")
+            let ring = try TestRing(server)
+            defer { ring.release() }
+            rings.withLock { $0 = ring }
+            ring.advance(to: 7, block: "id: e-7\n\n")
             let socket = try server.connect()
             try socket.request("GET", "/")
             _ = try socket.head()
             #expect(try socket.text(endingWith: "id: e-7\n\n").hasPrefix("hello\n"))
-            feed.advance(to: 9, block: "id: e-9\n\n")
+            ring.advance(to: 9, block: "id: e-9\n\n")
             #expect(try socket.text(endingWith: "id: e-9\n\n").hasSuffix("id: e-9\n\n"))
         }
     }
@@ -173,38 +173,38 @@ import Testing
     }
 
     @Test func closesAPeerThatAcceptsNothing() throws {
-        let feeds = Mutex<TestFeed?>(nil)
-        let handler: TestServer.Handler = { openStream($0, $1, feeds.withLock { $0 }) }
+        let rings = Mutex<TestRing?>(nil)
+        let handler: TestServer.Handler = { openStream($0, $1, rings.withLock { $0 }) }
         let adjust: (inout chttp_server_options) -> Void = {
             $0.idle_timeout_seconds = 1
             $0.stream_send_buffer_size = 4096
         }
         try TestServer.run(adjusting: adjust, handler: handler) { server in
-            let feed = try TestFeed(server, byteLimit: 1 << 20, eventLimit: 1 << 12)
-            defer { feed.release() }
-            feeds.withLock { $0 = feed }
+            let ring = try TestRing(server, byteLimit: 1 << 20, eventLimit: 1 << 12)
+            defer { ring.release() }
+            rings.withLock { $0 = ring }
             let socket = try TestSocket(port: server.port, receiveBufferSize: 4096)
             try socket.request("GET", "/")
-            #expect(eventually { feed.streamCount == 1 })
+            #expect(eventually { ring.streamCount == 1 })
             let event = String(repeating: "x", count: 1000) + "\n"
-            for position in UInt64(1)...2000 { feed.append([(position, event)]) }
+            for position in UInt64(1)...2000 { ring.append([(position, event)]) }
             #expect(eventually { server.statistics.stalled == 1 })
             #expect(server.statistics.streams_open == 0)
         }
     }
 
     @Test func leavesNothingBehindAfterManyStreams() throws {
-        let feeds = Mutex<TestFeed?>(nil)
-        let handler: TestServer.Handler = { openStream($0, $1, feeds.withLock { $0 }) }
+        let rings = Mutex<TestRing?>(nil)
+        let handler: TestServer.Handler = { openStream($0, $1, rings.withLock { $0 }) }
         try TestServer.run(adjusting: { $0.stream_count_limit = 50 }, handler: handler) { server in
-            let feed = try TestFeed(server)
-            defer { feed.release() }
-            feeds.withLock { $0 = feed }
+            let ring = try TestRing(server)
+            defer { ring.release() }
+            rings.withLock { $0 = ring }
             func openSome(_ count: Int) throws {
                 let sockets = try (0..<count).map { _ in try server.connect() }
                 for socket in sockets { try socket.request("GET", "/") }
                 for socket in sockets { #expect(try socket.head().status == 200) }
-                feed.append([(0, "something\n")])
+                ring.append([(0, "something\n")])
                 for (index, socket) in sockets.enumerated() {
                     if index.isMultiple(of: 2) { socket.close() } else { socket.reset() }
                 }
@@ -215,53 +215,53 @@ import Testing
             for _ in 0..<4 { try openSome(50) }
             #expect(eventually { openDescriptorCount() == before })
             #expect(server.statistics.streams_opened == 250)
-            #expect(feed.streamCount == 0)
+            #expect(ring.streamCount == 0)
         }
     }
 
     @Test func saysFarewellAndStopsWithinASecond() throws {
-        let feeds = Mutex<TestFeed?>(nil)
-        let handler: TestServer.Handler = { openStream($0, $1, feeds.withLock { $0 }) }
+        let rings = Mutex<TestRing?>(nil)
+        let handler: TestServer.Handler = { openStream($0, $1, rings.withLock { $0 }) }
         let server = try TestServer(handler: handler)
-        let feed = try TestFeed(server)
-        feeds.withLock { $0 = feed }
+        let ring = try TestRing(server)
+        rings.withLock { $0 = ring }
         let sockets = try (0..<30).map { _ in try server.connect() }
         for socket in sockets {
             try socket.request("GET", "/")
             _ = try socket.head()
             _ = try socket.text(endingWith: "hello\n")
         }
-        feed.append([(1, "last event\n")], waking: false)
+        ring.append([(1, "last event\n")], waking: false)
         let duration = ContinuousClock().measure { server.stop(farewell: "bye\n") }
         #expect(duration < .seconds(1))
         for socket in sockets { #expect(try socket.text(endingWith: "bye\n") == "last event\nbye\n") }
         #expect(sockets.allSatisfy { $0.isEnded() })
-        feeds.withLock { $0 = nil }
-        feed.release()
-        #expect(feed.isDestroyed)
+        rings.withLock { $0 = nil }
+        ring.release()
+        #expect(ring.isDestroyed)
         server.destroy()
     }
 
     @Test func stopsWithinASecondWhenNobodyReads() throws {
-        let feeds = Mutex<TestFeed?>(nil)
+        let rings = Mutex<TestRing?>(nil)
         let server = try TestServer(
             adjusting: { $0.stop_grace_milliseconds = 200 },
-            handler: { openStream($0, $1, feeds.withLock { $0 }) }
+            handler: { openStream($0, $1, rings.withLock { $0 }) }
         )
-        let feed = try TestFeed(server, byteLimit: 1 << 20, eventLimit: 1 << 12)
-        feeds.withLock { $0 = feed }
+        let ring = try TestRing(server, byteLimit: 1 << 20, eventLimit: 1 << 12)
+        rings.withLock { $0 = ring }
         let sockets = try (0..<10).map { _ in try TestSocket(port: server.port, receiveBufferSize: 4096) }
         for socket in sockets { try socket.request("GET", "/") }
-        #expect(eventually { feed.streamCount == 10 })
+        #expect(eventually { ring.streamCount == 10 })
         let event = String(repeating: "x", count: 1000) + "\n"
-        for position in UInt64(1)...2000 { feed.append([(position, event)]) }
+        for position in UInt64(1)...2000 { ring.append([(position, event)]) }
         let duration = ContinuousClock().measure { server.stop(farewell: "bye\n") }
         #expect(duration < .seconds(1))
         // Without this they are closed after their last use, when the code is optimised.
         withExtendedLifetime(sockets) {}
-        feed.release()
+        ring.release()
         server.destroy()
-        feeds.withLock { $0 = nil }
+        rings.withLock { $0 = nil }
     }
 
     @Test func stopsWhileAProducerWaits() throws {

@@ -8,7 +8,7 @@ import Synchronization
 
 /// A handle of CHTTP on its way between threads.
 struct Handle: @unchecked Sendable {
-    // Proof: CHTTP's requests, streams and feeds are documented as callable from any thread.
+    // Proof: CHTTP's requests, streams and rings are documented as callable from any thread.
     let pointer: OpaquePointer
 }
 

@@ -14,10 +14,10 @@ import Testing
 
     init() throws {
         let recorder = Recorder()
-        let hub = EventHub(recorder: recorder, heartbeat: .seconds(15))
+        let views = EventViews(recorder: recorder, heartbeat: .seconds(15))
         routes =
             APIRoutes.all(recorder: recorder, server: { ServerStatus() })
-            + [StreamEndpoint.route(recorder, hub: hub, daemon: { nil })]
+            + [StreamEndpoint.route(recorder, views: views, daemon: { nil })]
         let file = try #require(EmbeddedAsset.all.first { $0.path == "openapi.json" })
         guard case .text(let text) = file.content else { throw JSONValue.Fault(reason: "not text", offset: 0) }
         document = try JSONValue(parsing: text.withUTF8Buffer { Array($0) })
@@ -74,6 +74,8 @@ import Testing
     @Test func namesAllMembersOfAnInvocation() throws {
         let members = document["components"]?["schemas"]?["Invocation"]?["properties"]?.keys
         #expect(members == InvocationFields.names)
+        let whole = document["components"]?["schemas"]?["WholeInvocation"]?["properties"]?.keys
+        #expect(whole == InvocationFields.names + ["children", "previous", "next"])
         let parameters = document["paths"]?["/api/v1/stream"]?["get"]?["parameters"]?.elements
         let fields = try #require(parameters?.first { $0["name"]?.text == "fields" }?["description"]?.text)
         #expect(fields.contains(InvocationFields.names.joined(separator: ", ")))

@@ -67,6 +67,16 @@ import Testing
         }
     }
 
+    #if DEBUG
+    @Test func stopsAtAVariableThatThePathDoesNotHave() async {
+        await #expect(processExitsWith: .failure) {
+            let request = HTTPRequest(.get, try HTTPTarget(parsing: "/api/v1/things/1"))
+            let call = HTTPCall(request: request, variables: ["id": "1"], parameters: [:], representation: "")
+            _ = call.variable("ID")
+        }
+    }
+    #endif
+
     @Test(arguments: Transport.allCases) func answers404ForUnknownPaths(transport: Transport) throws {
         try withRoutes(transport) { client in
             for path in ["/nothing", "/api/v1", "/api/v1/things/1/parts", "/api/v1/things/1/parts/2/3"] {

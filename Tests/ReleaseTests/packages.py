@@ -112,9 +112,6 @@ class Package:
             call(debug_tool("proxy-gen"), "--module", "ByGenerator", "--into", "ByGenerator",
                  "--symbol-graph", graphs / "ByGenerator.symbols.json", "--protocol", f"{name}Delegate",
                  "--parent", f"{name}Owner.delegate", "--output", folder / "Generated")
-            # The types are of this very module.
-            made = folder / "Generated" / f"{name}DelegateProxy.swift"
-            made.write_text(made.read_text().replace("@retroactive ", ""))
 
     def build(self):
         for way in self.ways:

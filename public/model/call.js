@@ -64,8 +64,6 @@ const WORD_MEANINGS = {
   target: 'answered by the forward delegate',
   handler: 'answered by a closure of the program',
   default: 'answered by the declared default',
-  stub: 'answered by a rule',
-  intercept: 'answered by a person',
   none: 'nobody answered',
   threw: 'ended with an error',
   running: 'has not returned yet',

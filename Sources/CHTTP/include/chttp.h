@@ -10,7 +10,7 @@
 #define CHTTP_H
 
 #include "chttp_error.h"
-#include "chttp_feed.h"
+#include "chttp_ring.h"
 #include "chttp_json.h"
 #include "chttp_request.h"
 #include "chttp_response.h"

@@ -35,14 +35,14 @@ typedef struct chttp_server_options {
     size_t header_limit;
     /// Largest accepted request body, in bytes. Default 64 KiB.
     size_t body_limit;
-    /// Bytes that a stream keeps for itself besides its place in the feed. Default 64 KiB, at least 4 KiB.
+    /// Bytes that a stream keeps for itself besides its place in the ring. Default 64 KiB, at least 4 KiB.
     size_t stream_buffer_limit;
     /// Kernel send buffer of a stream's socket, in bytes; 0 leaves it to the system. Default 256 KiB.
     size_t stream_send_buffer_size;
     /// A connection that moves no byte for so long is closed, and one that has not sent a whole request after twice as
     /// long since it was opened or last answered. In seconds, default 30, at least 1.
     uint32_t idle_timeout_seconds;
-    /// A stream without bytes for so long gets its feed's idle block. In milliseconds, default 15 000, at least 10.
+    /// A stream without bytes for so long gets its ring's idle block. In milliseconds, default 15 000, at least 10.
     uint32_t heartbeat_milliseconds;
     /// How long `chttp_server_stop` lets streams and deferred requests finish. In milliseconds, default 500.
     uint32_t stop_grace_milliseconds;

@@ -4,14 +4,14 @@
 #ifndef CHTTP_STREAM_H
 #define CHTTP_STREAM_H
 
-#include "chttp_feed.h"
+#include "chttp_ring.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /// A body that is written while it is sent: bytes of its own through one bounded buffer, then, after
-/// `chttp_stream_join`, the events of a feed. All functions are callable from any thread.
+/// `chttp_stream_join`, the events of a ring. All functions are callable from any thread.
 typedef struct chttp_stream chttp_stream;
 
 /// What a stream counts as.
@@ -28,7 +28,7 @@ typedef struct chttp_stream_statistics {
     uint64_t delivered_bytes;
     uint64_t gaps;
     uint64_t missed_events;
-    /// Events of the feed that it has not been given yet.
+    /// Events of the ring that it has not been given yet.
     uint64_t lag_events;
     bool is_closed;
 } chttp_stream_statistics;
@@ -46,7 +46,7 @@ int chttp_stream_create(
 /// Gives up one handle.
 void chttp_stream_release(chttp_stream *_Nullable stream);
 
-/// Appends `length` bytes to the stream's own buffer, which goes out before anything from a feed.
+/// Appends `length` bytes to the stream's own buffer, which goes out before anything from a ring.
 ///
 /// With `timeout_milliseconds` 0 all is taken or nothing; else waits for room as often as needed, each time at most
 /// so long. Must not wait on the server's own threads.
@@ -54,15 +54,12 @@ void chttp_stream_release(chttp_stream *_Nullable stream);
 int chttp_stream_write(
     chttp_stream *_Nonnull stream, const uint8_t *_Nonnull bytes, size_t length, uint32_t timeout_milliseconds);
 
-/// Goes on with those events of `feed` that come after position `after`, each exactly once.
+/// Goes on with those events of `ring` that come after position `after`, each exactly once.
 ///
-/// Events of the feed up to `after` are skipped, also those that are still to come.
-/// @return 0; CHTTP_EEVICTED when an event after `after` is no longer in the feed, or was before it was made: then
+/// Events of the ring up to `after` are skipped, also those that are still to come.
+/// @return 0; CHTTP_EEVICTED when an event after `after` is no longer in the ring, or was before it was made: then
 /// write what is missing and try again with the later position; CHTTP_ECLOSED; CHTTP_ESTATE when joined or finished.
-int chttp_stream_join(chttp_stream *_Nonnull stream, chttp_feed *_Nonnull feed, uint64_t after);
-
-/// Goes on with what is appended to `feed` from now on; `after` is the newest position, for the account of a gap.
-int chttp_stream_join_live(chttp_stream *_Nonnull stream, chttp_feed *_Nonnull feed, uint64_t after);
+int chttp_stream_join(chttp_stream *_Nonnull stream, chttp_ring *_Nonnull ring, uint64_t after);
 
 /// Ends the body after what is buffered. Later calls do nothing.
 void chttp_stream_finish(chttp_stream *_Nonnull stream);

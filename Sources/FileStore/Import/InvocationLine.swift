@@ -16,8 +16,7 @@ struct InvocationLine {
         ("returned", .returned), ("threw", .threw), ("running", .running),
     ]
     private static let paths: [(StaticString, Invocation.ReturnPath)] = [
-        ("target", .target), ("none", .none), ("default", .default), ("handler", .handler), ("stub", .stub),
-        ("intercept", .intercept),
+        ("target", .target), ("none", .none), ("default", .default), ("handler", .handler),
     ]
 
     private let names = StringPool()

@@ -150,8 +150,8 @@ enum RecordingSchema {
                 (run.started + record.start) AS started_ns,
                 record.duration AS duration_ns, record.target AS target_ns,
                 CASE record.state WHEN 1 THEN 'returned' ELSE 'threw' END AS state,
-                CASE record.path WHEN 0 THEN 'intercept' WHEN 1 THEN 'stub' WHEN 2 THEN 'handler' WHEN 3 THEN 'target'
-                    WHEN 4 THEN 'default' ELSE 'none' END AS return_path,
+                CASE record.path WHEN 2 THEN 'handler' WHEN 3 THEN 'target' WHEN 4 THEN 'default' ELSE 'none' END
+                    AS return_path,
                 nullif(record.parent, 0) AS parent, record.depth,
                 record.arguments, record.result, record.error,
                 ifnull(record.error ->> 'value', record.error ->> 'type') AS error_text,

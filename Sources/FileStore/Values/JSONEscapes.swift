@@ -10,7 +10,7 @@ enum JSONEscapes {
         let offset: Int
     }
 
-    /// The text of a string that `check` has found right.
+    /// The text of a string that was read without a fault.
     static func text(of bytes: UnsafeRawBufferPointer) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)

@@ -4,50 +4,6 @@
 internal import GRDB
 internal import ProxyCore
 
-/// A parameter as the file describes it.
-struct ParameterRow: Hashable, Sendable {
-    var label: String?
-    var name: String
-    /// The type that its values are expected to have: that of the first one.
-    var type: String
-
-    init(_ argument: Invocation.Argument) {
-        label = argument.label
-        name = argument.name
-        type = argument.value.typeName
-    }
-
-    private init?(_ node: JSONNode) {
-        guard let name = node["name"]?.string, let type = node["type"]?.string else { return nil }
-        label = node["label"]?.string
-        self.name = name
-        self.type = type
-    }
-
-    /// The column `selector.parameters`.
-    static func text(_ parameters: [ParameterRow]) -> String {
-        let objects = parameters.map { parameter in
-            let label = parameter.label.map(CompactValueWriter.text(of:)) ?? "null"
-            let name = CompactValueWriter.text(of: parameter.name)
-            return "{\"label\":\(label),\"name\":\(name),\"type\":\(CompactValueWriter.text(of: parameter.type))}"
-        }
-        return "[" + objects.joined(separator: ",") + "]"
-    }
-
-    /// Reads that column; nil when it holds something else.
-    static func parameters(_ text: String) -> [ParameterRow]? {
-        JSONReader.read(text) { node in
-            guard let nodes = node.elements else { return nil }
-            var parameters: [ParameterRow] = []
-            for node in nodes {
-                guard let parameter = ParameterRow(node) else { return nil }
-                parameters.append(parameter)
-            }
-            return parameters
-        }
-    }
-}
-
 /// The rows of the table `selector` that a writer has come across.
 struct SelectorIndex {
     /// A row of the table.

@@ -8,11 +8,11 @@ import ProxyCore
 /// - SeeAlso: WHATWG HTML, "Server-sent events", *Interpreting an event stream*.
 struct EventEncoder: Sendable {
     let epoch: String
-    var view = StreamView()
+    var request = StreamRequest()
 
     /// What every stream begins with: how soon to come back, and who speaks.
     func hello(oldest: UInt64?, newest: UInt64) -> [UInt8] {
-        let filter = view.filter.isEverything ? nil : view.filter
+        let filter = request.filter.isEverything ? nil : request.filter
         let json = JSONBytes.object { json in
             json.member("version") { $0.plain(InspectorServerVersion.text) }
             json.member("epoch") { $0.plain(epoch) }
@@ -21,7 +21,7 @@ struct EventEncoder: Sendable {
             json.member("filter") { $0.optional(filter?.description) { $0.string($1) } }
             json.member("words") { $0.optional(filter?.words) { $0.string($1) } }
         }
-        let text = "Delegate Inspector \(InspectorServerVersion.text), \(epoch): \(view.filter.words)"
+        let text = "Delegate Inspector \(InspectorServerVersion.text), \(epoch): \(request.filter.words)"
         return Array("retry: 2000\n\n".utf8) + event("hello", json, text)
     }
 
@@ -52,7 +52,7 @@ struct EventEncoder: Sendable {
             json.member("missed") { $0.integer(missed) }
             json.member("reason") { $0.plain("\(reason)") }
             // Nobody knows how many of those that were missed the client would have been sent.
-            if !view.filter.isEverything { json.member("matchedUnknown") { $0.bool(true) } }
+            if !request.filter.isEverything { json.member("matchedUnknown") { $0.bool(true) } }
         }
         return event("gap", json, "\(missed) calls are missing (\(reason))", id: last)
     }
@@ -74,8 +74,8 @@ struct EventEncoder: Sendable {
     // MARK: Form
 
     private func event(_ name: StaticString, of invocation: Invocation, id: UInt64? = nil) -> [UInt8] {
-        switch view.format {
-        case .json: block(name, InvocationEncoder.encode(invocation, view.fields), id: id)
+        switch request.format {
+        case .json: block(name, InvocationEncoder.encode(invocation, request.fields), id: id)
         case .text: block(name, oneLine(InvocationColumns.line(invocation)), id: id)
         }
     }
@@ -86,7 +86,7 @@ struct EventEncoder: Sendable {
         _ text: @autoclosure () -> String,
         id: UInt64? = nil
     ) -> [UInt8] {
-        block(name, view.format == .json ? json : oneLine(text()), id: id)
+        block(name, request.format == .json ? json : oneLine(text()), id: id)
     }
 
     /// Text for one `data:` line: what breaks lines becomes a space.

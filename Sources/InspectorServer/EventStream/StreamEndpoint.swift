@@ -5,14 +5,18 @@ import ProxyCore
 
 /// `GET /api/v1/stream`: Server-Sent Events.
 enum StreamEndpoint {
-    static func route(_ recorder: Recorder, hub: EventHub, daemon: @escaping @Sendable () -> HTTPDaemon?) -> HTTPRoute {
+    static func route(
+        _ recorder: Recorder,
+        views: EventViews,
+        daemon: @escaping @Sendable () -> HTTPDaemon?
+    ) -> HTTPRoute {
         HTTPRoute(
             .get,
             "/api/v1/stream",
-            parameters: ["lastEventId"] + StreamView.parameters,
+            parameters: ["lastEventId"] + StreamRequest.parameters,
             representations: ["text/event-stream"]
         ) { call in
-            let view = try StreamView(call)
+            let request = try StreamRequest(call)
             let range = StoredRange(recorder)
             let point = try ResumePoint(
                 header: call.request.headers["Last-Event-ID"],
@@ -27,7 +31,7 @@ enum StreamEndpoint {
             headers.add("Content-Type", "text/event-stream")
             headers.add("Cache-Control", "no-store")
             headers.add("X-Accel-Buffering", "no")
-            let body = HTTPResponse.Body.events { try hub.open($0, view, from: point, on: daemon) }
+            let body = HTTPResponse.Body.events { try views.open($0, request, from: point, on: daemon) }
             return HTTPResponse(status: 200, headers: headers, body: body)
         }
     }

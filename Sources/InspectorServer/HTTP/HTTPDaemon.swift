@@ -5,12 +5,6 @@ import CHTTP
 import Logging
 import Synchronization
 
-/// A handle of CHTTP.
-struct CHandle: @unchecked Sendable {
-    // Sendable: every function that takes one of these is documented as callable from any thread.
-    let pointer: OpaquePointer
-}
-
 /// The HTTP transport: turns requests of CHTTP into values, and answers into bytes.
 ///
 /// - Invariant: The responder is called on the server's one thread; what takes longer than a few milliseconds answers

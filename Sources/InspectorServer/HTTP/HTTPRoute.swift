@@ -55,17 +55,3 @@ struct HTTPRoute: Sendable {
         return values
     }
 }
-
-/// A request on its way to the handler of its route.
-struct HTTPCall: Sendable {
-    let request: HTTPRequest
-    /// Values of the path's variables.
-    let variables: [String: String]
-    /// Values of the query parameters.
-    let parameters: [String: String]
-    /// The representation that was agreed on.
-    let representation: String
-
-    /// The value of a variable of the path.
-    func variable(_ name: String) -> String { variables[name] ?? "" }
-}

@@ -16,29 +16,25 @@ public struct Invocation: Hashable, Sendable {
     }
 
     /// Who produced the answer, in order of precedence.
+    ///
+    /// The numbers are stored in recordings. 0 and 1 are kept for paths that come before the program's own.
     public enum ReturnPath: UInt8, Sendable, CaseIterable {
-        /// A person, at a hold.
-        case intercept
-        /// A rule.
-        case stub
         /// A closure of the program.
-        case handler
+        case handler = 2
         /// The forward delegate.
-        case target
+        case target = 3
         /// The declared default, or the body that the protocol's extension has for a delegate that leaves it out.
-        case `default`
+        case `default` = 4
         /// Nobody: a method without a result that reached no one.
-        case none
+        case none = 5
 
-        /// Whether neither the program nor a person answered.
+        /// Whether the program did not answer.
         @usableFromInline
         var isUnanswered: Bool { self == .none || self == .default }
 
         /// The word in JSON.
         public var name: String {
             switch self {
-            case .intercept: "intercept"
-            case .stub: "stub"
             case .handler: "handler"
             case .target: "target"
             case .default: "default"

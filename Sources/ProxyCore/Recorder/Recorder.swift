@@ -92,6 +92,26 @@ public final class Recorder: Sendable {
     /// Whether calls are recorded now. Calls made while they are not are counted as suppressed.
     public var isRecording: Bool { engine.gate.pointee.isRecording.load(ordering: .relaxed) }
 
+    /// What the recorder has done so far. Calls still on their way to the store are not counted yet.
+    public var status: RecorderStatus {
+        if isReplay, let extent = attachment.history?.extent { return RecorderStatus(extent) }
+        return engine.withDrain { drain in
+            RecorderStatus(
+                stored: UInt64(drain.store.count),
+                evicted: drain.store.evicted,
+                cleared: drain.store.cleared,
+                dropped: drain.sum { $0.dropped.load(ordering: .relaxed) },
+                suppressed: drain.sum { $0.suppressed.load(ordering: .relaxed) },
+                running: drain.openCallCount,
+                bytes: drain.store.bytes,
+                lastPosition: drain.store.lastPosition,
+                lastSeq: drain.lastSeq,
+                threads: drain.threads.count,
+                overheadNanosecondsPerCall: drain.overheadNanosecondsPerCall
+            )
+        }
+    }
+
     /// Stops recording. Calls under way still end in the record.
     public func pause() { engine.gate.pointee.isRecording.store(false, ordering: .relaxed) }
 

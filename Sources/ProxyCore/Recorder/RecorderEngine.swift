@@ -15,9 +15,9 @@ final class RecorderEngine: Sendable {
     private let drain: Mutex<DrainBox>
     private let isStopping = Atomic<Bool>(false)
     private let isStarted = Atomic<Bool>(false)
-    /// Rounds that were asked for by `flush`, and rounds that were begun after the asking and ended.
-    private let progressObservers = Mutex<ProgressObservers>(ProgressObservers())
+    /// 1 once the thread has ended.
     private let finished = Atomic<UInt32>(0)
+    private let progressObservers = Mutex<ProgressObservers>(ProgressObservers())
     /// Counts what the sink took over, for the drain to sleep on while there is no room.
     private let sinkRounds = Atomic<UInt32>(0)
 

@@ -1,8 +1,6 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Synchronization
-
 /// What a recorder has done, at one moment.
 ///
 /// Always true: `calls == recorded + dropped + suppressed` and `recorded == stored + evicted + cleared`.
@@ -50,36 +48,5 @@ extension RecorderStatus {
             lastSeq: extent.newest ?? 0,
             threads: 0
         )
-    }
-}
-
-extension Recorder {
-    /// What the recorder has done so far. Calls still on their way to the store are not counted yet.
-    public var status: RecorderStatus {
-        if isReplay, let extent = attachment.history?.extent { return RecorderStatus(extent) }
-        return engine.withDrain { drain in
-            RecorderStatus(
-                stored: UInt64(drain.store.count),
-                evicted: drain.store.evicted,
-                cleared: drain.store.cleared,
-                dropped: drain.sum { $0.dropped.load(ordering: .relaxed) },
-                suppressed: drain.sum { $0.suppressed.load(ordering: .relaxed) },
-                running: drain.openCallCount,
-                bytes: drain.store.bytes,
-                lastPosition: drain.store.lastPosition,
-                lastSeq: drain.lastSeq,
-                threads: drain.threads.count,
-                overheadNanosecondsPerCall: drain.overheadNanosecondsPerCall
-            )
-        }
-    }
-
-    /// Statistics of every selector that was called, in no particular order.
-    public var selectors: [SelectorStatistics] {
-        if isReplay, let history = attachment.history { return history.selectors }
-        return engine.withDrain { drain in
-            if let governor = engine.gate.pointee.governor { drain.absorbCounts(of: governor.pointee) }
-            return drain.statistics.values
-        }
     }
 }

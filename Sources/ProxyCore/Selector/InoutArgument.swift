@@ -19,7 +19,9 @@ public struct InoutArgument<Value> {
 }
 
 extension InoutArgument: Sendable where Value: Sendable {}
+
 extension InoutArgument: Equatable where Value: Equatable {}
+
 extension InoutArgument: Hashable where Value: Hashable {}
 
 /// An `inout` argument of any type.
@@ -43,26 +45,6 @@ extension InoutArgument: AnyInoutArgument {
     static func takeBefore(from source: UnsafeRawPointer, into destination: UnsafeMutableRawPointer) {
         destination.assumingMemoryBound(to: Self.self).pointee.before =
             source.assumingMemoryBound(to: Self.self).pointee.before
-    }
-}
-
-/// An `inout` argument of a call site.
-struct InoutSite {
-    /// Which argument it is.
-    let index: Int
-    /// Bytes from the start of the tuple.
-    let offset: Int
-    /// Where its value after the call lies in the tuple.
-    let after: ValueSite
-    let type: any AnyInoutArgument.Type
-
-    /// Nil for arguments that are not `inout`.
-    init?<Value>(_ type: Value.Type, index: Int, offset: Int) {
-        guard let type = type as? any AnyInoutArgument.Type else { return nil }
-        self.index = index
-        self.offset = offset
-        self.type = type
-        after = type.after(at: offset)
     }
 }
 

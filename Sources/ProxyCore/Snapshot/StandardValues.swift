@@ -18,52 +18,18 @@ extension AnyHashable: DirectlyEncoded {
     }
 }
 
-extension SIMD {
-    fileprivate func encodeLanes(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+extension DirectlyEncoded where Self: SIMD {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         writer.putElements(indices, tag: .list, type: type, label: label) { lane, writer in
             writer.writeAny(self[lane], label: nil, staticType: nil)
         }
     }
 }
 
-extension SIMD2: DirectlyEncoded {
-    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
-        encodeLanes(to: &writer, label: label, type: type)
-    }
-}
-
-extension SIMD3: DirectlyEncoded {
-    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
-        encodeLanes(to: &writer, label: label, type: type)
-    }
-}
-
-extension SIMD4: DirectlyEncoded {
-    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
-        encodeLanes(to: &writer, label: label, type: type)
-    }
-}
-
-extension SIMD8: DirectlyEncoded {
-    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
-        encodeLanes(to: &writer, label: label, type: type)
-    }
-}
-
-extension SIMD16: DirectlyEncoded {
-    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
-        encodeLanes(to: &writer, label: label, type: type)
-    }
-}
-
-extension SIMD32: DirectlyEncoded {
-    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
-        encodeLanes(to: &writer, label: label, type: type)
-    }
-}
-
-extension SIMD64: DirectlyEncoded {
-    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
-        encodeLanes(to: &writer, label: label, type: type)
-    }
-}
+extension SIMD2: DirectlyEncoded {}
+extension SIMD3: DirectlyEncoded {}
+extension SIMD4: DirectlyEncoded {}
+extension SIMD8: DirectlyEncoded {}
+extension SIMD16: DirectlyEncoded {}
+extension SIMD32: DirectlyEncoded {}
+extension SIMD64: DirectlyEncoded {}

@@ -15,9 +15,6 @@ package struct ProxySource {
     /// Name of the proxy's class.
     package var className: String { plan.className }
 
-    /// Names by which the proxy's own requirements are asked about.
-    package var shortNames: [String] { plan.requirements.map(\.shortName) }
-
     /// Full names of requirements that neither a record nor a person who asks for one could tell from another.
     package var indistinguishableNames: Set<String> { plan.indistinguishableNames }
 

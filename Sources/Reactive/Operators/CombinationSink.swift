@@ -1,65 +1,16 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes results of several sources' elements; the sink of `combineLatest` and `zip`.
-///
-/// All sources go through one gate, in which the slots are filled and the results are made. The book is kept in code that
-/// is not generic; see `ObserverRoot` for the reason.
-class CombinationBook {
-    fileprivate let gate = SerialGate()
-    fileprivate let disposer: SinkDisposer
-    fileprivate let next: ObserverRoot
-    /// Whether an element that can never become part of a result ends the sequence.
-    private let endsEarly: Bool
-    private var isDone: [Bool] = []
-    private var runningCount = 0
-    fileprivate let row = SlotRow()
-
-    fileprivate init(disposer: SinkDisposer, next: ObserverRoot, endsEarly: Bool) {
-        self.disposer = disposer
-        self.next = next
-        self.endsEarly = endsEarly
-    }
-
-    fileprivate func addSource() {
-        isDone.append(false)
-        runningCount += 1
-    }
-
-    /// Sends a result. Only when each slot has an element.
-    func sendResult() {
-        preconditionFailure("The sink knows how a result is made.")
-    }
-
-    func fail(_ error: any Error) {
-        preconditionFailure("The sink knows where errors go.")
-    }
-
-    func complete() {
-        preconditionFailure("The sink knows where the end goes.")
-    }
-
-    /// An element has been put into the slot `index`, which was empty before if `isFirst`.
-    @inline(__always)
-    fileprivate final func received(in index: Int, isFirst: Bool) {
-        if isFirst { row.emptyCount.value -= 1 }
-        if row.emptyCount.value == 0 {
-            sendResult()
-        } else if endsEarly, runningCount == (isDone[index] ? 0 : 1) {
-            complete()
-        }
-    }
-
-    fileprivate final func finished(_ index: Int) {
-        guard !isDone[index] else { return }
-        isDone[index] = true
-        runningCount -= 1
-        if runningCount == 0 { complete() }
-    }
-}
-
 /// Where results of type `Output` are sent.
 final class CombinationSink<Output>: CombinationBook {
+    /// Which elements of a source are for results.
+    enum Use {
+        /// The latest one, again and again.
+        case latest
+        /// One after the other, each once.
+        case inTurn
+    }
+
     private let outlet: Outlet<Output>
     private var starters: [() -> any Disposable] = []
     private var makeResult: (SlotRow) throws -> Output = { _ in throw RxError.unknown }
@@ -69,17 +20,31 @@ final class CombinationSink<Output>: CombinationBook {
         super.init(disposer: outlet.disposer, next: outlet.observer, endsEarly: endsEarly)
     }
 
-    /// Adds a source whose latest element is for results.
-    func addLatest<Element>(_ source: Observable<Element>) {
-        add(source, to: LatestSlot<Element>())
+    /// The results of two sources or more. The types of a pack are looked up for each element that `makeResult` takes.
+    static func results<First: ObservableType, Second: ObservableType, each Other: ObservableType>(
+        of first: First,
+        _ second: Second,
+        _ other: repeat each Other,
+        using use: Use,
+        _ makeResult: @escaping (SlotRow) throws -> Output
+    ) -> Observable<Output> {
+        let (first, second) = (first.asObservable(), second.asObservable())
+        let others = (repeat (each other).asObservable())
+        return Producer(sink: { CombinationSink($0, endsEarly: use == .latest) }) { (sink: CombinationSink<Output>) in
+            sink.add(first, use)
+            sink.add(second, use)
+            repeat sink.add(each others, use)
+            return sink.start(makeResult)
+        }
     }
 
-    /// Adds a source whose elements are for results one after the other.
-    func addQueue<Element>(_ source: Observable<Element>) {
-        add(source, to: QueueSlot<Element>(row.emptyCount))
-    }
-
-    private func add<Element>(_ source: Observable<Element>, to slot: CombinationSlot<Element>) {
+    /// Adds a source.
+    func add<Element>(_ source: Observable<Element>, _ use: Use) {
+        let slot: CombinationSlot<Element> =
+            switch use {
+            case .latest: LatestSlot<Element>()
+            case .inTurn: QueueSlot<Element>(row.emptyCount)
+            }
         addSource()
         let observer = SlotObserver(book: self, slot: slot, index: row.add(slot))
         starters.append {

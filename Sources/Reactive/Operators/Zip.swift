@@ -15,15 +15,8 @@ extension ObservableType {
         _ source: repeat each Source,
         resultSelector: @escaping (Source1.Element, Source2.Element, repeat (each Source).Element) throws -> Element
     ) -> Observable<Element> {
-        let (first, second) = (source1.asObservable(), source2.asObservable())
-        let others = (repeat (each source).asObservable())
-        return Producer(sink: { CombinationSink($0, endsEarly: false) }) { (sink: CombinationSink<Element>) in
-            sink.addQueue(first)
-            sink.addQueue(second)
-            repeat sink.addQueue(each others)
-            return sink.start { row in
-                try resultSelector(row.take(), row.take(), repeat row.take((each Source).Element.self))
-            }
+        CombinationSink<Element>.results(of: source1, source2, repeat each source, using: .inTurn) { row in
+            try resultSelector(row.take(), row.take(), repeat row.take((each Source).Element.self))
         }
     }
 }
@@ -40,13 +33,8 @@ extension ObservableType where Element == Any {
         _ source: repeat each Source
     ) -> Observable<(Source1.Element, Source2.Element, repeat (each Source).Element)> {
         typealias Result = (Source1.Element, Source2.Element, repeat (each Source).Element)
-        let (first, second) = (source1.asObservable(), source2.asObservable())
-        let others = (repeat (each source).asObservable())
-        return Producer(sink: { CombinationSink($0, endsEarly: false) }) { (sink: CombinationSink<Result>) in
-            sink.addQueue(first)
-            sink.addQueue(second)
-            repeat sink.addQueue(each others)
-            return sink.start { row in (row.take(), row.take(), repeat row.take((each Source).Element.self)) }
+        return CombinationSink<Result>.results(of: source1, source2, repeat each source, using: .inTurn) { row in
+            (row.take(), row.take(), repeat row.take((each Source).Element.self))
         }
     }
 }

@@ -11,7 +11,7 @@ extension ObservableType {
     ) -> Observable<Element> where Sources.Element: ObservableType {
         guard !collection.isEmpty else { return .empty() }
         return Producer(sink: { CombinationSink($0, endsEarly: true) }) { (sink: CombinationSink<Element>) in
-            for source in collection { sink.addQueue(source.asObservable()) }
+            for source in collection { sink.add(source.asObservable(), .inTurn) }
             let count = collection.count
             return sink.start { row in try resultSelector((0..<count).map { _ in row.take() }) }
         }

@@ -43,30 +43,3 @@ final class QueuedSubscriber {
         return nil
     }
 }
-
-/// The subscribers at one moment, immutable.
-final class ReceiverList {
-    private let subscribers: UnsafeMutableBufferPointer<Unmanaged<QueuedSubscriber>>
-
-    init(_ bag: Bag<QueuedSubscriber>) {
-        subscribers = .allocate(capacity: bag.count)
-        var index = 0
-        bag.forEach { subscriber in
-            subscribers.initializeElement(at: index, to: .passRetained(subscriber))
-            index += 1
-        }
-    }
-
-    deinit {
-        for subscriber in subscribers { subscriber.release() }
-        subscribers.deallocate()
-    }
-
-    var isEmpty: Bool { subscribers.isEmpty }
-
-    /// Calls `body` with each subscriber, without counting references: the list holds them.
-    @inline(__always)
-    func forEach(_ body: (QueuedSubscriber) -> Void) {
-        for subscriber in subscribers { subscriber._withUnsafeGuaranteedRef(body) }
-    }
-}

@@ -3,24 +3,6 @@
 
 import Synchronization
 
-/// One subscriber of a `PublishSubject`.
-final class Subscriber {
-    let observer: ObserverRoot
-    private let cancelled = Atomic<Bool>(false)
-
-    init(_ observer: ObserverRoot) {
-        self.observer = observer
-    }
-
-    var isCancelled: Bool {
-        @inline(__always) get { cancelled.load(ordering: .relaxed) }
-    }
-
-    func cancel() {
-        cancelled.store(true, ordering: .relaxed)
-    }
-}
-
 /// The subscribers at one moment, immutable; what an emission runs over.
 final class SubscriberSnapshot {
     /// Claims on this snapshot that are not settled yet; see `SnapshotCell`.

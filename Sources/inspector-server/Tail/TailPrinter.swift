@@ -106,7 +106,7 @@ struct TailPrinter {
         case "target": .good
         case "none": .warning
         case "threw": .bad
-        case "handler", "default", "stub", "intercept": .note
+        case "handler", "default": .note
         default: .plain
         }
     }

@@ -39,19 +39,3 @@ final class WakeUp: Sendable {
     /// False when the deadline came first.
     func wait(until deadline: ContinuousClock.Instant) -> Bool { bell.wait(for: deadline - .now) }
 }
-
-/// A bounded number of places.
-final class Seats: Sendable {
-    private let free: Atomic<Int>
-
-    init(limit: Int) { free = Atomic(limit) }
-
-    /// False when all are taken.
-    func take() -> Bool {
-        if free.subtract(1, ordering: .acquiringAndReleasing).newValue >= 0 { return true }
-        give()
-        return false
-    }
-
-    func give() { free.add(1, ordering: .acquiringAndReleasing) }
-}

@@ -158,8 +158,7 @@ enum FilterWords {
         case .none: that("reached nobody", "reached somebody", isNegated)
         case .target: that("the target answered", "the target did not answer", isNegated)
         case .default: that("were answered by the default", "were not answered by the default", isNegated)
-        case .handler, .stub, .intercept:
-            that("were answered by a \(path.name)", "were not answered by a \(path.name)", isNegated)
+        case .handler: that("were answered by a handler", "were not answered by a handler", isNegated)
         }
     }
 

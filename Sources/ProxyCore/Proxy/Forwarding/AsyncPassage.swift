@@ -46,33 +46,6 @@ struct AsyncPassage<Target, Arguments> {
     }
 }
 
-/// Who answers an async call that is passed to a target, as far as that is known.
-@usableFromInline
-struct Answerer {
-    private let site: UnsafePointer<CallSite>
-    private let isLeftOut: Bool
-    private let targetType: UInt
-
-    @usableFromInline
-    init<Delegate>(_ site: UnsafePointer<CallSite>, _ state: UnsafePointer<ProxyState<Delegate>>) {
-        self.site = site
-        isLeftOut = state.pointee.leftOut.contains(site)
-        targetType = state.pointee.targetType
-    }
-
-    /// The answer, asked once the call came back. A body that runs on any thread leaves no mark on one, but what it
-    /// says of the type holds for every call.
-    @usableFromInline
-    var path: Invocation.ReturnPath {
-        if isLeftOut { return site.pointee.unansweredPath }
-        let requirement = site.pointee.requirement.takeUnretainedValue()
-        guard requirement.traits.contains(.reportsDefault),
-            DefaultBody.isKnownAsync(requirement.selector, type: targetType)
-        else { return .target }
-        return site.pointee.unansweredPath
-    }
-}
-
 extension ProtocolProxy {
     /// Takes an async call for the record, and everything that it needs, on the thread that it came on.
     ///
@@ -96,7 +69,7 @@ extension ProtocolProxy {
         var token = CallToken.unrecorded
         if let taken {
             token = withUnsafePointer(to: taken) {
-                CallWriter.begin(
+                CallBegin.write(
                     gate,
                     context,
                     selector.site,
@@ -106,7 +79,7 @@ extension ProtocolProxy {
                 )
             }
         } else {
-            CallWriter.countSuppressed(gate, context)
+            CallBegin.countSuppressed(gate, context)
         }
         let found = target(state)
         return AsyncPassage(

@@ -37,7 +37,7 @@ extension ProtocolProxy {
         }
         let gate = state.pointee.gate
         guard gate.pointee.isRecording.load(ordering: .relaxed) else {
-            CallWriter.countSuppressed(gate, context)
+            CallBegin.countSuppressed(gate, context)
             if let answer = try target() { return answer }
             if state.pointee.holding == .weakWords { targetIsGone() }
             let answer = Self.settle(selector, try fallback()).0
@@ -87,11 +87,11 @@ extension ProtocolProxy {
         let revision = state.pointee.revision
         if selector.site.pointee.isPlain {
             return withUnsafePointer(to: arguments()) {
-                CallWriter.beginPlain(state.pointee.gate, context, selector.site, $0, revision: revision)
+                CallBegin.writePlain(state.pointee.gate, context, selector.site, $0, revision: revision)
             }
         }
         return withUnsafePointer(to: arguments()) {
-            CallWriter.begin(state.pointee.gate, context, selector.site, $0, revision: revision)
+            CallBegin.write(state.pointee.gate, context, selector.site, $0, revision: revision)
         }
     }
 
@@ -109,7 +109,7 @@ extension ProtocolProxy {
         hasTarget: Bool
     ) {
         guard !selector.site.pointee.isPlain, selector.site.pointee.hasInout else {
-            return CallWriter.end(token, gate, context, selector, answer, path: path, hasTarget: hasTarget)
+            return CallEnd.returned(token, gate, context, selector, answer, path: path, hasTarget: hasTarget)
         }
         var end = CallEnd(token: token, gate: gate, context: context)
         if !hasTarget { end.missTarget() }
@@ -135,7 +135,7 @@ extension ProtocolProxy {
     ) throws(Failure) -> Return {
         let arguments = take()
         let token = withUnsafePointer(to: arguments) {
-            CallWriter.begin(state.pointee.gate, context, selector.site, $0, revision: state.pointee.revision)
+            CallBegin.write(state.pointee.gate, context, selector.site, $0, revision: state.pointee.revision)
         }
         let moment = SubscriptionClock.now
         hooks.before?(arguments)

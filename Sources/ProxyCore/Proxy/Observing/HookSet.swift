@@ -3,16 +3,6 @@
 
 internal import Reactive
 
-/// At which moment of a call an observer sees it.
-enum ObservationPhase: Int, CaseIterable {
-    /// Before the call is passed on.
-    case sent
-    /// After it came back, however it did.
-    case invoked
-    /// After it returned, with its result.
-    case returned
-}
-
 /// What the program asks of one requirement of one proxy; the part that does not depend on types.
 ///
 /// Its fields change under the proxy's lock only.
@@ -39,92 +29,8 @@ class HookSet: @unchecked Sendable {
     }
 }
 
-/// One closure of the program that answers a requirement.
-final class Handler<Arguments, Return>: @unchecked Sendable {
-    // Sendable: immutable; the closure is called on the threads on which calls come, as every delegate method is.
-    let number: Int
-    let callsTarget: Bool
-    /// Whether the closure is called while a newer handler answers.
-    let isAlwaysCalled: Bool
-    let body: (Arguments) throws -> Return
-
-    init(number: Int, callsTarget: Bool, isAlwaysCalled: Bool, body: @escaping (Arguments) throws -> Return) {
-        self.number = number
-        self.callsTarget = callsTarget
-        self.isAlwaysCalled = isAlwaysCalled
-        self.body = body
-    }
-}
-
-/// The typed part: one subject per phase, and the handlers.
-final class TypedHookSet<Arguments, Return>: HookSet, @unchecked Sendable {
-    // Sendable: as its superclass.
-    let sent = PublishSubject<Arguments>()
-    let invoked = PublishSubject<Arguments>()
-    let returned = PublishSubject<(Arguments, Return)>()
-    private let list: (Arguments) -> [Any]
-    /// The last one answers; the others wait until it is taken away.
-    var handlers: [Handler<Arguments, Return>] = []
-
-    override var hasHandler: Bool { !handlers.isEmpty }
-
-    /// - Parameter list: Turns a tuple of arguments into a list.
-    init(list: @escaping (Arguments) -> [Any]) {
-        self.list = list
-    }
-
-    override func makeHooks() -> AnyObject? {
-        guard observerCount > 0 || hasHandler else { return nil }
-        return ProxyHooks<Arguments, Return>(
-            before: observers[ObservationPhase.sent.rawValue] > 0 ? { [sent] in sent.onNext($0) } : nil,
-            after: observers[ObservationPhase.invoked.rawValue] > 0 ? { [invoked] in invoked.onNext($0) } : nil,
-            returned: observers[ObservationPhase.returned.rawValue] > 0
-                ? { [returned] in returned.onNext(($0, $1)) } : nil,
-            handler: answer,
-            handlerCallsTarget: handlers.last?.callsTarget ?? false
-        )
-    }
-
-    private var answer: ((Arguments) throws -> Return)? {
-        guard let newest = handlers.last else { return nil }
-        let others = handlers.dropLast().filter(\.isAlwaysCalled)
-        if others.isEmpty { return newest.body }
-        return { arguments in
-            for other in others { _ = try? other.body(arguments) }
-            return try newest.body(arguments)
-        }
-    }
-
-    override func removeHandler(_ number: Int) -> AnyObject? {
-        handlers.firstIndex { $0.number == number }.map { handlers.remove(at: $0) }
-    }
-
-    override func complete() {
-        sent.onCompleted()
-        invoked.onCompleted()
-        returned.onCompleted()
-    }
-
-    override func untyped(_ phase: ObservationPhase) -> Observable<[Any]> {
-        switch phase {
-        case .sent: sent.map { [list] in list($0) }
-        case .invoked: invoked.map { [list] in list($0) }
-        case .returned: returned.map { [list] in list($0.0) + [$0.1] }
-        }
-    }
-}
-
 /// Makes the hook set of a requirement whose types only the call site knows.
 class HookSetMaker: @unchecked Sendable {
     // Sendable: immutable; its closure captures nothing but types.
     func make() -> HookSet { preconditionFailure("only typed makers know what to make") }
-}
-
-final class TypedHookSetMaker<Arguments, Return>: HookSetMaker, @unchecked Sendable {
-    // Sendable: as its superclass.
-    private let list: (Arguments) -> [Any]
-
-    init(list: @escaping (Arguments) -> [Any]) { self.list = list }
-
-    override func make() -> HookSet { TypedHookSet<Arguments, Return>(list: list) }
 }

@@ -1,22 +1,6 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-extension Recorder {
-    /// Goes through all stored invocations that pass a query's filter and bounds, however many they are.
-    ///
-    /// `limit` and the scan limits of the query do not apply: the cursor is asked for one batch after the other.
-    public func cursor(_ query: InvocationQuery = InvocationQuery()) -> InvocationCursor {
-        let view = historyView
-        let snapshot = view?.snapshot ?? self.snapshot
-        return InvocationCursor(
-            reader: StartOrderReader(snapshot, query),
-            filter: query.filter,
-            decoder: decoder,
-            past: view.map { HistoryPassage($0, query) }
-        )
-    }
-}
-
 /// A place in the invocations that were stored when the cursor was made.
 ///
 /// It keeps them in memory even when the store evicts them: let it go when done.

@@ -6,7 +6,10 @@ extension Recorder {
     ///
     /// Looks at the calls that started during that call, for at most 50 ms.
     public func children(of seq: UInt64, limit: Int = 100) -> [UInt64] {
-        if let view = historyView { return children(of: seq, limit: limit, view) }
+        if let view = historyView {
+            guard case .found(let parent) = invocation(seq: seq) else { return [] }
+            return view.children(of: parent, limit: limit)
+        }
         let snapshot = self.snapshot
         var children: [UInt64] = []
         var end = UInt64.max
@@ -33,7 +36,10 @@ extension Recorder {
         forward: Bool,
         matching filter: InvocationFilter = .everything
     ) -> UInt64? {
-        if let view = historyView { return neighbour(of: seq, forward: forward, matching: filter, view) }
+        if let view = historyView {
+            guard case .found(let origin) = invocation(seq: seq) else { return nil }
+            return view.neighbour(of: origin, forward: forward, matching: filter)
+        }
         let snapshot = self.snapshot
         guard let site = snapshot.record(seq: seq)?.header.site else { return nil }
         let reader =

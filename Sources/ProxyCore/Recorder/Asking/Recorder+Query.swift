@@ -24,7 +24,7 @@ extension Recorder {
 
     /// Lists stored invocations by the order of their starts.
     public func invocations(_ query: InvocationQuery = InvocationQuery()) -> InvocationPage {
-        if let view = historyView { return invocations(query, view) }
+        if let view = historyView { return view.invocations(query, lastSeq: engine.withDrain { $0.lastSeq }) }
         let (snapshot, running) = engine.withDrain { ($0.store.snapshot, $0.openCalls.map(\.seq)) }
         let decoder = self.decoder
         let limit = min(max(query.limit, 1), 1_000)
@@ -54,6 +54,20 @@ extension Recorder {
             oldest: snapshot.firstSeq,
             newest: snapshot.lastSeq,
             lastPosition: snapshot.lastPosition
+        )
+    }
+
+    /// Goes through all stored invocations that pass a query's filter and bounds, however many they are.
+    ///
+    /// `limit` and the scan limits of the query do not apply: the cursor is asked for one batch after the other.
+    public func cursor(_ query: InvocationQuery = InvocationQuery()) -> InvocationCursor {
+        let view = historyView
+        let snapshot = view?.snapshot ?? self.snapshot
+        return InvocationCursor(
+            reader: StartOrderReader(snapshot, query),
+            filter: query.filter,
+            decoder: decoder,
+            past: view.map { HistoryPassage($0, query) }
         )
     }
 
@@ -96,6 +110,14 @@ extension Recorder {
         let calls = engine.withDrain { $0.openCalls }
         let decoder = self.decoder
         return calls.map(decoder.invocation)
+    }
+
+    /// The moment up to which the calls in `running` are known to have run, in nanoseconds since
+    /// 1970-01-01T00:00:00Z: now, or the last moment that a recording tells of.
+    public var runningAsOfNanoseconds: Int64 {
+        guard isReplay, let extent = attachment.history?.extent else { return decoder.clock.wallTimeNow }
+        let ended = extent.startedAtNanoseconds &+ Int64(clamping: extent.period?.upperBound ?? 0)
+        return max(ended, extent.running.map(\.startedAtNanoseconds).max() ?? ended)
     }
 
     /// The calls under way that have been told to `onProgress` observers as running for long.

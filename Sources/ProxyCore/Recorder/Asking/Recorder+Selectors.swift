@@ -11,21 +11,16 @@ public struct SelectorReport: Sendable {
     public var isPartial: Bool
 }
 
-/// Calls of one selector that reached nobody.
-public struct UnansweredSelector: Sendable, Hashable {
-    /// The selector.
-    public let selector: Selector
-    /// Whether a delegate may leave the requirement out.
-    public let isOptional: Bool
-    /// Types of the parent objects that called it, in alphabetical order.
-    public internal(set) var owners: [String]
-    /// Calls that reached nobody, among the stored ones.
-    public internal(set) var calls: Int
-    /// Number of the newest of them.
-    public internal(set) var lastSeq: UInt64
-}
-
 extension Recorder {
+    /// Statistics of every selector that was called, in no particular order.
+    public var selectors: [SelectorStatistics] {
+        if isReplay, let history = attachment.history { return history.selectors }
+        return engine.withDrain { drain in
+            if let governor = engine.gate.pointee.governor { drain.absorbCounts(of: governor.pointee) }
+            return drain.statistics.values
+        }
+    }
+
     /// Statistics of the calls that pass a filter, by selector.
     ///
     /// - Parameters:
@@ -37,17 +32,13 @@ extension Recorder {
         guard let program = program(filter) else {
             return SelectorReport(items: selectors, isComplete: true, isPartial: false)
         }
-        if let view = historyView { return selectors(matching: filter, within: time, view) }
+        if let view = historyView { return view.selectors(matching: filter, within: time) }
         var scan = RecordScan(CompletionOrderReader(snapshot), program, ScanBudget(time: time))
         var groups = SiteGroups { SelectorStatistics(selector: $0.selector) }
         let end = scan.forEach { record in
             let header = record.header
             groups.update(header.site) { statistics in
-                statistics.add(
-                    duration: header.duration,
-                    state: Invocation.State(rawValue: header.state) ?? .returned,
-                    path: Invocation.ReturnPath(rawValue: header.path) ?? .none
-                )
+                statistics.add(duration: header.duration, state: header.endState, path: header.returnPath)
             }
             return true
         }
@@ -63,10 +54,8 @@ extension Recorder {
         matching filter: InvocationFilter = .everything,
         within time: Duration = .milliseconds(250)
     ) -> [UnansweredSelector] {
-        if let view = historyView { return unanswered(matching: filter, within: time, view) }
-        let isUnanswered = FilterExpression.term(FilterTerm(.key(.path), .path(.none)))
-        let parts = filter.isEverything ? [isUnanswered] : [isUnanswered, filter.expression]
-        let narrowed = InvocationFilter(.conjunction(of: parts), madeAtNanoseconds: filter.madeAtNanoseconds)
+        if let view = historyView { return view.unanswered(matching: filter, within: time) }
+        let narrowed = filter.narrowed(by: UnansweredSelector.term)
         var scan = RecordScan(CompletionOrderReader(snapshot), program(narrowed), ScanBudget(time: time))
         var groups = SiteGroups { requirement in
             UnansweredRow(selector: requirement.selector, isOptional: requirement.isOptional)
@@ -81,54 +70,6 @@ extension Recorder {
             }
             return true
         }
-        return groups.all.map(\.report).sorted { ($1.calls, $0.selector.name) < ($0.calls, $1.selector.name) }
-    }
-}
-
-private struct UnansweredRow {
-    let selector: Selector
-    let isOptional: Bool
-    var calls = 0
-    var lastSeq: UInt64 = 0
-    var revisions: Set<UInt32> = []
-    var lastRevision: UInt32?
-
-    var report: UnansweredSelector {
-        UnansweredSelector(
-            selector: selector,
-            isOptional: isOptional,
-            owners: Set(revisions.map { ProxyRevisions[$0].owner }).sorted(),
-            calls: calls,
-            lastSeq: lastSeq
-        )
-    }
-}
-
-/// Something kept for each call site.
-private struct SiteGroups<Group> {
-    private(set) var all: [Group] = []
-    private let make: (Requirement) -> Group
-    private let numbers: AddressTable<Int>
-    private let sites: SiteList
-
-    private final class SiteList {
-        var addresses: [UInt] = []
-    }
-
-    init(_ make: @escaping (Requirement) -> Group) {
-        self.make = make
-        let sites = SiteList()
-        self.sites = sites
-        numbers = AddressTable(0) { address in
-            sites.addresses.append(address)
-            return sites.addresses.count - 1
-        }
-    }
-
-    @inline(__always)
-    mutating func update(_ site: UInt, _ body: (inout Group) -> Void) {
-        let number = numbers[site]
-        if number == all.count { all.append(make(CallSite.at(site).pointee.requirement.takeUnretainedValue())) }
-        body(&all[number])
+        return UnansweredSelector.sorted(groups.all.map(\.report))
     }
 }

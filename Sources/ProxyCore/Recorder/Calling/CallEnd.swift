@@ -2,19 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CClock
+internal import Synchronization
 
-/// Ends the record of one call: reads the clock first, so that only then the result is looked at.
+/// The end of a call's record: what is known of it while the call is under way, and what is written when it came back.
+///
+/// It reads the clock first, so that only then the result is looked at.
 @usableFromInline
 struct CallEnd {
     private let token: CallToken
-    private let gate: CallWriter.Gate
-    private var context: CallWriter.Context
+    private let gate: UnsafePointer<RecordingGate>
+    private var context: UnsafeMutablePointer<ThreadContext>
     private var targetStart: UInt64?
     private var targetTicks: UInt64?
     private var values = EndValues()
 
     @usableFromInline
-    init(token: CallToken, gate: CallWriter.Gate, context: CallWriter.Context) {
+    init(token: CallToken, gate: UnsafePointer<RecordingGate>, context: UnsafeMutablePointer<ThreadContext>) {
         self.token = token
         self.gate = gate
         self.context = context
@@ -78,7 +81,7 @@ struct CallEnd {
         if !value.isNone, let rule = redactor?._withUnsafeGuaranteedRef({ $0.resultRule(of: site) }) {
             value = .redacted(rule, isError: false)
         }
-        end(at: cclock_ticks(), .returned, path, value)
+        write(at: cclock_ticks(), .returned, path, value)
     }
 
     /// The call threw.
@@ -86,29 +89,138 @@ struct CallEnd {
     func threw(_ site: UnsafePointer<CallSite>, _ error: any Error, path: Invocation.ReturnPath) {
         guard token.ring != nil else { return token.countLeftOut(.threw, path) }
         let rule = redactor?._withUnsafeGuaranteedRef { $0.errorRule(of: site) }
-        end(at: cclock_ticks(), .threw, path, rule.map { .redacted($0, isError: true) } ?? .error(error))
+        write(at: cclock_ticks(), .threw, path, rule.map { .redacted($0, isError: true) } ?? .error(error))
     }
 
     private var redactor: Unmanaged<Redactor>? { gate.pointee.limits.pointee.redactor }
 
+    /// Writes the end.
+    ///
+    /// - Parameter ticks: Reading of the counter right after the call came back.
     @inline(__always)
-    private func end(
+    private func write(
         at ticks: UInt64,
         _ state: Invocation.State,
         _ path: Invocation.ReturnPath,
         _ outcome: EndValue
     ) {
+        guard let begun = token.ring else { return }
         var values = self.values
         values.outcome = outcome
-        CallWriter.end(
-            token,
-            gate,
-            context,
-            at: ticks,
+        let ring = RingTable.ring(of: gate, in: context)
+        let parts = values.parts
+        let most = EndEntry.size + (parts.isEmpty ? 0 : gate.pointee.limits.pointee.capacity)
+        let reserve = parts.isEmpty ? 0 : Ring.reservePerOpenCall * ring.pointee.open.load(ordering: .relaxed)
+        // Once begun, a call has to end in the record: without room for the value, the reserve takes the bare end.
+        let whole = ring.pointee.claim(most, reserve: reserve)
+        let entry = whole ?? Self.claim(ring, gate)
+        let isWritten = whole != nil && !parts.isEmpty
+        var used = EndEntry.size
+        if isWritten {
+            var writer = ValueWriter(at: entry + used, limits: gate.pointee.limits)
+            context.pointee.suppression += 1
+            values.write(to: &writer)
+            context.pointee.suppression -= 1
+            used = writer.cursor - entry
+        }
+        let size = (used + 7) & ~7
+        var end = EndEntry(
+            head: EntryHead(.end, size: size),
+            ticks: ticks,
+            call: token.call,
             targetTicks: targetTicks ?? ticks &- token.start,
-            state: state,
-            path: path,
-            values: values
+            ring: begun == ring ? 0 : UInt(bitPattern: begun)
         )
+        end.head.slack = UInt8(truncatingIfNeeded: size &- used)
+        end.head.state = state.rawValue
+        end.head.setEnd(path, isWritten ? parts : [])
+        entry.storeBytes(of: end, as: EndEntry.self)
+        if !token.isDetached {
+            ring.pointee.open.store(ring.pointee.open.load(ordering: .relaxed) - 1, ordering: .relaxed)
+        }
+        Ring.bump(ring.pointee.recorded)
+        ring.pointee.publish(size)
+        if Ring.isSampled(token.call), begun == ring { Self.sample(since: ticks, ring, gate) }
+        if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
+    }
+
+    // MARK: Calls that nobody watches
+
+    /// Ends the record of a call that came back on the thread that it began on, with the value that it returned.
+    ///
+    /// - Parameter hasTarget: Whether the call reached a target.
+    @inlinable
+    @inline(__always)
+    static func returned<Proxy, Arguments, Return>(
+        _ token: CallToken,
+        _ gate: UnsafePointer<RecordingGate>,
+        _ context: UnsafeMutablePointer<ThreadContext>,
+        _ selector: MethodSelector<Proxy, Arguments, Return>,
+        _ result: Return,
+        path: Invocation.ReturnPath,
+        hasTarget: Bool
+    ) {
+        if Return.self == Void.self {
+            returnedVoid(token, gate, path: path, hasTarget: hasTarget)
+        } else {
+            withUnsafePointer(to: result) {
+                var end = CallEnd(token: token, gate: gate, context: context)
+                if !hasTarget { end.missTarget() }
+                end.returned(selector.site, $0, path: path)
+            }
+        }
+    }
+
+    /// Ends the record of a call without a result that came back on the thread that it began on.
+    @usableFromInline
+    @_effects(releasenone)
+    static func returnedVoid(
+        _ token: CallToken,
+        _ gate: UnsafePointer<RecordingGate>,
+        path: Invocation.ReturnPath,
+        hasTarget: Bool
+    ) {
+        guard let ring = token.ring else { return token.countLeftOut(.returned, path) }
+        let ticks = cclock_ticks()
+        let entry = ring.pointee.claim(EndEntry.size, reserve: 0) ?? claim(ring, gate)
+        var end = EndEntry(
+            head: EntryHead(.end, size: EndEntry.size),
+            ticks: ticks,
+            call: token.call,
+            targetTicks: hasTarget ? ticks &- token.start : EndEntry.noTarget,
+            ring: 0
+        )
+        end.head.state = Invocation.State.returned.rawValue
+        end.head.path = path.rawValue
+        entry.storeBytes(of: end, as: EndEntry.self)
+        ring.pointee.open.store(ring.pointee.open.load(ordering: .relaxed) &- 1, ordering: .relaxed)
+        Ring.bump(ring.pointee.recorded)
+        ring.pointee.publish(EndEntry.size)
+        if Ring.isSampled(token.call) { sample(since: ticks, ring, gate) }
+        if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
+    }
+
+    // MARK: Room and overhead
+
+    /// Takes the second half of a sampled call's overhead.
+    @inline(never)
+    private static func sample(
+        since ticks: UInt64,
+        _ ring: UnsafeMutablePointer<Ring>,
+        _ gate: UnsafePointer<RecordingGate>
+    ) {
+        ring.pointee.addOverhead(cclock_ticks() &- ticks, atMost: gate.pointee.limits.pointee.ticks, isLast: true)
+    }
+
+    /// Room for an end without a value: there is some, or there is once the drain has been round.
+    @inline(never)
+    private static func claim(
+        _ ring: UnsafeMutablePointer<Ring>,
+        _ gate: UnsafePointer<RecordingGate>
+    ) -> UnsafeMutableRawPointer {
+        while true {
+            if let entry = ring.pointee.claim(EndEntry.size, reserve: 0) { return entry }
+            gate.pointee.waitForRound()
+        }
     }
 }

@@ -1,7 +1,6 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CThread
 public import Synchronization
 
 /// What a call reads of its recorder: plain memory that lives as long as the recorder.
@@ -66,19 +65,12 @@ struct RecordingGate: ~Copyable {
         drainSleep.store(0, ordering: .sequentiallyConsistent)
         FutexWord.wake(drainSleep)
     }
-}
 
-/// Waiting on an atomic word in the kernel.
-enum FutexWord {
-    // An Atomic of 32 bits is the 32-bit word itself, at a fixed address, which is what futex(2) asks for.
-    private static func address(_ word: borrowing Atomic<UInt32>) -> UnsafePointer<UInt32> {
-        withUnsafePointer(to: word) { UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self) }
-    }
-
-    static func wake(_ word: borrowing Atomic<UInt32>) { cthread_wake(address(word)) }
-
-    /// Waits until the word differs from `expected` or the time is over; may end early.
-    static func wait(_ word: borrowing Atomic<UInt32>, while expected: UInt32, atMostNanoseconds nanoseconds: UInt64) {
-        cthread_wait(address(word), expected, nanoseconds)
+    /// Waits for the end of the drain's current round, at most 1 ms.
+    @inline(never)
+    func waitForRound() {
+        let round = rounds.load(ordering: .acquiring)
+        wakeDrain()
+        FutexWord.wait(rounds, while: round, atMostNanoseconds: 1_000_000)
     }
 }

@@ -32,6 +32,12 @@ struct EntryHead: BitwiseCopyable {
         self.size = UInt32(truncatingIfNeeded: size)
         self.kind = kind.rawValue
     }
+
+    /// The reading of the counter at an entry: what follows the head of all of them but padding.
+    @inline(__always)
+    static func ticks(at entry: UnsafeRawPointer) -> UInt64 {
+        entry.load(fromByteOffset: MemoryLayout<EntryHead>.size, as: UInt64.self)
+    }
 }
 
 /// The values that follow an end, in this order.
@@ -123,7 +129,11 @@ struct EndEntry: BitwiseCopyable {
 
 /// Who writes the ring from here on.
 struct ThreadEntry: BitwiseCopyable {
-    static let size = 80
+    /// Bytes of a name that are kept; Linux has 15.
+    static let nameLimit = 32
+    /// Where the name lies.
+    static let nameOffset = MemoryLayout<ThreadEntry>.size
+    static let size = nameOffset + nameLimit
 
     var head: EntryHead
     var ticks: UInt64

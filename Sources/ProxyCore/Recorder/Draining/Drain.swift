@@ -128,7 +128,7 @@ struct Drain {
         var horizon = limit
         for reader in readers {
             guard let entry = reader.pointee.next() else { continue }
-            let ticks = entry.load(fromByteOffset: 8, as: UInt64.self)
+            let ticks = EntryHead.ticks(at: entry)
             if let known = best, ticks >= known.ticks {
                 horizon = min(horizon, ticks)
             } else {
@@ -150,7 +150,7 @@ struct Drain {
     ) -> Int {
         var taken = 0
         while taken < count, let entry = reader.pointee.next() {
-            guard entry.load(fromByteOffset: 8, as: UInt64.self) <= horizon else { break }
+            guard EntryHead.ticks(at: entry) <= horizon else { break }
             let head = entry.load(as: EntryHead.self)
             reader.pointee.position &+= UInt(head.size)
             taken += 1
@@ -173,7 +173,7 @@ struct Drain {
 
     private mutating func changeThread(_ entry: UnsafeRawPointer, _ reader: UnsafeMutablePointer<RingReader>) {
         let info = entry.load(as: ThreadEntry.self)
-        let name = UnsafeRawBufferPointer(start: entry + 32, count: Int(info.nameCount))
+        let name = UnsafeRawBufferPointer(start: entry + ThreadEntry.nameOffset, count: Int(info.nameCount))
         let thread = ThreadInfo(id: info.id, name: String(decoding: name, as: UTF8.self), isMain: info.isMain != 0)
         if let known = threadIndices[thread] {
             reader.pointee.thread = known
@@ -190,42 +190,35 @@ struct Drain {
     /// A call that ended before anything else began: from the ring into the store, without a stop in between.
     private mutating func storeWhole(_ begin: BeginRecord, _ end: EndRecord, _ reader: UnsafeMutablePointer<RingReader>)
     {
-        lastSeq += 1
-        let depth = reader.pointee.open.count
-        let call = CallHeader(
-            seq: lastSeq,
-            parentSeq: depth > 0 ? reader.pointee.open[depth - 1].header.seq : 0,
-            depth: depth,
-            site: begin.entry.site,
-            revision: begin.entry.revision,
-            thread: reader.pointee.thread,
-            startTicks: begin.entry.ticks,
-            skipped: begin.entry.skipped
-        )
-        store(call, begin.arguments, end)
+        store(header(of: begin.entry, reader), begin.arguments, end)
     }
 
     private mutating func open(_ begin: BeginRecord, _ reader: UnsafeMutablePointer<RingReader>) {
-        lastSeq += 1
         var arguments = spareBuffers.popLast() ?? []
         arguments.append(contentsOf: begin.arguments)
-        let depth = reader.pointee.open.count
-        let header = CallHeader(
-            seq: lastSeq,
-            parentSeq: depth > 0 ? reader.pointee.open[depth - 1].header.seq : 0,
-            depth: depth,
-            site: begin.entry.site,
-            revision: begin.entry.revision,
-            thread: reader.pointee.thread,
-            startTicks: begin.entry.ticks,
-            skipped: begin.entry.skipped
-        )
-        let call = OpenCall(header: header, call: begin.entry.call, arguments: arguments)
+        let call = OpenCall(header: header(of: begin.entry, reader), call: begin.entry.call, arguments: arguments)
         if begin.entry.isDetached {
             reader.pointee.detached[begin.entry.call] = call
         } else {
             reader.pointee.open.append(call)
         }
+    }
+
+    /// Gives a call that begins its number.
+    @inline(__always)
+    private mutating func header(of begin: BeginEntry, _ reader: UnsafeMutablePointer<RingReader>) -> CallHeader {
+        lastSeq += 1
+        let depth = reader.pointee.open.count
+        return CallHeader(
+            seq: lastSeq,
+            parentSeq: depth > 0 ? reader.pointee.open[depth - 1].header.seq : 0,
+            depth: depth,
+            site: begin.site,
+            revision: begin.revision,
+            thread: reader.pointee.thread,
+            startTicks: begin.ticks,
+            skipped: begin.skipped
+        )
     }
 
     private mutating func close(_ end: EndRecord, _ reader: UnsafeMutablePointer<RingReader>) {

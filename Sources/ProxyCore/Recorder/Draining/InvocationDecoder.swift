@@ -26,8 +26,8 @@ struct InvocationDecoder: Sendable {
         )
         invocation.position = record.position
         invocation.durationNanoseconds = header.duration
-        invocation.state = Invocation.State(rawValue: header.state) ?? .returned
-        invocation.returnPath = Invocation.ReturnPath(rawValue: header.path) ?? .none
+        invocation.state = header.endState
+        invocation.returnPath = header.returnPath
         invocation.targetNanoseconds = header.targetNanoseconds
         readEnd(of: record, header, requirement, into: &invocation)
         invocation.addFindings(ProxyRevisions[header.revision])

@@ -40,8 +40,3 @@ public struct RecordedProxy: Sendable, Hashable {
         history = []
     }
 }
-
-extension Recorder {
-    /// The proxies of a run that is replayed, by number; none of a recorder that records.
-    public var recordedProxies: [RecordedProxy] { isReplay ? attachment.history?.proxies ?? [] : [] }
-}

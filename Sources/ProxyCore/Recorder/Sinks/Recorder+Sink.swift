@@ -1,51 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Synchronization
-
-/// What a recorder has besides its memory.
-final class Attachment: Sendable {
-    private struct State: Sendable {
-        var pump: SinkPump?
-        var history: (any InvocationHistory)?
-    }
-
-    private let state = Mutex(State())
-
-    var pump: SinkPump? { state.withLock { $0.pump } }
-    var history: (any InvocationHistory)? { state.withLock { $0.history } }
-
-    /// Whether the history is all there is.
-    let isReplay: Bool
-
-    init(replaying history: (any InvocationHistory)? = nil) {
-        isReplay = history != nil
-        setHistory(history)
-    }
-
-    func setHistory(_ history: (any InvocationHistory)?) { state.withLock { $0.history = history } }
-
-    /// - Returns: False when there is one already.
-    func setPump(_ pump: SinkPump) -> Bool {
-        state.withLock { state in
-            guard state.pump == nil else { return false }
-            state.pump = pump
-            return true
-        }
-    }
-
-    func takePump() -> SinkPump? {
-        state.withLock { state in
-            defer { state.pump = nil }
-            return state.pump
-        }
-    }
-}
-
 extension Recorder {
-    /// Whether it records nothing and answers from a history alone.
-    public var isReplay: Bool { attachment.isReplay }
-
     /// From now on gives all that is recorded to a sink as well, beginning with what is in memory.
     ///
     /// Calls do not wait for the sink. With `.wait`, the recorder lets its memory fill to one half before it makes
@@ -92,9 +48,6 @@ extension Recorder {
         engine.flush()
         pump.flush()
     }
-
-    /// The last time that the history could not be read, and an answer lacked something; nil when there was none.
-    public var historyFailure: HistoryFailure? { attachment.history?.failure }
 
     /// What became of the invocations in the sink; nil without one.
     public var sinkStatus: SinkStatus? { attachment.pump?.status }

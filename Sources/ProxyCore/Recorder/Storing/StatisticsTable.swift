@@ -21,11 +21,7 @@ struct StatisticsTable {
         let place = Int(bitPattern: header.site >> 5) & (Self.recentCount - 1)
         let known = recent[place]
         let statistics = known.site == header.site ? known.statistics : find(header.site, keepAt: place)
-        statistics?.pointee.add(
-            duration: header.duration,
-            state: Invocation.State(rawValue: header.state) ?? .returned,
-            path: Invocation.ReturnPath(rawValue: header.path) ?? .none
-        )
+        statistics?.pointee.add(duration: header.duration, state: header.endState, path: header.returnPath)
     }
 
     /// Counts calls of which nothing else is known.

@@ -1,0 +1,36 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// The file that tells of one server for as long as it runs.
+final class DiscoveryFile: Sendable {
+    private let path: String
+
+    /// Nil when the file cannot be written; the server can do without.
+    ///
+    /// - Parameter port: Part of the name: a process may have several servers.
+    init?(port: UInt16, url: String, epoch: String, in folder: DiscoveryFolder = .standard) {
+        let found = DiscoveredInspector(
+            processID: getpid(),
+            program: Self.programName,
+            url: url,
+            epoch: epoch,
+            startedAt: Timestamp.text(Self.now)
+        )
+        guard folder.prepare(), let path = folder.write(found.json, as: "\(getpid())-\(port).json") else { return nil }
+        self.path = path
+    }
+
+    deinit { unlink(path) }
+
+    private static var programName: String {
+        String((CommandLine.arguments.first ?? "").split(separator: "/").last ?? "unknown")
+    }
+
+    private static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}

@@ -1,0 +1,77 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import CHTTP
+
+/// A body that is written while it is sent: bytes of its own, then the events of a ring.
+final class EventStream: Sendable, HTTPBodySink {
+    enum Kind: Sendable {
+        /// Lives until the client leaves.
+        case events
+        /// Ends when it is finished.
+        case body
+    }
+
+    /// Why nothing more can be written.
+    enum Failure: Error { case closed, full, slow, tooMany, misused }
+
+    /// Longest wait for a client to accept something, in milliseconds.
+    private static let patience: UInt32 = 30_000
+
+    private let handle: CHandle
+
+    init(server: OpaquePointer, _ kind: Kind) throws(Failure) {
+        var stream: OpaquePointer?
+        let kind = kind == .events ? CHTTP_STREAM_EVENTS : CHTTP_STREAM_BODY
+        let error = chttp_stream_create(server, kind, nil, nil, &stream)
+        guard error == 0, let stream else { throw Failure(error) }
+        handle = CHandle(pointer: stream)
+    }
+
+    deinit { chttp_stream_release(handle.pointer) }
+
+    /// Makes the answer that carries the stream.
+    func makeResponse(_ status: UInt16, _ response: inout OpaquePointer?) -> Int32 {
+        chttp_response_create_stream(status, handle.pointer, &response)
+    }
+
+    /// Waits while the client is slow; not to be called on the server's thread.
+    func write(_ bytes: [UInt8]) throws {
+        try check(chttp_stream_write(handle.pointer, bytes, bytes.count, Self.patience))
+    }
+
+    /// Writes all or, when there is no room, nothing.
+    func writeNow(_ bytes: [UInt8]) throws(Failure) {
+        try check(chttp_stream_write(handle.pointer, bytes, bytes.count, 0))
+    }
+
+    /// Goes on with the events after `position`. False when some of them are no longer in the ring.
+    func join(_ ring: EventRing, after position: UInt64) throws(Failure) -> Bool {
+        let error = chttp_stream_join(handle.pointer, ring.handle.pointer, position)
+        if error == CHTTP_EEVICTED.rawValue { return false }
+        try check(error)
+        return true
+    }
+
+    /// Ends the body after what is buffered.
+    func finish() { chttp_stream_finish(handle.pointer) }
+
+    /// Breaks the connection off, so that the client can tell that the body is not complete.
+    func abort() { chttp_stream_abort(handle.pointer) }
+
+    private func check(_ error: Int32) throws(Failure) {
+        if error != 0 { throw Failure(error) }
+    }
+}
+
+extension EventStream.Failure {
+    fileprivate init(_ error: Int32) {
+        switch chttp_error(error) {
+        case CHTTP_ECLOSED: self = .closed
+        case CHTTP_EFULL: self = .full
+        case CHTTP_ETIMEOUT: self = .slow
+        case CHTTP_ELIMIT: self = .tooMany
+        default: self = .misused
+        }
+    }
+}

@@ -1,0 +1,205 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyTemplate
+
+/// Walks over the tokens of a file.
+struct Scanner {
+    var imports: [ScannedImport] = []
+    var protocols: [ScannedProtocol] = []
+    var problems: [Problem] = []
+
+    private var rest: ArraySlice<Token>
+    private let path: String
+    private var scopes: [Scope] = []
+    private var conditions: [Condition] = []
+    /// What stands before the next declaration.
+    private var attributes: [ScannedAttribute] = []
+    private var modifiers: [String] = []
+
+    private struct Scope {
+        /// The type that the braces belong to, nil for code.
+        var type: String?
+        var access: AccessLevel?
+        var isExtension = false
+    }
+
+    private struct Condition {
+        /// The conditions of the branches before this one.
+        var earlier: [String]
+        var current: String?
+        var text: String {
+            (earlier.map { "!(\($0))" } + [current].compactMap { $0.map { "(\($0))" } }).joined(separator: " && ")
+        }
+    }
+
+    init(tokens: ArraySlice<Token>, path: String) {
+        rest = tokens
+        self.path = path
+    }
+
+    mutating func scan() {
+        while let token = rest.first {
+            if token.kind == .punctuation {
+                scanPunctuation(token)
+            } else if token.kind == .word {
+                scanWord(token)
+            } else {
+                skip()
+            }
+        }
+    }
+
+    /// Passes over a token that no declaration begins with.
+    private mutating func skip() {
+        rest = rest.dropFirst()
+        forget()
+    }
+
+    private mutating func forget() {
+        for attribute in attributes where attribute.name == "Proxied" {
+            problems.append(Problem(path, attribute.place, "@Proxied belongs at a protocol: a proxy stands in for one"))
+        }
+        attributes = []
+        modifiers = []
+    }
+
+    private mutating func scanPunctuation(_ token: Token) {
+        if token.text == "@" { return takeAttribute() }
+        if token.text == "{" { scopes.append(Scope()) }
+        if token.text == "}" { _ = scopes.popLast() }
+        skip()
+    }
+
+    private mutating func takeAttribute() {
+        let attribute = rest.takeAttribute()
+        attributes.append(attribute)
+    }
+
+    private static let modifierWords: Set<String> = [
+        "public", "package", "internal", "fileprivate", "private", "open", "final", "nonisolated", "indirect",
+        "distributed", "unsafe", "dynamic",
+    ]
+
+    private mutating func scanWord(_ token: Token) {
+        switch token.text {
+        case "import": takeImport()
+        case "#if", "#elseif", "#else", "#endif": takeDirective(token)
+        case "protocol": takeProtocol()
+        case "class", "struct", "enum", "actor", "extension": takeType()
+        case let word where Self.modifierWords.contains(word):
+            modifiers.append(word)
+            rest = rest.dropFirst()
+            // `private(set)`
+            if rest.first?.text == "(" { rest = rest[rest.endOfGroup...] }
+        default: skip()
+        }
+    }
+
+    // MARK: Imports and conditions
+
+    private mutating func takeImport() {
+        let line = rest.dropFirst().prefix { !$0.startsLine && $0.text != ";" }
+        let isName = line.isEmpty || scopes.contains { $0.type == nil }
+        guard !isName else { return skip() }
+        let kinds: Set<String> = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
+        let words = line.filter { $0.kind == .word }.map(\.text)
+        let names = words.drop { kinds.contains($0) }
+        let before = attributes.map(\.tokens.plainText) + modifiers
+        let text = (before + ["import", line.plainText]).joined(separator: " ")
+        imports.append(ScannedImport(text: text, module: names.first ?? "", conditions: currentConditions))
+        rest = rest.dropFirst(line.count + 1)
+        attributes = []
+        modifiers = []
+    }
+
+    private var currentConditions: [String] { conditions.map(\.text) }
+
+    private mutating func takeDirective(_ token: Token) {
+        let condition = rest.dropFirst().prefix { !$0.startsLine }
+        rest = rest.dropFirst(condition.count + 1)
+        switch token.text {
+        case "#if": conditions.append(Condition(earlier: [], current: condition.plainText))
+        case "#endif": _ = conditions.popLast()
+        default:
+            guard let last = conditions.popLast() else { return }
+            let current = token.text == "#else" ? nil : condition.plainText
+            conditions.append(Condition(earlier: last.earlier + [last.current].compactMap(\.self), current: current))
+        }
+    }
+
+    // MARK: Declarations
+
+    /// Takes the head of a type or an extension, whose braces are a scope with a name.
+    private mutating func takeType() {
+        let isExtension = rest.first?.text == "extension"
+        let behind = rest.dropFirst()
+        // `class func`, and `class` and `actor` as names of something else.
+        guard let name = behind.first, name.kind == .word, !["func", "var", "let", "subscript"].contains(name.text),
+            let end = behind.topLevelIndex(where: { ["{", "}", ";", "="].contains($0.text) }), rest[end].text == "{"
+        else { return skip() }
+        let names = isExtension ? behind.prefix { $0.kind == .word || $0.text == "." } : behind.prefix(1)
+        let path = names.prefix { !$0.startsLine || $0 == names.first }.prefix { $0.text != "where" }
+        scopes.append(Scope(type: path.map(\.text).joined(), access: ownAccess, isExtension: isExtension))
+        rest = rest[(end + 1)...]
+        forget()
+    }
+
+    private var ownAccess: AccessLevel? {
+        modifiers.lazy.compactMap { $0 == "open" ? .public : AccessLevel(rawValue: $0) }.first
+    }
+
+    private mutating func takeProtocol() {
+        let behind = rest.dropFirst()
+        guard let name = behind.first, name.kind == .word,
+            let brace = behind.topLevelIndex(where: { ["{", "}", ";", "="].contains($0.text) }),
+            rest[brace].text == "{"
+        else { return skip() }
+        let end = rest[brace...].endOfGroup
+        protocols.append(
+            ScannedProtocol(
+                name: name,
+                attributes: attributes,
+                access: access,
+                path: scopes.compactMap(\.type),
+                conditions: currentConditions,
+                isLocal: scopes.contains { $0.type == nil },
+                head: rest[(behind.startIndex + 1)..<brace],
+                body: rest[brace..<end].inside
+            )
+        )
+        rest = rest[end...]
+        attributes = []
+        modifiers = []
+    }
+
+    /// The least of what the protocol and the types around it say.
+    private var access: AccessLevel {
+        let isInExtension = scopes.last?.isExtension == true
+        var least = ownAccess ?? (isInExtension ? scopes.last?.access : nil) ?? .internal
+        for scope in scopes where !scope.isExtension { least = min(least, scope.access ?? .internal) }
+        return least
+    }
+}
+
+extension ArraySlice<Token> {
+    /// Takes the attribute at the start.
+    mutating func takeAttribute() -> ScannedAttribute {
+        let whole = self
+        self = dropFirst()
+        var name = ""
+        while let word = first, word.kind == .word {
+            name = word.text
+            self = dropFirst()
+            guard first?.text == ".", dropFirst().first?.kind == .word else { break }
+            self = dropFirst()
+        }
+        var arguments: ArraySlice<Token> = []
+        // An argument list follows without a space.
+        if let open = first, open.text == "(", !open.isApart {
+            arguments = self[..<endOfGroup].inside
+            self = self[endOfGroup...]
+        }
+        return ScannedAttribute(name: name, tokens: whole[..<startIndex], arguments: arguments)
+    }
+}

@@ -1,0 +1,91 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// A symbol, demangled.
+struct SymbolText {
+    let text: String
+
+    /// - Parameter text: As the runtime prints it; names of private declarations lose what tells their files apart.
+    init(_ text: String) { self.text = Self.withoutDiscriminators(text) }
+
+    /// The requirement, and the rest of its declaration, when the symbol is that of a witness.
+    var witness: (protocolName: Substring, member: MemberText, conformance: Substring)? {
+        guard let range = text.firstRange(of: "protocol witness for "),
+            let end = text.firstRange(of: " in conformance "),
+            let colon = text[end.upperBound...].firstRange(of: " : "),
+            let last = text.lastRange(of: " in "), last.lowerBound > colon.upperBound
+        else { return nil }
+        let protocolName = text[colon.upperBound..<last.lowerBound]
+        let requirement = text[range.upperBound..<end.lowerBound]
+        guard requirement.hasPrefix(protocolName + "."),
+            let member = MemberText(requirement.dropFirst(protocolName.count + 1))
+        else { return nil }
+        return (Self.withoutModule(protocolName), member, text[end.upperBound..<colon.lowerBound])
+    }
+
+    /// Whether it is the body that an extension of the protocol gives a requirement.
+    func isDefaultBody(of requirement: RequirementName) -> Bool {
+        guard let start = text.firstRange(of: "(extension in "),
+            let end = text[start.upperBound...].firstRange(of: "):")
+        else { return false }
+        let path = text[end.upperBound...]
+        guard let name = path.firstRange(of: "\(requirement.protocolName).") else { return false }
+        return MemberText(path[name.upperBound...])?.name == requirement.name
+    }
+
+    /// Whether it is a member of that name of something that is no extension.
+    func isOwnMember(named name: String) -> Bool {
+        guard text.firstRange(of: "(extension in ") == nil else { return false }
+        let base = name.prefix { !"(.".contains($0) }
+        var rest = text[...]
+        while let range = rest.firstRange(of: ".\(base)") {
+            if MemberText(rest[range.lowerBound...].dropFirst())?.name == name { return true }
+            rest = rest[range.upperBound...]
+        }
+        return false
+    }
+
+    private static func withoutModule(_ name: Substring) -> Substring {
+        guard let dot = name.firstIndex(of: ".") else { return name }
+        return name[name.index(after: dot)...]
+    }
+
+    /// `(Name in _0123)` becomes `Name`.
+    private static func withoutDiscriminators(_ text: String) -> String {
+        var result = ""
+        var rest = text[...]
+        while let range = rest.firstRange(of: " in _"), let close = rest[range.upperBound...].firstIndex(of: ")"),
+            let open = rest[..<range.lowerBound].lastIndex(of: "(")
+        {
+            result += rest[..<open] + rest[rest.index(after: open)..<range.lowerBound]
+            rest = rest[rest.index(after: close)...]
+        }
+        return result + rest
+    }
+}
+
+extension Substring {
+    /// Where a text first occurs.
+    fileprivate func firstRange(of text: String) -> Range<Index>? {
+        var start = startIndex
+        while let first = self[start...].utf8.firstIndex(of: text.utf8.first!) {
+            if self[first...].hasPrefix(text) { return first..<index(first, offsetBy: text.count) }
+            start = utf8.index(after: first)
+        }
+        return nil
+    }
+}
+
+extension String {
+    fileprivate func firstRange(of text: String) -> Range<Index>? { self[...].firstRange(of: text) }
+
+    fileprivate func lastRange(of text: String) -> Range<Index>? {
+        var found: Range<Index>?
+        var rest = self[...]
+        while let range = rest.firstRange(of: text) {
+            found = range
+            rest = rest[range.upperBound...]
+        }
+        return found
+    }
+}

@@ -1,0 +1,92 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Synchronization
+
+/// Keeps the proxies of one parent object, by family.
+public final class DelegateProxyStorage: Sendable {
+    private struct Guarded: @unchecked Sendable {
+        // Sendable: guarded by the mutex.
+        var proxies: [DelegateProxyIdentifier: AnyObject] = [:]
+        var work: [DelegateProxyIdentifier: InstallationWork] = [:]
+        /// Properties whose proxies belong to no family, by key path or name.
+        var places: [AnyHashable: AnyObject] = [:]
+    }
+
+    private let state = Mutex(Guarded())
+
+    /// Storage without proxies.
+    public init() {}
+
+    deinit { end() }
+
+    /// Ends all proxies and lets them go: the parent object is gone.
+    func end() {
+        let proxies = state.withLock { state in
+            defer { state.proxies = [:] }
+            return Guarded(proxies: state.proxies)
+        }.proxies.values
+        for proxy in proxies { (proxy as? any InstallableProxy)?.finish(.ownerDied) }
+    }
+
+    /// Whether a proxy here belongs to the main thread.
+    var isMainOnly: Bool {
+        state.withLock { Guarded(proxies: $0.proxies) }.proxies.values.contains {
+            ($0 as? any InstallableProxy)?.isMainOnly == true
+        }
+    }
+
+    func proxy(_ identifier: DelegateProxyIdentifier) -> AnyObject? {
+        state.withLock { Found(object: $0.proxies[identifier]) }.object
+    }
+
+    /// Keeps a proxy unless there is one already; the one that is kept then.
+    func insert(_ proxy: AnyObject, _ identifier: DelegateProxyIdentifier) -> AnyObject {
+        let new = Found(object: proxy)
+        return state.withLock { state in
+            if let known = state.proxies[identifier] { return Found(object: known) }
+            state.proxies[identifier] = new.object
+            return new
+        }.object ?? proxy
+    }
+
+    /// Lets go of a proxy, unless another one has taken its place. The caller holds it, so it does not die here.
+    func remove(_ proxy: AnyObject, _ identifier: DelegateProxyIdentifier) {
+        let proxy = Found(object: proxy)
+        state.withLock { state in
+            if state.proxies[identifier] === proxy.object { state.proxies[identifier] = nil }
+        }
+    }
+
+    /// What is kept for a property, made when it is first asked for.
+    func place<Place: AnyObject>(_ key: AnyHashable, _ make: () -> Place) -> Place {
+        let key = Key(value: key)
+        if let known = state.withLock({ Found(object: $0.places[key.value]) }).object as? Place { return known }
+        let new = make()
+        let made = Found(object: new)
+        return state.withLock { state in
+            if let known = state.places[key.value] { return Found(object: known) }
+            state.places[key.value] = made.object
+            return made
+        }.object as? Place ?? new
+    }
+
+    private struct Key: @unchecked Sendable {
+        // Sendable: a key path or a string, which never change.
+        let value: AnyHashable
+    }
+
+    /// Reads or changes who is at work on a property.
+    @discardableResult
+    func changeWork<Result: Sendable>(
+        on identifier: DelegateProxyIdentifier,
+        _ body: (inout InstallationWork) -> Result
+    ) -> Result {
+        state.withLock { body(&$0.work[identifier, default: InstallationWork()]) }
+    }
+
+    private struct Found: @unchecked Sendable {
+        // Sendable: proxies are.
+        let object: AnyObject?
+    }
+}

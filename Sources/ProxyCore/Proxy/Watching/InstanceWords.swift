@@ -1,0 +1,28 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CRuntime
+
+/// The memory of an object's stored properties, read without running any code of the object.
+///
+/// Structs lie inside it, and existentials, and optionals of both; what is behind another object or in a collection does
+/// not.
+enum InstanceWords {
+    private static let headerSize = 16
+    private static let sizeLimit = 65_536
+
+    /// Where an object's memory refers to another one: offsets in bytes.
+    static func places(of words: ReferenceWords, in object: AnyObject) -> [Int] {
+        let size = min(cruntime_instance_size(unsafeBitCast(type(of: object), to: UnsafeRawPointer.self)), sizeLimit)
+        let base = UInt(bitPattern: ObjectIdentifier(object))
+        return withExtendedLifetime(object) {
+            stride(from: headerSize, to: size - size % 8, by: 8).filter { words.contains(word(at: $0, of: base)) }
+        }
+    }
+
+    /// One word of an object whose memory somebody holds.
+    static func word(at offset: Int, of base: UInt) -> UInt {
+        guard let address = UnsafeRawPointer(bitPattern: base + UInt(offset)) else { return 0 }
+        return cruntime_word(address)
+    }
+}

@@ -1,0 +1,35 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+extension Recorder {
+    /// The stored invocations over time, from the start of the oldest to the end of the newest.
+    ///
+    /// - Parameters:
+    ///   - buckets: How many parts to divide the time into; 1 to 10 000. Fewer come when it is that short.
+    ///   - filter: Only calls that pass; the period stays that of all calls. Default all.
+    ///   - period: Another period, in nanoseconds since 1970. Default that of all stored calls.
+    ///   - time: Longest time to look, from the newest call on. Default 250 ms.
+    public func timeline(
+        buckets: Int,
+        matching filter: InvocationFilter = .everything,
+        period: Range<Int64>? = nil,
+        within time: Duration = .milliseconds(250)
+    ) -> Timeline {
+        if let view = historyView {
+            return view.timeline(buckets: buckets, matching: filter, period: period, within: time)
+        }
+        let snapshot = self.snapshot
+        let origin = decoder.clock.wallTime(ofOffset: 0)
+        guard let span = period.map({ offsets(of: $0, from: origin) }) ?? snapshot.span, !span.isEmpty else {
+            return .empty(at: origin)
+        }
+        var builder = TimelineBuilder(span, bucketCount: min(max(buckets, 1), 10_000))
+        let program = self.program(filter)
+        var scan = RecordScan(CompletionOrderReader.descending(snapshot), program, ScanBudget(time: time))
+        let end = scan.forEach { record in
+            builder.add(record.header)
+            return true
+        }
+        return builder.timeline(from: origin, isExact: end == .complete, isPartial: program?.isPartial ?? false)
+    }
+}

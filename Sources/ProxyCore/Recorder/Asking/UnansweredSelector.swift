@@ -1,0 +1,45 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Calls of one selector that reached nobody.
+public struct UnansweredSelector: Sendable, Hashable {
+    /// The selector.
+    public let selector: Selector
+    /// Whether a delegate may leave the requirement out.
+    public let isOptional: Bool
+    /// Types of the parent objects that called it, in alphabetical order.
+    public internal(set) var owners: [String]
+    /// Calls that reached nobody, among the stored ones.
+    public internal(set) var calls: Int
+    /// Number of the newest of them.
+    public internal(set) var lastSeq: UInt64
+}
+
+extension UnansweredSelector {
+    /// What an unanswered call passes.
+    static var term: FilterTerm { FilterTerm(.key(.path), .path(.none)) }
+
+    /// The most frequent first.
+    static func sorted(_ rows: [UnansweredSelector]) -> [UnansweredSelector] {
+        rows.sorted { ($1.calls, $0.selector.name) < ($0.calls, $1.selector.name) }
+    }
+}
+
+struct UnansweredRow {
+    let selector: Selector
+    let isOptional: Bool
+    var calls = 0
+    var lastSeq: UInt64 = 0
+    var revisions: Set<UInt32> = []
+    var lastRevision: UInt32?
+
+    var report: UnansweredSelector {
+        UnansweredSelector(
+            selector: selector,
+            isOptional: isOptional,
+            owners: Set(revisions.map { ProxyRevisions[$0].owner }).sorted(),
+            calls: calls,
+            lastSeq: lastSeq
+        )
+    }
+}

@@ -1,0 +1,166 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CClock
+internal import Synchronization
+
+/// The begin of a call's record: what its thread writes into a ring before the call is passed on.
+///
+/// No lock and no allocation, as long as the arguments are plain data. The clock is read after they were taken, and at
+/// the end before the result is, so that a duration holds the call and not its recording.
+@usableFromInline
+enum CallBegin {
+    /// Writes the begin of a call.
+    ///
+    /// - Parameters:
+    ///   - arguments: The tuple of arguments, laid out as the call site says.
+    ///   - revision: Which owner and target the proxy has.
+    ///   - isDetached: Whether the call can end on another thread.
+    @usableFromInline
+    static func write(
+        _ gate: UnsafePointer<RecordingGate>,
+        _ context: UnsafeMutablePointer<ThreadContext>,
+        _ site: UnsafePointer<CallSite>,
+        _ arguments: UnsafeRawPointer,
+        revision: UInt32,
+        isDetached: Bool = false
+    ) -> CallToken {
+        open(gate, context, site, arguments, revision: revision, isDetached: isDetached, isPlain: false)
+    }
+
+    /// `write` for a call site that `isPlain`.
+    ///
+    /// Its effect is declared so that a caller need not count references around it: nothing that could let go of an
+    /// argument runs in it.
+    @usableFromInline
+    @_effects(releasenone)
+    static func writePlain(
+        _ gate: UnsafePointer<RecordingGate>,
+        _ context: UnsafeMutablePointer<ThreadContext>,
+        _ site: UnsafePointer<CallSite>,
+        _ arguments: UnsafeRawPointer,
+        revision: UInt32
+    ) -> CallToken {
+        open(gate, context, site, arguments, revision: revision, isDetached: false, isPlain: true)
+    }
+
+    @inline(__always)
+    private static func open(
+        _ gate: UnsafePointer<RecordingGate>,
+        _ context: UnsafeMutablePointer<ThreadContext>,
+        _ site: UnsafePointer<CallSite>,
+        _ arguments: UnsafeRawPointer,
+        revision: UInt32,
+        isDetached: Bool,
+        isPlain: Bool
+    ) -> CallToken {
+        let ring = RingTable.ring(of: gate, in: context)
+        guard gate.pointee.isRecording.load(ordering: .relaxed), context.pointee.suppression == 0 else {
+            Ring.bump(ring.pointee.suppressed)
+            return .unrecorded
+        }
+        let sampleStart = ring.pointee.isNextSampled ? cclock_ticks() : 0
+        var skipped: UInt32 = 0
+        if let governor = gate.pointee.governor {
+            switch governor.pointee.decide(UInt(bitPattern: site)) {
+            case .keep(let before): skipped = before
+            case .skip(let entry):
+                Ring.bump(ring.pointee.suppressed)
+                return CallToken(leftOut: entry)
+            }
+        }
+        let most = BeginEntry.size &+ gate.pointee.limits.pointee.capacity
+        let reserve = Ring.reservePerOpenCall &* (ring.pointee.open.load(ordering: .relaxed) &+ 1)
+        guard
+            let entry = ring.pointee.claim(most, reserve: reserve)
+                ?? claimSlowly(most, reserve: reserve, ring, gate)
+        else {
+            Ring.bump(ring.pointee.dropped)
+            if skipped > 0 { gate.pointee.governor?.pointee.giveBack(skipped, UInt(bitPattern: site)) }
+            return .unrecorded
+        }
+        var writer = ValueWriter(at: entry + BeginEntry.size, limits: gate.pointee.limits)
+        if !isPlain { context.pointee.suppression = 1 }
+        if let redactor = writer.redactor {
+            redactor._withUnsafeGuaranteedRef { $0.write(site, arguments, to: &writer) }
+        } else {
+            for argument in site.pointee.arguments { writer.write(argument, in: arguments) }
+        }
+        if !isPlain { context.pointee.suppression = 0 }
+        let token = publish(entry, used: writer.cursor - entry, ring, site, revision, skipped, isDetached)
+        if sampleStart != 0 {
+            ring.pointee.addOverhead(
+                token.start &- sampleStart,
+                atMost: gate.pointee.limits.pointee.ticks,
+                isLast: false
+            )
+        }
+        if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
+        return token
+    }
+
+    @inline(__always)
+    private static func publish(
+        _ entry: UnsafeMutableRawPointer,
+        used: Int,
+        _ ring: UnsafeMutablePointer<Ring>,
+        _ site: UnsafePointer<CallSite>,
+        _ revision: UInt32,
+        _ skipped: UInt32,
+        _ isDetached: Bool
+    ) -> CallToken {
+        let size = (used &+ 7) & ~7
+        var begin = BeginEntry(
+            head: EntryHead(.begin, size: size),
+            ticks: 0,
+            site: UInt(bitPattern: site),
+            call: ring.pointee.nextCall(),
+            revision: revision,
+            skipped: skipped
+        )
+        begin.head.state = isDetached ? 1 : 0
+        begin.head.slack = UInt8(truncatingIfNeeded: size &- used)
+        if !isDetached {
+            ring.pointee.open.store(ring.pointee.open.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
+        }
+        ring.pointee.announce()
+        begin.ticks = cclock_ticks()
+        entry.storeBytes(of: begin, as: BeginEntry.self)
+        ring.pointee.publish(size)
+        return CallToken(ring: ring, call: begin.call, start: begin.ticks, isDetached: isDetached)
+    }
+
+    /// Counts a call that leaves no record.
+    @inlinable
+    @inline(__always)
+    static func countSuppressed(_ gate: UnsafePointer<RecordingGate>, _ context: UnsafeMutablePointer<ThreadContext>) {
+        if context.pointee.ringOwner == gate.pointee.number, let ring = context.pointee.ring {
+            Ring.bump(ring.pointee.suppressed)
+        } else {
+            countSuppressedSlowly(gate, context)
+        }
+    }
+
+    @usableFromInline
+    @inline(never)
+    static func countSuppressedSlowly(
+        _ gate: UnsafePointer<RecordingGate>,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) {
+        Ring.bump(RingTable.ring(of: gate, in: context).pointee.suppressed)
+    }
+
+    @inline(never)
+    private static func claimSlowly(
+        _ size: Int,
+        reserve: Int,
+        _ ring: UnsafeMutablePointer<Ring>,
+        _ gate: UnsafePointer<RecordingGate>
+    ) -> UnsafeMutableRawPointer? {
+        guard gate.pointee.waitsForRoom else { return nil }
+        while true {
+            if let entry = ring.pointee.claim(size, reserve: reserve) { return entry }
+            gate.pointee.waitForRound()
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CClock
+
+/// Finds a thread's ring for a recorder.
+enum RingTable {
+    @inline(__always)
+    static func ring(of gate: UnsafePointer<RecordingGate>, in context: UnsafeMutablePointer<ThreadContext>)
+        -> UnsafeMutablePointer<Ring>
+    {
+        if context.pointee.ringOwner == gate.pointee.number, let ring = context.pointee.ring { return ring }
+        return lookUp(gate, context)
+    }
+
+    @inline(never)
+    private static func lookUp(_ gate: UnsafePointer<RecordingGate>, _ context: UnsafeMutablePointer<ThreadContext>)
+        -> UnsafeMutablePointer<Ring>
+    {
+        let number = gate.pointee.number
+        let tenancy = context.pointee.tenancy
+        let known = context.pointee.rings[number]
+        let ring = known?.ring ?? make(gate)
+        if known?.tenancy != tenancy { announceThread(context.pointee.thread, on: ring) }
+        if known == nil { gate.pointee.register(ring) }
+        context.pointee.rings[number] = (ring, tenancy)
+        context.pointee.ringOwner = number
+        context.pointee.ring = ring
+        return ring
+    }
+
+    private static func make(_ gate: UnsafePointer<RecordingGate>) -> UnsafeMutablePointer<Ring> {
+        let ring = UnsafeMutablePointer<Ring>.allocate(capacity: 1)
+        ring.initialize(to: Ring(capacity: gate.pointee.ringBytes))
+        return ring
+    }
+
+    /// Writes into a ring that it belongs to another thread from here on.
+    private static func announceThread(_ thread: ThreadInfo, on ring: UnsafeMutablePointer<Ring>) {
+        let name = Array(thread.name.utf8.prefix(ThreadEntry.nameLimit))
+        // A ring that is still full of its last thread's calls keeps that thread's name for the next ones too.
+        guard let entry = ring.pointee.claim(ThreadEntry.size, reserve: 0) else { return }
+        ring.pointee.announce()
+        let head = ThreadEntry(
+            head: EntryHead(.thread, size: ThreadEntry.size),
+            ticks: cclock_ticks(),
+            id: thread.id,
+            isMain: thread.isMain ? 1 : 0,
+            nameCount: UInt64(name.count)
+        )
+        entry.storeBytes(of: head, as: ThreadEntry.self)
+        name.withUnsafeBytes {
+            (entry + ThreadEntry.nameOffset).copyMemory(
+                from: $0.baseAddress ?? UnsafeRawPointer(entry),
+                byteCount: $0.count
+            )
+        }
+        ring.pointee.publish(ThreadEntry.size)
+    }
+}

@@ -1,0 +1,147 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// What a recorder asks of memory and history together; without a history it asks its memory alone.
+
+extension HistoryView {
+    /// Lists invocations of memory and history.
+    ///
+    /// - Parameter lastSeq: Number of the call that the recorder saw start last.
+    func invocations(_ query: InvocationQuery, lastSeq: UInt64) -> InvocationPage {
+        let limit = min(max(query.limit, 1), 1_000)
+        let deadline = Deadline(query.scanTime)
+        var request = HistoryRequest(query.filter, time: query.scanTime)
+        request.after = query.after ?? 0
+        request.before = query.before ?? .max
+        request.order = query.order
+        var items: [Invocation] = []
+        var hasMore = false
+        let scan = self.scan(request) { invocation in
+            hasMore = items.count == limit
+            if !hasMore { items.append(invocation) }
+            return !hasMore
+        }
+        let extent = history.extent
+        // To find a page and to count are two looks through what can be a large file: whoever waited for the one to the
+        // end does not wait as long for the other.
+        let left = min(deadline.remaining, query.scanTime / 2)
+        let count = self.count(query.filter, within: max(left, query.scanTime / 5))
+        return InvocationPage(
+            items: items,
+            hasMore: hasMore,
+            continueFrom: scan.end == .time ? scan.reached : nil,
+            hasGap: (query.after ?? .max) < max(snapshot.clearedThrough, (extent.oldest ?? 1) - 1),
+            count: count,
+            stored: stored,
+            evicted: extent.missing,
+            oldest: snapshot.clearedThrough > 0 ? items.map(\.seq).min() : extent.oldest,
+            newest: max(lastSeq, extent.newest ?? 0),
+            lastPosition: max(snapshot.lastPosition, extent.lastPosition)
+        )
+    }
+
+    func children(of parent: Invocation, limit: Int) -> [UInt64] {
+        let (end, overflow) = parent.startOffsetNanoseconds.addingReportingOverflow(parent.durationNanoseconds ?? .max)
+        var request = HistoryRequest(.everything, time: .milliseconds(50))
+        request.after = parent.seq
+        request.order = .ascending
+        request.includesValues = false
+        var children: [UInt64] = []
+        _ = scan(request) { invocation in
+            if invocation.parent?.seq == parent.seq { children.append(invocation.seq) }
+            return children.count < limit && (overflow || invocation.startOffsetNanoseconds <= end)
+        }
+        return children
+    }
+
+    func neighbour(of origin: Invocation, forward: Bool, matching filter: InvocationFilter) -> UInt64? {
+        let isSelector = FilterTerm(.key(.selector), .text(.equals(origin.selector.name)))
+        var request = HistoryRequest(filter.narrowed(by: isSelector), time: .milliseconds(50))
+        request.includesValues = false
+        request.order = forward ? .ascending : .descending
+        if forward { request.after = origin.seq } else { request.before = origin.seq }
+        var found: UInt64?
+        _ = scan(request) { invocation in
+            if invocation.selector == origin.selector { found = invocation.seq }
+            return found == nil
+        }
+        return found
+    }
+
+    func selectors(matching filter: InvocationFilter, within time: Duration) -> SelectorReport {
+        var groups: [Selector: SelectorStatistics] = [:]
+        var request = HistoryRequest(filter, time: time)
+        request.includesValues = false
+        let scan = self.scan(request) { invocation in
+            groups[invocation.selector, default: SelectorStatistics(selector: invocation.selector)].add(
+                duration: invocation.durationNanoseconds ?? 0,
+                state: invocation.state,
+                path: invocation.returnPath
+            )
+            return true
+        }
+        return SelectorReport(
+            items: Array(groups.values),
+            isComplete: scan.end == .complete,
+            isPartial: scan.isPartial
+        )
+    }
+
+    func unanswered(matching filter: InvocationFilter, within time: Duration) -> [UnansweredSelector] {
+        var request = HistoryRequest(filter.narrowed(by: UnansweredSelector.term), time: time)
+        request.includesValues = false
+        var groups: [Selector: (row: UnansweredSelector, owners: Set<String>)] = [:]
+        _ = scan(request) { invocation in
+            let new = UnansweredSelector(
+                selector: invocation.selector,
+                isOptional: true,
+                owners: [],
+                calls: 0,
+                lastSeq: 0
+            )
+            var group = groups[invocation.selector] ?? (new, [])
+            group.row.calls += 1
+            group.row.lastSeq = max(group.row.lastSeq, invocation.seq)
+            group.owners.insert(invocation.owner)
+            groups[invocation.selector] = group
+            return true
+        }
+        let rows = groups.values.map { group in
+            var row = group.row
+            row.owners = group.owners.sorted()
+            return row
+        }
+        return UnansweredSelector.sorted(rows)
+    }
+
+    func timeline(
+        buckets: Int,
+        matching filter: InvocationFilter,
+        period: Range<Int64>?,
+        within time: Duration
+    ) -> Timeline {
+        let extent = history.extent
+        let origin = extent.startedAtNanoseconds
+        let recent = snapshot.span
+        let known = [extent.period, recent].compactMap(\.self)
+        let whole = known.map(\.lowerBound).min().flatMap { first in known.map(\.upperBound).max().map { first..<$0 } }
+        guard let span = period.map({ offsets(of: $0, from: origin) }) ?? whole, !span.isEmpty else {
+            return .empty(at: origin)
+        }
+        var builder = TimelineBuilder(span, bucketCount: min(max(buckets, 1), 10_000))
+        let overlap = FilterTerm(
+            .key(.time),
+            .period(
+                from: origin &+ Int64(clamping: span.lowerBound),
+                to: origin &+ Int64(clamping: span.upperBound)
+            )
+        )
+        var request = HistoryRequest(period == nil ? filter : filter.narrowed(by: overlap), time: time)
+        request.includesValues = false
+        let scan = self.scan(request) { invocation in
+            builder.add(invocation)
+            return true
+        }
+        return builder.timeline(from: origin, isExact: scan.end == .complete, isPartial: scan.isPartial)
+    }
+}

@@ -1,0 +1,49 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a stored invocation says besides its values; the encoded arguments follow, then the encoded result or error.
+struct StoredHeader: BitwiseCopyable {
+    static let size = 72
+    /// Where `seq` lies.
+    static let seqOffset = 8
+
+    var size: UInt32
+    var argumentBytes: UInt32
+    var seq: UInt64
+    /// 0 for none.
+    var parentSeq: UInt64
+    /// Address of the `CallSite`.
+    var site: UInt
+    /// Nanoseconds since the recorder began.
+    var start: UInt64
+    var duration: UInt64
+    /// Nanoseconds in the target, `EndEntry.noTarget` where the call reached none.
+    var target: UInt64
+    var revision: UInt32
+    var thread: UInt16
+    var depth: UInt16
+    var state: UInt8
+    var path: UInt8
+    var parts: EndParts
+    /// Calls of the same selector that went unrecorded before this one.
+    var skipped: UInt32
+}
+
+extension StoredHeader {
+    /// How the call ended.
+    @inline(__always)
+    var endState: Invocation.State { Invocation.State(rawValue: state) ?? .returned }
+
+    /// Who answered it.
+    @inline(__always)
+    var returnPath: Invocation.ReturnPath { Invocation.ReturnPath(rawValue: path) ?? .none }
+
+    /// Whether there is a result or an error.
+    var hasValue: Bool { parts.contains(.value) }
+
+    /// Nanoseconds in the target, nil when the call reached none, or when a handler answered.
+    var targetNanoseconds: UInt64? {
+        let isAnswered = path == Invocation.ReturnPath.handler.rawValue
+        return target == EndEntry.noTarget || isAnswered ? nil : target
+    }
+}

@@ -1,0 +1,22 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A URL that can be fetched.
+struct FetchURL {
+    let url: URL
+    let isWebSocket: Bool
+
+    init(_ text: String) throws(FetchFailure) {
+        guard let url = URL(string: text), let scheme = url.scheme?.lowercased() else {
+            throw FetchFailure("not a URL; write it as http://host/path")
+        }
+        guard ["http", "https", "ws", "wss"].contains(scheme) else {
+            throw FetchFailure("cannot fetch by '\(scheme)'; http, https, ws and wss are known")
+        }
+        guard url.host?.isEmpty == false else { throw FetchFailure("the URL names no host") }
+        self.url = url
+        isWebSocket = scheme.hasPrefix("ws")
+    }
+}
