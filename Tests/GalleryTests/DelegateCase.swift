@@ -11,7 +11,7 @@ struct DelegateCase: Sendable, CustomTestStringConvertible {
     let run: @MainActor @Sendable () throws -> Void
 
     /// - Parameters:
-    ///   - name: The scenario that this is a port of, as docs/ported-scenarios.md lists it.
+    ///   - name: The scenario that this is a port of, as docs/reports/ported-scenarios.md lists it.
     ///   - proxy: The proxy type that a program asks.
     ///   - make: Makes the parent object.
     private init<Proxy: DelegateProxyType & SendableMetatype>(

@@ -6,7 +6,7 @@ import ProxyTestSupport
 import Reactive
 import Testing
 
-/// What a proxy in a property has to do, scenario by scenario; the display names are those of docs/ported-scenarios.md.
+/// Proxies in a property, scenario by scenario; the display names are those of docs/reports/ported-scenarios.md.
 @Suite(.leavesNothing) struct DelegateProxyScenarioTests {
     private typealias Selectors = PanelDelegateProxy.Selectors
     private let panel = Panel()

@@ -6,7 +6,7 @@ import ProxyTestSupport
 import Reactive
 import Testing
 
-/// Forward delegates of a class and of its subclass, behind proxies of one type; see docs/ported-scenarios.md.
+/// Forward delegates of a class and of its subclass, behind proxies of one type; see docs/reports/ported-scenarios.md.
 @Suite(.leavesNothing) struct InheritedTargetScenarioTests {
     private let first = Token()
     private let second = Token()

@@ -6,7 +6,7 @@ import ProxyTestSupport
 import Reactive
 import Testing
 
-/// A proxy with no delegate behind it, answered by the program; the names are those of docs/ported-scenarios.md.
+/// A proxy with no delegate behind it, answered by the program; docs/reports/ported-scenarios.md has the names.
 @Suite(.leavesNothing) struct ProtocolProxyScenarioTests {
     private typealias Selectors = StationProxy.Selectors
     private let station = Station()

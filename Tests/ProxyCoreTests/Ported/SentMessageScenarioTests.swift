@@ -6,7 +6,7 @@ import ProxyTestSupport
 import Reactive
 import Testing
 
-/// What observing one requirement has to do, scenario by scenario; see docs/ported-scenarios.md for the names.
+/// What observing one requirement has to do, scenario by scenario; see docs/reports/ported-scenarios.md for the names.
 @Suite(.leavesNothing) struct SentMessageScenarioTests {
     private typealias Selectors = PanelDelegateProxy.Selectors
     private let bag = DisposeBag()
