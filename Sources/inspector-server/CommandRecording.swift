@@ -4,15 +4,14 @@
 import InspectorServer
 import ProxyCore
 
-/// What commands have in common that record something and come to an end: a recorder, its file, and a server where one
-/// is wanted.
+/// The common part of commands that record and end: a recorder, its file, and an optional server.
 struct CommandRecording {
     private let recorder: Recorder
     private let storage: StoreOptions
     private let termination: TerminationSignal?
     private let server: InspectorServer?
 
-    /// - Parameter options: Those of the server; nil for none.
+    /// - Parameter options: Options of the server; nil for no server.
     init(_ recorder: Recorder, in storage: StoreOptions, servedWith options: ServeOptions?) throws {
         self.recorder = recorder
         self.storage = storage
@@ -21,9 +20,9 @@ struct CommandRecording {
         server = try options?.start(recorder)
     }
 
-    /// Prints a summary, serves until the program is told to end, and returns when everything is in the file.
+    /// Prints a summary, serves until the program is asked to end, and returns when everything is in the file.
     ///
-    /// - Returns: False when something of it could not be written.
+    /// - Returns: False if the file lacks calls.
     func finish() async -> Bool {
         recorder.flush()
         Console.print(SelectorTable(recorder.selectors).text)

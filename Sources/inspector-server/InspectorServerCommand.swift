@@ -12,13 +12,13 @@ struct InspectorServerCommand: AsyncParsableCommand {
         commandName: "inspector-server",
         abstract: "Records the delegate calls of a program and shows them in a browser.",
         discussion: """
-            The inspector page is at the URL that is printed first. Everything it shows can be had by curl:
+            The first line of output is the URL of the page. curl gets the same data:
 
               curl -s  http://127.0.0.1:8080/api/v1/selectors
               curl -s 'http://127.0.0.1:8080/api/v1/invocations?limit=5'
               curl -sN http://127.0.0.1:8080/api/v1/stream
 
-            Exit codes: 0, 1 when something went wrong at run time, 64 when the command line was wrong; compare has its own.
+            Exit codes: 0 success, 1 error at run time, 64 invalid command line. compare has its own.
             """,
         version: InspectorServerVersion.text,
         subcommands: [
@@ -35,7 +35,7 @@ struct InspectorServerCommand: AsyncParsableCommand {
         if Console.hasFailed { exit(withError: ExitCode.failure) }
     }
 
-    /// What is wrong with the name of the command, where it is none; the parser itself tells only that it is unexpected.
+    /// The error for an unknown command; the parser itself would only call it unexpected.
     private static func unknownCommand(in arguments: [String]) -> ValidationError? {
         guard let name = arguments.first, !name.hasPrefix("-") else { return nil }
         let commands = configuration.subcommands.compactMap { $0.configuration.commandName }
@@ -43,7 +43,7 @@ struct InspectorServerCommand: AsyncParsableCommand {
         let near = NearestNames.of(name, among: commands, limit: 1).filter { candidate in
             NearestNames.distance(Array(name.lowercased().utf8), Array(candidate.utf8)) <= max(2, name.utf8.count / 3)
         }
-        let suggestion = near.first.map { "Did you mean “\($0)”?" } ?? "There are \(commands.joined(separator: ", "))."
-        return ValidationError("There is no command “\(name)”. \(suggestion)")
+        let suggestion = near.first.map { "Did you mean “\($0)”?" } ?? "Commands: \(commands.joined(separator: ", "))."
+        return ValidationError("Unknown command “\(name)”. \(suggestion)")
     }
 }

@@ -1,11 +1,11 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The command that makes a file again, as its head shows it.
+/// The command that regenerates a file, shown in its header.
 enum CommandLineText {
     static let defaultName = "swift run proxy-gen"
 
-    /// The arguments that decide about the text: neither where it goes nor whether it is only checked.
+    /// The arguments that affect the text, without destination and check mode.
     static func command(_ name: String, _ arguments: [String]) -> [String] {
         var kept: [String] = []
         var rest = arguments.dropFirst()[...]
@@ -14,7 +14,7 @@ enum CommandLineText {
             case "--output", "--symbol-graph", "-I", "-Xextract", "--made-by", "--known-module", "--package-module":
                 rest = rest.dropFirst()
             case "--check": continue
-            // Whoever calls the generator for somebody else says so by its own options.
+            // Callers on behalf of others use options of their own.
             case "--into" where name != defaultName: rest = rest.dropFirst()
             default: kept.append(quoted(argument))
             }
@@ -22,7 +22,7 @@ enum CommandLineText {
         return lines([name] + kept)
     }
 
-    /// Lines of at most 110 columns, all but the last with a backslash.
+    /// Lines of at most 110 columns, continued by backslashes.
     private static func lines(_ words: [String]) -> [String] {
         var lines: [String] = []
         for word in words {

@@ -3,7 +3,7 @@
 
 import ProxyTemplate
 
-/// Why there is no proxy.
+/// The reason for generating no proxy.
 enum GenerationError: Error, Equatable, CustomStringConvertible {
     case unknownModule(String, nearest: [String])
     case unknownProtocol(String, module: String, nearest: [String])
@@ -20,7 +20,7 @@ enum GenerationError: Error, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .unknownModule(let name, let nearest):
-            "there is no module \(name)" + Self.hint(nearest) + "; give the directory of a module of your own by -I"
+            "there is no module \(name)" + Self.hint(nearest) + "; pass the directory of your own modules with -I"
         case .unknownProtocol(let name, let module, let nearest):
             "\(module) has no protocol \(name)" + Self.hint(nearest)
         case .unknownRequirement(let name, let protocolName, let nearest):
@@ -30,21 +30,21 @@ enum GenerationError: Error, Equatable, CustomStringConvertible {
         case .refused(let name, let reasons):
             "\(name) cannot have a proxy:\n" + reasons.map { "  \($0)" }.joined(separator: "\n")
         case .stale(let path):
-            "\(path) is not what this module and this generator give; make it again"
+            "\(path) differs from the generator's output; generate it again"
         case .notPublic(let name, let access):
-            "\(name) is \(access), so its proxy cannot be public; leave --public out"
+            "\(name) is \(access), so its proxy cannot be public; omit --public"
         case .notVisible(let name, let access, let module, let destination):
-            "\(name) is \(access) in \(module), so \(destination) cannot see it; make it public, or put the proxy into "
+            "\(name) is \(access) in \(module), so \(destination) cannot see it; make it public, or generate the proxy into "
                 + module
         case .unwritable(let path, let message, let isPlugin):
             "\(path) cannot be written: \(message)"
                 + (isPlugin
-                    ? "\nIf SwiftPM keeps plugins from writing: "
+                    ? "\nIf SwiftPM runs plugins in a sandbox: "
                         + "swift package --allow-writing-to-package-directory generate-proxy …" : "")
         case .unreadableHeader(let path):
             "the header \(path) cannot be read"
         case .malformedOption(let text):
-            "'\(text)' should be REQUIREMENT=VALUE"
+            "'\(text)': not of the form REQUIREMENT=VALUE"
         }
     }
 

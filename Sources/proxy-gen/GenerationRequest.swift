@@ -4,35 +4,35 @@
 import Foundation
 import ProxyTemplate
 
-/// What is asked of the generator.
+/// A request to the generator.
 struct GenerationRequest {
     var module: String
     var protocolName: String
-    /// Protocols that the proxy conforms to as well.
+    /// Further protocols that the proxy conforms to.
     var others: [String] = []
     var className: String?
-    /// The class of the parent object and its property; nil to look for one.
+    /// The class of the parent object and its property; nil to search for one.
     var parent: (type: String, property: String)?
     var looksForParent = true
-    /// The class of an object that is given its delegate when it is made, and the property that shows it.
+    /// The class of an object that receives its delegate at creation, and the property that exposes it.
     var givenTo: (type: String, property: String)?
     var access = AccessLevel.internal
-    /// Expressions by requirement.
+    /// Default answers by requirement.
     var answers: [String: String] = [:]
     /// Short names by requirement.
     var names: [String: String] = [:]
-    /// Requirements whose default bodies are known to do nothing.
+    /// Whether the protocol's default bodies are known to do nothing.
     var emptyDefaults = false
-    /// Modules to import besides those that are seen to be needed.
+    /// Modules to import besides the detected ones.
     var imports: Set<String> = []
-    /// The module that the file will belong to, which it does not import.
+    /// The module of the file, which the file doesn't import.
     var destination: String?
-    /// Where the file goes, nil where it is printed.
+    /// The directory for the file; nil to print it.
     var directory: URL?
-    /// How the file is made again, in lines.
+    /// The command that regenerates the file, in lines.
     var command: [String] = []
-    /// What stands before that: a licence, for one; in lines.
+    /// Lines before the command, such as a licence.
     var header: [String] = []
-    /// Modules of the package that the file will belong to: to make their types conform is not retroactive.
+    /// Modules of the file's package: conformances of their types are not retroactive.
     var packageModules: Set<String> = []
 }

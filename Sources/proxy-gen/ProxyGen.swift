@@ -10,14 +10,13 @@ import ProxyTemplate
 struct ProxyGen: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "proxy-gen",
-        abstract: "Writes the proxy of a protocol that cannot be annotated.",
+        abstract: "Generates the proxy of a protocol that you can't annotate.",
         discussion: """
-            Reads what the Swift toolchain knows of a compiled module, so the protocol may be anybody's:
+            Reads the symbol graph of a compiled module, so the protocol may belong to any module:
 
               proxy-gen --module FoundationXML --protocol XMLParserDelegate --output Sources/MyApp/Generated
 
-            A file that would not change is left alone. A requirement that cannot be forwarded is named, and nothing is \
-            written.
+            Unchanged files are left alone. If a requirement can't be forwarded, it is named, and nothing is written.
             """
     )
 
@@ -29,7 +28,7 @@ struct ProxyGen: ParsableCommand {
 
     @Option(
         name: .customLong("also"),
-        help: ArgumentHelp("A protocol that the proxy conforms to as well; a delegate need not.", valueName: "name")
+        help: ArgumentHelp("A further protocol for the proxy, optional for delegates.", valueName: "name")
     )
     var others: [String] = []
 
@@ -38,8 +37,8 @@ struct ProxyGen: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The class and property that hold the delegate. Without it, the one class of the module that has such a "
-                + "property is taken; 'none' takes none.",
+            "The class and property that hold the delegate. Default: the module's only class with a matching "
+                + "property; 'none' for a standalone proxy.",
             valueName: "Class.property"
         )
     )
@@ -47,7 +46,7 @@ struct ProxyGen: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The class of an object that is given its delegate when it is made, and the property that shows it.",
+            "The class of an object that receives its delegate at creation, and the property that exposes it.",
             valueName: "Class.property"
         )
     )
@@ -58,7 +57,7 @@ struct ProxyGen: ParsableCommand {
 
     @Option(
         name: .customLong("answer"),
-        help: ArgumentHelp("What answers a requirement that nobody else answers.", valueName: "requirement=expression")
+        help: ArgumentHelp("The default answer of a requirement.", valueName: "requirement=expression")
     )
     var answers: [String] = []
 
@@ -68,21 +67,21 @@ struct ProxyGen: ParsableCommand {
     )
     var names: [String] = []
 
-    @Flag(help: "The protocol's default bodies do nothing, so nobody needs to call them.")
+    @Flag(help: "The protocol's default bodies do nothing and need not be called.")
     var emptyDefaults = false
 
-    @Option(name: .customLong("import"), help: ArgumentHelp("A further module to import.", valueName: "name"))
+    @Option(name: .customLong("import"), help: ArgumentHelp("An additional module to import.", valueName: "name"))
     var imports: [String] = []
 
-    @Option(help: ArgumentHelp("The module that the file will belong to.", valueName: "name"))
+    @Option(help: ArgumentHelp("The module of the generated file.", valueName: "name"))
     var into: String?
 
-    @Option(help: ArgumentHelp("A file whose lines stand at the head: a licence, as comments.", valueName: "file"))
+    @Option(help: ArgumentHelp("A file with header lines, such as a licence as comments.", valueName: "file"))
     var header: String?
 
     @Option(
         name: .customLong("package-module"),
-        help: ArgumentHelp("A module of the package that the file will belong to.", visibility: .hidden)
+        help: ArgumentHelp("A module of the generated file's package.", visibility: .hidden)
     )
     var packageModules: [String] = []
 
@@ -107,13 +106,13 @@ struct ProxyGen: ParsableCommand {
     )
     var output: String?
 
-    @Option(help: ArgumentHelp("The command that the file names for making it again.", visibility: .hidden))
+    @Option(help: ArgumentHelp("The command shown in the header.", visibility: .hidden))
     var madeBy = CommandLineText.defaultName
 
     @Option(name: .customLong("known-module"), help: ArgumentHelp("A module to suggest.", visibility: .hidden))
     var knownModules: [String] = []
 
-    @Flag(help: "Write nothing; fail when the file is not what it should be.")
+    @Flag(help: "Write nothing; fail if the file differs from the output.")
     var check = false
 
     func run() throws {
@@ -204,7 +203,7 @@ extension [String] {
     fileprivate var droppingLastEmpty: [String] { Array(reversed().drop { $0.isEmpty }.reversed()) }
 }
 
-/// An error whose text is all that there is to say.
+/// An error that is just a message.
 struct ValidationFailure: Error, CustomStringConvertible {
     let description: String
 }

@@ -5,11 +5,11 @@ import Foundation
 import ProxyCore
 import ProxyTemplate
 
-/// Makes a file from a request.
+/// Generates files from a request.
 struct ProxyGenerator {
     let library: GraphLibrary
 
-    /// Makes the files: one, or three where one would be too long.
+    /// Generates one file, or three if one would be too long.
     ///
     /// - Throws: `GenerationError`.
     func files(for request: GenerationRequest) throws -> [GeneratedFile] {
@@ -98,7 +98,7 @@ struct ProxyGenerator {
         request.emptyDefaults ? .nothing : .ownBodies(base: read.isNSObjectProtocol ? "NSObject" : nil)
     }
 
-    /// A public class cannot stand in for a protocol that others do not see.
+    /// Checks access: a public class can't conform to a protocol that others don't see.
     ///
     /// - Throws: `GenerationError` with `.notPublic` or `.notVisible`.
     private func checkAccess(of request: GenerationRequest) throws {
@@ -119,7 +119,7 @@ struct ProxyGenerator {
         }
     }
 
-    /// Puts what the request says of single requirements into the descriptions.
+    /// Applies the request's settings for single requirements to the descriptions.
     private func apply(
         _ request: GenerationRequest,
         to description: inout ProtocolDescription,
@@ -144,7 +144,7 @@ struct ProxyGenerator {
 }
 
 extension [String] {
-    /// Each element once, in the order of first occurrence.
+    /// The elements without duplicates, in order of first occurrence.
     fileprivate var unique: [String] {
         var seen: Set<String> = []
         return filter { seen.insert($0).inserted }

@@ -82,7 +82,7 @@ def test_says_that_a_connection_was_refused(fetch):
         port = unused.getsockname()[1]
     run = fetch(f"http://127.0.0.1:{port}/")
     assert run.returncode == 1
-    assert f"connection refused: nobody answers at 127.0.0.1:{port}" in run.stderr
+    assert f"connection refused: no server at 127.0.0.1:{port}" in run.stderr
 
 
 @pytest.mark.parametrize("page", ["page", "short", "none"])
@@ -106,7 +106,7 @@ def test_says_that_a_body_broke_off(fetch, site, kind):
 @pytest.mark.parametrize(("url", "reason"), [
     ("nonsense", "not a URL"),
     ("ftp://127.0.0.1/x", "cannot fetch by 'ftp'"),
-    ("http:///path", "the URL names no host"),
+    ("http:///path", "the URL has no host"),
 ])
 def test_says_what_is_wrong_with_a_url(fetch, url, reason):
     run = fetch(url)

@@ -10,11 +10,11 @@ import ProxyCore
 struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
-        abstract: "Says how the selectors of two recordings differ.",
+        abstract: "Compares the selectors of two recordings.",
         discussion: """
-            A recording is a file, of which the last run is taken, or FILE#EPOCH. Selectors that appeared or vanished, or \
-            whose count, errors, order or latency changed, are listed; the exit code is 1 when there are any, and 2 when \
-            the recordings could not be compared.
+            A recording is a file, for its last run, or FILE#EPOCH. Lists selectors that appeared or vanished, or whose \
+            count, errors, order or latency changed. The exit code is 1 if there are any, and 2 if the recordings can't \
+            be compared.
             """
     )
 

@@ -24,7 +24,7 @@ enum ComparisonText {
         let lines = all.map { row in
             zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }.joined(separator: "  ")
         }
-        return lines.joined(separator: "\n") + "\n\(changed.count) selectors differ, \(same) do not"
+        return lines.joined(separator: "\n") + "\n\(changed.count) selectors differ, \(same) don't"
     }
 
     private static func both(_ row: RunComparison.Row, _ text: (SelectorStatistics) -> String) -> String {

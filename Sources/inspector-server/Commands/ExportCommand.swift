@@ -11,20 +11,20 @@ import ProxyCore
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Turns a recording into another format.",
+        abstract: "Exports a recording to another format.",
         discussion: """
-            ndjson: one invocation a line, as the API gives it; nothing is lost, and import reads it again.
+            ndjson: one invocation per line, as in the API; lossless, and readable by import.
             csv: a table for spreadsheets. trace: for Perfetto and chrome://tracing.
-            html: the inspector page with the recording in it, as one file that opens from disk.
+            html: the inspector page with the recording, as one file that opens from disk.
             """
     )
 
     @OptionGroup var recording: RunOptions
 
-    @Option(name: .long, help: "ndjson, csv, trace or html.")
+    @Option(name: .long, help: "One of ndjson, csv, trace, html.")
     var format = "ndjson"
 
-    @Option(name: .long, help: "Only what passes, as in 'state:threw'; the command filter tells more.")
+    @Option(name: .long, help: "Export only matching calls, such as 'state:threw'; see the command filter.")
     var filter = ""
 
     @Option(
@@ -39,7 +39,7 @@ struct ExportCommand: ParsableCommand {
     func validate() throws {
         guard ExportFormat(rawValue: format) != nil else {
             let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("--format is one of \(known), not “\(format)”.")
+            throw ValidationError("--format \(format): unknown format; use one of \(known).")
         }
         do {
             _ = try InvocationFilter(filter)

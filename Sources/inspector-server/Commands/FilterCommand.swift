@@ -8,20 +8,20 @@ import ProxyCore
 struct FilterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "filter",
-        abstract: "Says what a filter means, or what is wrong with it.",
+        abstract: "Explains a filter, or points at its error.",
         discussion: """
-            Prints the filter in its canonical form, the same in plain words, and how much of each call it looks at. \
-            Keys, with their other names and an example:
+            Prints the canonical form of the filter, its meaning in words, and the part of each call that it reads. \
+            Keys with other names and an example:
 
             \(FilterListing.keys)
 
-            How terms are written and put together:
+            Terms and operators:
 
             \(FilterListing.syntax)
             """
     )
 
-    @Argument(help: "The filter, as in 'selector:found* duration:>1ms -thread:main'.")
+    @Argument(help: "The filter, such as 'selector:found* duration:>1ms -thread:main'.")
     var expression: String
 
     func run() throws {

@@ -3,7 +3,7 @@
 
 import ProxyCore
 
-/// The help of filters, and their errors, for a terminal.
+/// Help and errors of filters for a terminal.
 enum FilterListing {
     static var keys: String { FilterHelp.keys.map(lines).joined(separator: "\n") }
     static var syntax: String { FilterHelp.syntax.map(lines).joined(separator: "\n") }
@@ -15,10 +15,10 @@ enum FilterListing {
         return (["  \(names)\(room)\(entry.example)", "    \(entry.description)"] + words).joined(separator: "\n")
     }
 
-    /// The filter with its wrong part underlined, and what is wrong with it.
+    /// The filter with its error underlined, and the message.
     static func lines(of error: FilterError, in text: String) -> [String] {
         let message = "\(error.description)"
-        // What a terminal does not show in one column each cannot be underlined.
+        // An underline needs characters of one column each.
         guard text.unicodeScalars.allSatisfy({ $0.isASCII && $0.value >= 0x20 }) else { return [message] }
         let underline =
             String(repeating: " ", count: error.position) + String(repeating: "^", count: max(1, error.length))

@@ -9,14 +9,14 @@ import Foundation
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Takes exported lines of JSON into a recording.",
-        discussion: "Invocations keep their ids. Those that the recording has already are left as they are."
+        abstract: "Imports exported lines of JSON into a recording.",
+        discussion: "Invocations keep their ids. Invocations already in the recording are not changed."
     )
 
-    @Argument(help: "What export wrote as ndjson; - for standard input.", completion: .file())
+    @Argument(help: "An export in the format ndjson; - for standard input.", completion: .file())
     var input: String
 
-    @Argument(help: "The recording; made when it is missing.", completion: .file())
+    @Argument(help: "The recording; created if it is missing.", completion: .file())
     var file: String
 
     func run() throws {
@@ -36,7 +36,7 @@ struct ImportCommand: ParsableCommand {
             let summary = try target.finish()
             throw CommandFailure(
                 "\(input): \(error) The \(summary.added + summary.known) invocations before it are in \(file). "
-                    + "Mend it and import again: those are passed over then."
+                    + "Correct the line and import again; the earlier ones are skipped."
             )
         }
         let summary = try target.finish()

@@ -12,8 +12,8 @@ struct ListCommand: AsyncParsableCommand {
         commandName: "list",
         abstract: "Lists the inspected programs of this user on this machine.",
         discussion: """
-            Every server leaves a file that only this user can read, in $XDG_RUNTIME_DIR or in the folder for temporary \
-            files, and removes it at its end. What programs that were killed have left is cleared away.
+            Every running server has a file, readable only by this user, in $XDG_RUNTIME_DIR or in the temporary folder. \
+            Files of killed programs are removed.
             """
     )
 
@@ -32,7 +32,7 @@ struct ListCommand: AsyncParsableCommand {
         }
     }
 
-    /// How many calls there have been, or that nobody answers there.
+    /// The number of calls, or that the server doesn't answer.
     private static func state(of found: DiscoveredInspector) async -> String {
         guard let address = InspectorAddress(found.url),
             let (data, _) = try? await URLSession.shared.data(for: address.request("/api/v1/status", timeout: 2)),

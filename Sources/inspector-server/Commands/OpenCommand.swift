@@ -7,12 +7,12 @@ import Foundation
 import InspectorServer
 import ProxyCore
 
-/// Which run of a recording file.
+/// A run of a recording file.
 struct RunOptions: ParsableArguments {
-    @Argument(help: "The recording, made with --store.", completion: .file())
+    @Argument(help: "A recording created with --store.", completion: .file())
     var file: String
 
-    @Option(name: .long, help: ArgumentHelp("The run with this epoch, instead of the last one.", valueName: "epoch"))
+    @Option(name: .long, help: ArgumentHelp("The run with this epoch instead of the last one.", valueName: "epoch"))
     var run: String?
 
     func open(comparedWith others: [String] = []) throws -> Recorder {
@@ -24,16 +24,16 @@ struct RunOptions: ParsableArguments {
 struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
-        abstract: "Serves a recording, with the whole page.",
+        abstract: "Serves a recording with the complete page.",
         discussion: """
-            The files are only read; another program may still be writing them. With several, the calls of the first are \
-            shown, and its run can be compared with those of the others. Stop with Ctrl-C.
+            The files are only read, and may still be written by other programs. With several files, the page shows the \
+            calls of the first and compares its run with those of the others. Stop with Ctrl-C.
             """
     )
 
     @OptionGroup var recording: RunOptions
 
-    @Argument(help: "Other recordings, to compare it with.", completion: .file())
+    @Argument(help: "Other recordings for comparison.", completion: .file())
     var others: [String] = []
 
     @OptionGroup var options: ServeOptions
@@ -46,8 +46,8 @@ struct OpenCommand: AsyncParsableCommand {
         for run in recorder.runs where run.name != recorder.epoch {
             Console.note(
                 run.isBeside
-                    ? "To compare with: \(run.name), \(run.count) invocations"
-                    : "The file also has run \(run.epoch), \(run.count) invocations: --run \(run.epoch)"
+                    ? "For comparison: \(run.name), \(run.count) invocations"
+                    : "Another run in the file: \(run.epoch), \(run.count) invocations; open it with --run \(run.epoch)"
             )
         }
         await termination.wait()

@@ -6,20 +6,20 @@ import Gallery
 import ProxyCore
 import Reactive
 
-/// A small atlas, made of the gallery's classes and proxied throughout: a list of cities to search, a map of each, the
-/// place where one is, and friends to tell of it.
+/// A small atlas made of the gallery's classes, with proxies everywhere: a searchable list of cities, a map of each, the
+/// current location, and contacts.
 ///
-/// Its calls are answered in every way that there is: by delegates, by a handler, by declared defaults and by nobody.
+/// Its calls cover all return paths: delegates, a handler, declared defaults, and none.
 final class DemoAtlas: @unchecked Sendable {
-    // Sendable: made on the main queue, and from then on used by one thread at a time.
+    // Sendable: created on the main queue, then used by one thread at a time.
 
-    /// Why nobody knows where one is.
+    /// The reason for an unknown location.
     struct NoSignal: Error {
         let satellites: Int
     }
 
     let table = TableView()
-    /// The imprint, which nobody is the delegate of.
+    /// The imprint, which has no delegate.
     let imprint = ScrollView(contentSize: CGSize(width: 320, height: 1_200))
     let searchBar = SearchBar()
     let navigation = NavigationController(rootViewController: ViewController(title: "Cities"))
@@ -37,10 +37,10 @@ final class DemoAtlas: @unchecked Sendable {
     private let bag = DisposeBag()
     private var observedCount = 0
 
-    /// Calls that came to a delegate, a handler or an observer of the atlas.
+    /// Calls received by delegates, handlers and observers of the atlas.
     var callCount: Int { cities.callCount + guide.callCount + observedCount }
 
-    /// Makes the atlas and installs its proxies. Control events are subscribed to on the main queue.
+    /// Creates the atlas and installs its proxies. Control events are subscribed to on the main queue.
     @MainActor static func open() throws -> DemoAtlas { try DemoAtlas() }
 
     @MainActor private init() throws {
@@ -65,7 +65,7 @@ final class DemoAtlas: @unchecked Sendable {
     }
 
     private func observe() throws {
-        // Amsterdam, in the first row, is closed: whoever taps it selects nothing.
+        // Amsterdam, in the first row, is closed: a tap on it selects nothing.
         try TableViewDelegateProxy.proxy(for: table)
             .handle(TableViewDelegateProxy.Selectors.willSelect) { _, path in path.row == 0 ? nil : path }
             .disposed(by: bag)

@@ -4,7 +4,7 @@
 import Foundation
 import Gallery
 
-/// The rows of the atlas: cities, of which a person may strike out all but the capitals.
+/// The rows of the atlas: cities. All but the capitals can be deleted.
 final class DemoCities: TableViewDataSource {
     struct City {
         let name: String
@@ -18,18 +18,18 @@ final class DemoCities: TableViewDataSource {
         }
     }
 
-    /// Why a city stays in the list.
+    /// The reason for keeping a city in the list.
     struct CapitalStays: Error {
         let city: String
     }
 
-    /// Calls that came.
+    /// Received calls.
     private(set) var callCount = 0
-    /// Only cities that begin so are listed.
+    /// Prefix of the listed cities.
     var beginning = ""
     private var struckOut: Set<String> = []
 
-    /// The cities that are listed.
+    /// The listed cities.
     var listed: [City] {
         Self.all.filter { !struckOut.contains($0.name) && (beginning.isEmpty || $0.name.hasPrefix(beginning)) }
     }
@@ -54,7 +54,7 @@ final class DemoCities: TableViewDataSource {
         callCount += 1
         let city = listed[indexPath.row]
         if city.isCapital { throw CapitalStays(city: city.name) }
-        // The list must not run empty, however long the demo runs.
+        // The list must never become empty.
         struckOut = struckOut.count > 5 ? [] : struckOut.union([city.name])
         tableView.reloadData()
     }

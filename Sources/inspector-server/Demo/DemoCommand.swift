@@ -10,15 +10,15 @@ import ProxyCore
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Keeps making real delegate calls, to look at.",
+        abstract: "Makes real delegate calls to look at.",
         discussion: """
-            An XMLParser reads this machine's MIME database over and over, or a document that comes with the program, \
-            URLSession asks the inspector itself how it is, and a tireless person scrolls, searches and taps through a \
-            small atlas. Stop with Ctrl-C.
+            An XMLParser repeatedly reads this machine's MIME database, or a built-in document; a URLSession requests \
+            the inspector's own status; a simulated person scrolls, searches and taps through a small atlas. Stop with \
+            Ctrl-C.
             """
     )
 
-    @Option(name: .long, help: "Calls per second, about; the machine may not manage more than some hundred thousand.")
+    @Option(name: .long, help: "Approximate calls per second; most machines reach a few hundred thousand.")
     var rate = 25.0
 
     @OptionGroup var recording: RecorderOptions
@@ -26,7 +26,7 @@ struct DemoCommand: AsyncParsableCommand {
     @OptionGroup var options: ServeOptions
 
     func validate() throws {
-        guard rate > 0, rate.isFinite else { throw ValidationError("--rate has to be greater than 0.") }
+        guard rate > 0, rate.isFinite else { throw ValidationError("--rate must be greater than 0.") }
     }
 
     func run() async throws {
@@ -35,7 +35,7 @@ struct DemoCommand: AsyncParsableCommand {
         let termination = TerminationSignal()
         let server = try options.start(recorder)
         Console.note("Making about \(rate.formatted()) calls per second. Open the URL above; stop with Ctrl-C.")
-        // A session manages some hundred calls per second and a person some thousand; the parser does the rest.
+        // A session makes a few hundred calls per second and a person a few thousand; the parser makes the rest.
         let transferRate = min(rate * 0.2, 400)
         let personRate = min(rate * 0.3, 5_000)
         let parsing = DemoParsing(rate: rate - transferRate - personRate)

@@ -5,7 +5,7 @@ import Foundation
 
 /// A real document for the demo to parse.
 enum DemoDocument {
-    /// The machine's MIME database when it is there, else the document that the program carries.
+    /// The machine's MIME database if it exists, otherwise a built-in document.
     static func open() -> XMLFileStream {
         XMLFileStream(path: "/usr/share/mime/packages/freedesktop.org.xml")
             ?? XMLFileStream(data: Data(bytes: shipped.utf8Start, count: shipped.utf8CodeUnitCount))

@@ -4,7 +4,7 @@
 import Foundation
 import Gallery
 
-/// The delegate of the atlas's views: one gesture leads to the next call.
+/// The delegate of the atlas's views: each gesture leads to the next call.
 final class DemoGuide: TableViewDelegate, TableViewPrefetchDataSource, NavigationControllerDelegate, MapViewDelegate,
     ContactPickerDelegate, LocationManagerDelegate
 {
@@ -12,7 +12,7 @@ final class DemoGuide: TableViewDelegate, TableViewPrefetchDataSource, Navigatio
     private let map: MapView
     /// The city in a row of the list.
     var cityAt: (Int) -> DemoCities.City? = { _ in nil }
-    /// Calls that came.
+    /// Received calls.
     private(set) var callCount = 0
     private var shown: DemoCities.City?
     private var prefetchedRows = 0
@@ -35,7 +35,7 @@ final class DemoGuide: TableViewDelegate, TableViewPrefetchDataSource, Navigatio
         return scrollView.contentOffset.y > 0
     }
 
-    /// Stops the list at a whole row.
+    /// Aligns the list to a row.
     func scrollViewWillEndDragging(
         _ scrollView: ScrollView,
         withVelocity velocity: CGPoint,
@@ -76,7 +76,7 @@ final class DemoGuide: TableViewDelegate, TableViewPrefetchDataSource, Navigatio
 
     // MARK: A city
 
-    /// Brings the map to the city while its screen comes up.
+    /// Moves the map to the city while its screen appears.
     func navigationController(
         _ navigationController: NavigationController,
         willShow viewController: ViewController,

@@ -7,19 +7,19 @@ import FoundationXML
 import ProxyCore
 import Synchronization
 
-/// Parsing of the demo: an XMLParser with a recording proxy reads a real document over and over.
+/// Parsing of the demo: an XMLParser with a recording proxy repeatedly reads a real document.
 final class DemoParsing: Sendable {
     private let rate: Double
     private let isStopping = Atomic<Bool>(false)
 
-    /// - Parameter rate: Calls per second, about.
+    /// - Parameter rate: Approximate calls per second.
     init(rate: Double) {
         self.rate = rate
     }
 
     func start() {
         let thread = Thread { [self] in
-            // Foundation's Thread.name does not reach the kernel on Linux, which is where the recorder asks.
+            // Foundation's Thread.name doesn't reach the kernel on Linux, and the recorder asks the kernel.
             try? "demo-xml".write(toFile: "/proc/thread-self/comm", atomically: false, encoding: .utf8)
             while !isStopping.load(ordering: .relaxed) { parseOnce() }
         }
@@ -28,14 +28,14 @@ final class DemoParsing: Sendable {
 
     func stop() { isStopping.store(true, ordering: .relaxed) }
 
-    /// Parses the document once, with pauses between the reads that keep the calls near the rate.
+    /// Parses the document once, with pauses between reads to approximate the rate.
     private func parseOnce() {
         let file = DemoDocument.open()
         let parser = XMLParser(stream: file)
         let outline = OutlineBuilder()
         parser.delegate = outline
         guard let proxy = try? XMLParserDelegateProxy.proxy(for: parser) else { return }
-        // A read of so many bytes makes a handful of calls, so that they come one by one and not in bursts.
+        // A read of this size makes a handful of calls, which avoids bursts.
         file.chunkBytes = min(max(Int(rate * 2), 32), 1 << 16)
         let pace = Pace(rate: rate)
         file.onRead = { [self] _ in

@@ -5,15 +5,15 @@ import Foundation
 import Gallery
 import Synchronization
 
-/// A person who never tires of the atlas: scrolls, looks for cities, opens them, calls friends, changes tabs.
+/// A simulated user of the atlas: scrolls, searches and opens cities, picks contacts, changes tabs.
 final class DemoPerson: Sendable {
     private let rate: Double
     private let atlas: DemoAtlas
     private let isStopping = Atomic<Bool>(false)
 
     /// - Parameters:
-    ///   - rate: Calls per second that the gestures make, about.
-    ///   - atlas: What the person uses, and nobody else.
+    ///   - rate: Approximate calls per second caused by gestures.
+    ///   - atlas: The atlas, used by no other thread.
     init(rate: Double, using atlas: DemoAtlas) {
         self.rate = rate
         self.atlas = atlas
@@ -21,7 +21,7 @@ final class DemoPerson: Sendable {
 
     func start() {
         let thread = Thread { [self] in
-            // Foundation's Thread.name does not reach the kernel on Linux, which is where the recorder asks.
+            // Foundation's Thread.name doesn't reach the kernel on Linux, and the recorder asks the kernel.
             try? "demo-person".write(toFile: "/proc/thread-self/comm", atomically: false, encoding: .utf8)
             let pace = Pace(rate: rate)
             while !isStopping.load(ordering: .relaxed) {
@@ -61,7 +61,7 @@ final class DemoPerson: Sendable {
         atlas.imprint.scrollToTop()
     }
 
-    /// Types the beginning of a city, and gives up or begins the search.
+    /// Types the beginning of a city, then cancels or starts the search.
     private func look() {
         guard let city = DemoCities.all.randomElement() else { return }
         for letter in city.name.prefix(2) { atlas.searchBar.type(String(letter)) }
@@ -75,7 +75,7 @@ final class DemoPerson: Sendable {
         atlas.navigation.popViewController(animated: true)
     }
 
-    /// Tries to strike a city out; the atlas refuses for those that one cannot do without.
+    /// Tries to delete a city; the atlas refuses for capitals.
     private func strikeOut() {
         guard let row = atlas.table.indexPathsForVisibleRows.randomElement() else { return }
         try? atlas.table.edit(.delete, rowAt: row)

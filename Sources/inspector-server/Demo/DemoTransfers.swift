@@ -8,7 +8,7 @@ import ProxyCore
 import Reactive
 import Synchronization
 
-/// Transfers of the demo: a URLSession with a recording proxy asks the inspector for its state, again and again.
+/// Transfers of the demo: a URLSession with a recording proxy repeatedly requests the inspector's status.
 final class DemoTransfers: Sendable {
     private let url: URL
     private let pause: Double
@@ -16,7 +16,7 @@ final class DemoTransfers: Sendable {
 
     /// - Parameters:
     ///   - server: The inspector's own URL.
-    ///   - rate: Calls per second that the transfers make, about.
+    ///   - rate: Approximate calls per second caused by transfers.
     init?(server: String, rate: Double) {
         guard let url = URL(string: server + "api/v1/status") else { return nil }
         self.url = url
@@ -39,7 +39,7 @@ final class DemoTransfers: Sendable {
     func stop() { isStopping.store(true, ordering: .relaxed) }
 }
 
-/// The session's real delegate: collects what comes and counts the answers that are whole.
+/// The session's real delegate: collects data and counts complete responses.
 private final class StatusReader: NSObject, URLSessionDataDelegate, Sendable {
     private let state = Mutex((received: [Int: Data](), whole: 0))
 

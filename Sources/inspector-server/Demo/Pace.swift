@@ -3,15 +3,15 @@
 
 import Foundation
 
-/// Keeps a number that grows near a rate.
+/// Keeps a growing count near a rate.
 final class Pace {
     private let rate: Double
     private let start = ContinuousClock.now
 
-    /// - Parameter rate: Per second, from now on.
+    /// - Parameter rate: Rate per second, from now on.
     init(rate: Double) { self.rate = rate }
 
-    /// Waits until `count` is due, in steps in which `isOver` is asked.
+    /// Waits until `count` is due, checking `isOver` at each step.
     func wait(for count: Double, unless isOver: () -> Bool) {
         let due = start + .seconds(count / rate)
         while !isOver(), ContinuousClock.now < due {

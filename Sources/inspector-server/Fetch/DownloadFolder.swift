@@ -3,15 +3,15 @@
 
 import Foundation
 
-/// A folder of its own for the files that download tasks write to.
+/// A separate folder for the files of download tasks.
 ///
-/// On Linux, Foundation leaves such a file in the folder for temporary files when the download broke off, without
-/// telling its delegate where, and when nobody moved it.
+/// On Linux, Foundation leaves files of aborted downloads, and files that the delegate hasn't moved, in the temporary
+/// folder, without reporting their names.
 struct DownloadFolder {
     private let path: String
     private let former: String?
 
-    /// Makes the folder and lets Foundation use it for temporary files; nil when it cannot be made.
+    /// Creates the folder and makes Foundation use it for temporary files; nil if creation fails.
     init?() {
         former = ProcessInfo.processInfo.environment["TMPDIR"]
         path = FileManager.default.temporaryDirectory.appendingPathComponent("download-\(UUID().uuidString)").path
@@ -21,7 +21,7 @@ struct DownloadFolder {
         setenv("TMPDIR", path, 1)
     }
 
-    /// Removes the folder and what was left in it.
+    /// Removes the folder and its contents.
     func remove() {
         if let former { setenv("TMPDIR", former, 1) } else { unsetenv("TMPDIR") }
         try? FileManager.default.removeItem(atPath: path)

@@ -10,37 +10,37 @@ struct FetchCommand: AsyncParsableCommand {
         commandName: "fetch",
         abstract: "Fetches URLs and records every call that the session makes to its delegate.",
         discussion: """
-            An http URL goes through a data task of Foundation's URLSession, or with --download through a download \
-            task; a ws URL is connected to, and messages are received from it. A recording proxy stands between the \
-            session and a real delegate. A summary per selector is printed at the end.
+            An http URL is fetched by a data task of Foundation's URLSession, or by a download task with --download; a \
+            ws URL is opened to receive messages. A recording proxy sits between the session and a real delegate. The \
+            command ends with a summary per selector.
             """
     )
 
-    @Argument(help: "The URLs: http, https, ws or wss.")
+    @Argument(help: "URLs with http, https, ws or wss.")
     var urls: [String]
 
-    @Flag(help: "Use download tasks, which write to a file as the bytes come.")
+    @Flag(help: "Use download tasks, which write to a file while they receive.")
     var download = false
 
     @Option(
         name: [.short, .long],
         help: ArgumentHelp(
-            "Where the body goes; there can be one URL only then. A download without it is counted and thrown away.",
+            "The file for the body of a single URL. Without it, bodies are counted and discarded.",
             valueName: "file"
         )
     )
     var output: String?
 
-    @Option(help: ArgumentHelp("A text to send over a web socket once it is open.", valueName: "text"))
+    @Option(help: ArgumentHelp("Text to send over a web socket after opening it.", valueName: "text"))
     var send: String?
 
-    @Option(help: ArgumentHelp("Messages to receive from a web socket before it is closed.", valueName: "count"))
+    @Option(help: ArgumentHelp("Messages to receive from a web socket before closing it.", valueName: "count"))
     var messages = 1
 
-    @Option(help: ArgumentHelp("Seconds without an answer after which a URL is given up.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Seconds to wait for a response.", valueName: "seconds"))
     var timeout = 30
 
-    @Flag(name: .long, help: "Keep the server up after the URLs are fetched; stop with Ctrl-C.")
+    @Flag(name: .long, help: "Keep the server running afterwards; stop with Ctrl-C.")
     var serve = false
 
     @OptionGroup var recording: RecorderOptions
@@ -49,10 +49,10 @@ struct FetchCommand: AsyncParsableCommand {
 
     func validate() throws {
         if output != nil, urls.count > 1 {
-            throw ValidationError("--output takes the body of one URL, not of several.")
+            throw ValidationError("--output takes the body of a single URL, not of \(urls.count).")
         }
-        if timeout < 1 { throw ValidationError("--timeout has to be 1 second or more.") }
-        if messages < 0 { throw ValidationError("--messages cannot be negative.") }
+        if timeout < 1 { throw ValidationError("--timeout must be at least 1 second.") }
+        if messages < 0 { throw ValidationError("--messages must not be negative.") }
     }
 
     func run() async throws {

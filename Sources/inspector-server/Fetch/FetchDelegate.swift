@@ -5,9 +5,9 @@ import Foundation
 import FoundationNetworking
 import Synchronization
 
-/// The session's real delegate: counts and keeps what comes, and tells who waits for it.
+/// The session's real delegate: counts and keeps received data, and resumes waiting callers.
 final class FetchDelegate: NSObject, Sendable {
-    /// What came of a task.
+    /// The result of a task.
     struct Body {
         var status = 0
         var bytes = 0
@@ -42,7 +42,7 @@ final class FetchDelegate: NSObject, Sendable {
         _ = try await run(task, output: nil)
     }
 
-    /// Returns when the session has let its delegate go.
+    /// Returns when the session has released its delegate.
     func invalidated() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in

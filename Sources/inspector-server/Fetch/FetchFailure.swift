@@ -4,13 +4,13 @@
 import Foundation
 import FoundationNetworking
 
-/// Why a URL could not be fetched, in words for the person at the terminal.
+/// A failed fetch, in words for the terminal.
 struct FetchFailure: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
 
-    /// What Foundation's error means.
+    /// The meaning of Foundation's error.
     init(_ error: any Error, of url: URL) {
         let host = "\(url.host ?? "")\(url.port.map { ":\($0)" } ?? "")"
         guard let error = error as? URLError else {
@@ -18,17 +18,17 @@ struct FetchFailure: Error, CustomStringConvertible {
             return
         }
         switch error.code {
-        case .cannotConnectToHost: description = "connection refused: nobody answers at \(host)"
-        case .cannotFindHost, .dnsLookupFailed: description = "there is no host called \(url.host ?? "")"
-        case .timedOut: description = "no answer in time; give more of it with --timeout"
+        case .cannotConnectToHost: description = "connection refused: no server at \(host)"
+        case .cannotFindHost, .dnsLookupFailed: description = "unknown host \(url.host ?? "")"
+        case .timedOut: description = "no response in time; use a longer --timeout"
         case .networkConnectionLost, .badServerResponse:
-            description = "\(host) ended the connection before the answer was whole"
+            description = "\(host) closed the connection before the response was complete"
         case .unsupportedURL: description = "this system's URLSession cannot fetch \(url.scheme ?? "such") URLs"
         default: description = "\(error.localizedDescription) (URLError \(error.code.rawValue))"
         }
     }
 
-    /// An answer that is an error.
+    /// An error status.
     init(status: Int) {
         description = "HTTP \(status) \(HTTPURLResponse.localizedString(forStatusCode: status))"
     }

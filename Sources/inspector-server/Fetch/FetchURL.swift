@@ -13,9 +13,9 @@ struct FetchURL {
             throw FetchFailure("not a URL; write it as http://host/path")
         }
         guard ["http", "https", "ws", "wss"].contains(scheme) else {
-            throw FetchFailure("cannot fetch by '\(scheme)'; http, https, ws and wss are known")
+            throw FetchFailure("cannot fetch by '\(scheme)'; use http, https, ws or wss")
         }
-        guard url.host?.isEmpty == false else { throw FetchFailure("the URL names no host") }
+        guard url.host?.isEmpty == false else { throw FetchFailure("the URL has no host") }
         self.url = url
         isWebSocket = scheme.hasPrefix("ws")
     }

@@ -6,7 +6,7 @@ import FoundationNetworking
 import FoundationProxies
 import Reactive
 
-/// Fetches URLs through one session with a recording proxy before its delegate.
+/// Fetches URLs through a session with a recording proxy in front of its delegate.
 final class Fetcher: Sendable {
     private let session: URLSession
     private let delegate: FetchDelegate
@@ -23,8 +23,8 @@ final class Fetcher: Sendable {
 
     /// Fetches a body.
     ///
-    /// - Parameter output: The file that gets it; nil to throw it away.
-    /// - Returns: What came, in words.
+    /// - Parameter output: The file for the body; nil to discard it.
+    /// - Returns: A summary of the response.
     func fetch(_ url: FetchURL, isDownload: Bool, output: String?) async throws(FetchFailure) -> String {
         let task = isDownload ? session.downloadTask(with: url.url) : session.dataTask(with: url.url)
         let body = try await delegate.run(task, output: output)
@@ -32,7 +32,7 @@ final class Fetcher: Sendable {
         return "HTTP \(body.status), \(body.bytes) bytes\(place)"
     }
 
-    /// Opens a web socket, sends a text, receives messages and closes it.
+    /// Opens a web socket, sends text, receives messages, and closes it.
     func converse(
         with url: FetchURL,
         sending text: String?,
@@ -51,11 +51,11 @@ final class Fetcher: Sendable {
         return "web socket, \(count) messages"
     }
 
-    /// Ends the session once its tasks are done and its delegate has been told.
+    /// Ends the session after its tasks, and returns when its delegate has been notified.
     func finish() async {
         session.finishTasksAndInvalidate()
         await delegate.invalidated()
-        // The queue is serial: what comes after that call comes after its record.
+        // The queue is serial: work queued after the call runs after its recording.
         await withCheckedContinuation { continuation in
             session.delegateQueue.addOperation { continuation.resume() }
         }

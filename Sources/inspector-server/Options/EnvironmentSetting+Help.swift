@@ -5,14 +5,14 @@ import ArgumentParser
 import ProxyCore
 
 extension EnvironmentSetting {
-    /// What the help of an option says of it.
+    /// The note on the variable in an option's help.
     func help(_ standard: Any?) -> String {
         standard.map { "(environment: \(variable); default: \($0))" } ?? "(environment: \(variable))"
     }
 
-    /// The value in the environment; nil when it is not there or empty.
+    /// The value in the environment; nil if it is unset or empty.
     ///
-    /// - Throws: a usage error that names the variable when it cannot be read.
+    /// - Throws: A usage error that names an invalid variable.
     var valueOfOption: Value? {
         get throws {
             do {

@@ -5,13 +5,13 @@ import Foundation
 import FoundationNetworking
 import InspectorServer
 
-/// Where a server is, and what lets one in.
+/// The address of a server, and the token for it.
 struct InspectorAddress {
     /// Scheme, host and port.
     let base: URLComponents
     let token: String?
 
-    /// Reads what a server prints at its start, with or without a token; nil for what is no such address.
+    /// Parses the URL that a server prints, with or without a token; nil if the text is no such URL.
     init?(_ text: String) {
         guard let given = URLComponents(string: text.contains("://") ? text : "http://\(text)"), given.scheme == "http",
             let host = given.host, !host.isEmpty
@@ -24,22 +24,22 @@ struct InspectorAddress {
         self.base = base
     }
 
-    /// The address that was given, or the only server of this user.
+    /// The given address, or the user's only server.
     static func find(_ given: String?) throws -> InspectorAddress {
         if let given {
             if let address = InspectorAddress(given) { return address }
-            throw CommandFailure("“\(given)” is no address of an inspector; give one such as http://127.0.0.1:8080.")
+            throw CommandFailure("\(given): not the address of an inspector; use one such as http://127.0.0.1:8080.")
         }
         let running = DiscoveredInspector.all()
         if running.count == 1, let address = InspectorAddress(running[0].url) { return address }
         if running.isEmpty {
-            throw CommandFailure("No inspected program of this user is running. Give the address of one.")
+            throw CommandFailure("You have no inspected program running. Start one, or pass its address.")
         }
         let list = running.map { "  \($0.program) (\($0.processID)): \($0.url)" }.joined(separator: "\n")
-        throw CommandFailure("There are \(running.count) inspected programs; give the address of one:\n\(list)")
+        throw CommandFailure("You have \(running.count) inspected programs; pass the address of one:\n\(list)")
     }
 
-    /// A request with the token where there is one.
+    /// A request, with the token if there is one.
     func request(_ path: String, query: [(String, String?)] = [], timeout: TimeInterval) -> URLRequest {
         var components = base
         components.path = path

@@ -4,13 +4,13 @@
 import ArgumentParser
 import ProxyCore
 
-/// What every command that records takes of its recorder.
+/// Recorder options of commands that record.
 struct RecorderOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
             """
-            Memory for stored calls, in megabytes; the oldest leave when it is full. \
+            Memory for stored calls, in megabytes; the oldest calls are evicted. \
             \(EnvironmentSetting.memory.help("256, and a million calls"))
             """,
             valueName: "megabytes"
@@ -24,13 +24,13 @@ struct RecorderOptions: ParsableArguments {
         get throws {
             guard let megabytes = try memory ?? EnvironmentSetting.memory.valueOfOption else { return nil }
             guard (4...1_000_000).contains(megabytes) else {
-                throw ValidationError("--memory is a number from 4 to 1000000, not \(megabytes).")
+                throw ValidationError("--memory \(megabytes): out of range; use 4 to 1000000.")
             }
             return megabytes
         }
     }
 
-    /// The shared recorder, set up to lose nothing.
+    /// The shared recorder, configured to drop nothing.
     func recorder() throws -> Recorder {
         var configuration = RecorderConfiguration()
         configuration.overflowPolicy = .wait

@@ -7,11 +7,11 @@ import InspectorServer
 import Logging
 import ProxyCore
 
-/// What every command that serves takes. Each option can come from the environment; the command line wins.
+/// Options of commands with a server. The environment provides defaults; the command line takes precedence.
 struct ServeOptions: ParsableArguments {
     @Option(
         name: .long,
-        help: "Port to listen on; 0 picks a free one. \(ServerSetting.port.help("8080, or a free one"))"
+        help: "Port to listen on; 0 selects a free port. \(ServerSetting.port.help("8080, or a free one"))"
     )
     var port: UInt16?
 
@@ -21,7 +21,7 @@ struct ServeOptions: ParsableArguments {
     @Option(
         name: .customLong("public"),
         help: ArgumentHelp(
-            "Serve the page from this folder instead of the one built in. \(ServerSetting.publicFolder.help(nil))",
+            "Serve the page from this folder instead of the built-in page. \(ServerSetting.publicFolder.help(nil))",
             valueName: "folder"
         )
     )
@@ -30,19 +30,19 @@ struct ServeOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Want the token in this file from every client; made when it is missing. \(ServerSetting.tokenFile.help(nil))",
+            "Require the token in this file from every client; created if it is missing. \(ServerSetting.tokenFile.help(nil))",
             valueName: "file"
         )
     )
     var tokenFile: String?
 
-    @Option(name: .long, help: "Event streams at a time. \(ServerSetting.maxStreams.help(32))")
+    @Option(name: .long, help: "Maximum number of event streams. \(ServerSetting.maxStreams.help(32))")
     var maxStreams: Int?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "What to write to standard error. \(ServerSetting.logLevel.help("warning"))",
+            "Level of messages on standard error. \(ServerSetting.logLevel.help("warning"))",
             valueName: "level"
         )
     )
@@ -56,7 +56,7 @@ struct ServeOptions: ParsableArguments {
         }
     }
 
-    /// What the command line says; the environment is asked for the rest when the server starts.
+    /// Settings of the command line; the server reads the rest from the environment when it starts.
     private func configuration() throws -> InspectorServerConfiguration {
         var configuration = InspectorServerConfiguration()
         if let port { configuration.port = port }
@@ -66,7 +66,7 @@ struct ServeOptions: ParsableArguments {
         if let logLevel { configuration.logger.logLevel = logLevel.level }
         if let maxStreams {
             guard (0...60_000).contains(maxStreams) else {
-                throw ValidationError("--max-streams is a number from 0 to 60000, not \(maxStreams).")
+                throw ValidationError("--max-streams \(maxStreams): out of range; use 0 to 60000.")
             }
             configuration.streamCountLimit = maxStreams
             configuration.connectionCountLimit = max(configuration.connectionCountLimit, maxStreams + 32)
@@ -85,7 +85,7 @@ struct ServeOptions: ParsableArguments {
         } catch {
             guard error.code == .portInUse else { throw error }
             throw CommandFailure(
-                "\(error.context) is in use. Give another port with --port, or --port 0 to have one chosen."
+                "\(error.context) is in use. Choose another port with --port, or a free one with --port 0."
             )
         }
         Console.print(server.url)
@@ -93,16 +93,16 @@ struct ServeOptions: ParsableArguments {
     }
 }
 
-/// How much is written to standard error.
+/// The amount of messages on standard error.
 enum LogLevel: String, ExpressibleByArgument, CaseIterable {
     case trace, debug, info, notice, warning, error, critical
 
     var level: Logger.Level { Logger.Level(rawValue: rawValue) ?? .warning }
 }
 
-/// How many files the process may have open.
+/// The limit of open files of the process.
 enum DescriptorLimit {
-    /// Raises the soft limit as far as the hard one allows, so that many streams can be served.
+    /// Raises the soft limit up to the hard limit, to allow many streams.
     static func raise(toFit connections: Int) {
         var limit = rlimit()
         let wanted = rlim_t(connections + 64)

@@ -6,38 +6,41 @@ import FileStore
 import Foundation
 import ProxyCore
 
-/// What every command that records takes.
+/// File options of commands that record.
 struct StoreOptions: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("Keep everything in this file as well; made when it is missing.", valueName: "file"),
+        help: ArgumentHelp("Keep all calls in this recording; created if it is missing.", valueName: "file"),
         completion: .file()
     )
     var store: String?
 
-    @Option(name: .long, help: ArgumentHelp("Let the file grow to so many megabytes only.", valueName: "megabytes"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Maximum size of the recording; the oldest calls are deleted.", valueName: "megabytes")
+    )
     var storeLimit: Int?
 
     func validate() throws {
-        guard storeLimit ?? 1 >= 1 else { throw ValidationError("--store-limit is at least 1.") }
-        guard storeLimit == nil || store != nil else { throw ValidationError("--store-limit wants --store.") }
+        guard storeLimit ?? 1 >= 1 else { throw ValidationError("--store-limit must be at least 1.") }
+        guard storeLimit == nil || store != nil else { throw ValidationError("--store-limit requires --store.") }
     }
 
-    /// Lets the recorder keep what it records in the file, if there is to be one.
+    /// Makes the recorder keep its calls in the file, if there is one.
     func start(_ recorder: Recorder) throws {
         guard let store else { return }
         var configuration = FileStoreConfiguration()
         configuration.programName = "inspector-server"
         configuration.bytesLimit = storeLimit.map { $0 * 1_000_000 }
         configuration.onFailure = { failure in
-            Console.note("inspector-server: \(failure?.description ?? "\(store) can be written again.")")
+            Console.note("inspector-server: \(failure?.description ?? "\(store) is writable again.")")
         }
         try recorder.keep(in: .file(URL(fileURLWithPath: store), configuration))
     }
 
-    /// Returns when everything recorded before is in the file, or could not be written.
+    /// Returns when everything recorded before is in the file, or writing has failed.
     ///
-    /// - Returns: Whether everything is in the file, or nothing was to be; what is not is said.
+    /// - Returns: False, with a message, if the file lacks calls.
     @discardableResult
     func stop(_ recorder: Recorder) -> Bool {
         guard let store, let status = recorder.detachSink() else { return true }

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Turns the bytes of an event stream into events.
+/// Parses the bytes of an event stream.
 ///
 /// - SeeAlso: WHATWG HTML, "Server-sent events", *Interpreting an event stream*.
 struct EventParser {
@@ -10,17 +10,17 @@ struct EventParser {
         let data: String
     }
 
-    /// The id to resume after; it outlives the connection.
+    /// The id to resume after, kept across connections.
     private(set) var lastID: String?
     private var line: [UInt8] = []
     private var name = ""
     private var data: [String] = []
     private var skipsLineFeed = false
 
-    /// Whatever was begun with the last connection is not going to be ended by the next one.
+    /// Discards the incomplete event of the last connection.
     mutating func connectionEnded() { (line, name, data, skipsLineFeed) = ([], "", [], false) }
 
-    /// The events that are complete with these bytes.
+    /// The events completed by these bytes.
     mutating func feed(_ bytes: some Sequence<UInt8>) -> [Event] {
         var events: [Event] = []
         for byte in bytes {

@@ -4,20 +4,20 @@
 import Foundation
 import FoundationNetworking
 
-/// Follows one connection after the other.
+/// Follows a stream across connections.
 struct Follower {
     enum End {
         case done
-        /// The server does not want this client.
+        /// The server refuses this client.
         case refused(String)
         case broken(String)
     }
 
     let printer: TailPrinter
-    /// Calls still to be shown; nil when there is no end.
+    /// Number of calls left to show; nil for no limit.
     var left: Int?
     private(set) var wasConnected = false
-    /// Whether the last connection brought something.
+    /// Whether the last connection received anything.
     private(set) var hasProgressed = false
     private var parser = EventParser()
     private let decoder = JSONDecoder()
@@ -47,10 +47,10 @@ struct Follower {
                 return .broken(error.map(Self.words) ?? "the program ended the stream")
             }
         }
-        return .broken("the connection ended")
+        return .broken("the connection was closed")
     }
 
-    /// Shows an event; true when nothing more is wanted.
+    /// Shows an event; true if it was the last one wanted.
     private mutating func show(_ event: EventParser.Event) -> Bool {
         let data = Data(event.data.utf8)
         switch event.name {

@@ -4,13 +4,13 @@
 import Foundation
 import FoundationNetworking
 
-/// One connection to an event stream, as a sequence of what comes.
+/// A connection to an event stream, as a sequence.
 final class StreamConnection: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-    // Sendable: the delegate's methods are called on the session's one queue, and the continuation is.
+    // Sendable: the session calls the delegate on one queue, and the continuation is Sendable.
     enum Happening {
         case opened(status: Int)
         case bytes(Data)
-        /// The end; nil when the server ended the stream.
+        /// The end; nil if the server ended the stream.
         case ended((any Error)?)
     }
 

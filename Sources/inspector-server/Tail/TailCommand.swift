@@ -12,32 +12,32 @@ struct TailCommand: AsyncParsableCommand {
         commandName: "tail",
         abstract: "Follows the calls of an inspected program in the terminal.",
         discussion: """
-            One line per call: time, thread, duration, who answered, the call, its result. When the connection breaks, \
-            it comes back and goes on where it was; what it can no longer get is said. Colours are left out when \
-            standard output is no terminal, or NO_COLOR is set.
+            One line per call: time, thread, duration, return path, call, result. After a lost connection, it \
+            reconnects and resumes; missing calls are reported. Colours are omitted if standard output is not a \
+            terminal or NO_COLOR is set.
             """
     )
 
-    @Argument(help: "Address that the program printed; default: the only inspected program of this user.")
+    @Argument(help: "URL printed by the program; default: your only inspected program.")
     var url: String?
 
-    @Option(name: .long, help: "Show only calls that pass, as in 'duration:>1ms'; the command filter tells more.")
+    @Option(name: .long, help: "Show only matching calls, such as 'duration:>1ms'; see the command filter.")
     var filter: String?
 
     @Flag(
         name: .customLong("no-lifecycle"),
-        help: "Leave out what happens to proxies; with --filter, only what passes it is shown."
+        help: "Omit events of proxies; without this flag, --filter applies to them too."
     )
     var hidesLifecycle = false
 
-    @Option(name: .long, help: "Where to begin: latest, earliest, or the id of an event.")
+    @Option(name: .long, help: "Start: latest, earliest, or the id of an event.")
     var from = "latest"
 
-    @Option(name: .long, help: "End after so many calls.")
+    @Option(name: .long, help: "Stop after this number of calls.")
     var count: Int?
 
     func validate() throws {
-        if let count, count < 1 { throw ValidationError("--count has to be at least 1.") }
+        if let count, count < 1 { throw ValidationError("--count must be at least 1.") }
     }
 
     func run() async throws {
@@ -61,7 +61,7 @@ struct TailCommand: AsyncParsableCommand {
     }
 
     private func request(to address: InspectorAddress, after lastID: String?) -> URLRequest {
-        // The heartbeat comes every 15 s; a minute without it is a dead connection.
+        // The heartbeat interval is 15 s; after a minute without one, the connection is dead.
         let query = [("filter", filter), ("lastEventId", from), ("lifecycle", hidesLifecycle ? "none" : nil)]
         var request = address.request("/api/v1/stream", query: query, timeout: 60)
         request.setValue("text/event-stream", forHTTPHeaderField: "Accept")

@@ -4,16 +4,16 @@
 import Foundation
 import Synchronization
 
-/// Standard output and standard error, written at once: a program that reads the URL must not wait for a buffer.
+/// Unbuffered standard output and standard error: readers of the URL must not wait for a buffer.
 enum Console {
     private static let outputError = Atomic<Int32>(0)
 
-    /// Whether a line for standard output could not be written; the exit code has to tell.
+    /// Whether writing to standard output has failed; the exit code reports it.
     static var hasFailed: Bool { outputError.load(ordering: .relaxed) != 0 }
 
     /// Writes a line to standard output.
     ///
-    /// When that fails, it is said once on standard error, and the program goes on: what it records must not be lost.
+    /// A failure is reported once on standard error, and the program continues, to keep its recording.
     static func print(_ line: String) {
         do throws(SystemError) {
             try DescriptorFile.write(Array((line + "\n").utf8), to: STDOUT_FILENO)
@@ -24,41 +24,41 @@ enum Console {
         }
     }
 
-    /// Writes a line to standard error; where that cannot be written, nobody can be told.
+    /// Writes a line to standard error; failures are ignored.
     static func note(_ line: String) { try? DescriptorFile.write(Array((line + "\n").utf8), to: STDERR_FILENO) }
 
-    /// Whether somebody is looking at standard error.
+    /// Whether standard error is a terminal.
     static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// Replaces the line that is being shown on a terminal; nothing where there is none.
+    /// Replaces the progress line on a terminal; does nothing elsewhere.
     static func progress(_ text: String) {
         guard isInteractive else { return }
         try? DescriptorFile.write(Array("\r\u{1B}[2K\(text)".utf8), to: STDERR_FILENO)
     }
 
-    /// Takes the places of standard input, output and error that are closed, so that no file that is opened later gets
-    /// there and has messages written into it. What is written to them fails, as it should.
+    /// Occupies closed descriptors of standard input, output and error, so that no file opened later gets one of them
+    /// and receives messages. Writing to them fails, as it should.
     static func occupyClosedDescriptors() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
-            // The lowest free number is given out, which is this one. Nobody can write there.
+            // The system assigns the lowest free number, which is this one. It is not writable.
             _ = open("/dev/null", O_RDONLY)
         }
     }
 }
 
-/// What the system says about a call that failed.
+/// The system's message for a failed call.
 struct SystemError: Error, CustomStringConvertible {
     let number: Int32
 
-    /// The error of the call before.
+    /// The error of the previous call.
     init() { number = errno }
 
     var description: String { String(cString: strerror(number)) }
 }
 
-/// Files by their descriptors.
+/// Files by descriptor.
 enum DescriptorFile {
-    /// Writes all of the bytes.
+    /// Writes all bytes.
     static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
         var done = 0
         while done < bytes.count {

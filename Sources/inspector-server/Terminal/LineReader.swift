@@ -3,15 +3,15 @@
 
 import Foundation
 
-/// The lines of a file or of standard input, of which little more than one is in memory at a time.
+/// The lines of a file or of standard input, with little more than one line in memory.
 struct LineReader {
-    /// Longest line; a call whose values keep to their budgets is far below.
+    /// Longest line; calls within their budgets are far shorter.
     private static let lineLimitBytes = 64 << 20
     private static let chunkBytes = 1 << 20
 
     private let name: String
     private let descriptor: Int32
-    /// Bytes of the file, 0 where that is not known.
+    /// Size of the file in bytes, 0 if unknown.
     let size: Int
 
     /// - Parameter path: `-` for standard input.
@@ -26,9 +26,9 @@ struct LineReader {
         size = Int(status.st_size)
     }
 
-    /// Calls `body` with each line, without its end, and `progress` with the bytes read so far from time to time.
+    /// Calls `body` with each line, without its terminator, and regularly `progress` with the bytes read so far.
     ///
-    /// - Throws: `CommandFailure` when it cannot be read or has a line that is too long; what `body` throws.
+    /// - Throws: `CommandFailure` for unreadable input and lines that are too long, and errors of `body`.
     func forEach(_ body: (UnsafeRawBufferPointer) throws -> Void, progress: (Int) -> Void) throws {
         var buffer: [UInt8] = []
         var total = 0
@@ -39,7 +39,7 @@ struct LineReader {
             try takeLines(of: &buffer, searchedTo: known, body)
             guard buffer.count <= Self.lineLimitBytes else {
                 let limit = Self.lineLimitBytes >> 20
-                throw CommandFailure("\(name) has a line of more than \(limit) MiB: no call is so long.")
+                throw CommandFailure("\(name) has a line of more than \(limit) MiB, which is longer than any call.")
             }
             progress(total)
         }
@@ -59,7 +59,7 @@ struct LineReader {
         return count > 0
     }
 
-    /// Takes the whole lines; there is no end of a line before `place`.
+    /// Takes the complete lines; there is no line terminator before `place`.
     private func takeLines(
         of buffer: inout [UInt8],
         searchedTo place: Int,

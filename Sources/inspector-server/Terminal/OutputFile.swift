@@ -4,16 +4,16 @@
 import Foundation
 import Synchronization
 
-/// Standard output, or a file that stands in its place whole or not at all.
+/// Standard output, or a file that appears complete or not at all.
 ///
-/// It is written under another name in the same folder and renamed at the end. A device or a pipe is written as it is;
-/// a symbolic link stays one, and what it leads to is replaced.
+/// The file is written under another name in the same folder and renamed at the end. Devices and pipes are written
+/// directly. A symbolic link is kept, and its target is replaced.
 final class OutputFile {
     private let name: String
     private let descriptor: Int32
     /// Bytes written so far.
     private(set) var writtenBytes = 0
-    /// Where it is written and where it goes in the end; nil for what is written in place.
+    /// Temporary and final name; nil for output that is written directly.
     private let renaming: (from: String, to: String)?
 
     /// - Parameter path: nil for standard output.
@@ -42,18 +42,18 @@ final class OutputFile {
 
     deinit {
         guard let renaming else { return }
-        // After `finish()` there is no file of that name.
+        // After `finish()`, this name doesn't exist.
         unlink(renaming.from)
         UnfinishedFile.end()
     }
 
-    /// What stands there now, nil for nothing, if it may be written over.
+    /// The existing file, nil for none, if it may be replaced.
     private static func check(_ path: String) throws(CommandFailure) -> stat? {
-        guard !path.isEmpty else { throw CommandFailure("The name of the file to write is empty.") }
+        guard !path.isEmpty else { throw CommandFailure("--output: the name is empty.") }
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         guard status.st_mode & S_IFMT != S_IFDIR else {
-            throw CommandFailure("\(path) is a folder. Give the name of a file in it.")
+            throw CommandFailure("\(path) is a folder. Choose the name of a file in it.")
         }
         guard access(path, W_OK) == 0 else { throw CommandFailure("\(path) cannot be written: \(SystemError()).") }
         if status.st_mode & S_IFMT == S_IFREG, isDatabase(path) {
@@ -82,7 +82,7 @@ final class OutputFile {
         writtenBytes += bytes.count
     }
 
-    /// Puts the file in its place. Call it when everything is written.
+    /// Moves the file to its final name. Call it when everything is written.
     func finish() throws(CommandFailure) {
         guard descriptor != STDOUT_FILENO else { return }
         guard close(descriptor) == 0, renaming.map({ rename($0.from, $0.to) }) ?? 0 == 0 else {
@@ -91,9 +91,9 @@ final class OutputFile {
     }
 }
 
-/// The one file that is removed when a signal ends the program.
+/// The file to remove when a signal ends the program.
 private enum UnfinishedFile {
-    /// The address of its name, 0 for none. The handler of signals can reach nothing but globals, and may not lock.
+    /// The address of its name, 0 for none. A signal handler can only access globals, and must not lock.
     private static let address = Atomic<UInt>(0)
 
     private static var path: UnsafeMutablePointer<CChar>? {
@@ -104,7 +104,7 @@ private enum UnfinishedFile {
         address.store(UInt(bitPattern: strdup(name)), ordering: .sequentiallyConsistent)
         for number in [SIGINT, SIGTERM, SIGHUP] {
             signal(number) { number in
-                // Only what signal-safety(7) allows. The second time the signal does what it does to every program.
+                // Only calls allowed by signal-safety(7). A second signal has its default effect.
                 if let name = UnfinishedFile.path { unlink(name) }
                 signal(number, SIG_DFL)
                 raise(number)

@@ -3,21 +3,20 @@
 
 import Foundation
 
-/// The wish of a person or a supervisor that the program ends: SIGINT or SIGTERM.
+/// A request to end the program: SIGINT or SIGTERM.
 ///
-/// Signals are caught from the moment it is made. The first one ends `wait()`; a second one ends the process in the
-/// ordinary way.
+/// Signals are caught from initialisation on. The first one ends `wait()`; a second one ends the process as usual.
 final class TerminationSignal {
     private let signals: AsyncStream<Void>
 
     init() {
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
         self.signals = signals
-        // Made before the handler that writes to it is installed.
+        // Created before the handler that writes to it is installed.
         let pipe = TerminationPipe.descriptors
         for number in [SIGINT, SIGTERM] {
             signal(number) { number in
-                // Only what signal-safety(7) allows: restore, and leave a byte.
+                // Only calls allowed by signal-safety(7): restore the handler and write a byte.
                 signal(number, SIG_DFL)
                 var byte: UInt8 = 0
                 _ = write(TerminationPipe.descriptors.write, &byte, 1)
@@ -31,13 +30,13 @@ final class TerminationSignal {
         thread.start()
     }
 
-    /// Returns when the first signal has come.
+    /// Returns after the first signal.
     func wait() async {
         for await _ in signals { break }
     }
 }
 
-/// Where the handler leaves its byte; a signal handler can reach nothing but globals.
+/// The pipe for the handler's byte; a signal handler can only access globals.
 private enum TerminationPipe {
     static let descriptors: (read: Int32, write: Int32) = {
         var ends: [Int32] = [-1, -1]

@@ -4,9 +4,9 @@
 import Foundation
 import FoundationXML
 
-/// A parser's delegate that does something: counts how often each element stands in each other.
+/// A parser's delegate with real work: counts the elements of each kind at each place.
 final class OutlineBuilder: NSObject, XMLParserDelegate {
-    /// One kind of element in one place of the document.
+    /// A kind of element at a place of the document.
     final class Node {
         let name: String
         var count = 0
@@ -24,12 +24,12 @@ final class OutlineBuilder: NSObject, XMLParserDelegate {
 
     private let root = Node(name: "")
     private var path: [Node] = []
-    /// Calls that came.
+    /// Received calls.
     private(set) var callCount = 0
     private(set) var elementCount = 0
     private(set) var characterCount = 0
     private(set) var deepest = 0
-    /// The first error that the parser told of, and where it was then.
+    /// The parser's first error, and its position.
     private(set) var failure: (error: any Error, line: Int, column: Int)?
 
     override init() { path = [root] }
@@ -48,7 +48,7 @@ final class OutlineBuilder: NSObject, XMLParserDelegate {
         qualifiedName qName: String?,
         attributes attributeDict: [String: String]
     ) {
-        // The root is never taken off the path.
+        // The root is never removed from the path.
         let node = path[path.count - 1].child(elementName)
         callCount += 1
         node.count += 1

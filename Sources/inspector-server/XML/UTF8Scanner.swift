@@ -1,11 +1,11 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds where a text stops being UTF-8.
+/// Finds the first byte that isn't valid UTF-8.
 ///
 /// - SeeAlso: The Unicode Standard, 3.9, table 3-7, "Well-Formed UTF-8 Byte Sequences".
 enum UTF8Scanner {
-    /// Number of bytes from the start that are whole, well-formed characters.
+    /// Number of leading bytes that are complete, well-formed characters.
     static func validPrefix(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var index = 0
         while index < bytes.count {

@@ -10,15 +10,15 @@ struct XMLCommand: AsyncParsableCommand {
         commandName: "xml",
         abstract: "Parses XML files and records every call that the parser makes to its delegate.",
         discussion: """
-            Each file goes through Foundation's XMLParser with a recording proxy in its delegate property and a real \
-            delegate behind it, which builds an outline. A summary per selector is printed at the end.
+            Each file is parsed by Foundation's XMLParser with a recording proxy as its delegate, in front of a real \
+            delegate that builds an outline. The command ends with a summary per selector.
             """
     )
 
     @Argument(help: "The files.", completion: .file())
     var files: [String]
 
-    @Flag(name: .long, help: "Keep the server up after the files are parsed; stop with Ctrl-C.")
+    @Flag(name: .long, help: "Keep the server running afterwards; stop with Ctrl-C.")
     var serve = false
 
     @OptionGroup var recording: RecorderOptions

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What libxml2's error numbers, which Foundation passes on, mean (libxml2, `xmlerror.h`, `xmlParserErrors`).
+/// Meanings of libxml2's error numbers, which Foundation passes on (libxml2, `xmlerror.h`, `xmlParserErrors`).
 enum XMLErrorText {
     static func text(for code: Int) -> String {
         let known = texts[code].map { "\($0) " } ?? ""
@@ -9,26 +9,26 @@ enum XMLErrorText {
     }
 
     private static let texts: [Int: String] = [
-        1: "internal error of the parser",
+        1: "internal parser error",
         3: "out of memory",
-        4: "there is no start tag",
-        5: "there is text after the end of the document",
+        4: "missing start tag",
+        5: "text after the end of the document",
         6: "invalid hexadecimal character reference",
         7: "invalid decimal character reference",
         8: "invalid character reference",
         9: "invalid character",
         26: "undeclared entity",
-        38: "a < in an attribute value",
-        39: "an attribute value does not begin with a quote",
-        40: "an attribute value does not end",
-        41: "an attribute without a value",
-        42: "an attribute that is given twice",
-        62: "a ]]> in text",
-        65: "white space is missing",
-        68: "a name was expected",
-        73: "a > was expected",
-        76: "a start tag and an end tag do not match",
-        77: "the document ends too early",
+        38: "< in an attribute value",
+        39: "attribute value without an opening quote",
+        40: "attribute value without a closing quote",
+        41: "attribute without a value",
+        42: "duplicate attribute",
+        62: "]]> in text",
+        65: "missing white space",
+        68: "name expected",
+        73: "> expected",
+        76: "mismatched start and end tag",
+        77: "premature end of the document",
         81: "unsupported or wrong encoding",
     ]
 }

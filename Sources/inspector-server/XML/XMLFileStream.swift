@@ -3,17 +3,17 @@
 
 import Foundation
 
-/// An XML file as a stream that says how far it is read, and that keeps from the parser what would kill the process.
+/// An XML file as a stream that reports its progress and hides input that would crash the parser.
 ///
-/// FoundationXML on Linux crashes on two inputs that are no reason to: a declaration of an attribute without a default
-/// (`XMLPrologue` blanks those) and a name that is not UTF-8 (swiftlang/swift-corelibs-foundation#5534). A stream of a
-/// file that says it is UTF-8 therefore ends before the first byte that is not, and says so in `invalidOffset`.
+/// FoundationXML on Linux crashes on two valid inputs: the declaration of an attribute without a default (`XMLPrologue`
+/// blanks those) and a name that isn't UTF-8 (swiftlang/swift-corelibs-foundation#5534). The stream of a file declared
+/// as UTF-8 therefore ends before the first invalid byte, and sets `invalidOffset`.
 final class XMLFileStream: InputStream {
-    /// Called before each read with the share of the file that has been read.
+    /// Called before each read with the fraction of the file read so far.
     var onRead: ((Double) -> Void)?
-    /// Most bytes that one read gives.
+    /// Maximum number of bytes per read.
     var chunkBytes = 1 << 16
-    /// Where the first byte is that is not UTF-8, once it has been come to.
+    /// Offset of the first byte that isn't UTF-8, once it has been reached.
     private(set) var invalidOffset: Int?
 
     private let data: Data
@@ -22,14 +22,14 @@ final class XMLFileStream: InputStream {
     private var offset = 0
     private var status = Status.notOpen
 
-    /// Opens a file; nil when it cannot be read, with the reason in `errno`.
+    /// Opens a file; nil if it can't be read, with the reason in `errno`.
     convenience init?(path: String) {
         errno = 0
         guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) else { return nil }
         self.init(data: data)
     }
 
-    /// Reads a document that is in memory.
+    /// Reads a document in memory.
     override init(data: Data) {
         self.data = data
         let start = [UInt8](data.prefix(XMLPrologue.longestBytes))
@@ -68,7 +68,7 @@ final class XMLFileStream: InputStream {
             let valid = UTF8Scanner.validPrefix(of: chunk)
             let isTruncatedCharacter = count - valid < 4 && offset + count < data.count
             if valid < count, !isTruncatedCharacter || valid == 0 { invalidOffset = offset + valid }
-            // What may be the beginning of a character is read again with the next chunk.
+            // A possibly incomplete character is read again with the next chunk.
             count = valid
         }
         offset += count

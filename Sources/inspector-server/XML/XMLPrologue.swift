@@ -3,14 +3,14 @@
 
 import Foundation
 
-/// The beginning of an XML document: its declaration, and the document type with its internal subset.
+/// The prologue of an XML document: its declaration, and the document type with its internal subset.
 ///
 /// - SeeAlso: XML 1.0 (Fifth Edition), 2.8 "Prolog and Document Type Declaration", 3.3 "Attribute-List Declarations".
 enum XMLPrologue {
-    /// Bytes of a file that are looked at; no document type in use is longer.
+    /// Number of bytes examined; no document type in use is longer.
     static let longestBytes = 1 << 18
 
-    /// Whether a document is in UTF-8: no other byte order mark, and no other encoding declared.
+    /// Whether a document is UTF-8: no other byte order mark and no other declared encoding.
     static func isUTF8(_ bytes: [UInt8]) -> Bool {
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.prefix(4).contains(0) {
             return false
@@ -24,7 +24,7 @@ enum XMLPrologue {
         return rest.contains("utf-8") || rest.contains("us-ascii")
     }
 
-    /// The same bytes, with the declarations of attributes that have no default blanked out. Lengths and lines stay.
+    /// The same bytes with declarations of attributes without a default blanked out. Lengths and lines are preserved.
     static func withoutUndefaultedAttributes(_ bytes: [UInt8]) -> [UInt8] {
         var scanner = Scanner(bytes: bytes)
         scanner.blankUndefaultedAttributes()
@@ -51,7 +51,7 @@ enum XMLPrologue {
             }
         }
 
-        /// Moves past the `[` of the document type declaration; false when there is none before the first element.
+        /// Moves past the `[` of the document type declaration; false if there is none before the first element.
         private mutating func findInternalSubset() -> Bool {
             while index < bytes.count {
                 if skipCommentOrInstruction() { continue }
@@ -72,7 +72,7 @@ enum XMLPrologue {
             return false
         }
 
-        /// Blanks name, type and default of each attribute whose default is `#REQUIRED` or `#IMPLIED`.
+        /// Blanks name, type and default of each attribute with `#REQUIRED` or `#IMPLIED`.
         private mutating func blankInDeclaration() {
             index += "<!ATTLIST".utf8.count
             _ = nextToken()
@@ -94,7 +94,7 @@ enum XMLPrologue {
             }
         }
 
-        /// The next word, quoted text or group in parentheses of a declaration; nil at its end, which is passed.
+        /// The next word, quoted text or parenthesised group of a declaration; nil at its end, which is consumed.
         private mutating func nextToken() -> Range<Int>? {
             while index < bytes.count, isSpace(bytes[index]) { index += 1 }
             let start = index

@@ -8,7 +8,7 @@ import ProxyCore
 
 /// Parses one file with a recording proxy between the parser and its delegate.
 struct XMLRecording {
-    /// Why a file could not be parsed, and where.
+    /// A parse error with its position.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }

@@ -6,22 +6,22 @@ import ProxyTemplate
 
 /// A file of generated source.
 struct GeneratedFile {
-    /// Name of the file.
+    /// The file name.
     let name: String
     /// The whole text.
     let text: String
 
-    /// A file that is longer is split.
+    /// Maximum number of lines; longer files are split.
     static let mostLines = 350
 
     /// Lines of the text.
     var lineCount: Int { text.utf8.count { $0 == UInt8(ascii: "\n") } }
 
-    /// Puts a head on declarations.
+    /// Adds a header to declarations.
     ///
     /// - Parameters:
-    ///   - imports: What the declarations may use.
-    ///   - request: Says how to make the file again, and where it goes.
+    ///   - imports: The names available to the declarations.
+    ///   - request: Provides the command of the header and the destination.
     init(name: String, imports: ImportList, request: GenerationRequest, declarations: [String]) {
         self.name = name
         let source = declarations.joined(separator: "\n")
@@ -33,7 +33,7 @@ struct GeneratedFile {
         text = SourceFormatter.formatted(whole, for: request.directory)
     }
 
-    /// Writes the file, unless it is there with the same text.
+    /// Writes the file unless it exists with the same text.
     ///
     /// - Returns: Whether the file changed.
     func write(to directory: URL) throws -> Bool {
@@ -44,7 +44,7 @@ struct GeneratedFile {
         return true
     }
 
-    /// Compares the file with what is there.
+    /// Compares the file with the existing one.
     ///
     /// - Throws: `GenerationError.stale`.
     func check(in directory: URL) throws {

@@ -3,7 +3,7 @@
 
 import ProxyTemplate
 
-/// The modules that a generated file may have to import, with the names that it may use of each.
+/// Modules that a generated file may import, with the names that it may use from each.
 struct ImportList {
     private var names: [String: Set<String>] = [
         "ProxyCore": [
@@ -12,20 +12,20 @@ struct ImportList {
         ],
         "Reactive": ["Disposable", "Observable", "Reactive", "ReactiveCompatible"],
     ]
-    /// Modules that are imported whatever is used of them.
+    /// Modules that are always imported.
     private var always: Set<String> = []
-    /// The declaration that makes a public class conform to something, and the modules that others see by it.
+    /// The conformances of a public class, and the modules that they expose.
     private var conformance: (text: String, modules: Set<String>)?
 
-    /// Adds a name of a module.
+    /// Adds a name from a module.
     mutating func add(_ name: String, of module: String) {
         names[module, default: []].insert(name)
     }
 
-    /// Adds modules to import in any case.
+    /// Adds modules that are always imported.
     mutating func addAlways(_ modules: Set<String>) { always.formUnion(modules) }
 
-    /// Says that a public class conforms by `text`, so that what it names is offered even by an internal file.
+    /// Notes that a public class conforms by `text`, which exposes the named types even in an internal file.
     mutating func addConformance(_ text: String, of modules: Set<String>) { conformance = (text, modules) }
 
     /// Adds everything from another list.
@@ -37,8 +37,8 @@ struct ImportList {
     /// The import declarations that `source` needs, sorted.
     ///
     /// - Parameters:
-    ///   - access: Who may use the declarations of the source.
-    ///   - destination: The module that the source belongs to.
+    ///   - access: Access level of the declarations.
+    ///   - destination: The module of the source.
     func declarations(for source: String, access: AccessLevel, destination: String?) -> [String] {
         let lines = source.split(separator: "\n")
         let all = Self.words(lines)

@@ -4,25 +4,25 @@
 import Foundation
 import ProxyTemplate
 
-/// A class with a property for the delegate.
+/// A class with a delegate property.
 struct FoundParent {
     var parent: ProxyOptions.Parent
-    /// Whether it has `.rx` already: an `NSObject`, or one that the module itself says so of.
+    /// Whether it has `.rx` already: an `NSObject`, or a class declared so by the module.
     var isReactive: Bool
-    /// Whether other modules see it.
+    /// Whether it is visible to other modules.
     var isPublic: Bool
-    /// The global actor of the property, as source writes it; nil for none.
+    /// The global actor of the property as source text; nil for none.
     var globalActor: String?
     var module: String
 }
 
-/// Finds the class whose property holds a delegate.
+/// Finds the class with a delegate property.
 struct ParentFinder {
     let library: GraphLibrary
-    /// The module that the source will belong to, whose internal properties it sees.
+    /// The module of the generated source, whose internal properties are visible.
     let destination: String?
 
-    /// The one class in `module` with a settable property of the protocol's type; nil for none or several.
+    /// The only class in `module` with a settable property of the protocol's type; nil for none or several.
     func parent(of protocolName: String, in module: String) throws -> FoundParent? {
         let graph = try library.graph(of: module)
         let isOwn = module == destination
@@ -31,7 +31,7 @@ struct ParentFinder {
         return try parent(property.pathComponents.dropLast().joined(separator: "."), property.names.title, in: module)
     }
 
-    /// The class of a name, with one of its properties.
+    /// The class with a name, and one of its properties.
     func parent(_ type: String, _ property: String, in module: String) throws -> FoundParent? {
         let graph = try library.graph(of: module)
         guard let symbol = graph.symbols.first(where: { $0.kind.identifier == "swift.class" && $0.path == type })
@@ -54,7 +54,7 @@ struct ParentFinder {
         )
     }
 
-    /// The property of a class or of the nearest superclass in the module that has it.
+    /// A property of a class or of its nearest superclass in the module.
     private func propertySymbol(
         _ name: String,
         of type: SymbolGraph.Symbol,
@@ -70,7 +70,7 @@ struct ParentFinder {
         return nil
     }
 
-    /// A class and its superclasses, as far as the module knows them.
+    /// A class and its superclasses, as far as the module contains them.
     private static func lineage(of identifier: String, in graph: SymbolGraph) -> [String] {
         var lineage = [identifier]
         while let parent = graph.relationships.first(where: { $0.kind == "inheritsFrom" && $0.source == lineage.last }),
@@ -120,11 +120,11 @@ struct ParentFinder {
     }
 }
 
-/// The global actor that a declaration belongs to.
+/// The global actor of a declaration.
 enum GlobalActor {
     static let main = "@MainActor"
 
-    /// The attribute in the text of a declaration; nil for none.
+    /// The attribute in a declaration's text; nil for none.
     static func name(in declaration: String) -> String? {
         declaration.split(separator: " ").first { $0.hasPrefix("@") && $0.hasSuffix("Actor") }.map(String.init)
     }

@@ -3,15 +3,15 @@
 
 import Foundation
 
-/// Lays source out with the formatter that comes with the toolchain.
+/// Formats source with the toolchain's formatter.
 enum SourceFormatter {
-    /// The rules where the directory of a file and those above it have none: 120 columns, 4 spaces.
+    /// The default rules, without a `.swift-format` in or above the directory: 120 columns, 4 spaces.
     private static let ownRules = """
         {"version": 1, "lineLength": 120, "indentation": {"spaces": 4}, "respectsExistingLineBreaks": true,
          "lineBreakBeforeEachArgument": true}
         """
 
-    /// The source in the layout that files in `directory` have; unchanged where there is no formatter.
+    /// The source in the format of `directory`; unchanged without a formatter.
     static func formatted(_ source: String, for directory: URL?) -> String {
         let rules = directory.flatMap(configuration)?.path ?? ownRules
         let file = FileManager.default.temporaryDirectory
@@ -24,7 +24,7 @@ enum SourceFormatter {
         return result.output
     }
 
-    /// The nearest `.swift-format` above a directory.
+    /// The nearest `.swift-format` in or above a directory.
     private static func configuration(above directory: URL) -> URL? {
         var directory = directory.standardizedFileURL
         while true {

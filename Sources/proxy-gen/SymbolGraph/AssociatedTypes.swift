@@ -14,7 +14,7 @@ enum AssociatedTypes {
         return group[..<group.endOfGroup].dropFirst().dropLast().split(separator: ",").map { $0.trimmingSpaces }
     }
 
-    /// Adds the types of a parent protocol: its proxy has to have them too.
+    /// Adds the types of a parent protocol, which its proxy needs too.
     static func inherit(from parent: ProtocolDescription, into read: inout ReadProtocol, primary: [String]) {
         let types = parent.primaryAssociatedTypes + parent.freeAssociatedTypes
         for type in types where !read.description.associatedTypeNames.contains(type.name) {

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Attributes that say where and whether something may be used.
+/// Attributes for availability.
 enum Availability {
     static func attributes(_ symbol: SymbolGraph.Symbol) -> [String] {
         (symbol.availability ?? []).compactMap { availability in

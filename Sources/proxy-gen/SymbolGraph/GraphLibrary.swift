@@ -3,16 +3,16 @@
 
 import ProxyCore
 
-/// The symbol graphs that were read, by module, with an index.
+/// Symbol graphs by module, with an index.
 final class GraphLibrary {
     private let extractor: SymbolGraphExtractor
     private var graphs: [String: SymbolGraph] = [:]
     private var symbols: [String: SymbolGraph.Symbol] = [:]
     private var modules: [String: String] = [:]
 
-    /// A library that asks `extractor` for what it does not have.
+    /// A library that gets missing graphs from `extractor`.
     ///
-    /// - Parameter graphs: Graphs that were read already.
+    /// - Parameter graphs: Graphs that have been read.
     init(_ extractor: SymbolGraphExtractor, graphs: [SymbolGraph] = []) {
         self.extractor = extractor
         graphs.forEach(add)
@@ -34,14 +34,14 @@ final class GraphLibrary {
         return graph
     }
 
-    /// A symbol and its module, from the graphs that are there or from that of `module`; nil when it is in none.
+    /// A symbol and its module, from the loaded graphs or that of `module`; nil if it is in none.
     func symbol(_ identifier: String, orIn module: String?) -> (symbol: SymbolGraph.Symbol, module: String)? {
         if let symbol = symbols[identifier] { return (symbol, modules[identifier]!) }
         guard let module, graphs[module] == nil, (try? graph(of: module)) != nil else { return nil }
         return symbols[identifier].map { ($0, modules[identifier]!) }
     }
 
-    /// The protocol of a name.
+    /// The protocol with a name.
     ///
     /// - Throws: `GenerationError.unknownProtocol` with the nearest names.
     func protocolSymbol(named name: String, in module: String) throws -> SymbolGraph.Symbol {
@@ -52,9 +52,9 @@ final class GraphLibrary {
     }
 }
 
-/// Modules by the names that symbols are known under.
+/// Modules by symbol names.
 enum ModuleName {
-    /// The module of a symbol, nil for the standard library and for what cannot be told.
+    /// The module of a symbol, nil for the standard library and unknown modules.
     static func of(identifier: String) -> String? {
         guard identifier.hasPrefix("s:") else { return identifier.hasPrefix("c:") ? "Glibc" : nil }
         let digits = identifier.dropFirst(2).prefix { $0.isNumber }
@@ -63,7 +63,7 @@ enum ModuleName {
         return reexported[name] ?? name
     }
 
-    /// Modules that others export as their own.
+    /// Modules re-exported by others.
     private static let reexported = [
         "FoundationEssentials": "Foundation", "FoundationInternationalization": "Foundation",
     ]

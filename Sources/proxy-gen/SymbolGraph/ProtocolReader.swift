@@ -5,27 +5,27 @@ import Foundation
 import ProtocolScanning
 import ProxyTemplate
 
-/// A protocol as a symbol graph has it.
+/// A protocol read from a symbol graph.
 struct ReadProtocol {
     /// The protocol itself.
     var description: ProtocolDescription
-    /// Protocols that it inherits requirements from, each with them.
+    /// Protocols with inherited requirements.
     var inherited: [ProtocolDescription] = []
-    /// Whether it asks for what every `NSObject` has.
+    /// Whether it requires members of `NSObjectProtocol`.
     var isNSObjectProtocol = false
-    /// Modules that its requirements name types of.
+    /// Modules of types in its requirements.
     var imports = ImportList()
-    /// What no proxy can do, each with where it is.
+    /// Refusals with their locations.
     var refusals: [String] = []
 }
 
 /// Turns symbols into descriptions.
 struct ProtocolReader {
     let library: GraphLibrary
-    /// The module that the source will belong to, whose internal bodies it sees.
+    /// The module of the generated source, whose internal bodies are visible.
     let destination: String?
 
-    /// Protocols without requirements, or with those that every class fulfils.
+    /// Protocols without requirements, or with requirements that every class fulfils.
     private static let markers: Set<String> = [
         "Sendable", "SendableMetatype", "Copyable", "Escapable", "BitwiseCopyable", "AnyObject",
     ]
@@ -47,8 +47,8 @@ struct ProtocolReader {
 
     // MARK: One protocol
 
-    /// The names of a protocol and of those that it inherits from: default bodies in their extensions are its own too,
-    /// and those in the extensions of protocols that refine it are not.
+    /// The names of a protocol and its parents. Default bodies in their extensions apply to the protocol; those in
+    /// extensions of refining protocols don't.
     private func familyNames(of symbol: SymbolGraph.Symbol, in module: String) throws -> Set<String> {
         let parents = try library.graph(of: module).relationships
             .filter { $0.kind == "conformsTo" && $0.source == symbol.identifier.precise }
@@ -74,7 +74,7 @@ struct ProtocolReader {
         for member in members.compactMap({ library.symbol($0.source, orIn: nil)?.symbol }) {
             append(member, isOptional: defaults.contains(member.identifier.precise), to: &read)
         }
-        // The compiler calls them requirements, and swift-symbolgraph-extract members.
+        // The compiler calls them requirements, swift-symbolgraph-extract calls them members.
         let associated = graph.relationships
             .filter { ["memberOf", "requirementOf"].contains($0.kind) && $0.target == symbol.identifier.precise }
             .compactMap { library.symbol($0.source, orIn: nil)?.symbol }
@@ -107,7 +107,7 @@ struct ProtocolReader {
         }
     }
 
-    /// Requirements that have a default body without conditions in an extension of one of the protocols.
+    /// Requirements with an unconditional default body in an extension of one of the protocols.
     private func defaultBodies(in graph: SymbolGraph, of sources: Set<String>) -> Set<String> {
         let conditional = Set(
             graph.symbols.filter { symbol in
@@ -121,7 +121,7 @@ struct ProtocolReader {
             graph.symbols.map { ($0.identifier.precise, $0.declaration.contains(" async")) },
             uniquingKeysWith: { first, _ in first }
         )
-        // Symbol graphs go by the name alone; an async function is no body of a requirement that cannot suspend.
+        // Symbol graphs match by name only; an async function can't implement a synchronous requirement.
         let bodies = graph.relationships.filter {
             $0.kind == "defaultImplementationOf" && !conditional.contains($0.source)
                 && !(isAsync[$0.source] == true && isAsync[$0.target] == false)
@@ -163,7 +163,7 @@ struct ProtocolReader {
         read.refusals += parent.refusals
     }
 
-    /// Drops inherited requirements that a nearer protocol declares again.
+    /// Removes inherited requirements that a nearer protocol redeclares.
     private func removeRepeated(_ read: inout ReadProtocol) {
         var seen: Set<[String]> = []
         func isNew(_ requirement: RequirementDescription) -> Bool {

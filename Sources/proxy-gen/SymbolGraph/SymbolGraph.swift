@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `swift-symbolgraph-extract` writes about a module; only what proxies need.
+/// The output of `swift-symbolgraph-extract` for a module, as far as proxies need it.
 ///
 /// - SeeAlso: the symbol graph format, github.com/swiftlang/swift-docc-symbolkit, `openapi.yaml`.
 struct SymbolGraph: Decodable {
@@ -18,7 +18,7 @@ struct SymbolGraph: Decodable {
             let preciseIdentifier: String?
         }
 
-        /// On which system something is or is not.
+        /// Availability on a system.
         struct Availability: Decodable {
             let domain: String?
             let message: String?
@@ -42,13 +42,13 @@ struct SymbolGraph: Decodable {
         let swiftExtension: Extension?
         let accessLevel: String?
 
-        /// Whether other modules see it.
+        /// Whether it is visible to other modules.
         var isPublic: Bool { ["public", "open"].contains(accessLevel ?? "public") }
 
         /// The declaration as source.
         var declaration: String { (declarationFragments ?? []).map(\.spelling).joined() }
 
-        /// The declaration as source, with the module before a type that a type parameter shares its name with.
+        /// The declaration as source, with a module prefix for types shadowed by a type parameter.
         var unambiguousDeclaration: String {
             let fragments = declarationFragments ?? []
             let parameters = Set(fragments.filter { $0.kind == "genericParameter" }.map(\.spelling))
@@ -61,11 +61,11 @@ struct SymbolGraph: Decodable {
             }.joined()
         }
 
-        /// The name with those of the types around it.
+        /// The name with its enclosing types.
         var path: String { pathComponents.joined(separator: ".") }
     }
 
-    /// How two declarations belong together.
+    /// A relationship between two declarations.
     struct Relationship: Decodable {
         let kind: String
         let source: String

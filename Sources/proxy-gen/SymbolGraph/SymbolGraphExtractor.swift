@@ -8,7 +8,7 @@ import ProxyCore
 struct SymbolGraphExtractor {
     /// Directories with `.swiftmodule` files or folders.
     let searchPaths: [String]
-    /// Names of modules that whoever calls could have meant, besides those in the directories.
+    /// Module names for suggestions, besides those in the directories.
     let knownModules: [String]
     /// Further arguments for the tool.
     let extraArguments: [String]
@@ -24,7 +24,7 @@ struct SymbolGraphExtractor {
         let arguments =
             ["-module-name", module, "-target", Toolchain.target, "-output-dir", directory.path]
             + [
-                // With "public", requirements whose names begin with an underscore are left out in silence.
+                // With "public", the tool silently omits requirements with a leading underscore.
                 "-minimum-access-level", "internal", "-skip-synthesized-members",
                 "-skip-inherited-docs",
             ]
@@ -46,7 +46,7 @@ struct SymbolGraphExtractor {
         try JSONDecoder().decode(SymbolGraph.self, from: Data(contentsOf: file))
     }
 
-    /// Names of the modules in some directories, sorted.
+    /// Sorted names of the modules in some directories.
     static func modules(in directories: [String]) -> [String] {
         let names = directories.flatMap { directory in
             ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [])

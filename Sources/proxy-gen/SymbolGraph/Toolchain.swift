@@ -5,14 +5,14 @@ import Foundation
 
 /// The Swift toolchain on this machine.
 enum Toolchain {
-    /// What came of a tool.
+    /// The result of a tool.
     struct Result {
         let status: Int32
         let output: String
         let errors: String
     }
 
-    /// The platform that modules are for: that of the machine.
+    /// The target platform of modules: this machine's.
     static let target: String = {
         #if arch(arm64)
         return "aarch64-unknown-linux-gnu"
@@ -33,14 +33,14 @@ enum Toolchain {
         return URL(fileURLWithPath: "/usr/bin")
     }()
 
-    /// Directory of the modules that come with the toolchain.
+    /// Directory of the toolchain's modules.
     static var moduleDirectory: String {
         binaries.deletingLastPathComponent().appendingPathComponent("lib/swift/linux").path
     }
 
-    /// Runs a program of the toolchain to its end.
+    /// Runs a program of the toolchain and waits for it.
     static func run(_ name: String, _ arguments: [String]) throws -> Result {
-        // Files rather than pipes: a pipe that nobody empties would stop the program.
+        // Files rather than pipes: a full pipe would block the program.
         let directory = FileManager.default.temporaryDirectory
         let unique = ProcessInfo.processInfo.globallyUniqueString
         let files = ["out", "err"].map { directory.appendingPathComponent("proxy-gen-\(unique).\($0)") }
