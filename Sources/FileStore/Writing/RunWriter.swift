@@ -236,11 +236,6 @@ final class RunWriter {
 }
 
 extension Invocation {
-    /// The proxy; whether calls were expected on the main thread only, as far as the invocation tells.
-    fileprivate var proxyFacts: ColumnFilter.ProxyFacts {
-        ColumnFilter.ProxyFacts(number: proxy, owner: owner, target: target, isMainOnly: findings.contains(.offMain))
-    }
-
     /// Mostly there are none.
     fileprivate var skippedOrNil: Int64? { skipped == 0 ? nil : Int64(skipped) }
 }
