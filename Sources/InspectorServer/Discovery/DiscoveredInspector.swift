@@ -3,6 +3,7 @@
 
 import AssetFormat
 import Glibc
+internal import ProxyCore
 
 /// A server of this user on this machine.
 public struct DiscoveredInspector: Sendable, Hashable {
@@ -82,7 +83,7 @@ final class DiscoveryFile: Sendable {
             program: Self.programName,
             url: url,
             epoch: epoch,
-            startedAt: Timestamp.text(Self.now)
+            startedAt: Instant.text(Self.now)
         )
         guard folder.prepare(), let path = folder.write(found.json, as: "\(getpid())-\(port).json") else { return nil }
         self.path = path

@@ -67,7 +67,7 @@ struct ExportContext: Sendable {
             json.key("filter")
             json.string(filter)
             json.key("startedAt")
-            json.plain(Timestamp.text(startedAtNanoseconds))
+            json.plain(Instant.text(startedAtNanoseconds))
             json.key("counters")
             json.object { json in
                 json.key("calls")

@@ -21,7 +21,7 @@ struct TableEncoder: ExportEncoder {
 
     func encode(_ invocation: Invocation) -> [UInt8] {
         Self.line([
-            Self.cell(invocation.id.description), Self.cell(Timestamp.text(invocation.startedAtNanoseconds)),
+            Self.cell(invocation.id.description), Self.cell(Instant.text(invocation.startedAtNanoseconds)),
             Self.cell(invocation.thread.name), Self.cell(invocation.selector.protocolName),
             Self.cell(invocation.selector.name), Self.cell(invocation.owner), Self.cell(invocation.target ?? ""),
             "\(invocation.depth)", invocation.state.name,

@@ -32,7 +32,7 @@ enum InvocationColumns {
     }
 
     private static func row(_ invocation: Invocation) -> [String] {
-        let time = Timestamp.text(invocation.startedAtNanoseconds).dropFirst(11).dropLast()
+        let time = Instant.text(invocation.startedAtNanoseconds).dropFirst(11).dropLast()
         let indent = String(repeating: "  ", count: min(invocation.depth, 16))
         return [
             String(time), invocation.thread.isMain ? "main" : invocation.thread.name,

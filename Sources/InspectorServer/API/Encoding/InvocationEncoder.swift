@@ -71,7 +71,7 @@ enum InvocationEncoder {
 
     private static func writeOutcome(_ invocation: Invocation, _ fields: InvocationFields, to json: inout JSONBytes) {
         json.member("startedAt", if: fields.contains(.startedAt)) { json in
-            json.plain(Timestamp.text(invocation.startedAtNanoseconds))
+            json.plain(Instant.text(invocation.startedAtNanoseconds))
         }
         json.member("durationNanoseconds", if: fields.contains(.durationNanoseconds)) { json in
             json.optional(invocation.durationNanoseconds) { $0.integer($1) }

@@ -128,7 +128,7 @@ enum ProxyEventText {
         let text = { (text: String?) in text.map(JSONValue.string) ?? .null }
         let members: [(String, JSONValue)] = [
             ("number", .integer(Int64(event.number))), ("proxy", .integer(Int64(event.proxy))),
-            ("what", .string(event.kind.rawValue)), ("at", .string(Timestamp.text(event.occurredAtNanoseconds))),
+            ("what", .string(event.kind.rawValue)), ("at", .string(Instant.text(event.occurredAtNanoseconds))),
             ("owner", .string(event.owner)), ("protocol", text(event.protocolName)), ("target", text(event.target)),
             ("previousTarget", text(event.previousTarget)), ("detail", text(event.detail)),
         ]

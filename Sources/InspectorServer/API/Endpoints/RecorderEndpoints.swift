@@ -28,7 +28,7 @@ enum RecorderEndpoints {
             json.key("count")
             json.integer(calls.count)
             json.key("asOf")
-            json.plain(Timestamp.text(recorder.runningAsOfNanoseconds))
+            json.plain(Instant.text(recorder.runningAsOfNanoseconds))
         }
         return HTTPResponse(mediaType: "application/json", json.bytes).adding("Cache-Control", "no-store")
     }

@@ -26,8 +26,8 @@ enum RunsEndpoint {
             json.member("epoch", run.epoch)
             json.member("file", run.file)
             json.member("program", run.program)
-            json.member("startedAt", Timestamp.text(run.startedAtNanoseconds))
-            json.member("endedAt", run.endedAtNanoseconds.map(Timestamp.text))
+            json.member("startedAt", Instant.text(run.startedAtNanoseconds))
+            json.member("endedAt", run.endedAtNanoseconds.map { Instant.text($0) })
             json.member("stored", run.count)
             json.member("isPresent", isPresent)
         }

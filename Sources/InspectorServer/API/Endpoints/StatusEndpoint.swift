@@ -50,8 +50,8 @@ enum StatusEndpoint {
         json.object { json in
             json.member("file", run.file)
             json.member("program", run.program)
-            json.member("startedAt", Timestamp.text(run.startedAtNanoseconds))
-            json.member("endedAt", run.endedAtNanoseconds.map(Timestamp.text))
+            json.member("startedAt", Instant.text(run.startedAtNanoseconds))
+            json.member("endedAt", run.endedAtNanoseconds.map { Instant.text($0) })
         }
     }
 

@@ -41,7 +41,7 @@ enum UnansweredEndpoint {
             json.member("owners", stored?.owners ?? [])
             json.member("isOptional", stored?.isOptional)
             json.member("last", last?.id.description)
-            json.member("lastAt", last.map { Timestamp.text($0.startedAtNanoseconds) })
+            json.member("lastAt", last.map { Instant.text($0.startedAtNanoseconds) })
             json.member("reason", last.map(reason))
         }
     }
