@@ -65,8 +65,8 @@ enum ComparisonText {
             [
                 row.selector.name, row.changes.map(\.rawValue).joined(separator: ", "),
                 both(row) { "\($0.calls)" }, both(row) { "\($0.errors)" },
-                both(row) { SelectorTable.duration($0.latency.percentile(0.5)) },
-                both(row) { SelectorTable.duration($0.latency.percentile(0.99)) },
+                both(row) { DurationText.short($0.latency.percentile(0.5)) },
+                both(row) { DurationText.short($0.latency.percentile(0.99)) },
             ]
         }
         let all = [header] + rows

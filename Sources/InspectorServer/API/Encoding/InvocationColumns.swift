@@ -37,20 +37,7 @@ enum InvocationColumns {
         return [
             String(time), invocation.thread.isMain ? "main" : invocation.thread.name,
             invocation.durationNanoseconds.map(DurationText.short) ?? "running", invocation.returnPath.name,
-            indent + call(invocation), outcome(invocation),
+            indent + CallText.call(invocation, limit: valueLimit), CallText.outcome(invocation, limit: valueLimit),
         ]
-    }
-
-    /// `parser(_: XMLParser@1f, foundCharacters: "text")`
-    private static func call(_ invocation: Invocation) -> String {
-        let arguments = invocation.arguments.map { argument in
-            "\(argument.label ?? "_"): \(ValueText.line(argument, limit: valueLimit))"
-        }
-        return invocation.selector.call(with: arguments)
-    }
-
-    private static func outcome(_ invocation: Invocation) -> String {
-        if let error = invocation.error { return "threw " + ValueText.line(error, limit: valueLimit) }
-        return invocation.result.map { ValueText.line($0, limit: valueLimit) } ?? ""
     }
 }
