@@ -57,7 +57,7 @@ public struct DiscoveredInspector: Sendable, Hashable {
     }
 
     var json: [UInt8] {
-        let bytes = try? JSONWriter.bytes { json in
+        JSONWriter.bytes { json in
             json.object { json in
                 json.member("processID", Int(processID))
                 json.member("program", program)
@@ -66,7 +66,6 @@ public struct DiscoveredInspector: Sendable, Hashable {
                 json.member("startedAt", startedAt)
             }
         }
-        return bytes ?? []
     }
 }
 

@@ -60,7 +60,7 @@ struct ExportContext: Sendable {
 
     /// The members of the context, as JSON without braces.
     var members: [UInt8] {
-        var json = JSONBytes()
+        var json = JSONWriter()
         json.object { json in
             json.key("epoch")
             json.string(epoch)

@@ -13,14 +13,14 @@ enum RunsEndpoint {
         .json { json in
             json.object { json in
                 json.array("items") { json in
-                    for run in runs { write(run, isPresent: run.name == epoch, json) }
+                    for run in runs { write(run, isPresent: run.name == epoch, &json) }
                 }
                 json.member("count", runs.count)
             }
         }.adding("Cache-Control", "no-store")
     }
 
-    private static func write(_ run: RecordedRun, isPresent: Bool, _ json: borrowing JSONWriter) {
+    private static func write(_ run: RecordedRun, isPresent: Bool, _ json: inout JSONWriter) {
         json.object { json in
             json.member("name", run.name)
             json.member("epoch", run.epoch)

@@ -20,7 +20,7 @@ enum TimelineEndpoint {
     private static func json(of timeline: Timeline) -> HTTPResponse {
         let isEmpty = timeline.buckets.isEmpty
         let width = Int64(timeline.bucketNanoseconds)
-        var json = JSONBytes(capacity: timeline.buckets.count * 96 + 256)
+        var json = JSONWriter(capacity: timeline.buckets.count * 96 + 256)
         json.object { json in
             json.key("from")
             json.optional(isEmpty ? nil : timeline.startNanoseconds) { $0.plain(Instant.text($1)) }
@@ -39,7 +39,7 @@ enum TimelineEndpoint {
         return HTTPResponse(mediaType: "application/json", json.bytes)
     }
 
-    private static func write(_ bucket: Timeline.Bucket, startedAt: Int64, to json: inout JSONBytes) {
+    private static func write(_ bucket: Timeline.Bucket, startedAt: Int64, to json: inout JSONWriter) {
         json.object { json in
             json.key("startedAt")
             json.plain(Instant.text(startedAt))

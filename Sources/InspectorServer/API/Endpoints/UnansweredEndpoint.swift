@@ -17,7 +17,7 @@ enum UnansweredEndpoint {
         return .json { json in
             json.object { json in
                 json.array("items") { json in
-                    for row in rows { write(row, stored[row.selector], recorder, to: json) }
+                    for row in rows { write(row, stored[row.selector], recorder, to: &json) }
                 }
                 json.member("count", rows.count)
                 json.member("unanswered", rows.reduce(UInt64(0)) { $0 + $1.unanswered })
@@ -29,7 +29,7 @@ enum UnansweredEndpoint {
         _ row: SelectorStatistics,
         _ stored: UnansweredSelector?,
         _ recorder: Recorder,
-        to json: borrowing JSONWriter
+        to json: inout JSONWriter
     ) {
         var last: Invocation?
         if let stored, case .found(let found) = recorder.invocation(seq: stored.lastSeq) { last = found }
