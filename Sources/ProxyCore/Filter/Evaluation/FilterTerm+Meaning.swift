@@ -18,150 +18,31 @@ extension FilterExpression {
 
 extension FilterTerm {
     fileprivate func meaning(at now: Int64) -> FilterMeaning {
-        switch test {
-        case .text(let pattern): text(pattern, nil)
-        case .textOrNumber(let pattern, let number): text(pattern, number)
-        case .number(let comparison): number(comparison)
-        case .identity(let id):
-            .all([
-                .ask(.epoch(id.epoch)), .ask(.number(subject == .key(.parent) ? .parent : .seq, id.seq...id.seq)),
-            ])
-        case .main: .ask(.thread { thread, _ in thread.isMain })
-        case .since(let instant): .ask(.startedSince(instant))
-        case .age(let age): .ask(.startedSince(age.instant(before: now)))
-        case .period(let from, let to): .ask(.underWay(from: from, to: to))
-        case .path(let path): .ask(.path(path))
-        case .state(let state): .ask(.state(state))
-        case .kind(let kind): .ask(.kind(kind))
-        case .trait(let trait): trait.meaning
-        case .part(let part): part.meaning
-        case .finding(let finding): .ask(.finding(finding))
+        switch (subject.key.form, test) {
+        case (.text(let asks), .text(let pattern)): asks(pattern)
+        case (.name(_, let asks), .text(let pattern)): asks(pattern, nil)
+        case (.name(_, let asks), .textOrNumber(let pattern, let number)): asks(pattern, number)
+        case (.value(let asks), .text(let pattern)): value(.text(pattern, nil), asks)
+        case (.value(let asks), .textOrNumber(let pattern, let number)): value(.text(pattern, number), asks)
+        case (.value(let asks), .number(let comparison)): value(.number(comparison), asks)
+        case (.number(_, let asks), .number(let comparison)): asks(comparison)
+        case (.identity(let number), .number(let comparison)): .number(number, comparison)
+        case (.identity(let number), .identity(let id)):
+            .all([.ask(.epoch(id.epoch)), .ask(.number(number, id.seq...id.seq))])
+        case (.moment(let asks), .since(let instant)): asks(instant)
+        case (.moment(let asks), .age(let age)): asks(age.instant(before: now))
+        case (.period(let asks), .period(let from, let to)): asks(from, to)
+        case (let form, .word(let name)): form.words.first { $0.name == name }?.meaning ?? .constant(false)
+        // The parser takes nothing else.
+        default: .constant(false)
         }
     }
 
-    private func text(_ pattern: TextPattern, _ number: FilterNumber?) -> FilterMeaning {
-        switch subject {
-        case .key(.selector): .ask(.selector { pattern.matches(anyOf: pattern.texts(of: $0), &$1) })
-        case .key(.protocol):
-            .any([
-                .ask(.selector { pattern.matches($0.protocolName, &$1) }),
-                .ask(.event { pattern.matches($0.protocolName, &$1) }),
-            ])
-        case .key(.owner): .ask(.proxy { pattern.matches($0.owner, &$1) })
-        case .key(.target):
-            .any([
-                .ask(.proxy { pattern.matches($0.target, &$1) }),
-                .ask(.event { pattern.matches($0.previousTarget, &$1) }),
-            ])
-        case .key(.comment): .ask(.comment(pattern))
-        case .key(.type): .ask(.type(pattern))
-        case .key(.thread):
-            .ask(
-                .thread { thread, scratch in
-                    number.map { FilterNumber.integer(Int128(thread.id)).compared(to: $0)?.isEqual == true } == true
-                        || pattern.matches(thread.name, &scratch)
-                }
-            )
-        case .anyText:
-            .any([
-                .ask(.selector { pattern.matches(anyOf: pattern.texts(of: $0) + [$0.protocolName], &$1) }),
-                .ask(.value(.all, .text(pattern, number))),
-                .ask(
-                    .event { event, scratch in
-                        let texts = [
-                            event.protocolName, event.owner, event.target, event.previousTarget, event.detail,
-                        ]
-                        return pattern.matches(anyOf: texts.compactMap(\.self), &scratch)
-                    }
-                ),
-            ])
-        default: .ask(.value(valuePart, .text(pattern, number)))
-        }
-    }
-
-    private func number(_ comparison: FilterComparison) -> FilterMeaning {
-        switch subject {
-        case .key(.duration): .number(.duration, comparison)
-        case .key(.size): .number(.size, comparison)
-        case .key(.skipped): .number(.skipped, comparison)
-        case .key(.depth): .number(.depth, comparison)
-        case .key(.position): .number(.position, comparison)
-        case .key(.proxy):
-            .ask(.proxy { proxy, _ in comparison.interval?.contains(UInt64(clamping: proxy.number)) == true })
-        case .key(.parent): .number(.parent, comparison)
-        case .key(.id), .key(.seq): .number(.seq, comparison)
-        default: .ask(.value(valuePart, .number(comparison)))
-        }
-    }
-
-    private var valuePart: CallFact.ValuePart {
-        switch subject {
-        case .argument(let name): .argument(name)
-        case .key(.arg): .arguments
-        case .key(.result): .result
-        case .key(.error): .error
-        default: .all
-        }
-    }
-}
-
-extension FilterTrait {
-    fileprivate var meaning: FilterMeaning {
-        switch self {
-        case .running: .ask(.state(.running))
-        case .returned: .ask(.state(.returned))
-        case .threw: .ask(.state(.threw))
-        case .slow: .ask(.number(.duration, Self.slowNanoseconds ... .max))
-        case .main: .ask(.thread { thread, _ in thread.isMain })
-        case .unanswered: .ask(.path(.none))
-        case .void: .all([.ask(.state(.returned)), .not(.ask(.has(.result)))])
-        case .nested: .ask(.number(.depth, 1 ... .max))
-        case .truncated: .ask(.value(.all, .truncated))
-        case .marked: .ask(.has(.mark))
-        }
-    }
-}
-
-extension FilterPart {
-    fileprivate var meaning: FilterMeaning {
-        switch self {
-        case .arguments: .ask(.has(.arguments))
-        case .result: .ask(.has(.result))
-        case .error: .ask(.has(.error))
-        case .target: .ask(.proxy { proxy, _ in proxy.target != nil })
-        case .parent: .ask(.number(.parent, 1 ... .max))
-        case .finding: .any(Finding.allCases.map { .ask(.finding($0)) })
-        case .comment: .ask(.has(.comment))
-        }
-    }
-}
-
-extension Finding {
-    /// What it says of a completed call, for stores that do not keep it.
-    package var meaning: FilterMeaning {
-        switch self {
-        case .offMain:
-            .all([.ask(.proxy { proxy, _ in proxy.isMainOnly }), .ask(.thread { thread, _ in !thread.isMain })])
-        case .targetGone:
-            .all([
-                .ask(.proxy { proxy, _ in proxy.target != nil }), .any([.ask(.path(.none)), .ask(.path(.default))]),
-                .not(.ask(.has(.targetTime))),
-            ])
-        }
-    }
-}
-
-extension TextPattern {
-    /// The texts that the pattern is compared with to match a selector.
-    ///
-    /// Patterns for a whole text also fit a part of a selector: its base name, or one of its labels.
-    fileprivate func texts(of selector: Selector) -> [String] {
-        switch form {
-        case .contains, .regex: [selector.name]
-        case .equals, .glob:
-            [selector.name, "\(selector.protocolName).\(selector.name)", String(selector.baseName)]
-                + selector.argumentLabels.compactMap(\.self)
-        }
+    private func value(
+        _ test: CallFact.ValueTest,
+        _ asks: (CallFact.ValueTest) -> FilterMeaning
+    ) -> FilterMeaning {
+        if case .argument(let name) = subject { .ask(.value(.argument(name), test)) } else { asks(test) }
     }
 }
 

@@ -120,7 +120,7 @@ private struct InvocationFacts {
     /// Whether a value or one inside it matches.
     private mutating func matches(_ value: RecordedValue, _ pattern: TextPattern, _ number: FilterNumber?) -> Bool {
         if let number, let own = value.number {
-            if own.compared(to: number)?.isEqual == true { return true }
+            if own.isEqual(to: number) { return true }
         } else if pattern.matches(anyOf: value.searchedTexts, &scratch) {
             return true
         }

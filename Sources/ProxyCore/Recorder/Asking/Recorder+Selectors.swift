@@ -64,7 +64,7 @@ extension Recorder {
         within time: Duration = .milliseconds(250)
     ) -> [UnansweredSelector] {
         if let view = historyView { return unanswered(matching: filter, within: time, view) }
-        let isUnanswered = FilterExpression.term(FilterTerm(.key(.path), .path(.none)))
+        let isUnanswered = FilterExpression.term(.unanswered)
         let parts = filter.isEverything ? [isUnanswered] : [isUnanswered, filter.expression]
         let narrowed = InvocationFilter(.conjunction(of: parts), madeAtNanoseconds: filter.madeAtNanoseconds)
         var scan = RecordScan(CompletionOrderReader(snapshot), program(narrowed), ScanBudget(time: time))

@@ -64,8 +64,7 @@ extension Recorder {
     func unanswered(matching filter: InvocationFilter, within time: Duration, _ view: HistoryView)
         -> [UnansweredSelector]
     {
-        let isUnanswered = FilterTerm(.key(.path), .path(.none))
-        var request = HistoryRequest(filter.narrowed(by: isUnanswered), time: time)
+        var request = HistoryRequest(filter.narrowed(by: .unanswered), time: time)
         request.includesValues = false
         var groups: [Selector: (row: UnansweredSelector, owners: Set<String>)] = [:]
         _ = view.scan(request) { invocation in
