@@ -1,0 +1,34 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a begin says besides its arguments.
+struct BeginEntry: BitwiseCopyable {
+    static let size = 40
+
+    var head: EntryHead
+    var ticks: UInt64
+    /// Address of the `CallSite`.
+    var site: UInt
+    /// Number of the call on this ring.
+    var call: UInt64
+    /// Which owner and target the proxy had; see `ProxyRevision`.
+    var revision: UInt32
+    /// Calls of the same selector that went unrecorded before this one.
+    var skipped: UInt32 = 0
+
+    var isDetached: Bool { head.state != 0 }
+}
+
+/// A begin as it lies in the ring.
+struct BeginRecord {
+    let entry: BeginEntry
+    /// The encoded arguments.
+    let arguments: UnsafeRawBufferPointer
+
+    @inline(__always)
+    init(_ address: UnsafeRawPointer, _ head: EntryHead) {
+        entry = address.load(as: BeginEntry.self)
+        let count = Int(head.size) &- BeginEntry.size &- Int(head.slack)
+        arguments = UnsafeRawBufferPointer(start: address + BeginEntry.size, count: count)
+    }
+}
