@@ -28,7 +28,7 @@ extension MarkerMacro {
     private static func check(_ node: AttributeSyntax, in context: some MacroExpansionContext) {
         let owner = context.lexicalContext.first?.as(ProtocolDeclSyntax.self)
         if owner?.attributes.attribute(named: "Proxied") != nil { return }
-        let message = "@\(node.name) belongs at a requirement of a protocol that is @Proxied; here nobody reads it"
+        let message = "@\(node.name) belongs at a requirement of a protocol that is @Proxied; it has no effect here"
         context.diagnose(
             Diagnostic(node: node, message: ProxyMessage(id: "unreadMarker", message: message))
         )

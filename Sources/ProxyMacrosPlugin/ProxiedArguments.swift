@@ -47,7 +47,7 @@ struct ProxiedArguments {
         {
             return base.plainText
         }
-        refuse(expression, "write the type itself, as in 'ScrollView.self': a macro cannot follow a value to its type")
+        refuse(expression, "write the type itself, as in 'ScrollView.self'; expressions are not evaluated")
         return nil
     }
 

@@ -48,7 +48,7 @@ enum ProxiedMacro: PeerMacro, ExtensionMacro {
     }
 
     private static func notAProtocol(_ node: AttributeSyntax) -> Diagnostic {
-        let message = "@Proxied belongs at a protocol: a proxy stands in for one"
+        let message = "@Proxied belongs at a protocol"
         return Diagnostic(node: node, message: ProxyMessage(id: "notAProtocol", message: message))
     }
 }
