@@ -48,7 +48,8 @@ let package = Package(
         .target(name: "CThread"),
         .target(name: "CRuntime"),
         .target(name: "Reactive"),
-        .target(name: "ProxyCore", dependencies: ["CClock", "CRuntime", "CThread", "Reactive"]),
+        .target(name: "CallModel"),
+        .target(name: "ProxyCore", dependencies: ["CallModel", "CClock", "CRuntime", "CThread", "Reactive"]),
         .target(name: "ProxyTemplate"),
         .target(name: "ProtocolScanning", dependencies: ["ProxyTemplate"]),
         .executableTarget(name: "make-proxies", dependencies: ["ProtocolScanning"]),
@@ -105,6 +106,7 @@ let package = Package(
         .target(name: "ThreadSanitizerSupport", path: "Tests/ThreadSanitizerSupport"),
         .target(name: "ProxyTestSupport", dependencies: ["ProxyCore", "Reactive"], path: "Tests/ProxyTestSupport"),
         .testTarget(name: "ReactiveTests", dependencies: ["Reactive", "ThreadSanitizerSupport"]),
+        .testTarget(name: "CallModelTests", dependencies: ["CallModel"]),
         .testTarget(
             name: "ProxyCoreTests",
             dependencies: [

@@ -15,7 +15,8 @@ static size_t follow_count(uint8_t lead, uint8_t *low, uint8_t *high) {
     return 0;
 }
 
-size_t chttp__utf8_scan(const uint8_t *bytes, size_t length, bool *is_valid) {
+/// The length of the sequence that begins `bytes`, of which there is at least one.
+static size_t scan(const uint8_t *bytes, size_t length, bool *is_valid) {
     *is_valid = true;
     if (bytes[0] < 0x80) return 1;
     uint8_t low, high;
@@ -33,7 +34,7 @@ size_t chttp__utf8_scan(const uint8_t *bytes, size_t length, bool *is_valid) {
 bool chttp__utf8_is_valid(const uint8_t *bytes, size_t length) {
     for (size_t index = 0; index < length;) {
         bool is_valid;
-        index += chttp__utf8_scan(bytes + index, length - index, &is_valid);
+        index += scan(bytes + index, length - index, &is_valid);
         if (!is_valid) return false;
     }
     return true;

@@ -176,6 +176,14 @@ static bool is_among(const uintptr_t *addresses, size_t count, uintptr_t address
     return low < count && addresses[low] == address;
 }
 
+/// The symbol's name when the image defines it, NULL otherwise.
+static const char *defined_name(const cruntime_image *image, const Elf64_Sym *symbol) {
+    unsigned type = ELF64_ST_TYPE(symbol->st_info);
+    if (type != STT_FUNC && type != STT_OBJECT && type != STT_NOTYPE) return NULL;
+    if (symbol->st_shndx == SHN_UNDEF || symbol->st_name >= image->names_size) return NULL;
+    return image->names + symbol->st_name;
+}
+
 void cruntime_image_each_symbol(
     const cruntime_image *image,
     const uintptr_t *addresses,
@@ -188,10 +196,20 @@ void cruntime_image_each_symbol(
         const Elf64_Sym *symbol = &image->symbols[index];
         uintptr_t address = image->base + symbol->st_value;
         if (address < addresses[0] || address > addresses[count - 1]) continue;
-        unsigned type = ELF64_ST_TYPE(symbol->st_info);
-        if (type != STT_FUNC && type != STT_OBJECT && type != STT_NOTYPE) continue;
-        if (symbol->st_shndx == SHN_UNDEF || symbol->st_name >= image->names_size) continue;
-        if (is_among(addresses, count, address)) visit(context, address, image->names + symbol->st_name, symbol->st_size);
+        const char *name = defined_name(image, symbol);
+        if (name && is_among(addresses, count, address)) visit(context, address, name, symbol->st_size);
+    }
+}
+
+void cruntime_image_each_function(
+    const cruntime_image *image, const char *prefix, void *context, void (*visit)(void *context, const char *name)
+) {
+    size_t length = strlen(prefix);
+    for (size_t index = 0; index < image->symbol_count; index++) {
+        const Elf64_Sym *symbol = &image->symbols[index];
+        if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC) continue;
+        const char *name = defined_name(image, symbol);
+        if (name && strncmp(name, prefix, length) == 0) visit(context, name);
     }
 }
 

@@ -37,12 +37,19 @@ extension UUID: FoundationValue {
 
 extension Date: FoundationValue {
     package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
-        writer.putString(
-            InternetDate.text(secondsSince1970: timeIntervalSince1970),
-            tag: .described,
-            type: type,
-            label: label
-        )
+        writer.putString(text, tag: .described, type: type, label: label)
+    }
+
+    /// `2026-11-22T09:30:00.125Z`, up to microseconds; the number itself where RFC 3339 has no such date.
+    private var text: String {
+        let microseconds = (timeIntervalSince1970 * 1e6).rounded()
+        // From the year 0 to the year 9999.
+        guard microseconds >= -62_167_219_200e6, microseconds < 253_402_300_800e6 else {
+            return "\(timeIntervalSince1970) s since 1970"
+        }
+        let (quotient, rest) = Int64(microseconds).quotientAndRemainder(dividingBy: 1_000_000)
+        let (seconds, fraction) = rest < 0 ? (quotient - 1, rest + 1_000_000) : (quotient, rest)
+        return Instant.text(seconds: seconds, nanoseconds: fraction * 1_000, .groups)
     }
 }
 

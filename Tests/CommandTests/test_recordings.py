@@ -142,7 +142,8 @@ def test_a_full_disk_stops_neither_the_program_nor_what_was_written(inspector, t
             code, _, errors = server.stop()
         assert code == 0
         assert "There is no room left" in errors and str(path) in errors and "Make room" in errors
-        assert errors.count("There is no room left") == 1
+        # Told once, and again only after the file could be written in between: its journal can free some room.
+        assert errors.count("There is no room left") - errors.count("can be written again") in (0, 1)
         assert read(path, "PRAGMA integrity_check") == [("ok",)]
         assert count(path) >= kept
     finally:

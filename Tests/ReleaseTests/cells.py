@@ -153,3 +153,57 @@ enum Program {{
     }}
 }}
 """
+
+
+#: A protocol of somebody else, so to speak: its empty body does not report, and a proxy has to look at the code.
+WHO_ANSWERED = """
+import ProxyCore
+
+public protocol BellDelegate: AnyObject {
+    func bellDidRing(_ bell: Bell)
+    func bellDidBreak(_ bell: Bell)
+}
+
+extension BellDelegate {
+    public func bellDidRing(_ bell: Bell) {}
+    public func bellDidBreak(_ bell: Bell) {}
+}
+
+public final class Bell {
+    public weak var delegate: (any BellDelegate)?
+}
+
+/// Silences the bell by an empty method.
+public final class Silencer: BellDelegate {
+    public func bellDidRing(_ bell: Bell) {}
+}
+
+final class BellDelegateProxy: DelegateProxy<Bell, any BellDelegate>, DelegateProxyType, BellDelegate, @unchecked Sendable {
+    static let rang = MethodSelector<BellDelegateProxy, Bell, Void>(
+        "bellDidRing(_:)", of: "BellDelegate", parameters: ["bell"], traits: .optional)
+    static let broke = MethodSelector<BellDelegateProxy, Bell, Void>(
+        "bellDidBreak(_:)", of: "BellDelegate", parameters: ["bell"], traits: .optional)
+
+    override class var requirements: [AnyMethodSelector] { [AnyMethodSelector(rang), AnyMethodSelector(broke)] }
+
+    static func registerKnownImplementations() {
+        register { BellDelegateProxy(parentObject: $0, delegateProxy: BellDelegateProxy.self) }
+    }
+
+    static func currentDelegate(for object: Bell) -> (any BellDelegate)? { object.delegate }
+    static func setCurrentDelegate(_ delegate: (any BellDelegate)?, to object: Bell) { object.delegate = delegate }
+
+    func bellDidRing(_ bell: Bell) { forward(Self.rang, bell) { $0.bellDidRing(bell) } }
+    func bellDidBreak(_ bell: Bell) { forward(Self.broke, bell) { $0.bellDidBreak(bell) } }
+}
+
+let bell = Bell()
+let silencer = Silencer()
+bell.delegate = silencer
+let proxy = try BellDelegateProxy.proxy(for: bell, retain: .always)
+bell.delegate?.bellDidRing(bell)
+bell.delegate?.bellDidBreak(bell)
+Recorder.shared.flush()
+for call in Recorder.shared.invocations().items.sorted(by: { $0.seq < $1.seq }) { print(call.selector.name, call.returnPath.name) }
+withExtendedLifetime((silencer, proxy)) {}
+"""

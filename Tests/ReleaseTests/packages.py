@@ -57,6 +57,8 @@ class Package:
         "ByHand": cells.CELLS,
         "ByMacro": [cell for cell in cells.CELLS if cells.access_of(cell) in cells.OPEN],
     }
+    #: Programs of one file, beside the ways.
+    SINGLE = {"WhoAnswered": cells.WHO_ANSWERED}
 
     def __init__(self, name, mode, ways, everything_by_macro=False):
         self.folder = FOLDER / f"{name}-{mode}"
@@ -86,6 +88,9 @@ class Package:
 
     def write_sources(self, way):
         folder = self.folder / "Sources" / way
+        if way in self.SINGLE:
+            write(folder / "main.swift", self.SINGLE[way])
+            return
         for cell in self.cells[way]:
             made = {
                 "ByPlugin": lambda: source(cell, attribute(cell), "ProxyAnnotations"),

@@ -25,8 +25,13 @@ built = {}
 def package(mode):
     """The package of a mode with the ways that need no swift-syntax."""
     if mode not in built:
-        built[mode] = Package("sources", mode, ["ByPlugin", "ByGenerator", "ByHand"]).build()
+        built[mode] = Package("sources", mode, ["ByPlugin", "ByGenerator", "ByHand", "WhoAnswered"]).build()
     return built[mode]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_an_empty_method_of_a_public_class_is_not_taken_for_one_that_is_left_out(mode):
+    assert package(mode).run("WhoAnswered", "").splitlines() == ["bellDidRing(_:) target", "bellDidBreak(_:) none"]
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -8,8 +8,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// MARK: - Reading
-
 /// A parsed JSON text; owns its values. Not thread safe.
 typedef struct chttp_json_document chttp_json_document;
 
@@ -79,65 +77,5 @@ void chttp_json_value_members(
     const chttp_json_value *_Nonnull value, void *_Nullable context,
     bool (*_Nonnull visit)(
         void *_Nullable context, const char *_Nonnull key, const chttp_json_value *_Nonnull member));
-
-// MARK: - Writing
-
-/// Writes one JSON text, compact, in the order of the calls. Not thread safe.
-///
-/// Errors stick: after the first one all calls do nothing and `chttp_json_writer_take` returns it.
-typedef struct chttp_json_writer chttp_json_writer;
-
-/// Makes a writer. The caller ends it with `chttp_json_writer_destroy`.
-///
-/// @return 0 or CHTTP_EMEMORY.
-int chttp_json_writer_create(chttp_json_writer *_Nullable *_Nonnull writer);
-
-/// Ends `writer` and what it has written.
-void chttp_json_writer_destroy(chttp_json_writer *_Nullable writer);
-
-/// Begins an object. Nesting deeper than 256 is CHTTP_EJSON_DEPTH.
-void chttp_json_writer_begin_object(chttp_json_writer *_Nonnull writer);
-
-/// Ends the innermost object.
-void chttp_json_writer_end_object(chttp_json_writer *_Nonnull writer);
-
-/// Begins an array.
-void chttp_json_writer_begin_array(chttp_json_writer *_Nonnull writer);
-
-/// Ends the innermost array.
-void chttp_json_writer_end_array(chttp_json_writer *_Nonnull writer);
-
-/// Writes the key of the next member. Keys are not checked for duplicates.
-void chttp_json_writer_key(chttp_json_writer *_Nonnull writer, const uint8_t *_Nonnull bytes, size_t length);
-
-/// Writes a string. Each maximal piece of malformed UTF-8 becomes U+FFFD and is counted.
-void chttp_json_writer_string(chttp_json_writer *_Nonnull writer, const uint8_t *_Nonnull bytes, size_t length);
-
-/// Writes a signed integer; beyond ±2^53 as a string of its decimal digits.
-void chttp_json_writer_signed(chttp_json_writer *_Nonnull writer, int64_t value);
-
-/// Writes an unsigned integer; beyond 2^53 as a string of its decimal digits.
-void chttp_json_writer_unsigned(chttp_json_writer *_Nonnull writer, uint64_t value);
-
-/// Writes a number with the fewest digits that give it back; "NaN", "Infinity" and "-Infinity" as strings.
-void chttp_json_writer_real(chttp_json_writer *_Nonnull writer, double value);
-
-/// Writes `true` or `false`.
-void chttp_json_writer_boolean(chttp_json_writer *_Nonnull writer, bool value);
-
-/// Writes `null`.
-void chttp_json_writer_null(chttp_json_writer *_Nonnull writer);
-
-/// Writes a value that is JSON text already, without looking at it.
-void chttp_json_writer_raw(chttp_json_writer *_Nonnull writer, const uint8_t *_Nonnull bytes, size_t length);
-
-/// How many pieces of malformed UTF-8 were replaced so far.
-size_t chttp_json_writer_replacement_count(const chttp_json_writer *_Nonnull writer);
-
-/// The finished text; lives as long as the writer, which can then be used for nothing else.
-///
-/// @return 0, CHTTP_ESTATE when the text is not one complete value, or the first error.
-int chttp_json_writer_take(
-    chttp_json_writer *_Nonnull writer, const uint8_t *_Nullable *_Nonnull bytes, size_t *_Nonnull length);
 
 #endif

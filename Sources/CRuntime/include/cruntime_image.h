@@ -39,6 +39,16 @@ void cruntime_image_each_symbol(
     void (*_Nonnull visit)(void *_Nullable context, uintptr_t address, const char *_Nonnull name, size_t size)
 );
 
+/// Calls `visit` with every function of the image whose name begins with `prefix`.
+///
+/// The names stay valid until the image is closed.
+void cruntime_image_each_function(
+    const cruntime_image *_Nonnull image,
+    const char *_Nonnull prefix,
+    void *_Nullable context,
+    void (*_Nonnull visit)(void *_Nullable context, const char *_Nonnull name)
+);
+
 /// Name of the function of another image whose address the loader puts into `slot`, NULL for none.
 const char *_Nullable cruntime_image_import(const cruntime_image *_Nonnull image, uintptr_t slot);
 

@@ -38,7 +38,7 @@ struct InvocationLine {
                 name: try required(names.string(node["selector"]), "selector")
             ),
             thread: try thread(node["thread"]),
-            proxy: ColumnFilter.ProxyFacts(
+            proxy: ProxyFacts(
                 number: try required(node["proxy"]?.integer(Int.self), "proxy"),
                 owner: try required(names.string(node["owner"]), "owner"),
                 target: names.string(node["target"]),
@@ -54,7 +54,7 @@ struct InvocationLine {
 
     private func thread(_ node: JSONNode?) throws(Fault) -> ThreadInfo {
         ThreadInfo(
-            number: try required(node?["id"]?.integer(UInt32.self), "thread.id"),
+            id: try required(node?["id"]?.integer(UInt32.self), "thread.id"),
             name: try required(names.string(node?["name"]), "thread.name"),
             isMain: try required(node?["isMain"]?.bool, "thread.isMain")
         )
@@ -72,7 +72,7 @@ struct InvocationLine {
         for argument in try required(node["arguments"]?.elements, "arguments") {
             let value = try required(values.value(argument, isArgument: true), "arguments")
             let name = try required(names.string(argument["name"]), "arguments.name")
-            var new = Invocation.Argument(label: names.string(argument["label"]), name: name, value)
+            var new = Invocation.Argument(label: names.string(argument["label"]), name: name, value: value)
             new.after = try self.value(argument["after"], "arguments.after")
             invocation.arguments.append(new)
         }

@@ -12,7 +12,7 @@ struct NameTables {
     }
 
     private(set) var selectors: [Int64: SelectorName] = [:]
-    private(set) var proxies: [Int64: ColumnFilter.ProxyFacts] = [:]
+    private(set) var proxies: [Int64: ProxyFacts] = [:]
     private(set) var threads: [Int64: ThreadInfo] = [:]
     private var lastSelector: Int64 = 0
     private var lastProxy: Int64 = 0
@@ -35,7 +35,7 @@ struct NameTables {
             "SELECT id, number, owner, target, main_only FROM proxy WHERE id > ? AND run = ? ORDER BY id"
         ).forEach([lastProxy, run], on: db) { row in
             lastProxy = row.integer(0)
-            proxies[lastProxy] = ColumnFilter.ProxyFacts(
+            proxies[lastProxy] = ProxyFacts(
                 number: Int(row.integer(1)),
                 owner: row.text(2) ?? "",
                 target: row.text(3),
@@ -49,7 +49,7 @@ struct NameTables {
         ) { row in
             lastThread = row.integer(0)
             threads[lastThread] = ThreadInfo(
-                number: UInt32(clamping: row.integer(1)),
+                id: UInt32(clamping: row.integer(1)),
                 name: row.text(2) ?? "",
                 isMain: row.integer(3) != 0
             )

@@ -69,9 +69,9 @@ struct RecordDecoder {
             parent: outer == 0 ? nil : InvocationID(epoch: epoch, seq: outer),
             depth: Int(row.integer(depth)),
             selector: names.selectors[row.integer(selector)]?.selector ?? Selector(protocolName: "", name: ""),
-            thread: names.threads[row.integer(thread)] ?? ThreadInfo(number: 0, name: "", isMain: false),
+            thread: names.threads[row.integer(thread)] ?? ThreadInfo(id: 0, name: "", isMain: false),
             proxy: names.proxies[row.integer(proxy)]
-                ?? ColumnFilter.ProxyFacts(number: 0, owner: "", target: nil, isMainOnly: false),
+                ?? ProxyFacts(number: 0, owner: "", target: nil, isMainOnly: false),
             startedAtNanoseconds: started &+ offset,
             startOffsetNanoseconds: UInt64(clamping: offset)
         )
@@ -85,7 +85,7 @@ struct RecordDecoder {
             return Invocation.Argument(
                 label: parameter.label,
                 name: parameter.name,
-                value ?? RecordedValue(typeName: parameter.type, kind: .nil)
+                value: value ?? RecordedValue(typeName: parameter.type, kind: .nil)
             )
         }
     }

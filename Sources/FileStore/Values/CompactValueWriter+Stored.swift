@@ -9,13 +9,18 @@ extension CompactValueWriter {
     /// - Parameters:
     ///   - types: The static types of the parameters.
     ///   - expected: The types that the values are expected to have.
-    mutating func storedArguments(_ reader: inout ValueReader, types: [String], expected: [String]) {
-        byte("[")
-        for index in types.indices {
-            if index > 0 { byte(",") }
-            stored(&reader, type: types[index], expected: index < expected.count ? expected[index] : nil)
+    mutating func storedArguments(
+        _ reader: inout ValueReader,
+        types: [String],
+        expected: [String],
+        to json: inout JSONWriter
+    ) {
+        json.array { json in
+            for index in types.indices {
+                let expected = index < expected.count ? expected[index] : nil
+                stored(&reader, type: types[index], expected: expected, to: &json)
+            }
         }
-        byte("]")
     }
 
     /// Writes the next value of a reader, with the same bytes as `value` writes for what the reader would make of it.
@@ -23,125 +28,131 @@ extension CompactValueWriter {
     /// - Parameters:
     ///   - type: Name of the static type.
     ///   - expected: The type that the value is expected to have; nil for the usual one of its form.
-    mutating func stored(_ reader: inout ValueReader, type: String, expected: String?) {
+    mutating func stored(
+        _ reader: inout ValueReader,
+        type: String,
+        expected: String?,
+        to json: inout JSONWriter
+    ) {
         let head = reader.head()
         let name = reader.typeName(of: head) ?? type
         if head.label == nil, head.truncation == nil {
             switch head.tag {
-            case .string where name == expected ?? DefaultType.string: return storedText(&reader)
-            case .signed where name == expected ?? DefaultType.integer: return integer(reader.number(Int64.self))
-            case .absent where name == expected: return ascii("null")
+            case .string where name == expected ?? DefaultType.string: return Self.storedText(&reader, &json)
+            case .signed where name == expected ?? DefaultType.integer:
+                return json.wholeInteger(reader.number(Int64.self))
+            case .absent where name == expected: return json.null()
             case .bool where name == expected ?? DefaultType.truth:
-                return ascii(reader.number(UInt8.self) == 0 ? "false" : "true")
+                return json.bool(reader.number(UInt8.self) != 0)
             case .double where name == expected ?? DefaultType.real:
                 let number = reader.number(Double.self)
-                if number.isFinite { return ascii(number.description) }
-                return object(head, name, expected) { $0.real(number, &$1) }
+                if number.isFinite { return json.real(number) }
+                return Self.object(head, name, expected, &json) { Self.content(.double(number), to: &$0) }
             default: break
             }
         }
-        object(head, name, expected) { $0.storedContent(head, name, &reader, &$1) }
+        Self.object(head, name, expected, &json) { storedContent(head, name, &reader, &$0) }
     }
 
-    private mutating func object(
+    private static func object(
         _ head: ValueReader.Head,
         _ name: String,
         _ expected: String?,
-        _ writeContent: (inout CompactValueWriter, inout Bool) -> Void
+        _ json: inout JSONWriter,
+        _ writeContent: (inout JSONWriter) -> Void
     ) {
-        var isFirst = true
-        byte("{")
-        if let label = head.label { member("label", &isFirst) { $0.string(label) } }
-        if name != expected { member("type", &isFirst) { $0.string(name) } }
-        if head.tag.kind != .object { member("kind", &isFirst) { $0.ascii("\"\(head.tag.kind.rawValue)\"") } }
-        writeContent(&self, &isFirst)
-        if let truncation = head.truncation {
-            member("truncated", &isFirst) { $0.ascii("\"\(truncation.reason.name)\"") }
-            member("original", &isFirst) { $0.integer(Int64(truncation.original)) }
+        json.object { json in
+            if let label = head.label { json.member("label", label) }
+            if name != expected { json.member("type", name) }
+            if head.tag.kind != .object {
+                json.key("kind")
+                json.plain(head.tag.kind.rawValue)
+            }
+            writeContent(&json)
+            if let truncation = head.truncation {
+                json.key("truncated")
+                json.plain(truncation.reason.name)
+                json.member("original", truncation.original)
+            }
         }
-        byte("}")
     }
 
     private mutating func storedContent(
         _ head: ValueReader.Head,
         _ name: String,
         _ reader: inout ValueReader,
-        _ isFirst: inout Bool
+        _ json: inout JSONWriter
     ) {
         switch head.tag {
         case .absent, .function: break
-        case .bool: content(.bool(reader.number(UInt8.self) != 0), &isFirst)
-        case .signed: content(.signed(reader.number(Int64.self)), &isFirst)
-        case .unsigned: content(.unsigned(reader.number(UInt64.self)), &isFirst)
-        case .float: content(.float(reader.number(Float.self)), &isFirst)
-        case .double: real(reader.number(Double.self), &isFirst)
-        case .object: content(.address(reader.number(UInt.self)), &isFirst)
-        case .string, .described, .redacted: member("value", &isFirst) { $0.storedText(&reader) }
+        case .bool: Self.content(.bool(reader.number(UInt8.self) != 0), to: &json)
+        case .signed: Self.content(.signed(reader.number(Int64.self)), to: &json)
+        case .unsigned: Self.content(.unsigned(reader.number(UInt64.self)), to: &json)
+        case .float: Self.content(.float(reader.number(Float.self)), to: &json)
+        case .double: Self.content(.double(reader.number(Double.self)), to: &json)
+        case .object: Self.content(.address(reader.number(UInt.self)), to: &json)
+        case .string, .described, .redacted: Self.textMember(&reader, &json)
         case .bytes:
             let kept = reader.length()
             let bytes = [UInt8](reader.bytes(count: kept))
-            content(.bytes(bytes, hash: reader.number(UInt64.self)), &isFirst)
-            count(head.truncation?.original ?? kept, &isFirst)
+            Self.content(.bytes(bytes, hash: reader.number(UInt64.self)), to: &json)
+            json.member("count", head.truncation?.original ?? kept)
         case .list, .map:
-            count(reader.length(), &isFirst)
-            storedChildren(Int(reader.number(UInt16.self)), of: name, &reader, &isFirst)
+            json.member("count", reader.length())
+            storedChildren(Int(reader.number(UInt16.self)), of: name, &reader, &json)
         case .enumeration:
-            member("value", &isFirst) { $0.storedText(&reader) }
-            storedChildren(Int(reader.number(UInt16.self)), of: name, &reader, &isFirst)
+            Self.textMember(&reader, &json)
+            storedChildren(Int(reader.number(UInt16.self)), of: name, &reader, &json)
         case .structure, .tuple:
             let children = Int(reader.number(UInt16.self))
-            count(head.truncation?.original ?? children, &isFirst)
-            storedChildren(children, of: name, &reader, &isFirst)
+            json.member("count", head.truncation?.original ?? children)
+            storedChildren(children, of: name, &reader, &json)
         case .portrayed, .errorCase:
-            member("value", &isFirst) { $0.storedText(&reader) }
-            storedCountedChildren(of: name, &reader, &isFirst)
-        case .errorStructure: storedCountedChildren(of: name, &reader, &isFirst)
+            Self.textMember(&reader, &json)
+            storedCountedChildren(of: name, &reader, &json)
+        case .errorStructure: storedCountedChildren(of: name, &reader, &json)
         case .portrayedObject:
-            content(.address(reader.number(UInt.self)), &isFirst)
-            member("value", &isFirst) { $0.storedText(&reader) }
-            storedCountedChildren(of: name, &reader, &isFirst)
+            Self.content(.address(reader.number(UInt.self)), to: &json)
+            Self.textMember(&reader, &json)
+            storedCountedChildren(of: name, &reader, &json)
         case .positioned:
-            content(.address(reader.number(UInt.self)), &isFirst)
+            Self.content(.address(reader.number(UInt.self)), to: &json)
             let line = reader.number(UInt32.self)
-            position(TextPosition(line: line, column: reader.number(UInt32.self)), &isFirst)
+            Self.position(TextPosition(line: line, column: reader.number(UInt32.self)), to: &json)
         }
     }
 
     private mutating func storedCountedChildren(
         of name: String,
         _ reader: inout ValueReader,
-        _ isFirst: inout Bool
+        _ json: inout JSONWriter
     ) {
-        count(Int(reader.number(UInt16.self)), &isFirst)
-        storedChildren(Int(reader.number(UInt16.self)), of: name, &reader, &isFirst)
+        json.member("count", Int(reader.number(UInt16.self)))
+        storedChildren(Int(reader.number(UInt16.self)), of: name, &reader, &json)
     }
 
     private mutating func storedChildren(
         _ count: Int,
         of name: String,
         _ reader: inout ValueReader,
-        _ isFirst: inout Bool
+        _ json: inout JSONWriter
     ) {
         guard count > 0 else { return }
         let types = elementTypes(of: name)
-        member("children", &isFirst) { writer in
-            writer.byte("[")
+        json.array("children") { json in
             for index in 0..<count {
-                if index > 0 { writer.byte(",") }
-                writer.stored(&reader, type: types.isEmpty ? "" : types[index % types.count], expected: nil)
+                stored(&reader, type: types.isEmpty ? "" : types[index % types.count], expected: nil, to: &json)
             }
-            writer.byte("]")
         }
     }
 
-    private mutating func real(_ number: Double, _ isFirst: inout Bool) { content(.double(number), &isFirst) }
-
-    private mutating func count(_ count: Int, _ isFirst: inout Bool) {
-        member("count", &isFirst) { $0.integer(Int64(count)) }
+    private static func textMember(_ reader: inout ValueReader, _ json: inout JSONWriter) {
+        json.key("value")
+        storedText(&reader, &json)
     }
 
-    private mutating func storedText(_ reader: inout ValueReader) {
+    private static func storedText(_ reader: inout ValueReader, _ json: inout JSONWriter) {
         let count = reader.length()
-        string(reader.bytes(count: count))
+        json.string(reader.bytes(count: count))
     }
 }

@@ -9,7 +9,7 @@ struct NameRows {
     private let run: Int64
     private var selectors: SelectorIndex
     private var threads: [ThreadInfo: Int64] = [:]
-    private var proxies: [ColumnFilter.ProxyFacts: Int64] = [:]
+    private var proxies: [ProxyFacts: Int64] = [:]
 
     init(run: Int64, _ db: Database) throws {
         self.run = run
@@ -36,7 +36,7 @@ struct NameRows {
         return id ?? 0
     }
 
-    mutating func proxy(_ facts: ColumnFilter.ProxyFacts, _ db: Database) throws -> Int64 {
+    mutating func proxy(_ facts: ProxyFacts, _ db: Database) throws -> Int64 {
         if let known = proxies[facts] { return known }
         let key: StatementArguments = [run, facts.number, facts.owner, facts.target, facts.isMainOnly]
         try db.execute(

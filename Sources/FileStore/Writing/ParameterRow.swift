@@ -25,12 +25,18 @@ struct ParameterRow: Hashable, Sendable {
 
     /// The column `selector.parameters`.
     static func text(_ parameters: [ParameterRow]) -> String {
-        let objects = parameters.map { parameter in
-            let label = parameter.label.map(CompactValueWriter.text(of:)) ?? "null"
-            let name = CompactValueWriter.text(of: parameter.name)
-            return "{\"label\":\(label),\"name\":\(name),\"type\":\(CompactValueWriter.text(of: parameter.type))}"
+        let json = JSONWriter.bytes { json in
+            json.array { json in
+                for parameter in parameters {
+                    json.object { json in
+                        json.member("label", parameter.label)
+                        json.member("name", parameter.name)
+                        json.member("type", parameter.type)
+                    }
+                }
+            }
         }
-        return "[" + objects.joined(separator: ",") + "]"
+        return String(decoding: json, as: UTF8.self)
     }
 
     /// Reads that column; nil when it holds something else.

@@ -69,7 +69,15 @@ struct RunStatistics {
 
     /// The counters as `{"17":3,"40":1}`.
     private static func text(_ buckets: [(number: Int, count: UInt64)]) -> String {
-        "{" + buckets.map { "\"\($0.number)\":\($0.count)" }.joined(separator: ",") + "}"
+        let json = JSONWriter.bytes { json in
+            json.object { json in
+                for bucket in buckets {
+                    json.name("\(bucket.number)")
+                    json.number("\(bucket.count)")
+                }
+            }
+        }
+        return String(decoding: json, as: UTF8.self)
     }
 
     private static func buckets(_ text: String) -> [(number: Int, count: UInt64)] {

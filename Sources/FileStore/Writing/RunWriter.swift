@@ -26,6 +26,7 @@ final class RunWriter {
     private var statistics: [Int64: RunStatistics] = [:]
     private var blocks: [Int64: BlockSummary] = [:]
     private var values = CompactValueWriter()
+    private var json = JSONWriter()
     private var isAnythingRunning = true
     /// Whether the statement has a value for a column that mostly has none.
     private var hasRareColumns = true
@@ -116,19 +117,20 @@ final class RunWriter {
     }
 
     private func runWithValues(of record: SinkRecord, _ site: RecordNames.Site, _ db: Database) throws -> Int {
-        values.removeAll()
+        json.removeAll()
         var arguments = record.arguments
         if !site.types.isEmpty {
-            values.storedArguments(&arguments, types: site.types, expected: site.entry.types)
+            values.storedArguments(&arguments, types: site.types, expected: site.entry.types, to: &json)
         }
-        let middle = values.bytes.count
+        let middle = json.bytes.count
         if var outcome = record.outcome {
             let isError = record.state == Invocation.State.threw.rawValue
-            values.stored(&outcome, type: isError ? "any Error" : site.resultType, expected: nil)
+            json.beginAnother()
+            values.stored(&outcome, type: isError ? "any Error" : site.resultType, expected: nil, to: &json)
         }
         if hasRareColumns { for index in Int32(14)...19 { insertRecord.bind(nil as Int64?, at: index) } }
         hasRareColumns = false
-        return try values.bytes.withUnsafeBytes { bytes in
+        return try json.bytes.withUnsafeBytes { bytes in
             if site.types.isEmpty {
                 insertRecord.bind(nil as Int64?, at: 13)
             } else {
@@ -170,16 +172,16 @@ final class RunWriter {
                 insertRecord.bind(nil as Int64?, at: index)
                 continue
             }
-            values.removeAll()
-            values.value(value, expected: nil)
-            values.bytes.withUnsafeBytes { insertRecord.bind($0, at: index) }
+            json.removeAll()
+            CompactValueWriter.value(value, expected: nil, to: &json)
+            json.bytes.withUnsafeBytes { insertRecord.bind($0, at: index) }
         }
         insertRecord.bind(invocation.isMarked ? 1 : nil as Int64?, at: 16)
         insertRecord.bind(invocation.comment, at: 17)
         insertRecord.bind(invocation.skippedOrNil, at: 18)
-        values.removeAll()
-        if values.otherValues(of: invocation) {
-            values.bytes.withUnsafeBytes { insertRecord.bind($0, at: 19) }
+        json.removeAll()
+        if CompactValueWriter.otherValues(of: invocation, to: &json) {
+            json.bytes.withUnsafeBytes { insertRecord.bind($0, at: 19) }
         } else {
             insertRecord.bind(nil as Int64?, at: 19)
         }
@@ -192,9 +194,9 @@ final class RunWriter {
         at index: Int32
     ) {
         guard !invocation.arguments.isEmpty else { return statement.bind(nil as Int64?, at: index) }
-        values.removeAll()
-        values.array(invocation.arguments, expected: entry.types)
-        values.bytes.withUnsafeBytes { statement.bind($0, at: index) }
+        json.removeAll()
+        CompactValueWriter.array(invocation.arguments, expected: entry.types, to: &json)
+        json.bytes.withUnsafeBytes { statement.bind($0, at: index) }
     }
 
     private func start(of invocation: Invocation) -> Int64 { invocation.startedAtNanoseconds &- started }
@@ -236,11 +238,6 @@ final class RunWriter {
 }
 
 extension Invocation {
-    /// The proxy; whether calls were expected on the main thread only, as far as the invocation tells.
-    fileprivate var proxyFacts: ColumnFilter.ProxyFacts {
-        ColumnFilter.ProxyFacts(number: proxy, owner: owner, target: target, isMainOnly: findings.contains(.offMain))
-    }
-
     /// Mostly there are none.
     fileprivate var skippedOrNil: Int64? { skipped == 0 ? nil : Int64(skipped) }
 }

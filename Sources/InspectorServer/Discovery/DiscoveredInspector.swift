@@ -3,6 +3,7 @@
 
 import AssetFormat
 import Glibc
+internal import ProxyCore
 
 /// A server of this user on this machine.
 public struct DiscoveredInspector: Sendable, Hashable {
@@ -56,7 +57,7 @@ public struct DiscoveredInspector: Sendable, Hashable {
     }
 
     var json: [UInt8] {
-        let bytes = try? JSONWriter.bytes { json in
+        JSONWriter.bytes { json in
             json.object { json in
                 json.member("processID", Int(processID))
                 json.member("program", program)
@@ -65,6 +66,5 @@ public struct DiscoveredInspector: Sendable, Hashable {
                 json.member("startedAt", startedAt)
             }
         }
-        return bytes ?? []
     }
 }

@@ -16,7 +16,7 @@ final class DiscoveryFile: Sendable {
             program: Self.programName,
             url: url,
             epoch: epoch,
-            startedAt: Timestamp.text(Self.now)
+            startedAt: Instant.text(Self.now)
         )
         guard folder.prepare(), let path = folder.write(found.json, as: "\(getpid())-\(port).json") else { return nil }
         self.path = path

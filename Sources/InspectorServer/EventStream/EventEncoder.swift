@@ -13,7 +13,7 @@ struct EventEncoder: Sendable {
     /// What every stream begins with: how soon to come back, and who speaks.
     func hello(oldest: UInt64?, newest: UInt64) -> [UInt8] {
         let filter = request.filter.isEverything ? nil : request.filter
-        let json = JSONBytes.object { json in
+        let json = JSONWriter.object { json in
             json.member("version") { $0.plain(InspectorServerVersion.text) }
             json.member("epoch") { $0.plain(epoch) }
             json.member("oldest") { $0.optional(oldest) { $0.integer($1) } }
@@ -38,7 +38,7 @@ struct EventEncoder: Sendable {
 
     /// Something that happened to a proxy; does not move the resume point.
     func lifecycle(_ happened: ProxyEvent) -> [UInt8] {
-        let json = (try? JSONWriter.bytes { ProxyEventText.json(happened).write(to: $0) }) ?? []
+        let json = JSONWriter.bytes { ProxyEventText.json(happened).write(to: &$0) }
         let details = [happened.target.map { "target \($0)" }, happened.detail].compactMap { $0 }
         let text = "proxy \(happened.proxy) of \(happened.owner): \(happened.kind.rawValue)"
         return event("lifecycle", json, ([text] + details).joined(separator: ", "))
@@ -46,7 +46,7 @@ struct EventEncoder: Sendable {
 
     /// Completed calls that this client can no longer get; moves the resume point to the last of them.
     func gap(from first: UInt64, to last: UInt64, missed: UInt64, reason: StaticString) -> [UInt8] {
-        let json = JSONBytes.object { json in
+        let json = JSONWriter.object { json in
             json.member("from") { $0.integer(first) }
             json.member("to") { $0.integer(last) }
             json.member("missed") { $0.integer(missed) }
@@ -59,7 +59,7 @@ struct EventEncoder: Sendable {
 
     /// The client's resume point, or what it holds, means nothing here.
     func reset(reason: StaticString, oldEpoch: String? = nil) -> [UInt8] {
-        let json = JSONBytes.object { json in
+        let json = JSONWriter.object { json in
             json.member("reason") { $0.plain("\(reason)") }
             json.member("epoch") { $0.plain(epoch) }
             if let oldEpoch { json.member("oldEpoch") { $0.string(oldEpoch) } }
@@ -106,15 +106,15 @@ struct EventEncoder: Sendable {
     }
 }
 
-extension JSONBytes {
+extension JSONWriter {
     /// The bytes of one small object.
-    fileprivate static func object(_ body: (inout JSONBytes) -> Void) -> [UInt8] {
-        var json = JSONBytes(capacity: 160)
+    fileprivate static func object(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+        var json = JSONWriter(capacity: 160)
         json.object(body)
         return json.bytes
     }
 
-    fileprivate mutating func member(_ name: StaticString, _ write: (inout JSONBytes) -> Void) {
+    fileprivate mutating func member(_ name: StaticString, _ write: (inout JSONWriter) -> Void) {
         member(name, if: true, write)
     }
 }

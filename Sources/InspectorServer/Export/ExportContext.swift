@@ -14,14 +14,14 @@ struct ExportContext: Sendable {
 
     /// The members of the context, as JSON without braces.
     var members: [UInt8] {
-        var json = JSONBytes()
+        var json = JSONWriter()
         json.object { json in
             json.key("epoch")
             json.string(epoch)
             json.key("filter")
             json.string(filter)
             json.key("startedAt")
-            json.plain(Timestamp.text(startedAtNanoseconds))
+            json.plain(Instant.text(startedAtNanoseconds))
             json.key("counters")
             json.object { json in
                 json.key("calls")

@@ -21,28 +21,18 @@ struct TableEncoder: ExportEncoder {
 
     func encode(_ invocation: Invocation) -> [UInt8] {
         Self.line([
-            Self.cell(invocation.id.description), Self.cell(Timestamp.text(invocation.startedAtNanoseconds)),
+            Self.cell(invocation.id.description), Self.cell(Instant.text(invocation.startedAtNanoseconds)),
             Self.cell(invocation.thread.name), Self.cell(invocation.selector.protocolName),
             Self.cell(invocation.selector.name), Self.cell(invocation.owner), Self.cell(invocation.target ?? ""),
             "\(invocation.depth)", invocation.state.name,
             invocation.state == .running ? "" : invocation.returnPath.name,
-            invocation.durationNanoseconds.map { "\($0)" } ?? "", Self.cell(Self.arguments(of: invocation)),
-            Self.cell(Self.outcome(of: invocation)),
+            invocation.durationNanoseconds.map { "\($0)" } ?? "",
+            Self.cell(CallText.arguments(invocation, limit: .max)),
+            Self.cell(CallText.outcome(invocation, limit: .max)),
         ])
     }
 
     func end() -> [UInt8] { [] }
-
-    private static func arguments(of invocation: Invocation) -> String {
-        invocation.arguments.map { argument in
-            "\(argument.label ?? "_"): \(ValueText.line(argument, limit: .max))"
-        }.joined(separator: ", ")
-    }
-
-    private static func outcome(of invocation: Invocation) -> String {
-        if let error = invocation.error { return "threw " + ValueText.line(error, limit: .max) }
-        return invocation.result.map { ValueText.line($0, limit: .max) } ?? ""
-    }
 
     private static func line(_ cells: [String]) -> [UInt8] { Array((cells.joined(separator: ",") + "\r\n").utf8) }
 

@@ -69,15 +69,15 @@ struct TraceEncoder: ExportEncoder {
 
     mutating func end() -> [UInt8] { Array("\n],\"otherData\":".utf8) + context.members + Array("}\n".utf8) }
 
-    private mutating func append(_ event: JSONBytes, to bytes: inout [UInt8]) {
+    private mutating func append(_ event: JSONWriter, to bytes: inout [UInt8]) {
         bytes += Array((isFirst ? "\n" : ",\n").utf8) + event.bytes
         isFirst = false
     }
 
     // MARK: Events
 
-    private func nameEvent(_ thread: ThreadInfo) -> JSONBytes {
-        var json = JSONBytes()
+    private func nameEvent(_ thread: ThreadInfo) -> JSONWriter {
+        var json = JSONWriter()
         json.object { json in
             json.key("name")
             json.plain("thread_name")
@@ -93,8 +93,8 @@ struct TraceEncoder: ExportEncoder {
         return json
     }
 
-    private func complete(_ invocation: Invocation, from start: Int64, to end: Int64) -> JSONBytes {
-        var json = JSONBytes()
+    private func complete(_ invocation: Invocation, from start: Int64, to end: Int64) -> JSONWriter {
+        var json = JSONWriter()
         json.object { json in
             head(invocation, "X", &json)
             json.key("ts")
@@ -106,8 +106,8 @@ struct TraceEncoder: ExportEncoder {
         return json
     }
 
-    private func asynchronous(_ invocation: Invocation, _ phase: String, at time: Int64) -> JSONBytes {
-        var json = JSONBytes()
+    private func asynchronous(_ invocation: Invocation, _ phase: String, at time: Int64) -> JSONWriter {
+        var json = JSONWriter()
         json.object { json in
             head(invocation, phase, &json)
             json.key("id")
@@ -119,7 +119,7 @@ struct TraceEncoder: ExportEncoder {
         return json
     }
 
-    private func head(_ invocation: Invocation, _ phase: String, _ json: inout JSONBytes) {
+    private func head(_ invocation: Invocation, _ phase: String, _ json: inout JSONWriter) {
         json.key("name")
         json.string(invocation.selector.name)
         json.key("cat")
@@ -129,19 +129,19 @@ struct TraceEncoder: ExportEncoder {
         place(invocation.thread, &json)
     }
 
-    private func place(_ thread: ThreadInfo, _ json: inout JSONBytes) {
+    private func place(_ thread: ThreadInfo, _ json: inout JSONWriter) {
         json.key("pid")
         json.integer(1)
         json.key("tid")
         json.integer(thread.id)
     }
 
-    private func microseconds(_ nanoseconds: Int64, _ json: inout JSONBytes) {
+    private func microseconds(_ nanoseconds: Int64, _ json: inout JSONWriter) {
         let fraction = String(1_000 + nanoseconds % 1_000).dropFirst()
         json.number("\(nanoseconds / 1_000).\(fraction)")
     }
 
-    private func facts(_ invocation: Invocation, _ json: inout JSONBytes) {
+    private func facts(_ invocation: Invocation, _ json: inout JSONWriter) {
         json.key("args")
         json.object { json in
             json.key("id")

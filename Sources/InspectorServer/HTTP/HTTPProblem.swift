@@ -1,6 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ProxyCore
+
 /// A refusal: what a client gets as `application/problem+json`.
 ///
 /// - SeeAlso: RFC 9457, "Problem Details for HTTP APIs".
@@ -64,7 +66,7 @@ struct HTTPProblem: Error, Sendable, Hashable {
                 if let field { json.member("field", field) }
                 if let position { json.member("position", position) }
                 if !candidates.isEmpty { json.member("candidates", candidates) }
-                for member in extensions { json.member(member.key, member.value) }
+                for member in extensions { member.write(to: &json) }
             }
         }
         for (name, value) in headers.sorted(by: { $0.key < $1.key }) { response.headers.add(name, value) }

@@ -130,29 +130,4 @@ public final class Recorder: Sendable {
         countStoredCalls()
         engine.withDrain { $0.clear(includingMarked: includingMarked) }
     }
-
-    /// Calls `body` whenever something new is stored, or a call has been running for long enough to be told of.
-    ///
-    /// - Parameter body: Runs on the recorder's thread, after a batch; it should only wake who does the work. Proxied
-    ///   calls that it makes are not recorded.
-    /// - Returns: A token; the calls end when it is cancelled or let go.
-    public func onProgress(_ body: @escaping @Sendable () -> Void) -> ProgressToken {
-        ProgressToken(engine: engine, number: engine.observeProgress(body))
-    }
-
-    /// Keeps an observer of a recorder's progress alive.
-    public final class ProgressToken: Sendable {
-        private let engine: RecorderEngine
-        private let number: Int
-
-        init(engine: RecorderEngine, number: Int) {
-            self.engine = engine
-            self.number = number
-        }
-
-        deinit { cancel() }
-
-        /// Ends the calls; one that is under way goes on.
-        public func cancel() { engine.removeProgressObserver(number) }
-    }
 }

@@ -17,7 +17,8 @@ final class RecorderEngine: Sendable {
     private let isStarted = Atomic<Bool>(false)
     /// 1 once the thread has ended.
     private let finished = Atomic<UInt32>(0)
-    private let progressObservers = Mutex<ProgressObservers>(ProgressObservers())
+    /// Called on the thread after rounds that stored or noticed something.
+    let progressObservers = ObserverList()
     /// Counts what the sink took over, for the drain to sleep on while there is no room.
     private let sinkRounds = Atomic<UInt32>(0)
 
@@ -115,7 +116,7 @@ final class RecorderEngine: Sendable {
         }
         announceRound()
         let isProgress = after != before
-        if isProgress || noticed > 0 { progressObservers.withLock { $0.all }.forEach { $0.body() } }
+        if isProgress || noticed > 0 { progressObservers.tell() }
         return isProgress || limit == nil
     }
 
@@ -222,31 +223,5 @@ final class RecorderEngine: Sendable {
     func stop() {
         isStopping.store(true, ordering: .releasing)
         gate.pointee.wakeDrain()
-    }
-
-    /// Calls `body` on the drain's thread after rounds that stored or noticed something, until the token is gone.
-    func observeProgress(_ body: @escaping @Sendable () -> Void) -> Int {
-        progressObservers.withLock { $0.add(body) }
-    }
-
-    func removeProgressObserver(_ number: Int) {
-        progressObservers.withLock { $0.all.removeAll { $0.number == number } }
-    }
-}
-
-/// Who wants to know that something was stored.
-private struct ProgressObservers: Sendable {
-    struct Observer: Sendable {
-        let number: Int
-        let body: @Sendable () -> Void
-    }
-
-    var all: [Observer] = []
-    private var lastNumber = 0
-
-    mutating func add(_ body: @escaping @Sendable () -> Void) -> Int {
-        lastNumber += 1
-        all.append(Observer(number: lastNumber, body: body))
-        return lastNumber
     }
 }

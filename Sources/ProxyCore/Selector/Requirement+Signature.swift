@@ -48,33 +48,6 @@ extension Requirement {
     }
 }
 
-extension Selector {
-    enum Accessor: String {
-        case get, set
-    }
-
-    /// Which half of a property or subscript is named; nil for a method, and for a property without that word.
-    var accessor: Accessor? {
-        let end = name.firstIndex(of: "(").flatMap { name[$0...].firstIndex(of: ")") }
-        let rest = end.map { name[name.index(after: $0)...] } ?? name[...].drop { $0 != "." }
-        guard rest.first == "." else { return nil }
-        return Accessor(rawValue: String(rest.dropFirst().prefix { $0.isLetter }))
-    }
-}
-
-extension Selector {
-    /// The call with its arguments, as a line for people: `parser(_: XMLParser@1f, foundCharacters: "text")`,
-    /// `topic.get`, `topic.set(_: "news")`, `subscript(_: 1).get`.
-    ///
-    /// - Parameter arguments: Each with its label.
-    package func call(with arguments: [String]) -> String {
-        let list = "(\(arguments.joined(separator: ", ")))"
-        guard let accessor else { return name.contains("(") || !arguments.isEmpty ? baseName + list : name }
-        if name.contains("(") { return "\(baseName)\(list).\(accessor)" }
-        return "\(baseName).\(accessor)" + (arguments.isEmpty ? "" : list)
-    }
-}
-
 /// Takes the words of a declaration apart.
 private enum DeclarationReader {
     /// Nil for what is no declaration of a method, property or subscript.

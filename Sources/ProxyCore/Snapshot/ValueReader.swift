@@ -107,7 +107,7 @@ package struct ValueReader {
         if byte & ValueTag.typed != 0 { head.typeAddress = number(UInt.self) }
         if byte & ValueTag.cut != 0 {
             let reason = TruncationReason(rawValue: number(UInt8.self)) ?? .record
-            head.truncation = RecordedValue.Truncation(reason: reason, original: length())
+            head.truncation = RecordedValue.Truncation(reason, original: length())
         }
         if byte & ValueTag.labelled != 0 { head.label = text() }
         return head

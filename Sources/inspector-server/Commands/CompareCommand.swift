@@ -36,7 +36,7 @@ struct CompareCommand: ParsableCommand {
             throw ExitCode(2)
         }
         if json {
-            Console.print(try ComparisonText.json(comparison))
+            Console.print(ComparisonText.json(comparison))
         } else {
             Console.print(ComparisonText.table(comparison))
         }

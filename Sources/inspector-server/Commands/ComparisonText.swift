@@ -15,8 +15,8 @@ enum ComparisonText {
             [
                 row.selector.name, row.changes.map(\.rawValue).joined(separator: ", "),
                 both(row) { "\($0.calls)" }, both(row) { "\($0.errors)" },
-                both(row) { SelectorTable.duration($0.latency.percentile(0.5)) },
-                both(row) { SelectorTable.duration($0.latency.percentile(0.99)) },
+                both(row) { DurationText.short($0.latency.percentile(0.5)) },
+                both(row) { DurationText.short($0.latency.percentile(0.99)) },
             ]
         }
         let all = [header] + rows
@@ -24,7 +24,7 @@ enum ComparisonText {
         let lines = all.map { row in
             zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }.joined(separator: "  ")
         }
-        return lines.joined(separator: "\n") + "\n\(changed.count) selectors differ, \(same) don't"
+        return lines.joined(separator: "\n") + "\n\(changed.count) selectors differ, \(same) do not"
     }
 
     private static func both(_ row: RunComparison.Row, _ text: (SelectorStatistics) -> String) -> String {
@@ -32,47 +32,28 @@ enum ComparisonText {
         return before == after ? before ?? "" : "\(before ?? "-") → \(after ?? "-")"
     }
 
-    static func json(_ comparison: RunComparison) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let rows = comparison.rows.map { row in
-            Row(
-                protocolName: row.selector.protocolName,
-                selector: row.selector.name,
-                changes: row.changes.map(\.rawValue),
-                before: row.before.map(Side.init),
-                after: row.after.map(Side.init)
-            )
+    static func json(_ comparison: RunComparison) -> String {
+        let json = JSONWriter.bytes { json in
+            json.array { json in
+                for row in comparison.rows { json.object { write(row, to: &$0) } }
+            }
         }
-        return String(decoding: try encoder.encode(rows), as: UTF8.self)
+        return String(decoding: json, as: UTF8.self)
     }
 
-    private struct Row: Encodable {
-        let protocolName: String
-        let selector: String
-        let changes: [String]
-        let before: Side?
-        let after: Side?
-
-        enum CodingKeys: String, CodingKey {
-            case protocolName = "protocol"
-            case selector, changes, before, after
-        }
+    private static func write(_ row: RunComparison.Row, to json: inout JSONWriter) {
+        if let after = row.after { json.object("after") { write(after, to: &$0) } }
+        if let before = row.before { json.object("before") { write(before, to: &$0) } }
+        json.member("changes", row.changes.map(\.rawValue))
+        json.member("protocol", row.selector.protocolName)
+        json.member("selector", row.selector.name)
     }
 
-    private struct Side: Encodable {
-        let calls: UInt64
-        let errors: UInt64
-        let p50Nanoseconds: UInt64
-        let p99Nanoseconds: UInt64
-        let firstSeq: UInt64
-
-        init(_ side: RunSelector) {
-            calls = side.statistics.calls
-            errors = side.statistics.errors
-            p50Nanoseconds = side.statistics.latency.percentile(0.5)
-            p99Nanoseconds = side.statistics.latency.percentile(0.99)
-            firstSeq = side.firstSeq
-        }
+    private static func write(_ side: RunSelector, to json: inout JSONWriter) {
+        json.member("calls", side.statistics.calls)
+        json.member("errors", side.statistics.errors)
+        json.member("firstSeq", side.firstSeq)
+        json.member("p50Nanoseconds", side.statistics.latency.percentile(0.5))
+        json.member("p99Nanoseconds", side.statistics.latency.percentile(0.99))
     }
 }

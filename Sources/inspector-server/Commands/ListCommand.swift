@@ -5,6 +5,7 @@ import ArgumentParser
 import Foundation
 import FoundationNetworking
 import InspectorServer
+import ProxyCore
 
 /// `inspector-server list`
 struct ListCommand: AsyncParsableCommand {
@@ -36,14 +37,13 @@ struct ListCommand: AsyncParsableCommand {
     private static func state(of found: DiscoveredInspector) async -> String {
         guard let address = InspectorAddress(found.url),
             let (data, _) = try? await URLSession.shared.data(for: address.request("/api/v1/status", timeout: 2)),
-            let status = try? JSONDecoder().decode(Status.self, from: data), status.epoch == found.epoch
+            let calls = Self.calls(in: String(decoding: data, as: UTF8.self), epoch: found.epoch)
         else { return "no answer" }
-        return "\(status.counters.calls)"
+        return "\(calls)"
     }
 
-    private struct Status: Decodable {
-        struct Counters: Decodable { let calls: UInt64 }
-        let epoch: String
-        let counters: Counters
+    /// The number of calls in a status; nil when it is that of another run.
+    private static func calls(in status: String, epoch: String) -> UInt64? {
+        JSONReader.read(status) { $0["epoch"]?.string == epoch ? $0["counters"]?["calls"]?.integer() : nil }
     }
 }

@@ -50,7 +50,8 @@ private final class StatusReader: NSObject, URLSessionDataDelegate, Sendable {
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         state.withLock { state in
             let data = state.received.removeValue(forKey: task.taskIdentifier) ?? Data()
-            if error == nil, (try? JSONSerialization.jsonObject(with: data)) != nil { state.whole += 1 }
+            let isWhole = JSONReader.read(String(decoding: data, as: UTF8.self)) { $0.members } != nil
+            if error == nil, isWhole { state.whole += 1 }
         }
     }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import InspectorServer
+import ProxyCore
 
 /// Writes one line per event in columns that stay where they are.
 struct TailPrinter {

@@ -11,8 +11,8 @@ struct SelectorTable {
         let rows = statistics.sorted { ($1.latency.sum, $0.selector.name) < ($0.latency.sum, $1.selector.name) }
         let cells = rows.map { row in
             [
-                row.selector.name, "\(row.calls)", Self.duration(row.latency.percentile(0.5)),
-                Self.duration(row.latency.percentile(0.99)), Self.duration(row.latency.sum),
+                row.selector.name, "\(row.calls)", DurationText.short(row.latency.percentile(0.5)),
+                DurationText.short(row.latency.percentile(0.99)), DurationText.short(row.latency.sum),
             ]
         }
         let total = rows.reduce(0) { $0 + $1.calls }
@@ -30,25 +30,5 @@ struct SelectorTable {
             .joined(separator: "  ")
         }
         .joined(separator: "\n")
-    }
-
-    /// A duration with three digits and the unit that fits.
-    static func duration(_ nanoseconds: UInt64) -> String {
-        switch nanoseconds {
-        case ..<1_000: "\(nanoseconds) ns"
-        case ..<1_000_000: "\(rounded(nanoseconds, 1_000)) µs"
-        case ..<1_000_000_000: "\(rounded(nanoseconds, 1_000_000)) ms"
-        default: "\(rounded(nanoseconds, 1_000_000_000)) s"
-        }
-    }
-
-    private static func rounded(_ value: UInt64, _ unit: UInt64) -> String {
-        let whole = value / unit
-        let digits = whole >= 100 ? 0 : whole >= 10 ? 1 : 2
-        let scale: UInt64 = [1, 10, 100][digits]
-        let scaled = (value * scale + unit / 2) / unit
-        guard digits > 0 else { return "\(scaled)" }
-        let fraction = String(scaled % scale)
-        return "\(scaled / scale).\(String(repeating: "0", count: digits - fraction.count))\(fraction)"
     }
 }

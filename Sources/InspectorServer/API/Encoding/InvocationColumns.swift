@@ -32,25 +32,12 @@ enum InvocationColumns {
     }
 
     private static func row(_ invocation: Invocation) -> [String] {
-        let time = Timestamp.text(invocation.startedAtNanoseconds).dropFirst(11).dropLast()
+        let time = Instant.text(invocation.startedAtNanoseconds).dropFirst(11).dropLast()
         let indent = String(repeating: "  ", count: min(invocation.depth, 16))
         return [
             String(time), invocation.thread.isMain ? "main" : invocation.thread.name,
             invocation.durationNanoseconds.map(DurationText.short) ?? "running", invocation.returnPath.name,
-            indent + call(invocation), outcome(invocation),
+            indent + CallText.call(invocation, limit: valueLimit), CallText.outcome(invocation, limit: valueLimit),
         ]
-    }
-
-    /// `parser(_: XMLParser@1f, foundCharacters: "text")`
-    private static func call(_ invocation: Invocation) -> String {
-        let arguments = invocation.arguments.map { argument in
-            "\(argument.label ?? "_"): \(ValueText.line(argument, limit: valueLimit))"
-        }
-        return invocation.selector.call(with: arguments)
-    }
-
-    private static func outcome(_ invocation: Invocation) -> String {
-        if let error = invocation.error { return "threw " + ValueText.line(error, limit: valueLimit) }
-        return invocation.result.map { ValueText.line($0, limit: valueLimit) } ?? ""
     }
 }

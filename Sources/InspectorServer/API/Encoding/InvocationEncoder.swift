@@ -6,7 +6,7 @@ internal import ProxyCore
 /// The JSON of invocations, as `docs/http-api.md` describes it.
 enum InvocationEncoder {
     static func encode(_ invocation: Invocation, _ fields: InvocationFields = .all) -> [UInt8] {
-        var json = JSONBytes()
+        var json = JSONWriter()
         write(invocation, fields, to: &json)
         return json.bytes
     }
@@ -19,8 +19,8 @@ enum InvocationEncoder {
     static func write(
         _ invocation: Invocation,
         _ fields: InvocationFields = .all,
-        to json: inout JSONBytes,
-        extra: (inout JSONBytes) -> Void = { _ in }
+        to json: inout JSONWriter,
+        extra: (inout JSONWriter) -> Void = { _ in }
     ) {
         json.object { json in
             writeIdentity(invocation, fields, to: &json)
@@ -32,7 +32,7 @@ enum InvocationEncoder {
         }
     }
 
-    private static func writeIdentity(_ invocation: Invocation, _ fields: InvocationFields, to json: inout JSONBytes) {
+    private static func writeIdentity(_ invocation: Invocation, _ fields: InvocationFields, to json: inout JSONWriter) {
         json.member("id", if: fields.contains(.id)) { $0.plain(invocation.id.description) }
         json.member("seq", if: fields.contains(.seq)) { $0.integer(invocation.seq) }
         json.member("position", if: fields.contains(.position)) { json in
@@ -51,7 +51,7 @@ enum InvocationEncoder {
         json.member("selector", if: fields.contains(.selector)) { $0.string(invocation.selector.name) }
     }
 
-    private static func writeCall(_ invocation: Invocation, _ fields: InvocationFields, to json: inout JSONBytes) {
+    private static func writeCall(_ invocation: Invocation, _ fields: InvocationFields, to json: inout JSONWriter) {
         json.member("arguments", if: fields.contains(.arguments)) { json in
             json.array { json in
                 for argument in invocation.arguments { write(argument, to: &json) }
@@ -69,9 +69,9 @@ enum InvocationEncoder {
         }
     }
 
-    private static func writeOutcome(_ invocation: Invocation, _ fields: InvocationFields, to json: inout JSONBytes) {
+    private static func writeOutcome(_ invocation: Invocation, _ fields: InvocationFields, to json: inout JSONWriter) {
         json.member("startedAt", if: fields.contains(.startedAt)) { json in
-            json.plain(Timestamp.text(invocation.startedAtNanoseconds))
+            json.instant(invocation.startedAtNanoseconds)
         }
         json.member("durationNanoseconds", if: fields.contains(.durationNanoseconds)) { json in
             json.optional(invocation.durationNanoseconds) { $0.integer($1) }
@@ -93,7 +93,7 @@ enum InvocationEncoder {
     private static func writeTargetOutcome(
         _ invocation: Invocation,
         _ fields: InvocationFields,
-        to json: inout JSONBytes
+        to json: inout JSONWriter
     ) {
         if let result = invocation.targetResult {
             json.member("targetResult", if: fields.contains(.targetResult)) { json in
@@ -108,7 +108,7 @@ enum InvocationEncoder {
     }
 
     /// What is odd about it, and what was noted afterwards; most invocations have none of it, and then nothing is said.
-    private static func writeNotes(_ invocation: Invocation, _ fields: InvocationFields, to json: inout JSONBytes) {
+    private static func writeNotes(_ invocation: Invocation, _ fields: InvocationFields, to json: inout JSONWriter) {
         json.member("findings", if: fields.contains(.findings) && !invocation.findings.isEmpty) { json in
             json.array { json in
                 for finding in invocation.findings { json.plain(finding.rawValue) }
@@ -123,7 +123,7 @@ enum InvocationEncoder {
         }
     }
 
-    private static func write(_ argument: Invocation.Argument, to json: inout JSONBytes) {
+    private static func write(_ argument: Invocation.Argument, to json: inout JSONWriter) {
         json.object { json in
             json.key("label")
             json.optional(argument.label) { $0.string($1) }
@@ -140,7 +140,7 @@ enum InvocationEncoder {
     // MARK: Values
 
     /// Writes the members of a value: type, kind, what it holds, and what was cut.
-    private static func write(_ value: RecordedValue, to json: inout JSONBytes) {
+    private static func write(_ value: RecordedValue, to json: inout JSONWriter) {
         json.key("type")
         json.string(value.typeName)
         json.key("kind")
@@ -174,7 +174,7 @@ enum InvocationEncoder {
         }
     }
 
-    private static func writeChild(_ child: RecordedValue, to json: inout JSONBytes) {
+    private static func writeChild(_ child: RecordedValue, to json: inout JSONWriter) {
         json.object { json in
             if let label = child.label {
                 json.key("label")
@@ -184,7 +184,7 @@ enum InvocationEncoder {
         }
     }
 
-    private static func writeContent(of value: RecordedValue, to json: inout JSONBytes) {
+    private static func writeContent(of value: RecordedValue, to json: inout JSONWriter) {
         switch value.content {
         case .none, .address: return
         case .bool(let bool):
@@ -207,7 +207,7 @@ enum InvocationEncoder {
             json.string(text)
         case .bytes(let bytes, let hash):
             json.key("value")
-            json.plain(hexadecimal(bytes))
+            json.hexadecimal(bytes)
             json.key("hash")
             json.plain(String(hash, radix: 16))
             if let text = value.bytesText {
@@ -215,10 +215,6 @@ enum InvocationEncoder {
                 json.string(text)
             }
         }
-    }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        String(decoding: bytes.flatMap { [JSONBytes.hexDigit($0 >> 4), JSONBytes.hexDigit($0 & 15)] }, as: UTF8.self)
     }
 }
 
@@ -232,17 +228,12 @@ extension RecordedValue.Kind {
     }
 }
 
-extension JSONBytes {
+extension JSONWriter {
     /// Writes a member when it is wanted.
     @inline(__always)
-    mutating func member(_ name: StaticString, if isWanted: Bool, _ write: (inout JSONBytes) -> Void) {
+    mutating func member(_ name: StaticString, if isWanted: Bool, _ write: (inout JSONWriter) -> Void) {
         guard isWanted else { return }
         key(name)
         write(&self)
-    }
-
-    /// Writes a value, or null.
-    mutating func optional<Value>(_ value: Value?, _ write: (inout JSONBytes, Value) -> Void) {
-        if let value { write(&self, value) } else { null() }
     }
 }

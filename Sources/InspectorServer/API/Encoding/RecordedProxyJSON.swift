@@ -9,7 +9,7 @@ enum RecordedProxyJSON {
         .json { json in
             json.object { json in
                 json.array("items") { json in
-                    for proxy in proxies { json.object { write(proxy, to: $0) } }
+                    for proxy in proxies { json.object { write(proxy, to: &$0) } }
                 }
                 json.member("count", proxies.count)
             }
@@ -22,13 +22,13 @@ enum RecordedProxyJSON {
         }
         return .json { json in
             json.object { json in
-                write(proxy, to: json)
+                write(proxy, to: &json)
                 json.member("history", proxy.history.map(ProxyEventText.json))
             }
         }
     }
 
-    private static func write(_ proxy: RecordedProxy, to json: borrowing JSONWriter) {
+    private static func write(_ proxy: RecordedProxy, to json: inout JSONWriter) {
         json.member("id", proxy.number)
         json.member("isRecorded", true)
         json.member("protocol", proxy.protocolName)

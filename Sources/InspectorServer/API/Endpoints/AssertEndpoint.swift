@@ -63,7 +63,7 @@ enum AssertEndpoint {
             return .json { json in
                 json.object { json in
                     json.member("passed", true)
-                    for member in members { json.member(member.key, member.value) }
+                    for member in members { member.write(to: &json) }
                 }
             }
         }

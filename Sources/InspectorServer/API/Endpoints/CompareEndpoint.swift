@@ -43,20 +43,19 @@ enum CompareEndpoint {
                 json.member("after", after)
                 json.member("isSame", comparison.isSame)
                 json.array("items") { json in
-                    for row in comparison.rows { write(row, json) }
+                    for row in comparison.rows { write(row, to: &json) }
                 }
             }
         }.adding("Cache-Control", "no-store")
     }
 
-    private static func write(_ row: RunComparison.Row, _ json: borrowing JSONWriter) {
+    private static func write(_ row: RunComparison.Row, to json: inout JSONWriter) {
         json.object { json in
             json.member("protocol", row.selector.protocolName)
             json.member("selector", row.selector.name)
-            json.array("changes") { json in
-                for change in row.changes { json.value(change.rawValue) }
-            }
-            for (name, side) in [("before", row.before), ("after", row.after)] {
+            json.member("changes", row.changes.map(\.rawValue))
+            let sides: [(name: StaticString, side: RunSelector?)] = [("before", row.before), ("after", row.after)]
+            for (name, side) in sides {
                 json.key(name)
                 guard let side else {
                     json.null()
@@ -69,7 +68,7 @@ enum CompareEndpoint {
                     json.member("p95Nanoseconds", side.statistics.latency.percentile(0.95))
                     json.member("p99Nanoseconds", side.statistics.latency.percentile(0.99))
                     json.member("firstSeq", side.firstSeq)
-                    json.array("histogram") { SelectorEndpoint.writeBars(side.statistics, to: $0) }
+                    json.array("histogram") { SelectorEndpoint.writeBars(side.statistics, to: &$0) }
                 }
             }
         }

@@ -22,10 +22,10 @@ enum FilterEndpoints {
             .json { json in
                 json.object { json in
                     json.array("items") { json in
-                        for entry in FilterHelp.keys { write(entry, to: json) }
+                        for entry in FilterHelp.keys { write(entry, to: &json) }
                     }
                     json.array("syntax") { json in
-                        for entry in FilterHelp.syntax { write(entry, to: json) }
+                        for entry in FilterHelp.syntax { write(entry, to: &json) }
                     }
                     json.member("lengthLimit", InvocationFilter.lengthLimit)
                 }
@@ -33,7 +33,7 @@ enum FilterEndpoints {
         },
     ]
 
-    private static func write(_ entry: FilterHelp.Entry, to json: borrowing JSONWriter) {
+    private static func write(_ entry: FilterHelp.Entry, to json: inout JSONWriter) {
         json.object { json in
             json.member("key", entry.key)
             json.member("aliases", entry.aliases)

@@ -30,7 +30,7 @@ enum InvocationEndpoints {
     private static func json(of invocation: Invocation, _ recorder: Recorder) -> HTTPResponse {
         let epoch = recorder.epoch
         let id = { (seq: UInt64) in InvocationID(epoch: epoch, seq: seq).description }
-        var json = JSONBytes(capacity: 1_024)
+        var json = JSONWriter(capacity: 1_024)
         InvocationEncoder.write(invocation, to: &json) { json in
             json.key("children")
             json.array { json in

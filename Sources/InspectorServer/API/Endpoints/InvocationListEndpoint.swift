@@ -55,7 +55,7 @@ enum InvocationListEndpoint {
     }
 
     private static func json(of page: InvocationPage, epoch: String) -> HTTPResponse {
-        var json = JSONBytes(capacity: page.items.count * 640 + 256)
+        var json = JSONWriter(capacity: page.items.count * 640 + 256)
         let id = { (seq: UInt64) in InvocationID(epoch: epoch, seq: seq).description }
         json.object { json in
             json.key("items")
@@ -89,7 +89,7 @@ enum InvocationListEndpoint {
 extension MatchCount {
     /// Writes the members `matched`, which is null when not all could be looked at in time, `matchedAtLeast`, and
     /// `filterPartial`.
-    func write(to json: inout JSONBytes) {
+    func write(to json: inout JSONWriter) {
         json.key("matched")
         json.optional(isExact ? matched : nil) { $0.integer($1) }
         json.key("matchedAtLeast")

@@ -30,7 +30,7 @@ enum ProxyEndpoints {
         .json { json in
             json.object { json in
                 json.array("items") { json in
-                    for proxy in proxies { json.object { write(proxy, isWhole: false, to: $0) } }
+                    for proxy in proxies { json.object { write(proxy, isWhole: false, to: &$0) } }
                 }
                 json.member("count", proxies.count)
             }
@@ -41,7 +41,7 @@ enum ProxyEndpoints {
         if let proxy = recorder.proxy(number: number) {
             return .json { json in
                 json.object { json in
-                    write(proxy, isWhole: true, to: json)
+                    write(proxy, isWhole: true, to: &json)
                     json.member("history", proxy.history.map(ProxyEventText.json))
                 }
             }
@@ -62,7 +62,7 @@ enum ProxyEndpoints {
     // MARK: Members
 
     /// - Parameter isWhole: Whether requirements are written with their signatures, which do not change.
-    private static func write(_ proxy: ProxyStatus, isWhole: Bool, to json: borrowing JSONWriter) {
+    private static func write(_ proxy: ProxyStatus, isWhole: Bool, to json: inout JSONWriter) {
         json.member("id", proxy.number)
         json.member("type", proxy.typeName)
         json.member("protocol", proxy.protocolName)
@@ -87,14 +87,14 @@ enum ProxyEndpoints {
         json.array("requirements") { json in
             for requirement in proxy.requirements {
                 json.object { json in
-                    write(requirement, to: json)
-                    if isWhole { write(requirement.signature, to: json) }
+                    write(requirement, to: &json)
+                    if isWhole { write(requirement.signature, to: &json) }
                 }
             }
         }
     }
 
-    private static func write(_ requirement: ProxyStatus.RequirementStatus, to json: borrowing JSONWriter) {
+    private static func write(_ requirement: ProxyStatus.RequirementStatus, to json: inout JSONWriter) {
         json.member("selector", requirement.selector.name)
         json.member("protocol", requirement.selector.protocolName)
         json.member("isOptional", requirement.isOptional)
@@ -107,7 +107,7 @@ enum ProxyEndpoints {
         json.member("unanswered", requirement.unanswered)
     }
 
-    private static func write(_ signature: Requirement.Signature, to json: borrowing JSONWriter) {
+    private static func write(_ signature: Requirement.Signature, to json: inout JSONWriter) {
         json.member("signature", signature.text)
         json.array("parameters") { json in
             for parameter in signature.parameters {
@@ -128,7 +128,7 @@ enum ProxyEventText {
         let text = { (text: String?) in text.map(JSONValue.string) ?? .null }
         let members: [(String, JSONValue)] = [
             ("number", .integer(Int64(event.number))), ("proxy", .integer(Int64(event.proxy))),
-            ("what", .string(event.kind.rawValue)), ("at", .string(Timestamp.text(event.occurredAtNanoseconds))),
+            ("what", .string(event.kind.rawValue)), ("at", .string(Instant.text(event.occurredAtNanoseconds))),
             ("owner", .string(event.owner)), ("protocol", text(event.protocolName)), ("target", text(event.target)),
             ("previousTarget", text(event.previousTarget)), ("detail", text(event.detail)),
         ]

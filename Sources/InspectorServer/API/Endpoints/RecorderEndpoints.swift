@@ -19,7 +19,7 @@ enum RecorderEndpoints {
     private static func running(_ recorder: Recorder, matching filter: InvocationFilter) -> HTTPResponse {
         // The call that has been under way for longest started first.
         let calls = recorder.running.filter(filter.matches)
-        var json = JSONBytes(capacity: calls.count * 640 + 64)
+        var json = JSONWriter(capacity: calls.count * 640 + 64)
         json.object { json in
             json.key("items")
             json.array { json in
@@ -28,7 +28,7 @@ enum RecorderEndpoints {
             json.key("count")
             json.integer(calls.count)
             json.key("asOf")
-            json.plain(Timestamp.text(recorder.runningAsOfNanoseconds))
+            json.plain(Instant.text(recorder.runningAsOfNanoseconds))
         }
         return HTTPResponse(mediaType: "application/json", json.bytes).adding("Cache-Control", "no-store")
     }

@@ -13,21 +13,21 @@ enum RunsEndpoint {
         .json { json in
             json.object { json in
                 json.array("items") { json in
-                    for run in runs { write(run, isPresent: run.name == epoch, json) }
+                    for run in runs { write(run, isPresent: run.name == epoch, &json) }
                 }
                 json.member("count", runs.count)
             }
         }.adding("Cache-Control", "no-store")
     }
 
-    private static func write(_ run: RecordedRun, isPresent: Bool, _ json: borrowing JSONWriter) {
+    private static func write(_ run: RecordedRun, isPresent: Bool, _ json: inout JSONWriter) {
         json.object { json in
             json.member("name", run.name)
             json.member("epoch", run.epoch)
             json.member("file", run.file)
             json.member("program", run.program)
-            json.member("startedAt", Timestamp.text(run.startedAtNanoseconds))
-            json.member("endedAt", run.endedAtNanoseconds.map(Timestamp.text))
+            json.member("startedAt", Instant.text(run.startedAtNanoseconds))
+            json.member("endedAt", run.endedAtNanoseconds.map { Instant.text($0) })
             json.member("stored", run.count)
             json.member("isPresent", isPresent)
         }

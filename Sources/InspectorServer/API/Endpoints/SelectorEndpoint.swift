@@ -21,7 +21,7 @@ enum SelectorEndpoint {
         return .json { json in
             json.object { json in
                 json.array("items") { json in
-                    for row in rows { write(row, to: json) }
+                    for row in rows { write(row, to: &json) }
                 }
                 json.member("count", rows.count)
                 json.member("calls", rows.reduce(UInt64(0)) { $0 + $1.calls })
@@ -31,7 +31,7 @@ enum SelectorEndpoint {
         }
     }
 
-    private static func write(_ row: SelectorStatistics, to json: borrowing JSONWriter) {
+    private static func write(_ row: SelectorStatistics, to json: inout JSONWriter) {
         json.object { json in
             json.member("protocol", row.selector.protocolName)
             json.member("selector", row.selector.name)
@@ -43,12 +43,12 @@ enum SelectorEndpoint {
             json.member("p90Nanoseconds", row.latency.percentile(0.9))
             json.member("p99Nanoseconds", row.latency.percentile(0.99))
             json.member("maxNanoseconds", row.latency.maximum)
-            json.array("histogram") { writeBars(row, to: $0) }
+            json.array("histogram") { writeBars(row, to: &$0) }
         }
     }
 
     /// The elements of a histogram of latencies.
-    static func writeBars(_ row: SelectorStatistics, to json: borrowing JSONWriter) {
+    static func writeBars(_ row: SelectorStatistics, to json: inout JSONWriter) {
         for bar in row.latency.bars {
             json.object { json in
                 json.member("fromNanoseconds", bar.from)

@@ -17,15 +17,15 @@ enum StatusEndpoint {
                 json.member("epoch", recorder.epoch)
                 json.member("uptimeSeconds", server.uptimeSeconds)
                 json.member("recording", recorder.isRecording)
-                writeReplay(recorder, to: json)
-                json.object("counters") { write(status, to: $0) }
-                json.object("limits") { write(recorder.configuration, server, to: $0) }
+                writeReplay(recorder, to: &json)
+                json.object("counters") { write(status, to: &$0) }
+                json.object("limits") { write(recorder.configuration, server, to: &$0) }
                 json.member("clients", server.transport.streamsOpen)
-                json.object("streams") { write(server.transport, to: $0) }
+                json.object("streams") { write(server.transport, to: &$0) }
                 json.member("running", status.running)
                 json.member("position", status.lastPosition)
                 if let sink = recorder.sinkStatus {
-                    json.object("sink") { write(sink, to: $0) }
+                    json.object("sink") { write(sink, to: &$0) }
                 } else {
                     json.member("sink", nil as String?)
                 }
@@ -44,18 +44,18 @@ enum StatusEndpoint {
     private static let ofRecording: Set<String> = ["recorder", "marks"]
 
     /// Which run is looked at, when it is one from a recording; else null.
-    private static func writeReplay(_ recorder: Recorder, to json: borrowing JSONWriter) {
+    private static func writeReplay(_ recorder: Recorder, to json: inout JSONWriter) {
         json.key("replay")
         guard recorder.isReplay, let run = recorder.presentRun else { return json.null() }
         json.object { json in
             json.member("file", run.file)
             json.member("program", run.program)
-            json.member("startedAt", Timestamp.text(run.startedAtNanoseconds))
-            json.member("endedAt", run.endedAtNanoseconds.map(Timestamp.text))
+            json.member("startedAt", Instant.text(run.startedAtNanoseconds))
+            json.member("endedAt", run.endedAtNanoseconds.map { Instant.text($0) })
         }
     }
 
-    private static func write(_ status: RecorderStatus, to json: borrowing JSONWriter) {
+    private static func write(_ status: RecorderStatus, to json: inout JSONWriter) {
         json.member("calls", status.calls)
         json.member("recorded", status.recorded)
         json.member("stored", status.stored)
@@ -67,7 +67,7 @@ enum StatusEndpoint {
         json.member("overheadNanosecondsPerCall", status.overheadNanosecondsPerCall)
     }
 
-    private static func write(_ sink: SinkStatus, to json: borrowing JSONWriter) {
+    private static func write(_ sink: SinkStatus, to json: inout JSONWriter) {
         json.member("file", sink.location)
         json.member("written", sink.written)
         json.member("waiting", sink.waiting)
@@ -75,7 +75,7 @@ enum StatusEndpoint {
         json.member("failure", sink.failure)
     }
 
-    private static func write(_ transport: HTTPStatistics, to json: borrowing JSONWriter) {
+    private static func write(_ transport: HTTPStatistics, to json: inout JSONWriter) {
         json.member("opened", transport.streamsOpened)
         json.member("refused", transport.streamsRefused)
         json.member("deliveredEvents", transport.deliveredEvents)
@@ -89,7 +89,7 @@ enum StatusEndpoint {
     private static func write(
         _ configuration: RecorderConfiguration,
         _ server: ServerStatus,
-        to json: borrowing JSONWriter
+        to json: inout JSONWriter
     ) {
         json.member("storedBytes", configuration.storedBytesLimit)
         json.member("storedCount", configuration.storedCountLimit)

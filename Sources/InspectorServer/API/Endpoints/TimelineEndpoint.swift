@@ -20,12 +20,12 @@ enum TimelineEndpoint {
     private static func json(of timeline: Timeline) -> HTTPResponse {
         let isEmpty = timeline.buckets.isEmpty
         let width = Int64(timeline.bucketNanoseconds)
-        var json = JSONBytes(capacity: timeline.buckets.count * 96 + 256)
+        var json = JSONWriter(capacity: timeline.buckets.count * 96 + 256)
         json.object { json in
             json.key("from")
-            json.optional(isEmpty ? nil : timeline.startNanoseconds) { $0.plain(Timestamp.text($1)) }
+            json.optional(isEmpty ? nil : timeline.startNanoseconds) { $0.plain(Instant.text($1)) }
             json.key("to")
-            json.optional(isEmpty ? nil : timeline.endNanoseconds) { $0.plain(Timestamp.text($1)) }
+            json.optional(isEmpty ? nil : timeline.endNanoseconds) { $0.plain(Instant.text($1)) }
             json.key("bucketNanoseconds")
             json.integer(timeline.bucketNanoseconds)
             json.key("items")
@@ -39,10 +39,10 @@ enum TimelineEndpoint {
         return HTTPResponse(mediaType: "application/json", json.bytes)
     }
 
-    private static func write(_ bucket: Timeline.Bucket, startedAt: Int64, to json: inout JSONBytes) {
+    private static func write(_ bucket: Timeline.Bucket, startedAt: Int64, to json: inout JSONWriter) {
         json.object { json in
             json.key("startedAt")
-            json.plain(Timestamp.text(startedAt))
+            json.plain(Instant.text(startedAt))
             json.key("count")
             json.integer(bucket.count)
             json.key("errors")

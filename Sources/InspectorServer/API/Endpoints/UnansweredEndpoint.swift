@@ -17,7 +17,7 @@ enum UnansweredEndpoint {
         return .json { json in
             json.object { json in
                 json.array("items") { json in
-                    for row in rows { write(row, stored[row.selector], recorder, to: json) }
+                    for row in rows { write(row, stored[row.selector], recorder, to: &json) }
                 }
                 json.member("count", rows.count)
                 json.member("unanswered", rows.reduce(UInt64(0)) { $0 + $1.unanswered })
@@ -29,7 +29,7 @@ enum UnansweredEndpoint {
         _ row: SelectorStatistics,
         _ stored: UnansweredSelector?,
         _ recorder: Recorder,
-        to json: borrowing JSONWriter
+        to json: inout JSONWriter
     ) {
         var last: Invocation?
         if let stored, case .found(let found) = recorder.invocation(seq: stored.lastSeq) { last = found }
@@ -41,7 +41,7 @@ enum UnansweredEndpoint {
             json.member("owners", stored?.owners ?? [])
             json.member("isOptional", stored?.isOptional)
             json.member("last", last?.id.description)
-            json.member("lastAt", last.map { Timestamp.text($0.startedAtNanoseconds) })
+            json.member("lastAt", last.map { Instant.text($0.startedAtNanoseconds) })
             json.member("reason", last.map(reason))
         }
     }

@@ -56,33 +56,75 @@ enum ConformanceReader {
                 result[witness.name] = .some(found)
             }
         }
-        return result.compactMapValues(\.self)
+        var known = result.compactMapValues(\.self)
+        let own = ownMembers(parts.lazy.map(\.witness).filter { known[$0.name] == .empty }, image)
+        for name in own { known[name] = .own }
+        return known
+    }
+
+    /// The requirements for which the type has a function of its own, by the names of the image's functions.
+    ///
+    /// It tells an empty method from one that is left out. The optimiser removes the function where only the witness
+    /// used it, so a type that has none may still implement the requirement.
+    private static func ownMembers(_ witnesses: some Collection<Witness>, _ image: ImageSymbols) -> Set<RequirementName>
+    {
+        guard let first = witnesses.first else { return [] }
+        let names = Dictionary(witnesses.map { ($0.name.name, $0.name) }) { first, _ in first }
+        let start = first.conformance + "."
+        var found: Set<RequirementName> = []
+        for symbol in image.functions(withPrefix: first.modulePrefix) where !symbol.hasSuffix("TW") {
+            guard let text = ImageSymbols.demangled(symbol)?.text, text.hasPrefix(start),
+                let name = MemberText(text.dropFirst(start.count)).flatMap({ names[$0.name] })
+            else { continue }
+            found.insert(name)
+        }
+        return found
     }
 
     /// A requirement's code in the program.
     private struct Witness {
+        /// The mangled name.
+        let symbol: String
+        /// The type that conforms, with its module.
+        let conformance: String
         let name: RequirementName
         let isVoid: Bool
         let code: UInt
         let size: Int
+
+        /// What the mangled names of all that the type's module declares begin with (Swift ABI, "Mangling",
+        /// *Identifiers*).
+        var modulePrefix: String {
+            let digits = symbol.dropFirst(2).prefix { $0.isNumber }
+            return String(symbol.prefix(2 + digits.count + (Int(digits) ?? 0)))
+        }
     }
 
     private static func witnesses(_ places: [UInt: [ImageSymbols.Symbol]]) -> [Witness] {
-        var found: [(conformance: String, witness: Witness)] = []
+        var found: [Witness] = []
         var counts: [String: Int] = [:]
         for (code, symbols) in places {
             for symbol in symbols where symbol.name.hasSuffix("TW") && symbol.size > 0 {
                 guard let text = ImageSymbols.demangled(symbol.name)?.witness else { continue }
                 let conformance = String(text.conformance)
                 let name = RequirementName(protocolName: text.protocolName, name: text.member.name)
-                let witness = Witness(name: name, isVoid: text.member.isVoid, code: code, size: symbol.size)
-                found.append((conformance, witness))
+                let isVoid = text.member.isVoid
+                found.append(
+                    Witness(
+                        symbol: symbol.name,
+                        conformance: conformance,
+                        name: name,
+                        isVoid: isVoid,
+                        code: code,
+                        size: symbol.size
+                    )
+                )
                 counts[conformance, default: 0] += 1
             }
         }
         // A linker that folds equal functions gives one address the names of several types.
         let conformance = counts.max { $0.value < $1.value }?.key
-        return found.filter { $0.conformance == conformance }.map(\.witness)
+        return found.filter { $0.conformance == conformance }
     }
 
     /// - Parameter called: The symbols that the code leads to.

@@ -36,6 +36,17 @@ final class ImageSymbols {
         return result
     }
 
+    /// The names of all functions that begin with `prefix`.
+    func functions(withPrefix prefix: String) -> [String] {
+        var result: [String] = []
+        withUnsafeMutablePointer(to: &result) { pointer in
+            cruntime_image_each_function(image, prefix, pointer) { context, name in
+                context!.assumingMemoryBound(to: [String].self).pointee.append(String(cString: name))
+            }
+        }
+        return result
+    }
+
     /// Whether an address is in the image's code.
     func hasCode(_ address: UInt) -> Bool { cruntime_image_has_code(image, address) }
 

@@ -10,6 +10,9 @@ struct ProxyRevision: Sendable {
     var target: String?
     /// Whether calls are expected on the main thread only.
     var isMainOnly = false
+
+    /// What a record says of it.
+    var facts: ProxyFacts { ProxyFacts(number: proxy, owner: owner, target: target, isMainOnly: isMainOnly) }
 }
 
 /// All revisions of the process, by number: records carry the number only.

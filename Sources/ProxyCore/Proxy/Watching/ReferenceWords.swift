@@ -1,6 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CRuntime
+
 /// The words that stand for an object where somebody refers to it (Swift ABI, "Type Layout" and "Object Lifecycle").
 struct ReferenceWords: Hashable, Sendable {
     /// What a strong or an unowned reference is.

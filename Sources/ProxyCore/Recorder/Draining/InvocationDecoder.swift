@@ -30,7 +30,7 @@ struct InvocationDecoder: Sendable {
         invocation.returnPath = header.returnPath
         invocation.targetNanoseconds = header.targetNanoseconds
         readEnd(of: record, header, requirement, into: &invocation)
-        invocation.addFindings(ProxyRevisions[header.revision])
+        invocation.findAgain(isMainOnly: ProxyRevisions[header.revision].isMainOnly)
         return invocation
     }
 
@@ -96,31 +96,22 @@ struct InvocationDecoder: Sendable {
         skipped: Int,
         arguments: UnsafeRawBufferPointer
     ) -> Invocation {
-        let revision = ProxyRevisions[revision]
         let mark = marks[seq]
-        return Invocation(
+        var invocation = Invocation(
             id: InvocationID(epoch: epoch, seq: seq),
-            position: nil,
             parent: parentSeq == 0 ? nil : InvocationID(epoch: epoch, seq: parentSeq),
             depth: depth,
-            proxy: revision.proxy,
-            owner: revision.owner,
-            target: revision.target,
             selector: requirement.selector,
-            arguments: self.arguments(of: requirement, arguments),
             thread: self.thread(thread),
+            proxy: ProxyRevisions[revision].facts,
             startedAtNanoseconds: clock.wallTime(ofOffset: start),
-            startOffsetNanoseconds: start,
-            durationNanoseconds: nil,
-            targetNanoseconds: nil,
-            state: .running,
-            returnPath: .none,
-            result: nil,
-            error: nil,
-            skipped: skipped,
-            isMarked: mark?.isMarked ?? false,
-            comment: mark?.comment
+            startOffsetNanoseconds: start
         )
+        invocation.arguments = self.arguments(of: requirement, arguments)
+        invocation.skipped = skipped
+        invocation.isMarked = mark?.isMarked ?? false
+        invocation.comment = mark?.comment
+        return invocation
     }
 
     private func arguments(of requirement: Requirement, _ bytes: UnsafeRawBufferPointer) -> [Invocation.Argument] {

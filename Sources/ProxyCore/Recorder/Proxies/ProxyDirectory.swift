@@ -35,11 +35,10 @@ final class ProxyDirectory: Sendable {
         var entries: [Int: Entry] = [:]
         var events: [ProxyEvent] = []
         var lastNumber: UInt64 = 0
-        var observers: [Int: @Sendable () -> Void] = [:]
-        var lastObserver = 0
     }
 
     private let state = Mutex(State())
+    let observers = ObserverList()
 
     func add(_ proxy: any ListedProxy) {
         let entry = Entry(proxy: proxy)
@@ -71,7 +70,7 @@ final class ProxyDirectory: Sendable {
     func record(_ event: ProxyEvent) {
         var event = event
         event.occurredAtNanoseconds = cclock_realtime_nanoseconds()
-        let observers = state.withLock { [event] state in
+        state.withLock { [event] state in
             var event = event
             state.lastNumber += 1
             event.number = state.lastNumber
@@ -80,9 +79,8 @@ final class ProxyDirectory: Sendable {
             if let length = state.entries[event.proxy]?.history.count, length > Self.historyLimit {
                 state.entries[event.proxy]?.history.removeFirst()
             }
-            return Array(state.observers.values)
         }
-        for observer in observers { observer() }
+        observers.tell()
     }
 
     private static func append(_ event: ProxyEvent, to events: inout [ProxyEvent], limit: Int) {
@@ -102,18 +100,5 @@ final class ProxyDirectory: Sendable {
         state.withLock { state in
             Array(state.events.suffix(Self.eventLimit).drop { $0.number <= number })
         }
-    }
-
-    func observe(_ body: @escaping @Sendable () -> Void) -> Int {
-        state.withLock { state in
-            state.lastObserver += 1
-            state.observers[state.lastObserver] = body
-            return state.lastObserver
-        }
-    }
-
-    func removeObserver(_ number: Int) {
-        // What the closure holds is let go once the lock is open.
-        withExtendedLifetime(state.withLock { $0.observers.removeValue(forKey: number) }) {}
     }
 }

@@ -22,30 +22,6 @@ extension Recorder {
     /// What happened to any proxy after the event with a given number, oldest first; at most the last 1 024 events.
     public func proxyEvents(after number: UInt64 = 0) -> [ProxyEvent] { directory.events(after: number) }
 
-    /// Calls `body` whenever something happened to a proxy; `proxyEvents(after:)` says what.
-    ///
-    /// - Parameter body: Runs on the thread on which it happened, without a lock; it should only wake who does the work.
-    /// - Returns: A token; the calls end when it is cancelled or let go.
-    public func onProxyEvent(_ body: @escaping @Sendable () -> Void) -> ProxyEventToken {
-        ProxyEventToken(directory: directory, number: directory.observe(body))
-    }
-
-    /// Keeps an observer of proxy events alive.
-    public final class ProxyEventToken: Sendable {
-        private let directory: ProxyDirectory
-        private let number: Int
-
-        init(directory: ProxyDirectory, number: Int) {
-            self.directory = directory
-            self.number = number
-        }
-
-        deinit { cancel() }
-
-        /// Ends the calls; one that is under way goes on.
-        public func cancel() { directory.removeObserver(number) }
-    }
-
     private func statuses(of proxies: [any ListedProxy]) -> [ProxyStatus] {
         proxies.forEach { $0.noticeTargetDeath() }
         countStoredCalls()
@@ -60,7 +36,7 @@ extension Recorder {
 
     /// Lets the recorder's thread count calls per proxy before much of them can have been evicted.
     func keepTallyNear() {
-        _ = engine.observeProgress { [tally, weak engine] in
+        engine.progressObservers.add { [tally, weak engine] in
             guard let engine, tally.isBehind(engine.withDrain { $0.store.lastPosition }) else { return }
             tally.catchUp(engine.withDrain { $0.store.snapshot })
         }

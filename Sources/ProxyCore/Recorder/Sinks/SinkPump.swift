@@ -72,7 +72,7 @@ final class SinkPump: Sendable {
     }
 
     func start() {
-        let token = engine.observeProgress { [weak self] in self?.notice() }
+        let token = engine.progressObservers.add { [weak self] in self?.notice() }
         state.withLock { $0.token = token }
         if waits { engine.withDrain { $0.sinkPosition = 0 } }
         let pump = Unmanaged.passRetained(self)
@@ -150,7 +150,7 @@ final class SinkPump: Sendable {
         }
         if waits { engine.withDrain { $0.sinkPosition = nil } }
         engine.announceSinkRound()
-        if let token = state.withLock({ $0.token }) { engine.removeProgressObserver(token) }
+        if let token = state.withLock({ $0.token }) { engine.progressObservers.remove(token) }
         sink.finish()
         background.stop()
         state.withLock { $0.isFinished = true }

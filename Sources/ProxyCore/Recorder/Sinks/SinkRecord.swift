@@ -41,15 +41,7 @@ package struct SinkRecord {
 
     package var requirement: Requirement { CallSite.at(header.site).pointee.requirement.takeUnretainedValue() }
 
-    package var proxyFacts: ColumnFilter.ProxyFacts {
-        let revision = ProxyRevisions[header.revision]
-        return ColumnFilter.ProxyFacts(
-            number: revision.proxy,
-            owner: revision.owner,
-            target: revision.target,
-            isMainOnly: revision.isMainOnly
-        )
-    }
+    package var proxyFacts: ProxyFacts { ProxyRevisions[header.revision].facts }
 
     package var threadInfo: ThreadInfo { decoder.thread(header.thread) }
 

@@ -82,3 +82,21 @@ public struct LatencyHistogram: Sendable, Hashable {
         return Array(bars[first...last])
     }
 }
+
+extension LatencyHistogram {
+    /// The counters that are not 0, with their numbers in ascending order.
+    package var filledBuckets: [(number: Int, count: UInt64)] {
+        counts.enumerated().compactMap { $1 > 0 ? ($0, $1) : nil }
+    }
+
+    /// A histogram from its counters; those that do not exist are left out.
+    package init(filledBuckets: [(number: Int, count: UInt64)], sum: UInt64, maximum: UInt64) {
+        self.init()
+        for (number, count) in filledBuckets where counts.indices.contains(number) {
+            counts[number] = count
+            total += count
+        }
+        self.sum = sum
+        self.maximum = maximum
+    }
+}

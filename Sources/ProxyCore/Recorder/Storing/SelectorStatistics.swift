@@ -24,3 +24,32 @@ public struct SelectorStatistics: Sendable, Hashable {
         if path == .none { unanswered += 1 }
     }
 }
+
+extension SelectorStatistics {
+    package init(
+        selector: Selector,
+        errors: UInt64,
+        unanswered: UInt64,
+        skipped: UInt64,
+        latency: LatencyHistogram
+    ) {
+        self.init(selector: selector)
+        self.skipped = skipped
+        self.errors = errors
+        self.unanswered = unanswered
+        self.latency = latency
+    }
+
+    /// Counts one completed call, and those that were skipped before it.
+    package mutating func add(
+        duration: UInt64,
+        state: Invocation.State,
+        path: Invocation.ReturnPath,
+        skipped: UInt64
+    ) {
+        self.skipped += skipped
+        add(duration: duration, state: state, path: path)
+    }
+
+    package static func none(of selector: Selector) -> Self { SelectorStatistics(selector: selector) }
+}

@@ -1,10 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-import ProxyCore
+import CallModel
 import Testing
-
-@testable import InspectorServer
 
 @Suite struct ValueTextTests {
     private func value(

@@ -1,24 +1,22 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-import ProxyCore
-
 /// Recorded values as a person would write them.
-enum ValueText {
+package enum ValueText {
     /// The whole value. A string is its text alone; inside of other values it has quotes.
-    static func full(_ value: RecordedValue) -> String {
+    package static func full(_ value: RecordedValue) -> String {
         if value.kind == .string, case .text(let text) = value.content { return text }
         return inner(value)
     }
 
     /// One line of at most `limit` characters.
-    static func line(_ value: RecordedValue, limit: Int) -> String {
+    package static func line(_ value: RecordedValue, limit: Int) -> String {
         let text = inner(value)
         return text.count <= limit ? text : text.prefix(max(limit - 1, 0)) + "…"
     }
 
     /// An argument; one that is `inout` with its value before the call and the one after it.
-    static func line(_ argument: Invocation.Argument, limit: Int) -> String {
+    package static func line(_ argument: Invocation.Argument, limit: Int) -> String {
         let before = line(argument.value, limit: limit)
         return argument.after.map { before + " → " + line($0, limit: limit) } ?? before
     }

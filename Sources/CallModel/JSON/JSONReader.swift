@@ -2,19 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Takes JSON texts apart, one after the other, into a table that it uses again for each.
-final class JSONReader {
+package final class JSONReader {
     /// How deep arrays and objects may be nested.
-    static let depthLimit = 128
+    package static let depthLimit = 128
 
     private var entries = UnsafeMutableBufferPointer<JSONNode.Entry>.allocate(capacity: 256)
     private var count = 0
+
+    package init() {}
 
     deinit { entries.deallocate() }
 
     /// Reads a text that holds exactly one value.
     ///
     /// - Returns: The value; valid as long as the text is, and until the next call.
-    func read(_ text: UnsafeRawBufferPointer) throws(JSONNode.Fault) -> JSONNode {
+    package func read(_ text: UnsafeRawBufferPointer) throws(JSONNode.Fault) -> JSONNode {
         count = 0
         var scanner = JSONScanner(text, into: self)
         try scanner.document()
@@ -22,7 +24,7 @@ final class JSONReader {
     }
 
     /// Gives `body` the value of a text; nil when the text is not JSON.
-    static func read<Answer>(_ text: String, _ body: (JSONNode) -> Answer?) -> Answer? {
+    package static func read<Answer>(_ text: String, _ body: (JSONNode) -> Answer?) -> Answer? {
         var text = text
         return text.withUTF8 { utf8 in
             let reader = JSONReader()

@@ -2,17 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What somebody noted on an invocation afterwards.
-struct InvocationMark: Sendable, Hashable {
+package struct InvocationMark: Sendable, Hashable {
     /// Longest comment, in bytes of UTF-8.
-    static let commentBytesLimit = 4_096
+    package static let commentBytesLimit = 4_096
 
-    var isMarked = false
-    private(set) var comment: String?
+    package var isMarked = false
+    package private(set) var comment: String?
 
-    var isEmpty: Bool { !isMarked && comment == nil }
+    package init() {}
+
+    package var isEmpty: Bool { !isMarked && comment == nil }
 
     /// Sets the comment, cut to its bound between characters; none when it is empty.
-    mutating func setComment(_ text: String) {
+    package mutating func setComment(_ text: String) {
         var room = Self.commentBytesLimit
         let kept = text.prefix { character in
             room -= character.utf8.count

@@ -4,7 +4,7 @@
 /// Tells text from other bytes.
 package enum ReadableBytes {
     /// Whether the first bytes of something have no control character that text does not have.
-    static func mayBeText(_ bytes: UnsafeRawBufferPointer) -> Bool { !bytes.contains(where: isControl) }
+    package static func mayBeText(_ bytes: UnsafeRawBufferPointer) -> Bool { !bytes.contains(where: isControl) }
 
     private static func isControl(_ byte: UInt8) -> Bool {
         byte < 0x20 ? byte != 0x09 && byte != 0x0A && byte != 0x0D : byte == 0x7F

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Strings of JSON with escapes in them (RFC 8259, section 7).
+@usableFromInline
 enum JSONEscapes {
     /// What is wrong behind a backslash.
     struct Fault: Error {
@@ -11,6 +12,7 @@ enum JSONEscapes {
     }
 
     /// The text of a string that was read without a fault.
+    @usableFromInline
     static func text(of bytes: UnsafeRawBufferPointer) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
@@ -65,40 +67,5 @@ enum JSONEscapes {
         else { throw Fault(reason: "four hexadecimal digits are expected", offset: place) }
         place += 4
         return unit
-    }
-}
-
-/// Numbers and bytes from hexadecimal digits.
-enum HexadecimalDigits {
-    /// - Returns: nil for anything but digits, and for numbers that do not fit.
-    static func number<Number: FixedWidthInteger>(_ digits: UnsafeRawBufferPointer) -> Number? {
-        guard !digits.isEmpty else { return nil }
-        var number: Number = 0
-        for digit in digits {
-            guard let value = value(of: digit), number.leadingZeroBitCount >= 4 else { return nil }
-            number = number << 4 | Number(truncatingIfNeeded: value)
-        }
-        return number
-    }
-
-    /// - Returns: nil for anything but pairs of digits.
-    static func bytes(_ digits: UnsafeRawBufferPointer) -> [UInt8]? {
-        guard digits.count.isMultiple(of: 2) else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(digits.count / 2)
-        for place in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = value(of: digits[place]), let low = value(of: digits[place + 1]) else { return nil }
-            bytes.append(high << 4 | low)
-        }
-        return bytes
-    }
-
-    private static func value(of digit: UInt8) -> UInt8? {
-        switch digit {
-        case 0x30...0x39: digit - 0x30
-        case 0x41...0x46: digit - 0x41 + 10
-        case 0x61...0x66: digit - 0x61 + 10
-        default: nil
-        }
     }
 }

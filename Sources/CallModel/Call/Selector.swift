@@ -25,9 +25,36 @@ public struct Selector: Hashable, Sendable, CustomStringConvertible {
     public var baseName: Substring { name.prefix { $0 != "(" && $0 != "." } }
 
     /// The argument labels in order, nil for `_`; the new value of a setter comes first and has none.
-    var argumentLabels: [String?] {
+    package var argumentLabels: [String?] {
         guard let open = name.firstIndex(of: "("), let close = name[open...].firstIndex(of: ")") else { return [] }
         return (accessor == .set ? [nil] : [])
             + name[name.index(after: open)..<close].split(separator: ":").map { $0 == "_" ? nil : String($0) }
+    }
+}
+
+extension Selector {
+    package enum Accessor: String {
+        case get, set
+    }
+
+    /// Which half of a property or subscript is named; nil for a method, and for a property without that word.
+    package var accessor: Accessor? {
+        let end = name.firstIndex(of: "(").flatMap { name[$0...].firstIndex(of: ")") }
+        let rest = end.map { name[name.index(after: $0)...] } ?? name[...].drop { $0 != "." }
+        guard rest.first == "." else { return nil }
+        return Accessor(rawValue: String(rest.dropFirst().prefix { $0.isLetter }))
+    }
+}
+
+extension Selector {
+    /// The call with its arguments, as a line for people: `parser(_: XMLParser@1f, foundCharacters: "text")`,
+    /// `topic.get`, `topic.set(_: "news")`, `subscript(_: 1).get`.
+    ///
+    /// - Parameter arguments: Each with its label.
+    package func call(with arguments: [String]) -> String {
+        let list = "(\(arguments.joined(separator: ", ")))"
+        guard let accessor else { return name.contains("(") || !arguments.isEmpty ? baseName + list : name }
+        if name.contains("(") { return "\(baseName)\(list).\(accessor)" }
+        return "\(baseName).\(accessor)" + (arguments.isEmpty ? "" : list)
     }
 }

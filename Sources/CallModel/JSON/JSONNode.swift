@@ -5,15 +5,15 @@
 /// letter.
 ///
 /// Valid as long as the text is, and until the reader that made it reads another one.
-struct JSONNode {
+package struct JSONNode {
     /// Why and where a text is not JSON (RFC 8259).
-    struct Fault: Error, Sendable, Hashable {
-        let reason: String
+    package struct Fault: Error, Sendable, Hashable {
+        package let reason: String
         /// Bytes from the start.
-        let offset: Int
+        package let offset: Int
     }
 
-    enum Kind: UInt8 {
+    package enum Kind: UInt8 {
         case null, yes, no, number, array, object
         /// A string whose bytes are its text.
         case string
@@ -22,33 +22,45 @@ struct JSONNode {
     }
 
     /// A value in the order of the text; a member of an object is its key and its value, one after the other.
+    @usableFromInline
     struct Entry {
+        @usableFromInline
         let kind: Kind
         /// Bytes from the start of the text; of a string, those between the quotes.
+        @usableFromInline
         let start: Int
+        @usableFromInline
         var end: Int
         /// The entry behind the value and all that is in it.
+        @usableFromInline
         var next: Int
     }
 
-    private let text: UnsafeRawBufferPointer
-    private let entries: UnsafePointer<Entry>
-    fileprivate let index: Int
+    @usableFromInline
+    let text: UnsafeRawBufferPointer
+    @usableFromInline
+    let entries: UnsafePointer<Entry>
+    @usableFromInline
+    let index: Int
 
+    @inlinable
     init(_ text: UnsafeRawBufferPointer, _ entries: UnsafePointer<Entry>, at index: Int) {
         self.text = text
         self.entries = entries
         self.index = index
     }
 
-    var kind: Kind { entries[index].kind }
+    @inlinable
+    package var kind: Kind { entries[index].kind }
 
     /// What stands in the text: of a string what is between the quotes.
-    var bytes: UnsafeRawBufferPointer {
+    @inlinable
+    package var bytes: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: text[entries[index].start..<entries[index].end])
     }
 
-    var bool: Bool? {
+    @inlinable
+    package var bool: Bool? {
         switch kind {
         case .yes: true
         case .no: false
@@ -56,7 +68,8 @@ struct JSONNode {
         }
     }
 
-    var string: String? {
+    @inlinable
+    package var string: String? {
         switch kind {
         case .string: String(decoding: bytes, as: UTF8.self)
         case .escaped: JSONEscapes.text(of: bytes)
@@ -65,31 +78,36 @@ struct JSONNode {
     }
 
     /// Gives `body` the text of a string, as UTF-8; nil for anything else.
-    func withText<Answer>(_ body: (UnsafeRawBufferPointer) -> Answer?) -> Answer? {
+    @inlinable
+    package func withText<Answer>(_ body: (UnsafeRawBufferPointer) -> Answer?) -> Answer? {
         if kind == .string { return body(bytes) }
         guard kind == .escaped, var text = string else { return nil }
         return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
     }
 
     /// A whole number, written as a number or, beyond 2^53, as a string.
-    func integer<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) -> Number? {
+    @inlinable
+    package func integer<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) -> Number? {
         if kind == .number || kind == .string { return DecimalDigits.integer(bytes) }
         guard let text = string else { return nil }
         return Number(text)
     }
 
     /// Whether it is that string.
-    func isString(_ other: StaticString) -> Bool {
+    @inlinable
+    package func isString(_ other: StaticString) -> Bool {
         kind == .escaped ? string == "\(other)" : kind == .string && bytes.isEqual(to: other)
     }
 
     /// What stands for the string in a list of all that it can be.
-    func choice<Value>(_ choices: [(StaticString, Value)]) -> Value? { choices.first { isString($0.0) }?.1 }
+    @inlinable
+    package func choice<Value>(_ choices: [(StaticString, Value)]) -> Value? { choices.first { isString($0.0) }?.1 }
 
     // MARK: What is in it
 
     /// The member of an object, nil where there is none.
-    subscript(key: StaticString) -> JSONNode? {
+    @inlinable
+    package subscript(key: StaticString) -> JSONNode? {
         guard kind == .object else { return nil }
         var place = index + 1
         let end = entries[index].next
@@ -108,27 +126,41 @@ struct JSONNode {
     }
 
     /// The elements of an array.
-    var elements: JSONElements? {
+    @inlinable
+    package var elements: JSONElements? {
         kind == .array ? JSONElements(parent: self, place: index + 1, end: entries[index].next) : nil
     }
 
     /// The keys and values of an object, one after the other.
-    var members: JSONElements? {
+    @inlinable
+    package var members: JSONElements? {
         kind == .object ? JSONElements(parent: self, place: index + 1, end: entries[index].next) : nil
     }
 
-    fileprivate func sibling(at index: Int) -> (node: JSONNode, next: Int) {
+    @inlinable
+    func sibling(at index: Int) -> (node: JSONNode, next: Int) {
         (JSONNode(text, entries, at: index), entries[index].next)
     }
 }
 
 /// Values that follow each other.
-struct JSONElements: Sequence, IteratorProtocol {
-    fileprivate let parent: JSONNode
-    fileprivate var place: Int
-    fileprivate let end: Int
+package struct JSONElements: Sequence, IteratorProtocol {
+    @usableFromInline
+    let parent: JSONNode
+    @usableFromInline
+    var place: Int
+    @usableFromInline
+    let end: Int
 
-    mutating func next() -> JSONNode? {
+    @inlinable
+    init(parent: JSONNode, place: Int, end: Int) {
+        self.parent = parent
+        self.place = place
+        self.end = end
+    }
+
+    @inlinable
+    package mutating func next() -> JSONNode? {
         guard place < end else { return nil }
         let (node, behind) = parent.sibling(at: place)
         place = behind
@@ -137,30 +169,11 @@ struct JSONElements: Sequence, IteratorProtocol {
 }
 
 extension UnsafeRawBufferPointer {
-    func isEqual(to other: StaticString) -> Bool {
+    @inlinable
+    package func isEqual(to other: StaticString) -> Bool {
         guard count == other.utf8CodeUnitCount else { return false }
         let start = other.utf8Start
         for place in 0..<count where self[place] != start[place] { return false }
         return true
-    }
-}
-
-/// Whole numbers from their digits.
-enum DecimalDigits {
-    /// - Returns: nil for anything but an optional minus and digits, and for numbers that do not fit.
-    static func integer<Number: FixedWidthInteger>(_ bytes: UnsafeRawBufferPointer) -> Number? {
-        let isNegative = bytes.first == UInt8(ascii: "-")
-        guard bytes.count > (isNegative ? 1 : 0), !isNegative || Number.isSigned else { return nil }
-        var number: Number = 0
-        for byte in bytes.dropFirst(isNegative ? 1 : 0) {
-            guard (0x30...0x39).contains(byte) else { return nil }
-            let (product, isTooLarge) = number.multipliedReportingOverflow(by: 10)
-            let digit = Number(truncatingIfNeeded: byte - 0x30)
-            let (sum, overflow) =
-                isNegative ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
-            if isTooLarge || overflow { return nil }
-            number = sum
-        }
-        return number
     }
 }

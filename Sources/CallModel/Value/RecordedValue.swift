@@ -59,6 +59,11 @@ public struct RecordedValue: Hashable, Sendable {
         public var reason: TruncationReason
         /// Length in UTF-8 bytes, or count of elements, before the cut.
         public var original: Int
+
+        package init(_ reason: TruncationReason, original: Int) {
+            self.reason = reason
+            self.original = original
+        }
     }
 
     /// Label among the children of a container, nil where there is none.

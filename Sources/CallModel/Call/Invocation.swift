@@ -13,6 +13,12 @@ public struct Invocation: Hashable, Sendable {
         public var value: RecordedValue
         /// The value of an `inout` argument after the call; nil for others, while running, and where there was no room.
         public var after: RecordedValue?
+
+        package init(label: String?, name: String, value: RecordedValue) {
+            self.label = label
+            self.name = name
+            self.value = value
+        }
     }
 
     /// Who produced the answer, in order of precedence.
@@ -29,8 +35,8 @@ public struct Invocation: Hashable, Sendable {
         case none = 5
 
         /// Whether the program did not answer.
-        @usableFromInline
-        var isUnanswered: Bool { self == .none || self == .default }
+        @inlinable
+        package var isUnanswered: Bool { self == .none || self == .default }
 
         /// The word in JSON.
         public var name: String {
@@ -113,6 +119,32 @@ public struct Invocation: Hashable, Sendable {
     public var comment: String?
     /// What was odd about the call, in no particular order.
     public var findings: [Finding] = []
+
+    /// A call that still runs and has no values; the rest is set afterwards.
+    package init(
+        id: InvocationID,
+        parent: InvocationID?,
+        depth: Int,
+        selector: Selector,
+        thread: ThreadInfo,
+        proxy: ProxyFacts,
+        startedAtNanoseconds: Int64,
+        startOffsetNanoseconds: UInt64
+    ) {
+        self.id = id
+        self.parent = parent
+        self.depth = depth
+        self.proxy = proxy.number
+        owner = proxy.owner
+        target = proxy.target
+        self.selector = selector
+        arguments = []
+        self.thread = thread
+        self.startedAtNanoseconds = startedAtNanoseconds
+        self.startOffsetNanoseconds = startOffsetNanoseconds
+        state = .running
+        returnPath = .none
+    }
 }
 
 /// Identity of an invocation: the recorder's epoch and the order in which calls started.
@@ -138,14 +170,4 @@ public struct InvocationID: Hashable, Sendable, CustomStringConvertible {
 
     /// The text form, `<epoch>-<seq>`.
     public var description: String { "\(epoch)-\(seq)" }
-}
-
-/// A thread as a record names it.
-public struct ThreadInfo: Hashable, Sendable {
-    /// Kernel id, as in `/proc/self/task`.
-    public var id: UInt32
-    /// Name given to the thread, or the program's when none was given.
-    public var name: String
-    /// Whether it is the thread that the process began with; that is not the same as being on the main queue.
-    public var isMain: Bool
 }

@@ -10,12 +10,12 @@ public enum Finding: String, Sendable, CaseIterable {
 }
 
 extension Invocation {
-    /// What can be seen from a record together with what its proxy was at the time.
-    mutating func addFindings(_ revision: ProxyRevision) {
-        if revision.isMainOnly, !thread.isMain { findings.append(.offMain) }
-        let isUnanswered = returnPath == .none || returnPath == .default
+    /// Sets the findings from the record and what is known of its proxy.
+    package mutating func findAgain(isMainOnly: Bool) {
+        findings = []
+        if isMainOnly, !thread.isMain { findings.append(.offMain) }
         // A default body that answers for a delegate takes time; one that is gone takes none.
-        let isMissed = targetNanoseconds == nil && revision.target != nil
-        if state != .running, isUnanswered, isMissed { findings.append(.targetGone) }
+        let isMissed = targetNanoseconds == nil && target != nil
+        if state != .running, returnPath.isUnanswered, isMissed { findings.append(.targetGone) }
     }
 }

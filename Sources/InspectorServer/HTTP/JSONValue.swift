@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CHTTP
+internal import ProxyCore
 
 /// A parsed JSON value.
 indirect enum JSONValue: Sendable, Hashable {
@@ -78,78 +79,24 @@ indirect enum JSONValue: Sendable, Hashable {
     }
 }
 
-/// Writes one JSON text, compact and in the order of the calls.
-///
-/// Malformed UTF-8 cannot occur in a `String`; integers beyond ±2^53 and reals that are not finite become strings.
-struct JSONWriter: ~Copyable {
-    /// The calls did not make one complete value, or memory ran out.
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+extension JSONValue: JSONEncodable {
+    func write(to json: inout JSONWriter) {
+        switch self {
+        case .null: json.null()
+        case .boolean(let truth): json.bool(truth)
+        case .integer(let number): json.integer(number)
+        case .real(let number): json.real(number)
+        case .string(let text): json.string(text)
+        case .array(let elements): elements.write(to: &json)
+        case .object(let members): json.object { json in members.forEach { $0.write(to: &json) } }
+        }
     }
+}
 
-    private let writer: OpaquePointer
-
-    private init(_ writer: OpaquePointer) { self.writer = writer }
-
-    deinit { chttp_json_writer_destroy(writer) }
-
-    /// The UTF-8 of what `body` writes.
-    static func bytes(_ body: (borrowing JSONWriter) throws -> Void) throws -> [UInt8] {
-        var made: OpaquePointer?
-        let error = chttp_json_writer_create(&made)
-        guard error == 0, let made else { throw Failure(description: String(cString: chttp_error_text(error))) }
-        let json = JSONWriter(made)
-        try body(json)
-        return try json.take()
+extension JSONValue.Member {
+    /// Writes key and value into an object.
+    func write(to json: inout JSONWriter) {
+        json.name(key)
+        value.write(to: &json)
     }
-
-    private func take() throws(Failure) -> [UInt8] {
-        var bytes: UnsafePointer<UInt8>?
-        var length = 0
-        let error = chttp_json_writer_take(writer, &bytes, &length)
-        guard error == 0 else { throw Failure(description: String(cString: chttp_error_text(error))) }
-        return Array(UnsafeBufferPointer(start: bytes, count: length))
-    }
-
-    /// An object; `body` writes its members.
-    func object(_ body: (borrowing JSONWriter) throws -> Void) rethrows {
-        chttp_json_writer_begin_object(writer)
-        try body(self)
-        chttp_json_writer_end_object(writer)
-    }
-
-    /// An array; `body` writes its elements.
-    func array(_ body: (borrowing JSONWriter) throws -> Void) rethrows {
-        chttp_json_writer_begin_array(writer)
-        try body(self)
-        chttp_json_writer_end_array(writer)
-    }
-
-    /// The key of the next member.
-    func key(_ name: String) {
-        var name = name
-        name.withUTF8 { chttp_json_writer_key(writer, $0.baseAddress ?? Self.nothing, $0.count) }
-    }
-
-    func value(_ text: String) {
-        var text = text
-        text.withUTF8 { chttp_json_writer_string(writer, $0.baseAddress ?? Self.nothing, $0.count) }
-    }
-
-    func value(_ number: Int) { chttp_json_writer_signed(writer, Int64(number)) }
-
-    func value(_ number: Int64) { chttp_json_writer_signed(writer, number) }
-
-    func value(_ number: UInt64) { chttp_json_writer_unsigned(writer, number) }
-
-    func value(_ number: Double) { chttp_json_writer_real(writer, number) }
-
-    func value(_ truth: Bool) { chttp_json_writer_boolean(writer, truth) }
-
-    func null() { chttp_json_writer_null(writer) }
-
-    /// A value that is JSON already.
-    func raw(_ json: [UInt8]) { chttp_json_writer_raw(writer, json, json.count) }
-
-    private static var nothing: UnsafePointer<UInt8> { ("" as StaticString).utf8Start }
 }

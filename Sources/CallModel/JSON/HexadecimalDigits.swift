@@ -1,0 +1,37 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Numbers and bytes from hexadecimal digits.
+package enum HexadecimalDigits {
+    /// - Returns: nil for anything but digits, and for numbers that do not fit.
+    package static func number<Number: FixedWidthInteger>(_ digits: UnsafeRawBufferPointer) -> Number? {
+        guard !digits.isEmpty else { return nil }
+        var number: Number = 0
+        for digit in digits {
+            guard let value = value(of: digit), number.leadingZeroBitCount >= 4 else { return nil }
+            number = number << 4 | Number(truncatingIfNeeded: value)
+        }
+        return number
+    }
+
+    /// - Returns: nil for anything but pairs of digits.
+    package static func bytes(_ digits: UnsafeRawBufferPointer) -> [UInt8]? {
+        guard digits.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(digits.count / 2)
+        for place in stride(from: 0, to: digits.count, by: 2) {
+            guard let high = value(of: digits[place]), let low = value(of: digits[place + 1]) else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        return bytes
+    }
+
+    private static func value(of digit: UInt8) -> UInt8? {
+        switch digit {
+        case 0x30...0x39: digit - 0x30
+        case 0x41...0x46: digit - 0x41 + 10
+        case 0x61...0x66: digit - 0x61 + 10
+        default: nil
+        }
+    }
+}
