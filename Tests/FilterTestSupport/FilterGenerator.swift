@@ -33,46 +33,38 @@ struct FilterGenerator {
     // MARK: Terms
 
     mutating func term() -> FilterTerm {
-        let key = FilterKey.allCases.randomElement(using: &random) ?? .selector
-        switch key {
-        case .selector, .protocol, .owner, .target, .type, .comment: return FilterTerm(.key(key), .text(pattern()))
-        case .thread:
-            return FilterTerm(.key(.thread), Int.random(in: 0..<2, using: &random) == 0 ? .main : textOrNumber())
-        case .arg, .result, .error:
-            let subject = subject(key)
-            return FilterTerm(subject, subject == .anyText ? bareText() : value())
-        case .duration: return FilterTerm(.key(key), .number(comparison(["ns", "us", "ms"])))
-        case .size: return FilterTerm(.key(key), .number(comparison(["B", "KB"])))
-        case .depth, .position, .proxy, .skipped: return FilterTerm(.key(key), .number(comparison([""])))
-        case .id, .seq, .parent: return FilterTerm(.key(key), identity())
-        case .since: return FilterTerm(.key(key), .age(quantity(["us", "ms", "h"])))
-        case .time: return FilterTerm(.key(key), .period(from: Int64.random(in: 0...9, using: &random), to: nil))
-        case .path: return FilterTerm(.key(key), .path(choice(Invocation.ReturnPath.allCases)))
-        case .state: return FilterTerm(.key(key), .state(choice(Invocation.State.allCases)))
-        case .kind: return FilterTerm(.key(key), .kind(choice(RecordedValue.Kind.allCases)))
-        case .is: return FilterTerm(.key(key), .trait(choice(FilterTrait.allCases)))
-        case .has: return FilterTerm(.key(key), .part(choice(FilterPart.allCases)))
-        case .finding: return FilterTerm(.key(key), .finding(choice(Finding.allCases)))
+        Int.random(in: 0..<12, using: &random) == 0 ? FilterTerm(.anyText, bareText()) : term(of: choice(FilterKey.all))
+    }
+
+    /// A term of a key, in one of the forms that it takes.
+    mutating func term(of key: FilterKey) -> FilterTerm {
+        let isNamed = key == .arg && Int.random(in: 0..<3, using: &random) == 0
+        return FilterTerm(isNamed ? .argument(choice(Self.argumentNames)) : .key(key), test(of: key.form))
+    }
+
+    private static let argumentNames = [
+        "text", "count", "foundCount", "NAME", "value", "0", "path", "x.y", "x", "Note", "line", "GRÖSSE", "domain",
+        "seconds",
+    ]
+
+    private mutating func test(of form: FilterForm) -> FilterTerm.Test {
+        switch form {
+        case .text: .text(pattern())
+        case .name(let words, _):
+            Int.random(in: 0..<2, using: &random) == 0 ? .word(choice(words).name) : textOrNumber()
+        case .value: value()
+        case .number(.plain, _): .number(comparison([""]))
+        case .number(.time, _): .number(comparison(["ns", "us", "ms"]))
+        case .number(.bytes, _): .number(comparison(["B", "KB"]))
+        case .identity: identity()
+        case .moment: .age(quantity(["us", "ms", "h"]))
+        case .period: .period(from: Int64.random(in: 0...9, using: &random), to: nil)
+        case .choice(let words): .word(choice(words).name)
         }
     }
 
     private mutating func choice<Value>(_ values: [Value]) -> Value {
         values[Int.random(in: 0..<values.count, using: &random)]
-    }
-
-    private mutating func subject(_ key: FilterKey) -> FilterTerm.Subject {
-        switch Int.random(in: 0..<4, using: &random) {
-        case 0: .anyText
-        case 1 where key == .arg:
-            .argument(
-                choice([
-                    "text", "count", "foundCount", "NAME", "value", "0", "path", "x.y", "x", "Note", "line", "GRÖSSE",
-                    "domain",
-                    "seconds",
-                ])
-            )
-        default: .key(key)
-        }
     }
 
     private mutating func value() -> FilterTerm.Test {

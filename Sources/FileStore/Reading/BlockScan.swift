@@ -17,8 +17,7 @@ struct BlockScan {
         self.request = request
         self.decoder = decoder
         range = IDRange(run: run, after: request.after, before: request.before)
-        let columns = request.filter.columns(epoch: decoder.epoch, origin: decoder.started)
-        condition = FilterSQL(columns, run: run, decoder.names)
+        condition = FilterSQL(request.filter.meaning, run: run, decoder)
         deadline = .now + request.time
     }
 

@@ -20,111 +20,27 @@ struct FilterSQL {
     var isExact: Bool { possible == certain }
     var isEverything: Bool { certain == "1" }
 
-    init(_ filter: ColumnFilter, run: Int64, _ names: NameTables) {
-        self = Self.translate(filter, Translation(run: run, names: names))
+    init(_ meaning: FilterMeaning, run: Int64, _ decoder: RecordDecoder) {
+        self = RecordingFacts(run: run, decoder: decoder).translate(meaning)
     }
 
-    private init(possible: String, certain: String, block: String) {
+    fileprivate init(possible: String, certain: String, block: String) {
         self.possible = possible
         self.certain = certain
         self.block = block
     }
 
-    private init(_ exact: String, block: String = "1") {
+    fileprivate init(_ exact: String, block: String = "1") {
         self.init(possible: exact, certain: exact, block: block)
     }
 
-    private struct Translation {
-        let run: Int64
-        let names: NameTables
-    }
-
-    private static func translate(_ filter: ColumnFilter, _ context: Translation) -> FilterSQL {
-        switch filter {
-        case .constant(let truth): FilterSQL(truth ? "1" : "0", block: truth ? "1" : "0")
-        case .selector(let holds):
-            member("selector", "selectors", context.names.selectors.mapValues(\.selector), holds)
-        case .proxy(let holds): member("proxy", "proxies", context.names.proxies, holds)
-        case .thread(let holds): member("thread", "threads", context.names.threads, holds)
-        case .column(let column, let range): self.column(column, range, run: context.run)
-        case .overlap(let from, let to): overlap(from, to)
-        case .state(.running): FilterSQL("0", block: "0")
-        case .state(let state): FilterSQL("state = \(state.rawValue)", block: "states & \(1 << state.rawValue) <> 0")
-        case .path(let path): FilterSQL("path = \(path.rawValue)", block: "paths & \(1 << path.rawValue) <> 0")
-        case .hasArguments: FilterSQL("arguments IS NOT NULL")
-        case .hasTargetTime: FilterSQL("target IS NOT NULL")
-        case .hasResult: FilterSQL("result IS NOT NULL")
-        case .hasError: FilterSQL("error IS NOT NULL")
-        case .isMarked: FilterSQL("marked IS NOT NULL")
-        case .hasComment: FilterSQL("comment IS NOT NULL")
-        case .values: FilterSQL(possible: "1", certain: "0", block: "1")
-        case .valueText(let part, let pattern):
-            FilterSQL(possible: ValueTextSQL.condition(pattern, in: part, context.names), certain: "0", block: "1")
-        case .not(let inner): translate(inner, context).negated
-        case .all(let parts): joined(parts.map { translate($0, context) }, " AND ", neutral: "1", absorbing: "0")
-        case .any(let parts): joined(parts.map { translate($0, context) }, " OR ", neutral: "0", absorbing: "1")
-        }
-    }
-
-    // MARK: Columns
-
-    private static func member<Value>(
-        _ column: String,
-        _ set: String,
-        _ table: [Int64: Value],
-        _ holds: (Value) -> Bool
-    ) -> FilterSQL {
-        let ids = table.filter { holds($0.value) }.keys.sorted()
-        if ids.isEmpty { return FilterSQL("0", block: "0") }
-        if ids.count == table.count { return FilterSQL("1") }
-        let bits = ids.reduce(0) { $0 | BlockSummary.bit($1) }
-        let list = ids.map(String.init).joined(separator: ",")
-        return FilterSQL("\(column) IN (\(list))", block: "\(set) & \(bits) <> 0")
-    }
-
-    private static func column(_ column: ColumnFilter.Column, _ range: ClosedRange<UInt64>, run: Int64) -> FilterSQL {
-        let low = Int64(clamping: range.lowerBound)
-        let high = Int64(clamping: range.upperBound)
-        switch column {
-        case .seq:
-            guard low <= RecordingSchema.seqMask else { return FilterSQL("0", block: "0") }
-            let first = run << RecordingSchema.seqBits | low
-            let last = run << RecordingSchema.seqBits | min(high, RecordingSchema.seqMask)
-            let bits = RecordingSchema.blockBits
-            return FilterSQL(
-                "id BETWEEN \(first) AND \(last)",
-                block: "id BETWEEN \(first >> bits) AND \(last >> bits)"
-            )
-        case .parent: return FilterSQL("parent BETWEEN \(low) AND \(high)")
-        case .position: return FilterSQL("position BETWEEN \(low) AND \(high)")
-        case .depth: return FilterSQL("depth BETWEEN \(low) AND \(high)", block: "deepest >= \(low)")
-        case .duration:
-            return FilterSQL(
-                "duration BETWEEN \(low) AND \(high)",
-                block: "(longest >= \(low) AND shortest <= \(high))"
-            )
-        case .start:
-            return FilterSQL(
-                "start BETWEEN \(low) AND \(high)",
-                block: "(last_start >= \(low) AND first_start <= \(high))"
-            )
-        }
-    }
-
-    private static func overlap(_ from: UInt64, _ to: UInt64) -> FilterSQL {
-        let from = Int64(clamping: from)
-        let to = Int64(clamping: to)
-        return FilterSQL(
-            "(start <= \(to) AND start + duration >= \(from))",
-            block: "(first_start <= \(to) AND last_end >= \(from))"
-        )
-    }
+    fileprivate static let unknown = FilterSQL(possible: "1", certain: "0", block: "1")
 
     // MARK: Logic
 
     /// What is certain not to pass turns into what is certain to pass, and the other way round. Of blocks nothing is
     /// known then: a block that has a record that passes may have one that does not.
-    private var negated: FilterSQL {
+    fileprivate var negated: FilterSQL {
         FilterSQL(
             possible: Self.not(certain),
             certain: Self.not(possible),
@@ -140,7 +56,9 @@ struct FilterSQL {
         }
     }
 
-    private static func joined(_ parts: [FilterSQL], _ word: String, neutral: String, absorbing: String) -> FilterSQL {
+    fileprivate static func joined(_ parts: [FilterSQL], _ word: String, neutral: String, absorbing: String)
+        -> FilterSQL
+    {
         func join(_ conditions: [String]) -> String {
             if conditions.contains(absorbing) { return absorbing }
             let left = conditions.filter { $0 != neutral }
@@ -155,5 +73,115 @@ struct FilterSQL {
             certain: join(parts.map(\.certain)),
             block: join(parts.map(\.block))
         )
+    }
+}
+
+/// The facts of a recording, as conditions of SQL.
+private struct RecordingFacts {
+    let run: Int64
+    let decoder: RecordDecoder
+
+    private var names: NameTables { decoder.names }
+
+    func translate(_ meaning: FilterMeaning) -> FilterSQL {
+        switch meaning {
+        case .constant(let truth): FilterSQL(truth ? "1" : "0", block: truth ? "1" : "0")
+        case .ask(let fact): condition(fact)
+        case .not(let inner): translate(inner).negated
+        case .all(let parts): FilterSQL.joined(parts.map(translate), " AND ", neutral: "1", absorbing: "0")
+        case .any(let parts): FilterSQL.joined(parts.map(translate), " OR ", neutral: "0", absorbing: "1")
+        }
+    }
+
+    private func condition(_ fact: CallFact) -> FilterSQL {
+        switch fact {
+        case .number(let number, let range): self.number(number, range)
+        case .startedSince(let instant):
+            started(instant, nil) { from, _ in FilterSQL("start >= \(from)", block: "last_start >= \(from)") }
+        case .underWay(let from, let to):
+            started(from, to) { from, to in
+                FilterSQL(
+                    "(start <= \(to) AND start + duration >= \(from))",
+                    block: "(first_start <= \(to) AND last_end >= \(from))"
+                )
+            }
+        case .epoch(let epoch): translate(.constant(epoch == decoder.epoch))
+        case .state(.running), .event: translate(.constant(false))
+        case .state(let state): FilterSQL("state = \(state.rawValue)", block: "states & \(1 << state.rawValue) <> 0")
+        case .path(let path): FilterSQL("path = \(path.rawValue)", block: "paths & \(1 << path.rawValue) <> 0")
+        case .has(let part): FilterSQL("\(column(part)) IS NOT NULL")
+        case .finding(let finding): translate(finding.meaning)
+        case .selector(let test): member("selector", "selectors", names.selectors.mapValues(\.selector), test)
+        case .proxy(let test): member("proxy", "proxies", names.proxies, test)
+        case .thread(let test): member("thread", "threads", names.threads, test)
+        // A number can be written in several ways, so that its text says nothing.
+        case .value(let part, .text(let pattern, nil)):
+            FilterSQL(possible: ValueTextSQL.condition(pattern, in: part, names), certain: "0", block: "1")
+        case .value, .type, .kind, .comment: .unknown
+        }
+    }
+
+    private func member<Value>(
+        _ column: String,
+        _ set: String,
+        _ table: [Int64: Value],
+        _ holds: CallFact.Test<Value>
+    ) -> FilterSQL {
+        var scratch = MatchScratch()
+        let ids = table.filter { holds($0.value, &scratch) }.keys.sorted()
+        if ids.isEmpty { return FilterSQL("0", block: "0") }
+        if ids.count == table.count { return FilterSQL("1") }
+        let bits = ids.reduce(0) { $0 | BlockSummary.bit($1) }
+        let list = ids.map(String.init).joined(separator: ",")
+        return FilterSQL("\(column) IN (\(list))", block: "\(set) & \(bits) <> 0")
+    }
+
+    private func number(_ number: CallFact.Number, _ range: ClosedRange<UInt64>) -> FilterSQL {
+        let low = Int64(clamping: range.lowerBound)
+        let high = Int64(clamping: range.upperBound)
+        switch number {
+        case .seq: return seq(low, high)
+        // No parent is kept as 0, and is no number.
+        case .parent: return FilterSQL("parent BETWEEN \(max(low, 1)) AND \(high)")
+        case .position: return FilterSQL("position BETWEEN \(low) AND \(high)")
+        case .depth: return FilterSQL("depth BETWEEN \(low) AND \(high)", block: "deepest >= \(low)")
+        case .skipped: return FilterSQL("ifnull(skipped, 0) BETWEEN \(low) AND \(high)")
+        case .duration:
+            return FilterSQL(
+                "duration BETWEEN \(low) AND \(high)",
+                block: "(longest >= \(low) AND shortest <= \(high))"
+            )
+        case .size: return .unknown
+        }
+    }
+
+    private func seq(_ low: Int64, _ high: Int64) -> FilterSQL {
+        guard low <= RecordingSchema.seqMask else { return FilterSQL("0", block: "0") }
+        let first = run << RecordingSchema.seqBits | low
+        let last = run << RecordingSchema.seqBits | min(high, RecordingSchema.seqMask)
+        let bits = RecordingSchema.blockBits
+        return FilterSQL("id BETWEEN \(first) AND \(last)", block: "id BETWEEN \(first >> bits) AND \(last >> bits)")
+    }
+
+    private func column(_ part: CallFact.Part) -> String {
+        switch part {
+        case .arguments: "arguments"
+        case .result: "result"
+        case .error: "error"
+        case .mark: "marked"
+        case .comment: "comment"
+        case .targetTime: "target"
+        }
+    }
+
+    private func started(
+        _ from: Int64?,
+        _ to: Int64?,
+        _ condition: (_ from: Int64, _ to: Int64) -> FilterSQL
+    ) -> FilterSQL {
+        guard let span = CallFact.offsets(from: from, to: to, origin: decoder.started) else {
+            return translate(.constant(false))
+        }
+        return condition(Int64(clamping: span.from), Int64(clamping: span.to))
     }
 }

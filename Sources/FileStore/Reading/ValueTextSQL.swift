@@ -6,7 +6,7 @@ internal import ProxyCore
 /// A condition of SQL that holds for every record in which a text pattern can match a value: SQLite looks through the
 /// columns as they are, so that few records have to be taken apart.
 enum ValueTextSQL {
-    static func condition(_ pattern: TextPattern, in part: ColumnFilter.ValuePart, _ names: NameTables) -> String {
+    static func condition(_ pattern: TextPattern, in part: CallFact.ValuePart, _ names: NameTables) -> String {
         guard let run = longestRun(of: pattern) else { return "1" }
         // Types that are not written with a value, and words that are written in another way.
         let implied = ["string", "int", "double", "bool", "nil"]
@@ -23,10 +23,10 @@ enum ValueTextSQL {
         return "(" + conditions.joined(separator: " OR ") + ")"
     }
 
-    private static func columns(_ part: ColumnFilter.ValuePart) -> [String] {
+    private static func columns(_ part: CallFact.ValuePart) -> [String] {
         switch part {
         case .all: ["arguments", "result", "error", "other"]
-        case .arguments: ["arguments", "other"]
+        case .arguments, .argument: ["arguments", "other"]
         case .result: ["result"]
         case .error: ["error"]
         }

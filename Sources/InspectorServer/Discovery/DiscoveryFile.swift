@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+internal import ProxyCore
 
 /// The file that tells of one server for as long as it runs.
 final class DiscoveryFile: Sendable {

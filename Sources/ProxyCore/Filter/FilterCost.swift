@@ -20,26 +20,15 @@ public enum FilterCost: String, Sendable, Hashable, CaseIterable, Comparable {
 
 extension InvocationFilter {
     /// How much of each stored invocation is looked at, at most.
-    public var cost: FilterCost { expression.terms.map(\.cost).max() ?? .nothing }
+    public var cost: FilterCost { isEverything ? .nothing : meaning.questions.map(\.cost).max() ?? .header }
 }
 
-extension FilterTerm {
+extension CallFact {
     fileprivate var cost: FilterCost {
-        switch test {
-        case .text(let pattern):
-            guard asksValues else { return .header }
-            if case .regex = pattern.form { return .patterns }
-            return .values
-        case .textOrNumber, .number: return asksValues ? .values : .header
-        case .kind, .trait(.truncated): return .values
-        default: return .header
-        }
-    }
-
-    private var asksValues: Bool {
-        switch subject {
-        case .anyText, .argument: true
-        case .key(let key): [.arg, .result, .error, .type, .size].contains(key)
+        switch self {
+        case .type(let pattern), .value(_, .text(let pattern, _)): pattern.matcher.isDear ? .patterns : .values
+        case .value, .kind, .number(.size, _): .values
+        default: .header
         }
     }
 }

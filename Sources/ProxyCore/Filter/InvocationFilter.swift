@@ -22,6 +22,8 @@ public struct InvocationFilter: Sendable, Hashable, CustomStringConvertible {
     package let expression: FilterExpression
     /// When the filter was made, in nanoseconds since 1970: ages count back from here.
     let madeAtNanoseconds: Int64
+    /// What is asked of calls.
+    package let meaning: FilterMeaning
 
     /// Reads a filter; the empty text, or white space, is `everything`.
     ///
@@ -47,6 +49,7 @@ public struct InvocationFilter: Sendable, Hashable, CustomStringConvertible {
     init(_ expression: FilterExpression, madeAtNanoseconds: Int64) {
         self.expression = expression
         self.madeAtNanoseconds = madeAtNanoseconds
+        meaning = expression.meaning(at: madeAtNanoseconds)
     }
 
     /// Whether every call passes.

@@ -36,7 +36,7 @@ import Testing
             )
             #expect(entry.description.hasSuffix(".") && !entry.description.contains("|"), "\(entry)")
         }
-        #expect(FilterHelp.keys.map(\.key) == FilterKey.allCases.map(\.rawValue))
+        #expect(FilterHelp.keys.map(\.key) == FilterKey.all.map(\.name))
     }
 
     @Test func everyWordOfTheHelpIsTaken() throws {

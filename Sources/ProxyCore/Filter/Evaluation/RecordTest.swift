@@ -4,19 +4,13 @@
 /// What a program asks of a stored record, apart from "and", "or" and "not".
 enum RecordTest {
     // What the header says.
-    case duration(ClosedRange<UInt64>)
-    case depth(ClosedRange<UInt64>)
-    case skipped(ClosedRange<UInt64>)
-    case seq(ClosedRange<UInt64>)
-    case position(ClosedRange<UInt64>)
-    case parent(ClosedRange<UInt64>)
+    case number(CallFact.Number, ClosedRange<UInt64>)
     /// Nanoseconds since the recorder began.
-    case start(ClosedRange<UInt64>)
-    case period(from: UInt64, to: UInt64)
+    case startedSince(UInt64)
+    case underWay(from: UInt64, to: UInt64)
     case state(UInt8)
     case path(UInt8)
-    case part(FilterPart)
-    case void
+    case has(CallFact.Part)
     /// What somebody noted on calls, by `seq`.
     case noted(Set<UInt64>)
 
@@ -24,24 +18,21 @@ enum RecordTest {
     case site(AddressTable<Bool>)
     case revision(AddressTable<Bool>)
     case thread(AddressTable<Bool>)
-    case offMain(proxies: AddressTable<Bool>, threads: AddressTable<Bool>)
-    case targetGone(proxies: AddressTable<Bool>)
 
     // What the values say.
     case text(ValueQuestion<ValueTextTest>, errorType: AddressTable<Bool>?)
-    case number(ValueQuestion<NumberTest>)
+    case comparison(ValueQuestion<NumberTest>)
     case truncated(ValueQuestion<TruncationTest>)
-    case size(ClosedRange<UInt64>)
     case type(TypeQuestion)
     case kind(RecordedValue.Kind)
 
     /// Cheap tests go before dear ones.
     var cost: Int {
         switch self {
-        case .duration, .depth, .skipped, .seq, .position, .parent, .start, .period, .state, .path, .part, .void: 0
-        case .site, .revision, .thread, .offMain, .targetGone, .noted: 1
+        case .number(.size, _), .comparison, .truncated: 3
+        case .number, .startedSince, .underWay, .state, .path, .has: 0
+        case .site, .revision, .thread, .noted: 1
         case .kind, .type: 2
-        case .number, .truncated, .size: 3
         case .text(let question, _): question.test.isDear ? 5 : 4
         }
     }
@@ -49,69 +40,63 @@ enum RecordTest {
     /// The records of a mask that pass.
     func filter(_ mask: RecordMask, _ records: UnsafePointer<StoredRecord>) -> RecordMask {
         switch self {
-        case .duration(let range): mask.filtered(records) { range.contains($0.header.duration) }
-        case .depth(let range): mask.filtered(records) { range.contains(UInt64($0.header.depth)) }
-        case .skipped(let range): mask.filtered(records) { range.contains(UInt64($0.header.skipped)) }
-        case .seq(let range): mask.filtered(records) { range.contains($0.header.seq) }
-        case .position(let range): mask.filtered(records) { range.contains($0.position) }
-        case .parent(let range):
-            mask.filtered(records) { record in
-                let parent = record.header.parentSeq
-                return parent != 0 && range.contains(parent)
-            }
-        case .start(let range): mask.filtered(records) { range.contains($0.header.start) }
-        case .period(let from, let to):
+        case .number(let number, let range): filter(mask, records, number, range)
+        case .startedSince(let instant): mask.filtered(records) { $0.header.start >= instant }
+        case .underWay(let from, let to):
             mask.filtered(records) { record in
                 let start = record.header.start
                 return start <= to && start &+ record.header.duration >= from
             }
         case .state(let state): mask.filtered(records) { $0.header.state == state }
         case .path(let path): mask.filtered(records) { $0.header.path == path }
-        case .part(let part): filter(mask, records, part)
-        case .void:
-            mask.filtered(records) { record in
-                let header = record.header
-                return !header.hasValue && header.state == Invocation.State.returned.rawValue
-            }
+        case .has(let part): filter(mask, records, part)
         case .noted(let calls): calls.isEmpty ? .none : mask.filtered(records) { calls.contains($0.header.seq) }
         case .site(let table): mask.filtered(records) { table[$0.header.site] }
         case .revision(let table): mask.filtered(records) { table[UInt($0.header.revision)] }
         case .thread(let table): mask.filtered(records) { table[UInt($0.header.thread)] }
-        case .offMain(let proxies, let threads):
-            mask.filtered(records) { record in
-                let header = record.header
-                return proxies[UInt(header.revision)] && threads[UInt(header.thread)]
-            }
-        case .targetGone(let proxies):
-            mask.filtered(records) { record in
-                let header = record.header
-                let isUnanswered =
-                    header.path == Invocation.ReturnPath.none.rawValue
-                    || header.path == Invocation.ReturnPath.default.rawValue
-                return isUnanswered && header.target == EndEntry.noTarget && proxies[UInt(header.revision)]
-            }
         case .text(let question, let errorType): filter(mask, records, question, errorType)
-        case .number(let question): question.filtered(mask, records)
+        case .comparison(let question): question.filtered(mask, records)
         case .truncated(let question): question.filtered(mask, records)
-        case .size(let range): mask.filtered(records) { range.contains(Self.size(of: $0)) }
         case .type(let question): mask.filtered(records) { question.holds(for: $0) }
         case .kind(let kind): mask.filtered(records) { Self.hasValue(of: kind, $0) }
+        }
+    }
+
+    /// A loop of its own for each number, so that nothing is looked up for each record.
+    private func filter(
+        _ mask: RecordMask,
+        _ records: UnsafePointer<StoredRecord>,
+        _ number: CallFact.Number,
+        _ range: ClosedRange<UInt64>
+    ) -> RecordMask {
+        switch number {
+        case .seq: mask.filtered(records) { range.contains($0.header.seq) }
+        case .parent:
+            mask.filtered(records) { record in
+                let parent = record.header.parentSeq
+                return parent != 0 && range.contains(parent)
+            }
+        case .position: mask.filtered(records) { range.contains($0.position) }
+        case .depth: mask.filtered(records) { range.contains(UInt64($0.header.depth)) }
+        case .skipped: mask.filtered(records) { range.contains(UInt64($0.header.skipped)) }
+        case .duration: mask.filtered(records) { range.contains($0.header.duration) }
+        case .size: mask.filtered(records) { range.contains(Self.size(of: $0)) }
         }
     }
 
     private func filter(
         _ mask: RecordMask,
         _ records: UnsafePointer<StoredRecord>,
-        _ part: FilterPart
+        _ part: CallFact.Part
     ) -> RecordMask {
         let threw = Invocation.State.threw.rawValue
         return switch part {
         case .arguments: mask.filtered(records) { $0.header.argumentBytes > 0 }
-        case .parent: mask.filtered(records) { $0.header.parentSeq != 0 }
-        case .error: mask.filtered(records) { $0.header.hasValue && $0.header.state == threw }
         case .result: mask.filtered(records) { $0.header.hasValue && $0.header.state != threw }
-        // The compiler makes other tests of these.
-        case .target, .finding, .comment: .none
+        case .error: mask.filtered(records) { $0.header.hasValue && $0.header.state == threw }
+        case .targetTime: mask.filtered(records) { $0.header.targetNanoseconds != nil }
+        // `RecordFacts` looks at the notes beforehand.
+        case .mark, .comment: .none
         }
     }
 

@@ -49,6 +49,15 @@ package struct FilterTerm: Hashable, Sendable {
         case key(FilterKey)
         /// The arguments of one name, label or index.
         case argument(String)
+
+        /// The key by which it is asked for.
+        var key: FilterKey {
+            switch self {
+            case .anyText: .anyText
+            case .key(let key): key
+            case .argument: .arg
+            }
+        }
     }
 
     /// What is asked.
@@ -58,19 +67,14 @@ package struct FilterTerm: Hashable, Sendable {
         case textOrNumber(TextPattern, FilterNumber)
         case number(FilterComparison)
         case identity(InvocationID)
-        case main
         /// Nanoseconds since 1970.
         case since(Int64)
         /// Nanoseconds before the filter was made.
         case age(FilterQuantity)
         /// Nanoseconds since 1970, both inclusive; nil is open.
         case period(from: Int64?, to: Int64?)
-        case path(Invocation.ReturnPath)
-        case state(Invocation.State)
-        case kind(RecordedValue.Kind)
-        case trait(FilterTrait)
-        case part(FilterPart)
-        case finding(Finding)
+        /// One of the words of a key, in lower case.
+        case word(String)
     }
 
     package var subject: Subject

@@ -41,6 +41,8 @@ package enum FilterNumber: Hashable, Sendable, CustomStringConvertible {
         return (left < right, left == right)
     }
 
+    func isEqual(to other: FilterNumber) -> Bool { compared(to: other)?.isEqual == true }
+
     private var exactInteger: Int128? {
         switch self {
         case .integer(let integer): integer

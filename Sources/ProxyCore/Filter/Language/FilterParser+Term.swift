@@ -20,9 +20,9 @@ extension FilterParser {
     }
 
     private func subject(_ name: String, _ range: Range<Int>) throws(FilterProblem) -> FilterTerm.Subject {
-        if let key = FilterKey(named: name) { return .key(key) }
+        if let key = FilterKey.named(name) { return .key(key) }
         let parts = name.unicodeScalars.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        if parts.count == 2, !parts[1].isEmpty, FilterKey(named: String(parts[0])) == .arg {
+        if parts.count == 2, !parts[1].isEmpty, FilterKey.named(String(parts[0])) == .arg {
             return .argument(String(parts[1]))
         }
         let nearest = FilterKey.nearest(to: String(parts[0]))

@@ -27,30 +27,13 @@ enum FilterPrinter {
     static func text(of term: FilterTerm) -> String {
         switch term.subject {
         case .anyText: text(of: term.test, subject: term.subject)
-        case .key(let key): "\(key.rawValue):\(text(of: term.test, subject: term.subject))"
+        case .key(let key): "\(key.name):\(text(of: term.test, subject: term.subject))"
         case .argument(let name): "arg.\(name):\(text(of: term.test, subject: term.subject))"
         }
     }
 
     private static func text(of test: FilterTerm.Test, subject: FilterTerm.Subject) -> String {
-        switch test {
-        case .text(let pattern): text(of: pattern, subject)
-        case .textOrNumber(let pattern, _): pattern.form == .equals ? "=" + pattern.source : pattern.source
-        case .number(let comparison): comparison.description
-        case .identity(let id): id.description
-        case .main: "main"
-        case .since(let instant): FilterInstant.text(instant)
-        case .age(let age): age.description
-        case .period(let from?, let to?): "\(FilterInstant.text(from))..\(FilterInstant.text(to))"
-        case .period(let from?, nil): ">\(FilterInstant.text(from))"
-        case .period(nil, let to): to.map { "<\(FilterInstant.text($0))" } ?? ""
-        case .path(let path): path.name
-        case .state(let state): state.name
-        case .kind(let kind): kind.rawValue
-        case .trait(let trait): trait.rawValue
-        case .part(let part): part.rawValue
-        case .finding(let finding): finding.rawValue
-        }
+        if case .text(let pattern) = test { text(of: pattern, subject) } else { test.text }
     }
 
     // MARK: Texts
@@ -75,8 +58,8 @@ enum FilterPrinter {
         if bounds.count > 1 || FilterNumber(text) != nil { return false }
         switch subject {
         case .anyText: return !["and", "or", "not"].contains(text.lowercased())
-        case .key(.thread): return text.lowercased() != "main"
-        default: return true
+        case .key(let key): return !key.form.words.contains { $0.name == text.lowercased() }
+        case .argument: return true
         }
     }
 
@@ -108,6 +91,24 @@ enum FilterPrinter {
             isEscaped = scalar == "\\" && !isEscaped
         }
         return String(text)
+    }
+}
+
+extension FilterTerm.Test {
+    /// How it is written behind a key.
+    var text: String {
+        switch self {
+        case .text(let pattern): pattern.source
+        case .textOrNumber(let pattern, _): pattern.form == .equals ? "=" + pattern.source : pattern.source
+        case .number(let comparison): comparison.description
+        case .identity(let id): id.description
+        case .since(let instant): FilterInstant.text(instant)
+        case .age(let age): age.description
+        case .period(let from?, let to?): "\(FilterInstant.text(from))..\(FilterInstant.text(to))"
+        case .period(let from?, nil): ">\(FilterInstant.text(from))"
+        case .period(nil, let to): to.map { "<\(FilterInstant.text($0))" } ?? ""
+        case .word(let word): word
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Units that belong together.
-enum FilterScale: Sendable {
+package enum FilterScale: Sendable {
     case plain, time, bytes
 
     /// Names and factors of the units, smallest first; the first name of a factor is the canonical one.

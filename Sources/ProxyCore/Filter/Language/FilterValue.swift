@@ -35,9 +35,9 @@ struct FilterValue {
     func test(for key: FilterKey) throws(FilterProblem) -> FilterTerm.Test {
         switch key.form {
         case .text: .text(try text())
+        case .name(let words, _): try name(words)
         case .value: try textNumberOrComparison()
-        case .thread: try thread()
-        case .number(let scale): .number(try number(scale))
+        case .number(let scale, _): .number(try number(scale))
         case .identity: try identity()
         case .moment: try moment()
         case .period: try period()
@@ -87,8 +87,10 @@ struct FilterValue {
         return try textOrNumber()
     }
 
-    private func thread() throws(FilterProblem) -> FilterTerm.Test {
-        if word?.lowercased() == "main", comparison == nil { return .main }
+    private func name(_ words: [FilterWord]) throws(FilterProblem) -> FilterTerm.Test {
+        if comparison == nil, let word = words.first(where: { $0.name == word?.lowercased() }) {
+            return .word(word.name)
+        }
         return try textOrNumber()
     }
 
@@ -159,26 +161,17 @@ struct FilterValue {
 
     // MARK: Choices
 
-    private func choice(_ key: FilterKey, _ words: [String]) throws(FilterProblem) -> FilterTerm.Test {
+    private func choice(_ key: FilterKey, _ words: [FilterWord]) throws(FilterProblem) -> FilterTerm.Test {
+        let names = words.map(\.name)
         guard comparison == nil || comparison == "=", let plain else {
-            throw problem(.wrongForm, "This has to be one of \(words.joined(separator: ", ")).", expected: words)
+            throw problem(.wrongForm, "This has to be one of \(names.joined(separator: ", ")).", expected: names)
         }
-        let name = plain.lowercased()
-        let test: FilterTerm.Test? =
-            switch key {
-            case .path: Invocation.ReturnPath.allCases.first { $0.name == name }.map { .path($0) }
-            case .state: Invocation.State.allCases.first { $0.name == name }.map { .state($0) }
-            case .kind: RecordedValue.Kind(rawValue: name).map { .kind($0) }
-            case .is: FilterTrait(rawValue: name).map { .trait($0) }
-            case .finding: Finding(rawValue: name).map { .finding($0) }
-            default: FilterPart(rawValue: name).map { .part($0) }
-            }
-        if let test { return test }
+        if names.contains(plain.lowercased()) { return .word(plain.lowercased()) }
         throw problem(
             .unknownValue,
-            "For \(key.rawValue): there is no \(plain), only \(words.joined(separator: ", ")).",
-            expected: words,
-            candidates: NearestNames.near(plain, among: words)
+            "For \(key.name): there is no \(plain), only \(names.joined(separator: ", ")).",
+            expected: names,
+            candidates: NearestNames.near(plain, among: names)
         )
     }
 }

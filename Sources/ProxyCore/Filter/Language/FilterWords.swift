@@ -34,76 +34,59 @@ enum FilterWords {
         }
     }
 
-    // MARK: Terms
-
     private static func clause(of term: FilterTerm, isNegated: Bool) -> String {
-        switch term.test {
-        case .text(let pattern): return text(term.subject, pattern, isNegated, isNumber: false)
-        case .textOrNumber(let pattern, _): return text(term.subject, pattern, isNegated, isNumber: true)
-        case .number(let comparison): return number(term.subject, comparison, isNegated)
-        case .identity(let id):
-            let not = isNegated ? "not " : ""
-            return term.subject == .key(.parent) ? "\(not)made directly from the call \(id)" : "\(not)with the id \(id)"
-        case .main: return that("ran on the main thread", "did not run on the main thread", isNegated)
-        case .since(let instant):
-            let text = FilterInstant.text(instant)
-            return that("started at or after \(text)", "started before \(text)", isNegated)
-        case .age(let age): return that("started in the last \(age)", "started more than \(age) ago", isNegated)
-        case .period(let from, let to): return period(from, to, isNegated)
-        case .path(let path): return answered(path, isNegated)
-        case .state(let state): return self.state(state, isNegated)
-        case .kind(let kind): return "with \(isNegated ? "no" : "a") value of the kind \(kind.rawValue)"
-        case .trait(let trait): return self.trait(trait, isNegated)
-        case .part(let part): return "\(isNegated ? "without" : "with") \(Self.part(part))"
-        case .finding(let finding): return self.finding(finding, isNegated)
+        isNegated ? term.clause.negative : term.clause.positive
+    }
+}
+
+extension FilterTerm {
+    fileprivate var clause: FilterClause {
+        if case .argument(let name) = subject { return .whose("argument \(name)", test) }
+        let key = subject.key
+        if case .word(let name) = test, let word = key.form.words.first(where: { $0.name == name }) {
+            return word.clause
+        }
+        if let clause = key.says(test) { return clause }
+        guard case .identity(let id) = test else { return .whose(key.name, test) }
+        return FilterClause("with the id \(id)", not: "not with the id \(id)")
+    }
+}
+
+extension FilterTerm.Test {
+    /// What follows “whose argument”.
+    var predicate: FilterClause {
+        switch self {
+        case .text(let pattern): pattern.predicate(isNumber: false)
+        case .textOrNumber(let pattern, _): pattern.predicate(isNumber: true)
+        default: FilterClause("is \(measure)", not: "is not \(measure)")
         }
     }
 
-    private static func that(_ positive: String, _ negative: String, _ isNegated: Bool) -> String {
-        "that " + (isNegated ? negative : positive)
-    }
-
-    private static func text(
-        _ subject: FilterTerm.Subject,
-        _ pattern: TextPattern,
-        _ isNegated: Bool,
-        isNumber: Bool
-    ) -> String {
-        let positive = predicate(pattern, isNegated: false, isNumber: isNumber)
-        let negative = predicate(pattern, isNegated: true, isNumber: isNumber)
-        return whose(subject, positive, negative, isNegated)
-    }
-
-    /// What of a call has or lacks a property; of several values none has what is negated.
-    private static func whose(
-        _ subject: FilterTerm.Subject,
-        _ positive: String,
-        _ negative: String,
-        _ isNegated: Bool
-    ) -> String {
-        let predicate = isNegated ? negative : positive
-        switch subject {
-        case .anyText:
-            return isNegated
-                ? "of which neither selector nor protocol nor a value \(positive)"
-                : "of which selector, protocol or a value \(positive)"
-        case .argument(let name): return "whose argument \(name) \(predicate)"
-        case .key(.arg): return "of which \(isNegated ? "no" : "an") argument \(positive)"
-        case .key(.type): return "with \(isNegated ? "no" : "a") value whose type \(positive)"
-        case .key(.id): return "whose seq \(predicate)"
-        case .key(let key): return "whose \(key.rawValue) \(predicate)"
+    /// A number or a time: “more than 1ms”.
+    var measure: String {
+        switch self {
+        case .number(.less(let bound)): "less than \(bound)"
+        case .number(.atMost(let bound)): "at most \(bound)"
+        case .number(.more(let bound)): "more than \(bound)"
+        case .number(.atLeast(let bound)): "at least \(bound)"
+        case .number(.range(let low, let high)): "\(low) to \(high)"
+        case .period(let from?, let to?): "between \(FilterInstant.text(from)) and \(FilterInstant.text(to))"
+        case .period(let from?, nil): "after \(FilterInstant.text(from))"
+        case .period(nil, let to?): "before \(FilterInstant.text(to))"
+        default: text
         }
     }
+}
 
-    private static func predicate(_ pattern: TextPattern, isNegated: Bool, isNumber: Bool) -> String {
-        func verb(_ positive: String, _ negative: String, _ text: String) -> String {
-            "\(isNegated ? "does not \(negative)" : positive) “\(text)”"
+extension TextPattern {
+    fileprivate func predicate(isNumber: Bool) -> FilterClause {
+        func verb(_ positive: String, _ negative: String, _ text: String) -> FilterClause {
+            FilterClause("\(positive) “\(text)”", not: "does not \(negative) “\(text)”")
         }
-        let source = pattern.source
-        switch pattern.form {
+        switch form {
         case .contains where isNumber: return verb("is or contains", "equal or contain", source)
         case .contains: return verb("contains", "contain", source)
-        case .equals: return "is \(isNegated ? "not " : "")“\(source)”"
+        case .equals: return FilterClause("is “\(source)”", not: "is not “\(source)”")
         case .regex(let ignoresCase): return verb("matches", "match", "/\(source)/\(ignoresCase ? "i" : "")")
         case .glob:
             let pieces = source.unicodeScalars.split(separator: "*", omittingEmptySubsequences: false).map(String.init)
@@ -113,94 +96,6 @@ enum FilterWords {
             case [true, false, true]: return verb("contains", "contain", pieces[1])
             default: return verb("has the form", "have the form", source)
             }
-        }
-    }
-
-    // MARK: Numbers and time
-
-    private static func number(
-        _ subject: FilterTerm.Subject,
-        _ comparison: FilterComparison,
-        _ isNegated: Bool
-    ) -> String {
-        let measure = measure(comparison)
-        if subject == .key(.skipped) { return "\(isNegated ? "without" : "with") \(measure) calls skipped before them" }
-        return subject == .key(.duration)
-            ? that("took \(measure)", "did not take \(measure)", isNegated)
-            : whose(subject, "is \(measure)", "is not \(measure)", isNegated)
-    }
-
-    private static func measure(_ comparison: FilterComparison) -> String {
-        switch comparison {
-        case .less(let bound): "less than \(bound)"
-        case .atMost(let bound): "at most \(bound)"
-        case .more(let bound): "more than \(bound)"
-        case .atLeast(let bound): "at least \(bound)"
-        case .equal(let bound): "\(bound)"
-        case .range(let low, let high): "\(low) to \(high)"
-        }
-    }
-
-    private static func period(_ from: Int64?, _ to: Int64?, _ isNegated: Bool) -> String {
-        let span =
-            switch (from, to) {
-            case (let from?, let to?): "between \(FilterInstant.text(from)) and \(FilterInstant.text(to))"
-            case (let from?, nil): "after \(FilterInstant.text(from))"
-            case (nil, let to): "before \(to.map(FilterInstant.text) ?? "")"
-            }
-        return that("were under way \(span)", "were not under way \(span)", isNegated)
-    }
-
-    // MARK: Words of choices
-
-    private static func answered(_ path: Invocation.ReturnPath, _ isNegated: Bool) -> String {
-        switch path {
-        case .none: that("reached nobody", "reached somebody", isNegated)
-        case .target: that("the target answered", "the target did not answer", isNegated)
-        case .default: that("were answered by the default", "were not answered by the default", isNegated)
-        case .handler: that("were answered by a handler", "were not answered by a handler", isNegated)
-        }
-    }
-
-    private static func state(_ state: Invocation.State, _ isNegated: Bool) -> String {
-        switch state {
-        case .running: that("are running", "have ended", isNegated)
-        case .returned: that("returned", "did not return", isNegated)
-        case .threw: that("threw", "did not throw", isNegated)
-        }
-    }
-
-    private static func trait(_ trait: FilterTrait, _ isNegated: Bool) -> String {
-        switch trait {
-        case .running: state(.running, isNegated)
-        case .returned: state(.returned, isNegated)
-        case .threw: state(.threw, isNegated)
-        case .slow: that("took at least 100ms", "took less than 100ms or are running", isNegated)
-        case .main: that("ran on the main thread", "did not run on the main thread", isNegated)
-        case .unanswered: answered(.none, isNegated)
-        case .void: that("returned no value", "returned a value or did not return", isNegated)
-        case .nested: that("were made inside another call", "were not made inside another call", isNegated)
-        case .truncated: that("have a value that was cut", "have no value that was cut", isNegated)
-        case .marked: that("are marked", "are not marked", isNegated)
-        }
-    }
-
-    private static func part(_ part: FilterPart) -> String {
-        switch part {
-        case .arguments: "arguments"
-        case .result: "a result"
-        case .error: "an error"
-        case .target: "a target"
-        case .parent: "a parent call"
-        case .finding: "a finding"
-        case .comment: "a comment"
-        }
-    }
-
-    private static func finding(_ finding: Finding, _ isNegated: Bool) -> String {
-        switch finding {
-        case .offMain: that("came on a wrong thread", "did not come on a wrong thread", isNegated)
-        case .targetGone: that("found their target gone", "did not find their target gone", isNegated)
         }
     }
 }

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Memory that matching uses again and again, and what became of its budget. One per thread of evaluation.
-struct MatchScratch {
+package struct MatchScratch {
     /// A text with its letters in lower case.
     var folded: [UInt8] = []
     var regex = RegexScratch()
     /// Whether a regular expression ran out of steps and its term therefore counted as not matching.
     var isPartial = false
+
+    package init() {}
 }
 
 /// A pattern in the form that is matched: immutable and shared.

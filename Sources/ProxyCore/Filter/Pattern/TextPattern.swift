@@ -42,11 +42,17 @@ package struct TextPattern: Hashable, Sendable {
         hasher.combine(source)
     }
 
-    /// Whether a text matches.
+    /// Whether a text matches; one that is missing does not.
     ///
     /// - Parameter scratch: Memory for matching; says afterwards whether a budget ran out.
-    func matches(_ text: String, _ scratch: inout MatchScratch) -> Bool {
-        var text = text
+    func matches(_ text: String?, _ scratch: inout MatchScratch) -> Bool {
+        guard var text else { return false }
         return text.withUTF8 { matcher.matches(UnsafeRawBufferPointer($0), &scratch) }
+    }
+
+    /// Whether one of some texts matches.
+    func matches(anyOf texts: [String], _ scratch: inout MatchScratch) -> Bool {
+        for text in texts where matches(text, &scratch) { return true }
+        return false
     }
 }

@@ -55,7 +55,7 @@ extension Recorder {
         within time: Duration = .milliseconds(250)
     ) -> [UnansweredSelector] {
         if let view = historyView { return view.unanswered(matching: filter, within: time) }
-        let narrowed = filter.narrowed(by: UnansweredSelector.term)
+        let narrowed = filter.narrowed(by: .unanswered)
         var scan = RecordScan(CompletionOrderReader(snapshot), program(narrowed), ScanBudget(time: time))
         var groups = SiteGroups { requirement in
             UnansweredRow(selector: requirement.selector, isOptional: requirement.isOptional)

@@ -16,9 +16,6 @@ public struct UnansweredSelector: Sendable, Hashable {
 }
 
 extension UnansweredSelector {
-    /// What an unanswered call passes.
-    static var term: FilterTerm { FilterTerm(.key(.path), .path(.none)) }
-
     /// The most frequent first.
     static func sorted(_ rows: [UnansweredSelector]) -> [UnansweredSelector] {
         rows.sorted { ($1.calls, $0.selector.name) < ($0.calls, $1.selector.name) }

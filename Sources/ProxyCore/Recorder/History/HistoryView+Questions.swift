@@ -88,7 +88,7 @@ extension HistoryView {
     }
 
     func unanswered(matching filter: InvocationFilter, within time: Duration) -> [UnansweredSelector] {
-        var request = HistoryRequest(filter.narrowed(by: UnansweredSelector.term), time: time)
+        var request = HistoryRequest(filter.narrowed(by: .unanswered), time: time)
         request.includesValues = false
         var groups: [Selector: (row: UnansweredSelector, owners: Set<String>)] = [:]
         _ = scan(request) { invocation in

@@ -1,43 +1,6 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// What terms mean, shared by the evaluation of invocations and of stored records.
-
-extension FilterTerm {
-    /// Whether `wanted` names an argument: by its label, by its parameter's name, or by its index.
-    static func names(_ wanted: String, index: Int, label: String?, name: String) -> Bool {
-        let wanted = wanted.lowercased()
-        return name.lowercased() == wanted || label?.lowercased() == wanted || String(index) == wanted
-    }
-}
-
-extension TextPattern {
-    /// The texts that the pattern is compared with to match a selector.
-    ///
-    /// Patterns for a whole text also fit a part of a selector: its base name, or one of its labels.
-    func texts(of selector: Selector) -> [String] {
-        switch form {
-        case .contains, .regex: [selector.name]
-        case .equals, .glob:
-            [selector.name, "\(selector.protocolName).\(selector.name)", String(selector.baseName)]
-                + selector.argumentLabels.compactMap(\.self)
-        }
-    }
-}
-
-extension FilterQuantity {
-    /// The instant that lies this long before another, both in nanoseconds since 1970.
-    func instant(before other: Int64) -> Int128 {
-        let limit = Int128(Int64.max)
-        let age: Int128 =
-            switch value {
-            case .integer(let age): min(max(age, -limit), limit)
-            case .real(let age): Int128(max(min(age.rounded(), 0x1p62), -0x1p62))
-            }
-        return Int128(other) - age
-    }
-}
-
 extension RecordedValue {
     /// The number of a scalar that is one.
     var number: FilterNumber? {

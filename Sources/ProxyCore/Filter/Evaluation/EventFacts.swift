@@ -1,0 +1,31 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+extension InvocationFilter {
+    /// Whether an event of a proxy passes, as a call would that has an owner, a protocol, a target, a proxy and a time,
+    /// and nothing else: what a filter asks of anything else is not so.
+    public func matches(_ event: ProxyEvent) -> Bool {
+        var facts = EventFacts(event: event)
+        return meaning.holds { facts.holds($0) }
+    }
+}
+
+private struct EventFacts {
+    let event: ProxyEvent
+    private var scratch = MatchScratch()
+
+    init(event: ProxyEvent) { self.event = event }
+
+    mutating func holds(_ fact: CallFact) -> Bool {
+        let time = event.occurredAtNanoseconds
+        switch fact {
+        case .startedSince(let instant): return time >= instant
+        case .underWay(let from, let to): return time >= from ?? .min && time <= to ?? .max
+        case .proxy(let test):
+            let proxy = ProxyFacts(number: event.proxy, owner: event.owner, target: event.target, isMainOnly: false)
+            return test(proxy, &scratch)
+        case .event(let test): return test(event, &scratch)
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Questions put together by “and”, “or” and “not”.
+package indirect enum FilterLogic<Question> {
+    case constant(Bool)
+    case ask(Question)
+    case not(FilterLogic)
+    case all([FilterLogic])
+    case any([FilterLogic])
+
+    /// Whether it holds, when `answer` says so of each question; asks from left to right, and no more than it must.
+    func holds(_ answer: (Question) -> Bool) -> Bool {
+        switch self {
+        case .constant(let truth): truth
+        case .ask(let question): answer(question)
+        case .not(let inner): !inner.holds(answer)
+        case .all(let parts): parts.allSatisfy { $0.holds(answer) }
+        case .any(let parts): parts.contains { $0.holds(answer) }
+        }
+    }
+
+    /// The same with other questions in the place of its own, and without the constants that decide nothing.
+    func replacing<Other>(_ replacement: (Question) -> FilterLogic<Other>) -> FilterLogic<Other> {
+        switch self {
+        case .constant(let truth): return .constant(truth)
+        case .ask(let question): return replacement(question)
+        case .not(let inner):
+            let inner = inner.replacing(replacement)
+            return inner.constant.map { .constant(!$0) } ?? .not(inner)
+        case .all(let parts):
+            let open = parts.map { $0.replacing(replacement) }.filter { $0.constant != true }
+            if open.contains(where: { $0.constant == false }) { return .constant(false) }
+            return open.isEmpty ? .constant(true) : open.count == 1 ? open[0] : .all(open)
+        case .any(let parts):
+            let open = parts.map { $0.replacing(replacement) }.filter { $0.constant != false }
+            if open.contains(where: { $0.constant == true }) { return .constant(true) }
+            return open.isEmpty ? .constant(false) : open.count == 1 ? open[0] : .any(open)
+        }
+    }
+
+    private var constant: Bool? { if case .constant(let truth) = self { truth } else { nil } }
+
+    /// The questions, from left to right.
+    var questions: [Question] {
+        switch self {
+        case .constant: []
+        case .ask(let question): [question]
+        case .not(let inner): inner.questions
+        case .all(let parts), .any(let parts): parts.flatMap(\.questions)
+        }
+    }
+}
+
+extension FilterLogic: Sendable where Question: Sendable {}

@@ -1,0 +1,135 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a filter says of one invocation.
+public struct FilterVerdict: Sendable, Hashable {
+    /// Whether the invocation passes.
+    public var isMatch: Bool
+    /// Whether a regular expression ran out of steps, so that its term counted as false.
+    public var isPartial: Bool
+}
+
+extension InvocationFilter {
+    /// Whether an invocation passes.
+    public func matches(_ invocation: Invocation) -> Bool { verdict(on: invocation).isMatch }
+
+    /// Whether an invocation passes, and whether that is certain.
+    public func verdict(on invocation: Invocation) -> FilterVerdict {
+        var facts = InvocationFacts(invocation: invocation)
+        let isMatch = meaning.holds { facts.holds($0) }
+        return FilterVerdict(isMatch: isMatch, isPartial: facts.scratch.isPartial)
+    }
+}
+
+/// The facts of an invocation.
+private struct InvocationFacts {
+    let invocation: Invocation
+    var scratch = MatchScratch()
+
+    mutating func holds(_ fact: CallFact) -> Bool {
+        switch fact {
+        case .number(let number, let range): self.number(number).map(range.contains) ?? false
+        case .startedSince(let instant): invocation.startedAtNanoseconds >= instant
+        case .underWay(let from, let to): isUnderWay(from, to)
+        case .epoch(let epoch): invocation.id.epoch == epoch
+        case .state(let state): invocation.state == state
+        case .path(let path): invocation.state != .running && invocation.returnPath == path
+        case .has(let part): has(part)
+        case .comment(let pattern): pattern.matches(invocation.comment, &scratch)
+        case .finding(let finding): invocation.findings.contains(finding)
+        case .selector(let test): test(invocation.selector, &scratch)
+        case .proxy(let test): test(proxy, &scratch)
+        case .thread(let test): test(invocation.thread, &scratch)
+        case .value(let part, .text(let pattern, let number)): hasText(part, pattern, number)
+        case .value(let part, .number(let comparison)): values(of: part).contains { $0.hasNumber(comparison) }
+        case .value(let part, .truncated): values(of: part).contains(where: \.hasTruncation)
+        case .type(let pattern):
+            pattern.matches(anyOf: (invocation.arguments.map(\.value) + outcome).map(\.typeName), &scratch)
+        case .kind(let kind): allValues.contains { $0.kind == kind }
+        case .event: false
+        }
+    }
+
+    private func number(_ number: CallFact.Number) -> UInt64? {
+        switch number {
+        case .seq: invocation.seq
+        case .parent: invocation.parent?.seq
+        case .position: invocation.position
+        case .depth: UInt64(invocation.depth)
+        case .skipped: UInt64(clamping: invocation.skipped)
+        case .duration: invocation.durationNanoseconds
+        case .size: UInt64(allValues.reduce(0) { $0 + $1.searchedSize })
+        }
+    }
+
+    private func has(_ part: CallFact.Part) -> Bool {
+        switch part {
+        case .arguments: !invocation.arguments.isEmpty
+        case .result: invocation.result != nil
+        case .error: invocation.error != nil
+        case .mark: invocation.isMarked
+        case .comment: invocation.comment != nil
+        case .targetTime: invocation.targetNanoseconds != nil
+        }
+    }
+
+    private func isUnderWay(_ from: Int64?, _ to: Int64?) -> Bool {
+        let start = Int128(invocation.startedAtNanoseconds)
+        let end = invocation.durationNanoseconds.map { start + Int128($0) } ?? .max
+        return start <= to.map { Int128($0) } ?? .max && end >= from.map { Int128($0) } ?? .min
+    }
+
+    private var proxy: ProxyFacts {
+        ProxyFacts(
+            number: invocation.proxy,
+            owner: invocation.owner,
+            target: invocation.target,
+            isMainOnly: invocation.findings.contains(.offMain)
+        )
+    }
+
+    // MARK: Values
+
+    private var outcome: [RecordedValue] { [invocation.result, invocation.error].compactMap(\.self) }
+
+    private func values(of part: CallFact.ValuePart) -> [RecordedValue] {
+        switch part {
+        case .all: invocation.arguments.flatMap(\.values) + outcome
+        case .arguments: invocation.arguments.flatMap(\.values)
+        case .result: [invocation.result].compactMap(\.self)
+        case .error: [invocation.error].compactMap(\.self)
+        case .argument(let name):
+            invocation.arguments.enumerated().flatMap { index, argument in
+                CallFact.ValuePart.name(name, isOf: index, label: argument.label, name: argument.name)
+                    ? argument.values : argument.values.flatMap { $0.parts(named: PartName(name)) }
+            }
+        }
+    }
+
+    /// The values that are there, whoever gave them.
+    private var allValues: [RecordedValue] {
+        values(of: .all) + [invocation.targetResult, invocation.targetError].compactMap(\.self)
+    }
+
+    private mutating func hasText(_ part: CallFact.ValuePart, _ pattern: TextPattern, _ number: FilterNumber?) -> Bool {
+        if part.includesErrors, pattern.matches(invocation.error?.typeName, &scratch) { return true }
+        for value in values(of: part) where matches(value, pattern, number) { return true }
+        return false
+    }
+
+    /// Whether a value or one inside it matches.
+    private mutating func matches(_ value: RecordedValue, _ pattern: TextPattern, _ number: FilterNumber?) -> Bool {
+        if let number, let own = value.number {
+            if own.isEqual(to: number) { return true }
+        } else if pattern.matches(anyOf: value.searchedTexts, &scratch) {
+            return true
+        }
+        for child in value.children where matches(child, pattern, number) { return true }
+        return false
+    }
+}
+
+extension Invocation.Argument {
+    /// Before the call, and after it where that is known.
+    fileprivate var values: [RecordedValue] { [value] + (after.map { [$0] } ?? []) }
+}

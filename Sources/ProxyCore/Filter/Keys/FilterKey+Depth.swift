@@ -1,0 +1,11 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+extension FilterKey {
+    package static let depth = FilterKey(
+        "depth",
+        help: "Number of unfinished calls around it on its thread.",
+        example: "depth:>2",
+        form: .number(.plain) { .number(.depth, $0) }
+    )
+}

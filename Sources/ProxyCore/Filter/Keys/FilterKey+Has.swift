@@ -1,0 +1,23 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+extension FilterKey {
+    package static let has = FilterKey(
+        "has",
+        help: "A part that the call has.",
+        example: "has:error",
+        form: .choice([
+            part("arguments", .ask(.has(.arguments))),
+            part("result", said: "a result", .ask(.has(.result))),
+            part("error", said: "an error", .ask(.has(.error))),
+            part("target", said: "a target", .ask(.proxy { proxy, _ in proxy.target != nil })),
+            part("parent", said: "a parent call", .ask(.number(.parent, 1 ... .max))),
+            part("finding", said: "a finding", .any(Finding.allCases.map { .ask(.finding($0)) })),
+            part("comment", said: "a comment", .ask(.has(.comment))),
+        ])
+    )
+
+    private static func part(_ name: String, said words: String? = nil, _ meaning: FilterMeaning) -> FilterWord {
+        FilterWord(name, FilterClause("with \(words ?? name)", not: "without \(words ?? name)"), meaning)
+    }
+}

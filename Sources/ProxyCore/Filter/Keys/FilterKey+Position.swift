@@ -1,0 +1,11 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+extension FilterKey {
+    package static let position = FilterKey(
+        "position",
+        help: "The order in which calls completed; a running call has none.",
+        example: "position:>1000",
+        form: .number(.plain) { .number(.position, $0) }
+    )
+}

@@ -1,0 +1,12 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+extension FilterKey {
+    package static let result = FilterKey(
+        "result",
+        aliases: ["r"],
+        help: "The value that was returned.",
+        example: "result:>=200",
+        form: .value { .ask(.value(.result, $0)) }
+    )
+}
