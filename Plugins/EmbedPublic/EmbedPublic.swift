@@ -4,8 +4,8 @@
 import Foundation
 import PackagePlugin
 
-/// Embeds files into a target, so that a program needs none beside it: the target's own `Documents/` when it has such a
-/// folder, else the package's `public/`.
+/// Embeds files into a target, so that a program needs none at run time: the target's `Documents/` folder, if there is
+/// one, otherwise the package's `public/`.
 @main
 struct EmbedPublic: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -29,7 +29,7 @@ struct EmbedPublic: BuildToolPlugin {
         ]
     }
 
-    /// Everything below `root` whose name does not begin with a dot.
+    /// Everything below `root`, without names that begin with a dot.
     private func contents(of root: URL) throws -> (files: [URL], directories: [URL]) {
         var files: [URL] = []
         var directories: [URL] = []

@@ -4,8 +4,8 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package generate-proxy --module M --protocol P [--target T]`: runs proxy-gen with what only the package
-/// manager knows, the modules of this package and of those that it depends on.
+/// `swift package generate-proxy --module M --protocol P [--target T]`: runs proxy-gen with the modules of this package
+/// and its dependencies, which only SwiftPM knows.
 @main
 struct GenerateProxy: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
@@ -33,7 +33,7 @@ struct GenerateProxy: CommandPlugin {
         "swift package generate-proxy" + (target.map { " --target \($0)" } ?? "")
     }
 
-    /// What the plugin adds to the generator's own options.
+    /// Additional options for the generator.
     private static let help = """
         swift package generate-proxy [--target <name>] <options of proxy-gen>
 
@@ -45,7 +45,7 @@ struct GenerateProxy: CommandPlugin {
 
         """
 
-    /// The target that the file goes to.
+    /// The target of the file.
     private func destination(named name: String, in package: Package) throws -> any SourceModuleTarget {
         let candidates = package.targets.compactMap { $0 as? any SourceModuleTarget }.filter { $0.kind != .macro }
         if let found = candidates.first(where: { $0.name == name }) { return found }
@@ -53,7 +53,7 @@ struct GenerateProxy: CommandPlugin {
         throw Failure(description: "there is no target \(name); name one of \(names) by --target")
     }
 
-    /// The symbol graph of a module that is built here; nothing for one that comes with the toolchain.
+    /// The symbol graph of a module built here; nothing for a module of the toolchain.
     private func knowledge(of module: String, in context: PluginContext) throws -> [String] {
         let modules = modules(of: context.package)
         guard let target = modules.first(where: { $0.moduleName == module }) else {
@@ -71,7 +71,7 @@ struct GenerateProxy: CommandPlugin {
             .flatMap { ["--symbol-graph", $0.path(percentEncoded: false)] }
     }
 
-    /// The modules of a package and of all packages that it depends on.
+    /// The modules of a package and of its dependencies.
     private func modules(of package: Package) -> [any SourceModuleTarget] {
         var packages = [package]
         var seen: Set<String> = []
@@ -99,7 +99,7 @@ struct GenerateProxy: CommandPlugin {
     }
 }
 
-/// An error whose text is all that there is to say.
+/// An error that is just a message.
 private struct Failure: Error, CustomStringConvertible {
     let description: String
 }

@@ -4,7 +4,7 @@
 import Foundation
 import PackagePlugin
 
-/// Writes the proxies of a target's protocols that are annotated `@Proxied`, as a source file of the target.
+/// Writes the proxies of a target's `@Proxied` protocols, as a source file of the target.
 @main
 struct MakeProxies: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -13,7 +13,7 @@ struct MakeProxies: BuildToolPlugin {
             .filter { !$0.path.hasPrefix(context.pluginWorkDirectoryURL.path) }
             .sorted { $0.path < $1.path }
         guard !files.isEmpty else { return [] }
-        // One file for all: which of the target's files are annotated may change without a new plan of the build.
+        // One file for all, because annotations may move between files without a new build plan.
         let output = context.pluginWorkDirectoryURL.appending(path: "AnnotatedProxies.swift")
         return [
             .buildCommand(

@@ -7,7 +7,7 @@ import ProxyTemplate
 struct AssociatedTypesReader {
     /// The names between the angle brackets.
     let primary: ArraySlice<Token>
-    /// What stands behind `where`.
+    /// The clause after `where`.
     let constraints: ArraySlice<Token>
 
     func read(_ members: [ScannedMember], into description: inout ProtocolDescription) -> [PlacedRefusal] {
@@ -40,14 +40,14 @@ struct AssociatedTypesReader {
 
     private var names: [String] { primary.filter { $0.kind == .word }.map(\.text) }
 
-    /// Primary types that no member declares: those of a parent, whose proxy has them as parameters.
+    /// Primary types without a member: those of a parent, whose proxy has them as parameters.
     func unseen(in description: ProtocolDescription) -> [PlacedRefusal] {
         let own = Set(description.primaryAssociatedTypes.map(\.name))
         return primary.filter { $0.kind == .word && !own.contains($0.text) }
             .map { PlacedRefusal($0.place, .unseenParent(name: $0.text)) }
     }
 
-    /// What a type has to be: behind its name, and in a `where` clause of it or of the protocol.
+    /// The constraints of a type: after its name, and in the `where` clauses of the type and the protocol.
     private func constraint(of name: String, _ bound: ArraySlice<Token>, _ clause: ArraySlice<Token>) -> String? {
         var parts = bound.first?.text == ":" ? bound.dropFirst().parts.map(\.plainText) : []
         for requirement in (constraints.parts + clause.parts) {
@@ -58,7 +58,7 @@ struct AssociatedTypesReader {
         return parts.isEmpty ? nil : parts.joined(separator: " & ")
     }
 
-    /// A parameter of a class can say what it conforms to, and no more.
+    /// A class parameter can only have conformance constraints.
     private func sameTypes(_ clause: ArraySlice<Token>) -> [PlacedRefusal] {
         clause.parts.filter { part in
             part.indices.dropLast().contains { part[$0].text == "=" && part[$0 + 1].text == "=" }
@@ -68,12 +68,12 @@ struct AssociatedTypesReader {
 }
 
 extension ArraySlice<Token> {
-    /// What stands behind the word `where`; empty, at the end, without it.
+    /// The clause after the keyword `where`; empty, at the end, without it.
     var whereClause: ArraySlice<Token> {
         guard let index = topLevelIndex(where: { $0.text == "where" }) else { return self[endIndex...] }
         return self[(index + 1)...]
     }
 
-    /// For a `where` clause: where the word stands; the end for an empty one.
+    /// For a `where` clause: the index of the keyword; the end for an empty one.
     fileprivate var startIndexBehindWord: Index { isEmpty ? startIndex : startIndex - 1 }
 }

@@ -3,13 +3,13 @@
 
 package import ProxyTemplate
 
-/// Reads a requirement from the text of its declaration, in one line and without comments.
+/// Parses the declaration of a requirement, given in one line without comments.
 package struct DeclarationParser {
     private var rest: Substring
 
     private init(_ text: String) { rest = text[...] }
 
-    /// Reads a method, property or subscript; a refusal for what cannot be forwarded.
+    /// Parses a method, property or subscript, or refuses one that can't be forwarded.
     package static func requirement(_ text: String) -> Result<RequirementDescription, Refusal> {
         // Symbol graphs print a space before a colon.
         var parser = DeclarationParser(text.replacing(" : ", with: ": "))

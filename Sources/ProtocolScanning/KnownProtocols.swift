@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The protocols that the files of a target declare.
+/// The protocols declared in the files of a target.
 struct KnownProtocols {
     private let byName: [String: ScannedProtocol]
 
@@ -10,7 +10,7 @@ struct KnownProtocols {
         byName = Dictionary(all) { first, _ in first }
     }
 
-    /// The protocol that a name means inside some types: the innermost one.
+    /// The protocol that a name refers to inside enclosing types: the innermost one.
     func find(_ name: String, in path: [String]) -> ScannedProtocol? {
         for depth in stride(from: path.count, through: 0, by: -1) {
             let full = (path.prefix(depth) + [name]).joined(separator: ".")

@@ -3,7 +3,7 @@
 
 import ProxyTemplate
 
-/// A refusal at the token that it is about.
+/// A refusal with its source location.
 struct PlacedRefusal {
     var place: SourcePlace
     var message: String
@@ -23,7 +23,7 @@ struct PlacedRefusal {
 struct MemberReader {
     let description: ProtocolDescription
 
-    /// The requirement that a member declares, or why there is none.
+    /// The requirement declared by a member, or the reasons against it.
     func read(_ member: ScannedMember) -> (requirement: RequirementDescription?, refusals: [PlacedRefusal]) {
         let keyword = member.keyword
         if let word = member.modifiers.compactMap(\.first).first(where: { ["static", "class"].contains($0.text) }) {
@@ -64,7 +64,7 @@ struct MemberReader {
         requirement.defaultAnswer = member.attribute(named: "Default")?.arguments.plainText
     }
 
-    /// Attributes that a proxy repeats. Any other says how a delegate's body is written, or is one of ours.
+    /// Attributes repeated by proxies. Others concern the delegate's body, or are annotations of ours.
     private static func isRepeated(_ attribute: ScannedAttribute) -> Bool {
         ["available", "discardableResult", "preconcurrency"].contains(attribute.name)
             || attribute.name.hasSuffix("Actor")
@@ -92,7 +92,7 @@ struct MemberReader {
         return (found ?? member.nameToken).place
     }
 
-    /// The word `Self`, where it means the delegate itself and no associated type of it.
+    /// The word `Self` that means the delegate's type, not the base of an associated type.
     private func ownSelf(_ tokens: ArraySlice<Token>) -> Token? {
         let index = tokens.indices.first { index in
             tokens[index].text == "Self" && (index + 1 == tokens.endIndex || tokens[index + 1].text != ".")

@@ -3,14 +3,14 @@
 
 import ProxyTemplate
 
-/// Reads what a protocol inherits from.
+/// Reads the parents of a protocol.
 ///
-/// What a protocol of the same target asks for is forwarded by the new proxy itself, unless that protocol has a proxy
-/// of its own: then the class of that one becomes the superclass. A protocol of another module has one.
+/// The new proxy forwards the requirements of a parent in the same target itself, unless the parent has its own proxy,
+/// which then becomes the superclass. Parents of other modules must have a proxy.
 struct ParentsReader {
     let declaration: ScannedProtocol
     let known: KnownProtocols
-    /// Whether the superclass was given, so that it need not be derived.
+    /// Whether the superclass was given explicitly.
     let namesSuperclass: Bool
 
     func read(_ head: ProtocolHead, _ members: [ScannedMember], into read: inout ReadProtocol) {
@@ -31,7 +31,7 @@ struct ParentsReader {
 
     private func read(_ type: ArraySlice<Token>, _ own: Set<String>, into read: inout ReadProtocol) {
         let bare = type.first?.text == "@" ? type.drop { $0.text != "AnyObject" && !$0.isApart } : type
-        // `~Copyable` asks for nothing, and `class` for a class.
+        // `~Copyable` has no requirements, and `class` requires a class.
         guard let first = bare.first, first.text != "~", first.text != "class" else { return }
         let name = bare.plainText
         switch KnownParents.kind(of: name) {
@@ -61,8 +61,8 @@ struct ParentsReader {
         }
     }
 
-    /// Whether a parent protocol's own proxy forwards what it asks for. The proxy of a parent object cannot inherit from
-    /// one without.
+    /// Whether the parent's own proxy forwards its requirements. A proxy with a parent object can't inherit from one
+    /// without.
     private func isInherited(_ parent: ScannedProtocol, by read: ReadProtocol) -> Bool {
         parent.proxied != nil && (read.options.parent == nil || hasParentObject(parent))
     }
@@ -84,11 +84,11 @@ struct ParentsReader {
         }
     }
 
-    /// Takes over what a protocol without a proxy asks for, and what it inherits.
+    /// Takes over the requirements of a parent without a proxy, including inherited ones.
     private func take(_ parent: ScannedProtocol, at type: ArraySlice<Token>, into read: inout ReadProtocol) {
         var theirs = ProtocolReader(declaration: parent, known: known).read()
         guard theirs.refusals.isEmpty else {
-            // They are about another declaration, but it is this one that cannot have a proxy.
+            // They concern the parent's declaration, but the refused proxy is this one.
             read.refusals += theirs.refusals.map {
                 PlacedRefusal(type.first!.place, "\(parent.name.text): \($0.message)")
             }
@@ -104,7 +104,7 @@ struct ParentsReader {
 }
 
 extension ProtocolDescription {
-    /// The proxy has to have the associated types of a parent too.
+    /// Adds the associated types of a parent, which the proxy needs too.
     fileprivate mutating func inheritTypes(of parent: ProtocolDescription) {
         let types = parent.primaryAssociatedTypes + parent.freeAssociatedTypes
         freeAssociatedTypes += types.filter { !associatedTypeNames.contains($0.name) }

@@ -3,7 +3,7 @@
 
 import ProxyTemplate
 
-/// What is wrong with a file, as compilers say it.
+/// An error in a file, in the format of compilers.
 package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file.
     package var path: String

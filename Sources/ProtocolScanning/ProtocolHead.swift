@@ -1,13 +1,13 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stands between the name of a protocol and its brace.
+/// The head of a protocol, between its name and its brace.
 struct ProtocolHead {
-    /// Between the angle brackets.
+    /// The primary associated types, between the angle brackets.
     private(set) var primary: ArraySlice<Token> = []
-    /// The types that it inherits from.
+    /// The inherited types.
     private(set) var inherited: [ArraySlice<Token>] = []
-    /// Behind `where`.
+    /// The clause after `where`.
     private(set) var constraints: ArraySlice<Token> = []
 
     init(_ tokens: ArraySlice<Token>) {

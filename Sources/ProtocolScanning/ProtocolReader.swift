@@ -3,7 +3,7 @@
 
 import ProxyTemplate
 
-/// Turns a declaration into a description.
+/// Converts a declaration to a description.
 struct ProtocolReader {
     let declaration: ScannedProtocol
     /// All protocols of the target.
@@ -42,7 +42,7 @@ struct ProtocolReader {
         return description
     }
 
-    /// The parent object's property belongs to the actor of the protocol.
+    /// Applies the protocol's actor to the parent object's property.
     private func readActor(into read: inout ReadProtocol) {
         guard read.options.parent != nil,
             let actor = declaration.attributes.first(where: { $0.name.hasSuffix("Actor") })
@@ -53,7 +53,7 @@ struct ProtocolReader {
         read.refusals.append(PlacedRefusal(place, .unknownActor(name: name)))
     }
 
-    /// Requirements that neither a record nor a person who asks for one could tell apart.
+    /// Indistinguishable requirements.
     private func refuseCollisions(_ members: [ScannedMember], in read: inout ReadProtocol) {
         guard read.refusals.isEmpty else { return }
         let names = ProxySource(read.description, options: read.options).indistinguishableNames

@@ -3,11 +3,11 @@
 
 import ProxyTemplate
 
-/// What stands in the parentheses of `@Proxied`.
+/// The arguments of `@Proxied`.
 struct ProxiedArguments {
     private(set) var parent: ProxyOptions.Parent?
     private(set) var superclass: String?
-    /// Whether it is said what is inherited, be it nothing.
+    /// Whether `inheriting:` is present, even as nil.
     private(set) var namesSuperclass = false
     private(set) var refusals: [PlacedRefusal] = []
 
@@ -40,7 +40,7 @@ struct ProxiedArguments {
 
     private mutating func typeName(_ value: ArraySlice<Token>) -> String? {
         if value.count > 2, value.suffix(2).starts(with: ".", "self") { return value.dropLast(2).plainText }
-        return refuse(value, "write the type itself, as in 'ScrollView.self': a value cannot be followed to its type")
+        return refuse(value, "write the type itself, as in 'ScrollView.self'; expressions are not evaluated")
     }
 
     private mutating func literal(_ value: ArraySlice<Token>) -> String? {

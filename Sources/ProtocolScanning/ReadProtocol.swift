@@ -3,7 +3,7 @@
 
 import ProxyTemplate
 
-/// A protocol as its declaration has it, with what its proxy is to be.
+/// A protocol read from its declaration, with the options of its proxy.
 struct ReadProtocol {
     var description: ProtocolDescription
     var options: ProxyOptions
@@ -11,7 +11,7 @@ struct ReadProtocol {
 }
 
 extension ReadProtocol {
-    /// Drops inherited requirements that a nearer protocol declares again.
+    /// Removes inherited requirements that a nearer protocol redeclares.
     mutating func removeRepeated() {
         var seen = Set(description.requirements.map(Self.traits))
         for index in options.inherited.indices {

@@ -6,16 +6,16 @@ import ProxyTemplate
 /// One member of a protocol.
 struct ScannedMember {
     var attributes: [ScannedAttribute]
-    /// With their arguments: `nonisolated(unsafe)`.
+    /// Modifiers with their arguments: `nonisolated(unsafe)`.
     var modifiers: [ArraySlice<Token>]
-    /// From the keyword on; never empty.
+    /// The tokens from the keyword on; never empty.
     var tokens: ArraySlice<Token>
     /// All tokens.
     var whole: ArraySlice<Token>
 
     var keyword: Token { tokens.first! }
 
-    /// The word that names it, or the keyword.
+    /// The name, or the keyword.
     var nameToken: Token {
         guard ["func", "var", "let"].contains(keyword.text) else { return keyword }
         return tokens.dropFirst().first ?? keyword
@@ -33,7 +33,7 @@ struct ScannedMember {
     private static let keywords: Set<String> = [
         "func", "var", "let", "subscript", "init", "associatedtype", "typealias",
     ]
-    /// Behind these a declaration goes on in the next line.
+    /// Tokens after which a declaration continues in the next line.
     private static let openEnds: Set<String> = ["->", ":", ",", "&", "=", ".", "where", "some", "any"]
 
     /// The members between the braces of a protocol.
@@ -66,7 +66,7 @@ struct ScannedMember {
                 break
             }
         }
-        // A directive, or what is not a member at all, is taken as it stands: it will be refused.
+        // Directives and non-members are kept as they are, and refused later.
         let end = endOfMember(rest)
         defer { rest = rest[end...] }
         let tokens = rest[..<end]
@@ -78,7 +78,7 @@ struct ScannedMember {
         )
     }
 
-    /// Where the next member begins: at a word that a member begins with, in a line of its own or behind a semicolon.
+    /// The start of the next member: a word that can begin a member, on a new line or after a semicolon.
     private static func endOfMember(_ tokens: ArraySlice<Token>) -> Int {
         var index = tokens.startIndex
         var previous: Token?
@@ -91,7 +91,7 @@ struct ScannedMember {
                 index += 1
                 continue
             }
-            // A function called `<` opens nothing.
+            // An operator function `<` opens no brackets.
             index = token.text == "<" && previous?.text == "func" ? index + 1 : tokens[index...].endOfGroup
             previous = tokens[index - 1]
         }

@@ -3,24 +3,24 @@
 
 import ProxyTemplate
 
-/// A protocol in a file, before its members are understood.
+/// A protocol in a file, with unparsed members.
 struct ScannedProtocol {
     var name: Token
     var attributes: [ScannedAttribute]
-    /// Who may use it, as far as its own modifiers and those of what it is in say so.
+    /// Its access level, from its own modifiers and those of enclosing declarations.
     var access: AccessLevel
-    /// The types that it is in.
+    /// The enclosing types.
     var path: [String]
-    /// The conditions of compilation that it is under.
+    /// Its compilation conditions.
     var conditions: [String]
-    /// Whether it is in something that no other file can name.
+    /// Whether other files can't name it.
     var isLocal: Bool
-    /// From behind the name to the brace.
+    /// The tokens between the name and the brace.
     var head: ArraySlice<Token>
-    /// Between the braces.
+    /// The tokens between the braces.
     var body: ArraySlice<Token>
 
     var proxied: ScannedAttribute? { attributes.first { $0.name == "Proxied" } }
-    /// The name from outside: `Library.Delegate`.
+    /// The qualified name: `Library.Delegate`.
     var fullName: String { (path + [name.text]).joined(separator: ".") }
 }

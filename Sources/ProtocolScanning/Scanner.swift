@@ -3,7 +3,7 @@
 
 import ProxyTemplate
 
-/// Walks over the tokens of a file.
+/// Scans the tokens of a file for protocols.
 struct Scanner {
     var imports: [ScannedImport] = []
     var protocols: [ScannedProtocol] = []
@@ -13,19 +13,19 @@ struct Scanner {
     private let path: String
     private var scopes: [Scope] = []
     private var conditions: [Condition] = []
-    /// What stands before the next declaration.
+    /// Attributes and modifiers before the next declaration.
     private var attributes: [ScannedAttribute] = []
     private var modifiers: [String] = []
 
     private struct Scope {
-        /// The type that the braces belong to, nil for code.
+        /// The type of the braces, nil for code.
         var type: String?
         var access: AccessLevel?
         var isExtension = false
     }
 
     private struct Condition {
-        /// The conditions of the branches before this one.
+        /// The conditions of the preceding branches.
         var earlier: [String]
         var current: String?
         var text: String {
@@ -50,7 +50,7 @@ struct Scanner {
         }
     }
 
-    /// Passes over a token that no declaration begins with.
+    /// Skips a token that begins no declaration.
     private mutating func skip() {
         rest = rest.dropFirst()
         forget()
@@ -58,7 +58,7 @@ struct Scanner {
 
     private mutating func forget() {
         for attribute in attributes where attribute.name == "Proxied" {
-            problems.append(Problem(path, attribute.place, "@Proxied belongs at a protocol: a proxy stands in for one"))
+            problems.append(Problem(path, attribute.place, "@Proxied belongs at a protocol"))
         }
         attributes = []
         modifiers = []
@@ -130,11 +130,11 @@ struct Scanner {
 
     // MARK: Declarations
 
-    /// Takes the head of a type or an extension, whose braces are a scope with a name.
+    /// Takes the head of a type or extension, whose braces are a named scope.
     private mutating func takeType() {
         let isExtension = rest.first?.text == "extension"
         let behind = rest.dropFirst()
-        // `class func`, and `class` and `actor` as names of something else.
+        // `class func`, and `class` and `actor` as other names.
         guard let name = behind.first, name.kind == .word, !["func", "var", "let", "subscript"].contains(name.text),
             let end = behind.topLevelIndex(where: { ["{", "}", ";", "="].contains($0.text) }), rest[end].text == "{"
         else { return skip() }
@@ -173,7 +173,7 @@ struct Scanner {
         modifiers = []
     }
 
-    /// The least of what the protocol and the types around it say.
+    /// The most restricted access level of the protocol and its enclosing types.
     private var access: AccessLevel {
         let isInExtension = scopes.last?.isExtension == true
         var least = ownAccess ?? (isInExtension ? scopes.last?.access : nil) ?? .internal
@@ -183,7 +183,7 @@ struct Scanner {
 }
 
 extension ArraySlice<Token> {
-    /// Takes the attribute at the start.
+    /// Takes the attribute at the current position.
     mutating func takeAttribute() -> ScannedAttribute {
         let whole = self
         self = dropFirst()
@@ -195,7 +195,7 @@ extension ArraySlice<Token> {
             self = dropFirst()
         }
         var arguments: ArraySlice<Token> = []
-        // An argument list follows without a space.
+        // Arguments follow without a space.
         if let open = first, open.text == "(", !open.isApart {
             arguments = self[..<endOfGroup].inside
             self = self[endOfGroup...]

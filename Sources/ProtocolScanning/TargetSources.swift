@@ -3,13 +3,13 @@
 
 import ProxyTemplate
 
-/// The source files of a target, and the proxies of the protocols that are annotated in them.
+/// The source files of a target, and the proxies of their annotated protocols.
 package struct TargetSources {
-    /// The source of the proxies, without anything that has a problem.
+    /// The source of the proxies, without protocols that have problems.
     package private(set) var text = ""
     /// Names of the proxies.
     package private(set) var proxies: [String] = []
-    /// What is wrong, by file and place.
+    /// The problems, by file and place.
     package private(set) var problems: [Problem] = []
 
     /// Reads the files.
@@ -59,7 +59,7 @@ package struct TargetSources {
         return Self.under(declaration.conditions, text)
     }
 
-    /// Why no other file can hold the proxy of a protocol.
+    /// The reason against a proxy in another file.
     private static func obstacle(_ declaration: ScannedProtocol) -> String? {
         if declaration.isLocal {
             return
@@ -71,14 +71,14 @@ package struct TargetSources {
             + "\(declaration.access.rawValue) protocol; make it internal"
     }
 
-    /// `@Optional` and `@Default` where nobody reads them.
+    /// `@Optional` and `@Default` outside annotated protocols.
     private static func unreadMarkers(in file: ScannedFile) -> [Problem] {
         guard file.imports.contains(where: { $0.module == "ProxyAnnotations" }) else { return [] }
         return file.protocols.filter { $0.proxied == nil }.flatMap { ScannedMember.members(of: $0.body) }
             .flatMap(\.attributes).filter { ["Optional", "Default"].contains($0.name) }
             .map {
                 let message =
-                    "@\($0.name) belongs at a requirement of a protocol that is @Proxied; here nobody reads it"
+                    "@\($0.name) belongs at a requirement of a protocol that is @Proxied; it has no effect here"
                 return Problem(file.path, $0.place, message)
             }
     }
@@ -90,11 +90,11 @@ package struct TargetSources {
     }
 
     private static func importLines(_ imports: [ScannedImport], _ access: AccessLevel) -> [String] {
-        // The annotations are read, and ProxyCore is imported as the proxies need it.
+        // ProxyAnnotations isn't needed, and ProxyCore is imported with the access that the proxies need.
         let others = imports.filter { !["ProxyAnnotations", "ProxyCore"].contains($0.module) }
         let lines = others.map { under($0.conditions, $0.text + "\n") }
         guard access > .internal else { return ["import ProxyCore\n"] + lines }
-        // Without the feature an import is public, and a second one with a word of its own would be at odds with it.
+        // Without the feature, imports are public, and a second import with another access level would conflict.
         let core = """
             #if hasFeature(InternalImportsByDefault)
             \(access.rawValue) import ProxyCore

@@ -3,7 +3,7 @@
 
 import ProxyTemplate
 
-/// Where something stands in a file.
+/// A place in a file.
 package struct SourcePlace: Hashable, Sendable {
     /// Line, from 1.
     package var line: Int
@@ -11,12 +11,12 @@ package struct SourcePlace: Hashable, Sendable {
     package var column: Int
 }
 
-/// A piece of source between spaces and comments.
+/// A token of source.
 package struct Token: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// A name, a keyword, a number, or a directive such as `#if`.
         case word
-        /// A string or a regular expression, with everything in it.
+        /// A string or regular expression with its contents.
         case literal
         /// One character, or an arrow.
         case punctuation
@@ -25,14 +25,14 @@ package struct Token: Hashable, Sendable {
     package var kind: Kind
     package var text: String
     package var place: SourcePlace
-    /// Whether a space, a line end or a comment stands before it.
+    /// Whether a space, line end or comment precedes it.
     package var isApart: Bool
-    /// Whether it is the first of its line.
+    /// Whether it is the first token of its line.
     package var startsLine: Bool
 }
 
 extension Collection where Element == Token {
-    /// The source in one line, without comments; what stood apart stays apart by one space.
+    /// The source in one line without comments; separate tokens stay separated by one space.
     var plainText: String {
         var text = ""
         for token in self { text += (token.isApart && !text.isEmpty ? " " : "") + token.text }
@@ -44,8 +44,8 @@ extension Collection where Element == Token {
 }
 
 extension ArraySlice<Token> {
-    /// Behind the bracket that closes the one at the start; the end where there is none. Angle brackets count only where
-    /// the group begins with one.
+    /// The index after the bracket that matches the one at the start; the end if there is none. Angle brackets count
+    /// only in groups that begin with one.
     var endOfGroup: Index {
         let countsAngles = first?.text == "<"
         var depth = 0
@@ -62,10 +62,10 @@ extension ArraySlice<Token> {
         return endIndex
     }
 
-    /// What is inside the brackets at the start and the end of a group.
+    /// The tokens inside the brackets of a group.
     var inside: ArraySlice<Token> { count < 2 ? [] : dropFirst().dropLast() }
 
-    /// The index of the first token that stands in no brackets and fulfils a condition.
+    /// The index of the first token outside brackets that fulfils a condition.
     func topLevelIndex(where fits: (Token) -> Bool) -> Index? {
         var index = startIndex
         while index < endIndex {
@@ -76,7 +76,7 @@ extension ArraySlice<Token> {
         return nil
     }
 
-    /// The parts between commas that stand in no brackets; none of nothing.
+    /// The parts between commas outside brackets; none if empty.
     var parts: [ArraySlice<Token>] {
         var parts: [ArraySlice<Token>] = []
         var rest = self

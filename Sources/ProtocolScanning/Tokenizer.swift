@@ -3,8 +3,8 @@
 
 /// Splits Swift source into tokens.
 ///
-/// It knows as much of the language as finding declarations needs: comments, which may nest, and literals, which may
-/// hold anything, are never taken for code.
+/// It knows as much of the language as needed to find declarations: nested comments and literals are never taken for
+/// code.
 struct Tokenizer {
     private let bytes: [UInt8]
     private var position = 0
@@ -158,7 +158,7 @@ struct Tokenizer {
             } else if byte() == UInt8(ascii: "\""), !isLong || has("\"\"\""), isHashes(hashes, at: quotes) {
                 return advance(quotes + hashes)
             } else if byte() == UInt8(ascii: "\n"), !isLong {
-                return  // Not closed: the compiler says so.
+                return  // Unterminated: the compiler reports it.
             } else {
                 advance()
             }
@@ -178,7 +178,7 @@ struct Tokenizer {
         } while depth > 0
     }
 
-    /// Whether a slash begins a regular expression: where an operand may stand, not before a space, closed in its line.
+    /// Whether a slash begins a regular expression: in operand position, not before a space, and closed in its line.
     private var beginsRegex: Bool {
         let isOperand: Bool
         switch previous?.kind {

@@ -1,11 +1,11 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// A macro's declaration names its plugin, so ProxyMacros has the same annotations once more. They take the same
-// arguments with the same meaning: what changes here changes there.
+// The declaration of a macro names its plugin, so ProxyMacros has the same annotations again, with the same arguments
+// and meaning: keep both in step.
 
-/// Marks a protocol whose proxy the build plugin `MakeProxies` writes: a class `<Protocol>Proxy` that passes each call
-/// on to a forward delegate, records it and lets it be observed.
+/// Marks a protocol for the build plugin `MakeProxies`, which generates its proxy: a class `<Protocol>Proxy` that
+/// passes calls on to a forward delegate, records them, and makes them observable.
 ///
 /// ```swift
 /// @Proxied protocol UploaderDelegate: AnyObject {
@@ -14,19 +14,19 @@
 /// }
 /// ```
 ///
-/// The target names the plugin in the manifest. What cannot be forwarded, such as a `static` requirement, is an error at
-/// the word that says so; nothing is left out.
+/// The target must list the plugin in the manifest. Unsupported requirements, such as `static` ones, are errors at
+/// their location; nothing is omitted.
 @attached(peer)
 public macro Proxied() = #externalMacro(module: "ProxyAnnotationsPlugin", type: "Annotation")
 
-/// Marks a protocol whose proxy is to be installed in the delegate property of a parent object:
+/// Marks a protocol whose proxy is installed in the delegate property of a parent object:
 /// `try UploaderDelegateProxy.proxy(for: uploader)`.
 ///
 /// - Parameters:
 ///   - parent: The class with the property: `Uploader.self`.
 ///   - property: The property, settable and optional. Default `delegate`.
-///   - actor: `MainActor.self` where the property belongs to the main actor and the protocol does not. Of a protocol
-///     that is `@MainActor` it is known. The proxy is to be used on the main actor then.
+///   - actor: `MainActor.self` if the property belongs to the main actor and the protocol doesn't; implied for a
+///     `@MainActor` protocol. The proxy must then be used on the main actor.
 @attached(peer)
 public macro Proxied(
     parent: AnyObject.Type,
@@ -34,23 +34,21 @@ public macro Proxied(
     actor: (any GlobalActor.Type)? = nil
 ) = #externalMacro(module: "ProxyAnnotationsPlugin", type: "Annotation")
 
-/// Marks a protocol that inherits from others, where the proxy that forwards what is inherited is not called after the
-/// protocol.
+/// Marks a protocol with inherited requirements, whose proxy isn't named after the inherited protocol.
 ///
-/// - Parameter proxy: Name of the class that forwards everything that the protocol inherits: `"BaseProxy"`. Nil where
-///   the protocol declares all of it again.
+/// - Parameter proxy: Name of the class that forwards all inherited requirements: `"BaseProxy"`. Nil if the protocol
+///   redeclares all of them.
 @attached(peer)
 public macro Proxied(inheriting proxy: String?) =
     #externalMacro(module: "ProxyAnnotationsPlugin", type: "Annotation")
 
-/// Marks a protocol that inherits from others, whose proxy is to be installed in the delegate property of a parent
-/// object.
+/// Marks a protocol with inherited requirements, whose proxy is installed in the delegate property of a parent object.
 ///
 /// - Parameters:
 ///   - parent: The class with the property; a subclass of the inherited proxy's.
 ///   - property: The property, settable and optional. Default `delegate`.
-///   - actor: `MainActor.self` where the property belongs to the main actor and the protocol does not.
-///   - proxy: Name of the class that forwards everything that the protocol inherits, or nil.
+///   - actor: `MainActor.self` if the property belongs to the main actor and the protocol doesn't.
+///   - proxy: Name of the class that forwards all inherited requirements, or nil.
 @attached(peer)
 public macro Proxied(
     parent: AnyObject.Type,
@@ -59,15 +57,15 @@ public macro Proxied(
     inheriting proxy: String?
 ) = #externalMacro(module: "ProxyAnnotationsPlugin", type: "Annotation")
 
-/// Lets delegates leave a requirement of a `@Proxied` protocol out.
+/// Makes a requirement of a `@Proxied` protocol optional for delegates.
 ///
-/// One that returns nothing does nothing then; one with a result needs its answer declared too, by `@Default`.
+/// Without a result, it does nothing by default; with a result, it needs a declared answer too, by `@Default`.
 @attached(peer)
 public macro Optional() = #externalMacro(module: "ProxyAnnotationsPlugin", type: "Annotation")
 
-/// Declares what a proxy answers for a requirement with a result, where it has neither a handler nor a delegate.
+/// Declares the answer of a requirement with a result for a proxy without a handler and without a delegate.
 ///
-/// - Parameter answer: An expression of the result's type; evaluated for each such call. Give a type to what has none by
-///   itself: `@Default([] as [String])`, `@Default(Policy.allow)`.
+/// - Parameter answer: An expression of the result's type, evaluated for each such call. It needs a type of its own:
+///   `@Default([] as [String])`, `@Default(Policy.allow)`.
 @attached(peer)
 public macro Default(_ answer: Any?) = #externalMacro(module: "ProxyAnnotationsPlugin", type: "Annotation")

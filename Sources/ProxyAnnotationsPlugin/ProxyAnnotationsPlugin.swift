@@ -3,10 +3,10 @@
 
 import Glibc
 
-/// What the compiler runs for the annotations of ProxyAnnotations: each stands for nothing.
+/// The compiler plugin for ProxyAnnotations, whose macros expand to nothing.
 ///
-/// The compiler asks by messages of JSON, each behind its length in eight bytes, little endian. It takes one of two
-/// answers, so neither a parser of JSON nor one of Swift is needed.
+/// The compiler sends JSON messages, each preceded by its length in eight bytes, little endian. There are only two
+/// responses, so no parser of JSON or Swift is needed.
 ///
 /// - SeeAlso: PluginMessages.swift of swift-syntax.
 @main

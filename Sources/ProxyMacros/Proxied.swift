@@ -1,11 +1,11 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// A macro's declaration names its plugin, so ProxyAnnotations has the same annotations once more. They take the same
-// arguments with the same meaning: what changes here changes there.
+// The declaration of a macro names its plugin, so ProxyAnnotations has the same annotations again, with the same
+// arguments and meaning: keep both in step.
 
-/// Makes the proxy of a protocol: a class `<Protocol>Proxy` that passes each call on to a forward delegate, records it
-/// and lets it be observed.
+/// Generates the proxy of a protocol: a class `<Protocol>Proxy` that passes calls on to a forward delegate, records
+/// them, and makes them observable.
 ///
 /// ```swift
 /// @Proxied protocol UploaderDelegate: AnyObject {
@@ -14,25 +14,25 @@
 /// }
 /// ```
 ///
-/// The file has to import ProxyCore. A protocol that inherits from another one says which proxy forwards what it
-/// inherits: `@Proxied(inheriting: "PProxy")`. What cannot be forwarded, such as a `static` requirement, is an error at the
-/// word that says so; nothing is left out.
+/// The file must import ProxyCore. A protocol with inherited requirements names the proxy that forwards them:
+/// `@Proxied(inheriting: "PProxy")`. Unsupported requirements, such as `static` ones, are errors at their location;
+/// nothing is omitted.
 ///
-/// Optimised builds cannot see what a macro makes and would call past the proxy of an internal protocol, so it is an error
-/// where `DEBUG` is not set: make the protocol `package` or `public`, or use ProxyAnnotations and the build plugin
-/// `MakeProxies`, which take the same annotations.
+/// Optimised builds don't see macro expansions and would bypass the proxy of an internal protocol, which is therefore
+/// an error unless `DEBUG` is set. Make the protocol `package` or `public`, or use ProxyAnnotations and the build
+/// plugin `MakeProxies`, with the same annotations.
 @attached(peer, names: suffixed(Proxy), suffixed(ProxySelectors))
 @attached(extension, names: arbitrary)
 public macro Proxied() = #externalMacro(module: "ProxyMacrosPlugin", type: "ProxiedMacro")
 
-/// Makes the proxy of a protocol, to be installed in the delegate property of a parent object:
+/// Generates the proxy of a protocol, for installation in the delegate property of a parent object:
 /// `try UploaderDelegateProxy.proxy(for: uploader)`.
 ///
 /// - Parameters:
 ///   - parent: The class with the property: `Uploader.self`.
 ///   - property: The property, settable and optional. Default `delegate`.
-///   - actor: `MainActor.self` where the property belongs to the main actor and the protocol does not. Of a protocol
-///     that is `@MainActor` it is known. The proxy is to be used on the main actor then.
+///   - actor: `MainActor.self` if the property belongs to the main actor and the protocol doesn't; implied for a
+///     `@MainActor` protocol. The proxy must then be used on the main actor.
 @attached(peer, names: suffixed(Proxy), suffixed(ProxySelectors))
 @attached(extension, names: arbitrary)
 public macro Proxied(
@@ -41,24 +41,24 @@ public macro Proxied(
     actor: (any GlobalActor.Type)? = nil
 ) = #externalMacro(module: "ProxyMacrosPlugin", type: "ProxiedMacro")
 
-/// Makes the proxy of a protocol that inherits from others.
+/// Generates the proxy of a protocol with inherited requirements.
 ///
-/// - Parameter proxy: Name of the class that forwards everything that the protocol inherits: `"BaseProxy"`. It becomes
-///   the superclass. Not a type: the argument of a macro cannot name what another macro makes. Nil where there is
-///   nothing to inherit, or where the protocol declares all of it again.
+/// - Parameter proxy: Name of the class that forwards all inherited requirements: `"BaseProxy"`. It becomes the
+///   superclass. It is a string, because a macro's argument can't refer to the expansion of another macro. Nil if there
+///   is nothing to inherit, or if the protocol redeclares all requirements.
 @attached(peer, names: suffixed(Proxy), suffixed(ProxySelectors))
 @attached(extension, names: arbitrary)
 public macro Proxied(inheriting proxy: String?) =
     #externalMacro(module: "ProxyMacrosPlugin", type: "ProxiedMacro")
 
-/// Makes the proxy of a protocol that inherits from others, to be installed in the delegate property of a parent object.
+/// Generates the proxy of a protocol with inherited requirements, for the delegate property of a parent object.
 ///
 /// - Parameters:
-///   - parent: The class with the property. Where the inherited proxy has a parent object too, a subclass of that one's,
-///     which shares its property; the inherited proxy needs one.
+///   - parent: The class with the property: a subclass of the inherited proxy's parent class, with the same property.
+///     The inherited proxy needs a parent class.
 ///   - property: The property, settable and optional. Default `delegate`.
-///   - actor: `MainActor.self` where the property belongs to the main actor and the protocol does not.
-///   - proxy: Name of the class that forwards everything that the protocol inherits, or nil.
+///   - actor: `MainActor.self` if the property belongs to the main actor and the protocol doesn't.
+///   - proxy: Name of the class that forwards all inherited requirements, or nil.
 @attached(peer, names: suffixed(Proxy), suffixed(ProxySelectors))
 @attached(extension, names: arbitrary)
 public macro Proxied(
@@ -68,16 +68,16 @@ public macro Proxied(
     inheriting proxy: String?
 ) = #externalMacro(module: "ProxyMacrosPlugin", type: "ProxiedMacro")
 
-/// Lets delegates leave a requirement of a `@Proxied` protocol out.
+/// Makes a requirement of a `@Proxied` protocol optional for delegates.
 ///
-/// One that returns nothing does nothing then; one with a result needs its answer declared too, by `@Default`. As for
-/// any optional requirement, a proxy responds to it when its target does, or when somebody observes it.
+/// Without a result, it does nothing by default; with a result, it needs a declared answer too, by `@Default`. A proxy
+/// responds to an optional requirement if its target does, or if the requirement is observed.
 @attached(peer)
 public macro Optional() = #externalMacro(module: "ProxyMacrosPlugin", type: "OptionalMacro")
 
-/// Declares what a proxy answers for a requirement with a result, where it has neither a handler nor a delegate.
+/// Declares the answer of a requirement with a result for a proxy without a handler and without a delegate.
 ///
-/// - Parameter answer: An expression of the result's type; evaluated for each such call. Give a type to what has none by
-///   itself: `@Default([] as [String])`, `@Default(Policy.allow)`.
+/// - Parameter answer: An expression of the result's type, evaluated for each such call. It needs a type of its own:
+///   `@Default([] as [String])`, `@Default(Policy.allow)`.
 @attached(peer)
 public macro Default(_ answer: Any?) = #externalMacro(module: "ProxyMacrosPlugin", type: "DefaultMacro")

@@ -27,7 +27,7 @@ struct AssociatedTypesReader {
         refuseConstraints(declaration.genericWhereClause, into: &read)
         let order = { (name: String) in primary.firstIndex(of: name) ?? 0 }
         read.description.primaryAssociatedTypes.sort { order($0.name) < order($1.name) }
-        // Those of a parent are not declared here, but are parameters of its proxy all the same.
+        // Types of a parent aren't declared here, but are parameters of its proxy.
         let own = Set(read.description.primaryAssociatedTypes.map(\.name))
         for name in declaration.primaryAssociatedTypeClause?.primaryAssociatedTypes ?? []
         where !own.contains(name.name.text) {
@@ -35,7 +35,7 @@ struct AssociatedTypesReader {
         }
     }
 
-    /// What a type has to be: behind its name, and in a `where` clause of the protocol.
+    /// The constraints of a type: after its name, and in the protocol's `where` clause.
     private func constraint(of type: AssociatedTypeDeclSyntax) -> String? {
         var parts = type.inheritanceClause?.inheritedTypes.map(\.type.plainText) ?? []
         let clauses = [declaration.genericWhereClause, type.genericWhereClause].compactMap(\.self)
@@ -49,7 +49,7 @@ struct AssociatedTypesReader {
         return parts.isEmpty ? nil : parts.joined(separator: " & ")
     }
 
-    /// A parameter of a class can say what it conforms to, and no more.
+    /// A class parameter can only have conformance constraints.
     private func refuseConstraints(_ clause: GenericWhereClauseSyntax?, into read: inout ReadDeclaration) {
         for requirement in clause?.requirements ?? [] {
             guard case .sameTypeRequirement(let same) = requirement.requirement else { continue }

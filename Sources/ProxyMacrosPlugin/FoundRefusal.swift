@@ -5,7 +5,7 @@ import ProxyTemplate
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// A refusal at the token that it is about, with what would mend it.
+/// A refusal with its location and a fix-it.
 struct FoundRefusal {
     let refusal: Refusal
     let node: Syntax
@@ -17,7 +17,7 @@ struct FoundRefusal {
         self.fixIt = fixIt
     }
 
-    /// What the compiler shows.
+    /// The diagnostic.
     var diagnostic: Diagnostic {
         let message = ProxyMessage(id: refusal.identifier, message: refusal.message)
         return Diagnostic(node: node, message: message, fixIts: fixIt.map { [$0] } ?? [])
@@ -32,14 +32,14 @@ struct ProxyMessage: DiagnosticMessage {
     var diagnosticID: MessageID { MessageID(domain: "ProxyMacros", id: id) }
 }
 
-/// What a fix-it offers.
+/// The message of a fix-it.
 struct FixMessage: FixItMessage {
     let message: String
     var fixItID: MessageID { MessageID(domain: "ProxyMacros", id: message) }
 }
 
 extension FixIt {
-    /// Replaces a node, keeping what stands around it.
+    /// Replaces a node and keeps its trivia.
     static func replacing(_ node: some SyntaxProtocol, by new: some SyntaxProtocol, _ message: String) -> FixIt {
         var new = Syntax(new)
         new.leadingTrivia = node.leadingTrivia
@@ -50,7 +50,7 @@ extension FixIt {
         )
     }
 
-    /// Takes a token out, and the space behind it.
+    /// Removes a token and the space after it.
     static func removing(_ token: TokenSyntax, _ message: String) -> FixIt {
         let nothing = TokenSyntax(.unknown(""), leadingTrivia: token.leadingTrivia, presence: .present)
         return FixIt(

@@ -5,13 +5,13 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Optional`: a word for `@Proxied`, which reads it.
+/// `@Optional`, a marker read by `@Proxied`.
 enum OptionalMacro: MarkerMacro {}
 
-/// `@Default(answer)`: a word for `@Proxied`, which reads it.
+/// `@Default(answer)`, a marker read by `@Proxied`.
 enum DefaultMacro: MarkerMacro {}
 
-/// A macro that makes nothing by itself.
+/// A macro that expands to nothing.
 protocol MarkerMacro: PeerMacro {}
 
 extension MarkerMacro {
@@ -24,11 +24,11 @@ extension MarkerMacro {
         return []
     }
 
-    /// Says so where the word has nobody to read it.
+    /// Reports a marker without effect.
     private static func check(_ node: AttributeSyntax, in context: some MacroExpansionContext) {
         let owner = context.lexicalContext.first?.as(ProtocolDeclSyntax.self)
         if owner?.attributes.attribute(named: "Proxied") != nil { return }
-        let message = "@\(node.name) belongs at a requirement of a protocol that is @Proxied; here nobody reads it"
+        let message = "@\(node.name) belongs at a requirement of a protocol that is @Proxied; it has no effect here"
         context.diagnose(
             Diagnostic(node: node, message: ProxyMessage(id: "unreadMarker", message: message))
         )

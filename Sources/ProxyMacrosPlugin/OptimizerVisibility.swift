@@ -7,10 +7,10 @@ import SwiftIfConfig
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Whether the optimiser takes the conforming classes of a protocol that it sees in source for all that there are.
+/// Whether the optimiser assumes that a protocol's conforming classes in source are the only ones.
 ///
-/// It does so where nobody outside of the module can see the protocol, and it does not see what a macro makes, such as
-/// the proxy: see docs/release-builds.md.
+/// It does so for protocols that are invisible outside the module, and it doesn't see macro expansions, such as the
+/// proxy: see docs/release-builds.md.
 struct OptimizerVisibility {
     private let declaration: ProtocolDeclSyntax
     private let context: any MacroExpansionContext
@@ -20,14 +20,14 @@ struct OptimizerVisibility {
         self.context = context
     }
 
-    /// Whether the protocol's proxy may be hidden, should the build be an optimised one. In an extension that cannot be
-    /// known, as what it extends is declared elsewhere.
+    /// Whether the proxy may be hidden in an optimised build. Unknown in an extension, because the extended type is
+    /// declared elsewhere.
     var mayBeHidden: Bool {
         let isInExtension = owners.contains { $0.is(ExtensionDeclSyntax.self) }
         return (isInExtension || !isVisibleOutside) && !isSet("PROXIES_WITH_ENABLE_TESTING")
     }
 
-    /// The refusal in a build that is not for debugging.
+    /// The refusal in builds without `DEBUG`.
     var refusal: FoundRefusal? {
         guard !isVisibleOutside, context.buildConfiguration != nil, !isSet("DEBUG"),
             !isSet("PROXIES_WITH_ENABLE_TESTING")
@@ -62,7 +62,7 @@ struct OptimizerVisibility {
         let words = modifiers.map(\.name.text)
         if words.contains(where: Self.outsideWords.contains) { return true }
         let hasOwn = words.contains { ["internal", "fileprivate", "private"].contains($0) }
-        // Members of an extension have its access where they say nothing.
+        // Members of an extension have its access level by default.
         guard !hasOwn, let owner = owner?.as(ExtensionDeclSyntax.self) else { return false }
         return owner.modifiers.contains { Self.outsideWords.contains($0.name.text) }
     }

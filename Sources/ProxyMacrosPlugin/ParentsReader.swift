@@ -5,16 +5,16 @@ import ProxyTemplate
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Reads what a protocol inherits from.
+/// Reads the parents of a protocol.
 ///
-/// Only names are to be seen. A name that is not known stands for a protocol with a proxy of its own, whose class the
-/// new proxy inherits from: `ScrollDelegateProxy` for `ScrollDelegate`. That has to be said: a proxy that is not there
-/// would give an error for each requirement.
+/// Only their names are visible. An unknown name is a protocol with a proxy of its own, which becomes the superclass:
+/// `ScrollDelegateProxy` for `ScrollDelegate`. It must be named explicitly, because a missing proxy would cause an
+/// error per requirement.
 struct ParentsReader {
     private let declaration: ProtocolDeclSyntax
-    /// Whether the superclass was given, so that it need not be derived.
+    /// Whether the superclass was given explicitly.
     private let namesSuperclass: Bool
-    /// Parents of which the name alone is known.
+    /// Parents known by name only.
     private var unknown: [TypeSyntax] = []
 
     init(_ declaration: ProtocolDeclSyntax, namesSuperclass: Bool) {
@@ -41,7 +41,7 @@ struct ParentsReader {
     }
 
     private mutating func read(_ type: TypeSyntax, into read: inout ReadDeclaration) {
-        // `~Copyable` asks for nothing, and `class` for a class.
+        // `~Copyable` has no requirements, and `class` requires a class.
         if type.is(SuppressedTypeSyntax.self) || type.is(ClassRestrictionTypeSyntax.self) { return }
         let name = type.plainText
         switch KnownParents.kind(of: name) {
@@ -61,7 +61,7 @@ struct ParentsReader {
         }
     }
 
-    /// Asks for the proxy that forwards what is inherited from a protocol of which the name alone is known.
+    /// Requests the proxy for a parent that is known by name only.
     private func refuseUnnamed(in read: inout ReadDeclaration) {
         guard let first = unknown.first else { return }
         if unknown.count > 1 {
@@ -91,7 +91,7 @@ struct ParentsReader {
         return "\(simple.name.text)Proxy\(simple.genericArgumentClause?.plainText ?? "")"
     }
 
-    /// Whether the protocol declares all of these itself, so that nothing of the parent stays unseen.
+    /// Whether the protocol redeclares all of these, so that no requirement of the parent is invisible.
     private func declares(_ names: [String]) -> Bool {
         guard !names.isEmpty else { return false }
         let reader = RequirementReader(owner: declaration)

@@ -5,16 +5,16 @@ import ProxyTemplate
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// A protocol as its declaration has it.
+/// A protocol read from its declaration.
 struct ReadDeclaration {
     var description: ProtocolDescription
     var options: ProxyOptions
     var refusals: [FoundRefusal] = []
-    /// What is wrong besides the protocol itself.
+    /// Further problems besides refusals.
     var diagnostics: [Diagnostic] = []
 }
 
-/// Turns the declaration of a protocol into a description.
+/// Converts the declaration of a protocol to a description.
 struct ProtocolSyntaxReader {
     private let declaration: ProtocolDeclSyntax
     private let arguments: ProxiedArguments
@@ -60,7 +60,7 @@ struct ProtocolSyntaxReader {
         declaration.modifiers.lazy.compactMap { AccessLevel(rawValue: $0.name.text) }.first ?? .internal
     }
 
-    /// Requirements that neither a record nor a person who asks for one could tell apart.
+    /// Indistinguishable requirements.
     private func refuseCollisions(in read: inout ReadDeclaration) {
         guard read.refusals.isEmpty else { return }
         let names = ProxySource(read.description, options: read.options).indistinguishableNames

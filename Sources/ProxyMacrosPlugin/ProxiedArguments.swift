@@ -5,17 +5,17 @@ import ProxyTemplate
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What stands in the parentheses of `@Proxied`.
+/// The arguments of `@Proxied`.
 struct ProxiedArguments {
     /// The class with the delegate property.
     private(set) var parent: ProxyOptions.Parent?
-    /// The proxy that forwards what the protocol inherits, where it is named.
+    /// The named proxy for inherited requirements.
     private(set) var superclass: String?
-    /// Whether it is said that nothing is inherited that has to be forwarded by another proxy.
+    /// Whether `inheriting: nil` is given.
     private(set) var inheritsNothing = false
     /// Whether the property belongs to the main actor.
     private(set) var isOnMainActor = false
-    /// What cannot be understood.
+    /// Diagnostics for invalid arguments.
     private(set) var diagnostics: [Diagnostic] = []
 
     init(_ attribute: AttributeSyntax) {
@@ -47,7 +47,7 @@ struct ProxiedArguments {
         {
             return base.plainText
         }
-        refuse(expression, "write the type itself, as in 'ScrollView.self': a macro cannot follow a value to its type")
+        refuse(expression, "write the type itself, as in 'ScrollView.self'; expressions are not evaluated")
         return nil
     }
 

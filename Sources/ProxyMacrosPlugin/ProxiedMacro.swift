@@ -6,10 +6,9 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Proxied`: makes the proxy of the protocol that it stands at, and default bodies for the protocol's optional
-/// requirements.
+/// `@Proxied`: generates the proxy of its protocol, and default bodies for optional requirements.
 ///
-/// All decisions and all text are ProxyTemplate's, so that `proxy-gen` writes the same.
+/// ProxyTemplate makes all decisions and writes all text, so that `proxy-gen` writes the same.
 enum ProxiedMacro: PeerMacro, ExtensionMacro {
     static func expansion(
         of node: AttributeSyntax,
@@ -38,7 +37,7 @@ enum ProxiedMacro: PeerMacro, ExtensionMacro {
         conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
-        // What is wrong is said once, with the peer.
+        // Problems are reported once, with the peer.
         guard let declaration = declaration.as(ProtocolDeclSyntax.self) else { return [] }
         let read = ProtocolSyntaxReader(declaration, arguments: ProxiedArguments(node)).read()
         guard read.refusals.isEmpty, read.diagnostics.isEmpty,
@@ -48,7 +47,7 @@ enum ProxiedMacro: PeerMacro, ExtensionMacro {
     }
 
     private static func notAProtocol(_ node: AttributeSyntax) -> Diagnostic {
-        let message = "@Proxied belongs at a protocol: a proxy stands in for one"
+        let message = "@Proxied belongs at a protocol"
         return Diagnostic(node: node, message: ProxyMessage(id: "notAProtocol", message: message))
     }
 }

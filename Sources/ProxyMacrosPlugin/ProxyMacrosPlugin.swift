@@ -4,7 +4,7 @@
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
-/// What the compiler runs.
+/// The compiler plugin.
 @main
 struct ProxyMacrosPlugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [ProxiedMacro.self, OptionalMacro.self, DefaultMacro.self]

@@ -10,7 +10,7 @@ struct RequirementReader {
     /// The protocol.
     let owner: ProtocolDeclSyntax
 
-    /// Adds the requirements that a member declares, or why there is none.
+    /// Adds the requirements declared by a member, or the reasons against them.
     func read(_ member: DeclSyntax, into read: inout ReadDeclaration) {
         if let function = member.as(FunctionDeclSyntax.self) {
             append(method(function), of: function, into: &read)
@@ -27,7 +27,7 @@ struct RequirementReader {
         }
     }
 
-    /// The name of what a member requires, and where it stands.
+    /// The name of a member's requirement, and its location.
     func nameAndToken(of member: DeclSyntax) -> (name: String, token: Syntax)? {
         if let function = member.as(FunctionDeclSyntax.self) {
             return (method(function).fullName, Syntax(function.name))
@@ -74,7 +74,7 @@ struct RequirementReader {
 
     // MARK: Pieces
 
-    /// Attributes that a proxy repeats. Any other says how a delegate's body is written, or is one of ours.
+    /// Attributes repeated by proxies. Others concern the delegate's body, or are annotations of ours.
     private static func isRepeated(_ attribute: AttributeSyntax) -> Bool {
         ["available", "discardableResult", "preconcurrency"].contains(attribute.name)
             || attribute.name.hasSuffix("Actor")

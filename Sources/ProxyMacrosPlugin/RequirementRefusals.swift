@@ -5,7 +5,7 @@ import ProxyTemplate
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Finds what no proxy can do about one requirement, at the tokens that say it.
+/// Finds the refusals of a requirement, with their tokens.
 struct RequirementRefusals {
     private let requirement: RequirementDescription
     private let member: Syntax
@@ -63,12 +63,12 @@ struct RequirementRefusals {
             ?? member.firstToken(viewMode: .sourceAccurate)!
     }
 
-    /// The first token of a name, but for the requirement's own name.
+    /// The first token of a name other than the requirement's own.
     private func token(_ text: String) -> TokenSyntax? {
         member.tokens(viewMode: .sourceAccurate).first { $0.text == text && $0 != nameToken }
     }
 
-    /// The word `Self`, where it means the delegate itself and no associated type of it.
+    /// The word `Self` that means the delegate's type, not the base of an associated type.
     private func ownSelf(inResult isResult: Bool) -> TokenSyntax? {
         let place: Syntax?
         if let signature = member.as(FunctionDeclSyntax.self)?.signature {

@@ -4,7 +4,7 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-    /// The source in one line, without comments; what stood apart stays apart by one space.
+    /// The source in one line without comments; separate tokens stay separated by one space.
     var plainText: String {
         var text = ""
         var isApart = false
@@ -18,7 +18,7 @@ extension SyntaxProtocol {
 }
 
 extension AttributeListSyntax {
-    /// The attribute of a name, nil for none.
+    /// The attribute with a name, nil for none.
     func attribute(named name: String) -> AttributeSyntax? {
         lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.name == name }
     }
@@ -31,6 +31,6 @@ extension AttributeSyntax {
         return attributeName.as(IdentifierTypeSyntax.self)?.name.text ?? attributeName.plainText
     }
 
-    /// The arguments as of a call.
+    /// The arguments, as for a call.
     var labelledArguments: LabeledExprListSyntax { arguments?.as(LabeledExprListSyntax.self) ?? [] }
 }

@@ -5,9 +5,9 @@ import FoundationEssentials
 import Glibc
 import ProtocolScanning
 
-/// `make-proxies OUTPUT FILE...`: writes the proxies of the protocols that are annotated in the files of a target.
+/// `make-proxies OUTPUT FILE...`: writes the proxies of the annotated protocols in the files of a target.
 ///
-/// What is wrong goes to standard error, as compilers say it, and the status is 1 then.
+/// Problems go to standard error in the format of compilers, with exit status 1.
 @main
 enum MakeProxiesTool {
     static func main() {
@@ -27,7 +27,7 @@ enum MakeProxiesTool {
         String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
     }
 
-    /// Leaves a file with the same text alone, so that nothing that depends on it is built again.
+    /// Leaves an unchanged file alone, so that nothing is rebuilt.
     private static func write(_ text: String, to path: String) throws {
         let file = URL(filePath: path)
         if let old = try? Data(contentsOf: file), old.elementsEqual(text.utf8) { return }

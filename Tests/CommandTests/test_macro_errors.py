@@ -14,7 +14,7 @@ CASES = {
         protocol Base: AnyObject { func a(); func b() -> Int; var c: Int { get } }
         @Proxied protocol Child: Base { func d(_ n: Int); func e() }
         """,
-        "'Base' may have requirements, which @Proxied cannot see; say which proxy forwards them"),
+        "'Base' may have requirements, which @Proxied cannot see; name the proxy that forwards them"),
     "a child with a parent object over a base without": (
         """
         @Proxied protocol Base: AnyObject { func a() }

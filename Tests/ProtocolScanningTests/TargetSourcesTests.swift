@@ -144,7 +144,7 @@ import Testing
         ("func f() { @Proxied protocol P {} }", "1:30", "is local"),
         ("@Proxied final class C {}", "1:1", "belongs at a protocol"),
         ("@Proxied(parent: type) protocol P {}", "1:18", "write the type itself"),
-        ("import ProxyAnnotations\nprotocol P { @Optional func a() }", "2:14", "nobody reads it"),
+        ("import ProxyAnnotations\nprotocol P { @Optional func a() }", "2:14", "has no effect here"),
         ("@Proxied protocol P {\n  func a(b: Int)\n  func a(b: Int)\n}", "3:8", "called 'a(b:)'"),
     ])
     func saysWhatCannotBeDone(source: String, place: String, words: String) throws {

@@ -114,7 +114,7 @@ import Testing
             source: "@Proxied protocol P { var recorder: Int { get } }",
             place: "1:27",
             word: "recorder",
-            message: "'recorder' is what every proxy has of its own"
+            message: "'recorder' is a member of every proxy"
         ),
         Case(
             source: "@Proxied protocol P {\n#if DEBUG\n    func a()\n#endif\n}",
@@ -196,7 +196,7 @@ import Testing
             source: "@Proxied protocol P: A { func a() }",
             place: "1:22",
             word: "A",
-            message: "'A' may have requirements, which @Proxied cannot see; say which proxy forwards them",
+            message: "'A' may have requirements, which @Proxied cannot see; name the proxy that forwards them",
             fix: "inherit from 'AProxy'",
             fixed: "@Proxied(inheriting: \"AProxy\") protocol P: A { func a() }"
         ),
@@ -235,7 +235,7 @@ import Testing
             source: "@Proxied protocol P { @Optional func a() -> Int }",
             place: "1:23",
             word: "@Optional",
-            message: "'a()' returns a value, so what it answers where a delegate leaves it out has to be declared",
+            message: "'a()' returns a value, so it needs a declared answer to be optional",
             fix: "declare the answer",
             fixed: "@Proxied protocol P { @Optional @Default(<#answer#>) func a() -> Int }"
         ),

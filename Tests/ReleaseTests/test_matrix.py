@@ -15,7 +15,7 @@ LONG = pytest.mark.long
 MODES = [pytest.param(mode, marks=[] if mode == "O-wmo" else LONG) for mode in packages.MODES]
 CLOSED = [cell for cell in cells.CELLS if cells.access_of(cell) in cells.CLOSED]
 HIDDEN = [cell for cell in cells.CELLS if cells.access_of(cell) not in cells.OPEN]
-MACRO_REFUSAL = "the optimiser cannot see the proxy that a macro makes of '{name}Delegate'"
+MACRO_REFUSAL = "the optimiser cannot see the macro's proxy of '{name}Delegate'"
 THROWN = "refused The macro made {name}DelegateProxy in an optimised build"
 
 #: Packages that are built.

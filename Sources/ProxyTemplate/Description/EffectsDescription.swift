@@ -1,19 +1,19 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a call can do besides returning.
+/// The effects of a call: throwing and suspending.
 package struct EffectsDescription: Hashable, Sendable {
-    /// Whether and what a call throws.
+    /// The kind of throwing.
     package enum Throwing: Hashable, Sendable {
         case nothing
         case anything
         /// Errors of one type only.
         case only(String)
-        /// What a closure argument throws.
+        /// The errors of a closure argument.
         case rethrowing
     }
 
-    /// Whether and what it throws.
+    /// The kind of throwing.
     package var throwing: Throwing
     /// Whether it can suspend.
     package var isAsync: Bool
@@ -26,7 +26,7 @@ package struct EffectsDescription: Hashable, Sendable {
 
     var throwsAnything: Bool { throwing != .nothing }
 
-    /// The words behind the parameters, with a space before each.
+    /// The keywords after the parameters, each with a leading space.
     var declaration: String {
         let asyncWord = isAsync ? " async" : ""
         switch throwing {
@@ -37,9 +37,9 @@ package struct EffectsDescription: Hashable, Sendable {
         }
     }
 
-    /// The words before a call.
+    /// The keywords before a call.
     var callPrefix: String { (throwsAnything ? "try " : "") + (isAsync ? "await " : "") }
 
-    /// The effects of a function type: there is no rethrowing one.
+    /// The effects of a function type, which can't rethrow.
     var typeDeclaration: String { throwing == .rethrowing ? (isAsync ? " async" : "") + " throws" : declaration }
 }

@@ -5,9 +5,9 @@
 package struct GenericParameterDescription: Hashable, Sendable {
     /// The name.
     package var name: String
-    /// What it has to conform to: `Hashable & Sendable`, nil for nothing.
+    /// Its conformance requirements: `Hashable & Sendable`, nil for none.
     package var constraint: String?
-    /// Whether it stands for any number of types: `each T`.
+    /// Whether it is a parameter pack: `each T`.
     package var isPack: Bool
 
     /// A type parameter.
@@ -17,9 +17,9 @@ package struct GenericParameterDescription: Hashable, Sendable {
         self.isPack = isPack
     }
 
-    /// The parameter as it is declared.
+    /// The declaration of the parameter.
     var declaration: String { (isPack ? "each " : "") + name + (constraint.map { ": \($0)" } ?? "") }
 
-    /// Whether its values may not be copied or may not escape, so that a record cannot hold them.
+    /// Whether its values can't be copied or can't escape, which excludes them from records.
     var isRestricted: Bool { constraint.map { $0.contains("~Copyable") || $0.contains("~Escapable") } ?? false }
 }

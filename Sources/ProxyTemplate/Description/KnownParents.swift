@@ -1,24 +1,24 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Types of the standard library and of Foundation that protocols inherit from.
+/// Types of the standard library and Foundation that protocols inherit from.
 package enum KnownParents {
     package enum Kind {
-        /// Asks for nothing that has to be forwarded.
+        /// Has no requirements to forward.
         case marker
-        /// Asks for what every `NSObject` has.
+        /// Requires members of every `NSObject`.
         case objectProtocol
-        /// Is for actors only.
+        /// A protocol of actors.
         case actor
-        /// Is a class.
+        /// A class.
         case `class`
-        /// Has these requirements; none where they cannot be forwarded at all.
+        /// A protocol with these requirements; empty if they can't be forwarded.
         case protocolWith([String])
-        /// A protocol that is not in this list.
+        /// A type that isn't listed.
         case unknown
     }
 
-    /// What a protocol that inherits from `name` asks for; a module before the name does not matter.
+    /// The demands of a parent called `name`, with or without a module prefix.
     package static func kind(of qualifiedName: String) -> Kind {
         let name = qualifiedName.droppingModule
         if markers.contains(name) { return .marker }
@@ -47,7 +47,7 @@ package enum KnownParents {
 }
 
 extension String {
-    /// Without `Swift.` or `Foundation.` before a name that everybody knows.
+    /// The name without the prefix `Swift.` or `Foundation.`.
     fileprivate var droppingModule: String {
         for module in ["Swift.", "_Concurrency.", "Foundation."] where hasPrefix(module) {
             return String(dropFirst(module.count))

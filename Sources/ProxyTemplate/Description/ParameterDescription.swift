@@ -3,13 +3,13 @@
 
 /// One parameter of a requirement.
 package struct ParameterDescription: Hashable, Sendable {
-    /// The first name: the label, `_` for none, nil when there is one name only.
+    /// The first name: the label, `_` for none, nil if there is a single name.
     package var firstName: String?
     /// The name inside the method.
     package var name: String
-    /// The type with everything that stands before it: `inout Int`, `@escaping (Int) -> Void`.
+    /// The type with its specifiers and attributes: `inout Int`, `@escaping (Int) -> Void`.
     package var type: String
-    /// Whether any number of values is taken: `Int...`.
+    /// Whether it is variadic: `Int...`.
     package var isVariadic: Bool
 
     /// A parameter.
@@ -20,19 +20,19 @@ package struct ParameterDescription: Hashable, Sendable {
         self.isVariadic = isVariadic
     }
 
-    /// A label as source has to write it: almost every keyword may stand there as it is.
+    /// A label as source text; almost every keyword is allowed without backticks.
     private static func label(_ name: String) -> String {
         let bare = name.withoutBackticks
         return ["inout", "var", "let"].contains(bare) ? "`\(bare)`" : bare
     }
 
-    /// The label that a caller writes, nil for none. The only name of a subscript's parameter is not a label.
+    /// The label at the call site, nil for none. A single name of a subscript's parameter is no label.
     func label(in kind: RequirementDescription.Kind) -> String? {
         guard let firstName else { return kind == .subscript ? nil : Self.label(name) }
         return firstName == "_" ? nil : firstName
     }
 
-    /// The parameter as it is declared, under the name that the proxy gives it.
+    /// The declaration of the parameter, with the proxy's name for it.
     func declaration(named internalName: String) -> String {
         let isSame = internalName.withoutBackticks == name.withoutBackticks
         let only = isSame ? internalName : "\(Self.label(name)) \(internalName)"

@@ -1,29 +1,29 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a generator knows of a protocol: enough to write its proxy.
+/// A protocol, described well enough to write its proxy.
 ///
-/// Types and expressions are Swift source, as the protocol's own file would write them.
+/// Types and expressions are Swift source, as in the protocol's own file.
 package struct ProtocolDescription: Hashable, Sendable {
     /// Name of the protocol.
     package var name: String
-    /// Who may use the protocol, and so the proxy.
+    /// Access level of the protocol and the proxy.
     package var access: AccessLevel
-    /// Attributes that the proxy repeats: `@available(…)`.
+    /// Attributes repeated by the proxy: `@available(…)`.
     package var attributes: [String]
-    /// The global actor that the whole protocol belongs to: `@MainActor`.
+    /// The global actor of the protocol: `@MainActor`.
     package var globalActor: String?
-    /// The associated types that are primary, in order; they become parameters of the proxy and of the delegate's type.
+    /// Primary associated types in order; they become parameters of the proxy and of the delegate's type.
     package var primaryAssociatedTypes: [GenericParameterDescription]
-    /// Other associated types without a default; they become parameters of the proxy. No requirement that can be
-    /// forwarded names one.
+    /// Other associated types without a default; they become parameters of the proxy. Forwardable requirements don't
+    /// mention them.
     package var freeAssociatedTypes: [GenericParameterDescription] = []
-    /// Names of associated types that have a default.
+    /// Names of associated types with a default.
     package var defaultedAssociatedTypes: [String] = []
-    /// The requirements, in the order of their declarations.
+    /// The requirements in declaration order.
     package var requirements: [RequirementDescription]
 
-    /// A protocol without requirements; fill them in.
+    /// A protocol without requirements.
     package init(
         name: String,
         access: AccessLevel = .internal,

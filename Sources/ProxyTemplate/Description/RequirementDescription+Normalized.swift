@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RequirementDescription {
-    /// The same requirement with each constraint of a type parameter at the parameter, where it can stand there:
-    /// `<Key: Hashable>` for `<Key> where Key: Hashable`. Source writes either, symbol graphs the second only.
+    /// The requirement with constraints moved to their type parameters where possible: `<Key: Hashable>` instead of
+    /// `<Key> where Key: Hashable`. Source contains both forms, symbol graphs only the second.
     package var normalized: RequirementDescription {
         guard let whereClause else { return self }
         var requirement = self

@@ -7,10 +7,10 @@ extension RequirementDescription {
         "recorder", "number", "forwardDelegate", "forwardTo", "parentObject",
     ]
 
-    /// Why the requirement cannot be forwarded; empty when it can.
+    /// The reasons against forwarding the requirement; empty if there are none.
     ///
     /// - Parameters:
-    ///   - fixedTypes: Associated types that the type of the delegate fixes.
+    ///   - fixedTypes: Associated types fixed by the delegate's type.
     ///   - allTypes: All associated types of the protocol.
     package func refusals(fixedTypes: Set<String>, allTypes: Set<String>) -> [Refusal] {
         var refusals: [Refusal] = []
@@ -30,7 +30,7 @@ extension RequirementDescription {
 }
 
 extension TypeText {
-    /// Whether the delegate's own type occurs, and not only an associated type of it.
+    /// Whether the delegate's own type occurs, other than as the base of an associated type.
     fileprivate var mentionsOwnSelf: Bool {
         var rest = text[...]
         while let range = rest.firstRange(of: "Self") {

@@ -3,7 +3,7 @@
 
 /// One requirement of a protocol.
 package struct RequirementDescription: Hashable, Sendable {
-    /// What is required.
+    /// The kind of requirement.
     package enum Kind: Hashable, Sendable {
         case method
         /// A property; has no parameters.
@@ -14,32 +14,32 @@ package struct RequirementDescription: Hashable, Sendable {
 
     /// Method, property or subscript.
     package var kind: Kind
-    /// Base name, as source writes it; `subscript` for a subscript.
+    /// Base name as source text; `subscript` for a subscript.
     package var name: String
-    /// Attributes that the proxy repeats: `@available(…)`, `@discardableResult`, a global actor.
+    /// Attributes repeated by the proxy: `@available(…)`, `@discardableResult`, a global actor.
     package var attributes: [String]
-    /// Modifiers that the proxy repeats: `nonisolated`.
+    /// Modifiers repeated by the proxy: `nonisolated`.
     package var modifiers: [String]
     /// Type parameters of its own.
     package var genericParameters: [GenericParameterDescription]
-    /// Constraints behind the signature, without the word `where`.
+    /// Constraints after the signature, without the keyword `where`.
     package var whereClause: String?
     /// The parameters, in order.
     package var parameters: [ParameterDescription]
-    /// Of a method, or of the getter.
+    /// Effects of the method or getter.
     package var effects: EffectsDescription
     /// Type of the result or of the value; nil for Void.
     package var result: String?
     /// Whether there is a setter.
     package var isSettable: Bool
-    /// May be left out by a delegate.
+    /// Whether it is optional for delegates.
     package var isOptional: Bool
-    /// The declared answer where nobody gives one: an expression.
+    /// The expression of the declared answer.
     package var defaultAnswer: String?
     /// A name for the selector that replaces the derived one.
     package var chosenName: String?
 
-    /// A requirement; everything but kind and name is empty or no.
+    /// A requirement with a kind and a name; everything else is empty or false.
     package init(
         kind: Kind,
         name: String,

@@ -17,13 +17,13 @@ extension Character {
 }
 
 extension StringProtocol where SubSequence == Substring {
-    /// The text without spaces and line ends around it.
+    /// The text without surrounding white space.
     package var trimmingSpaces: String {
         let start = self[...].drop { $0.isWhitespace }
         return String(start.reversed().drop { $0.isWhitespace }.reversed())
     }
 
-    /// Behind the bracket that closes the one at the start; the end when there is none.
+    /// The position after the bracket that matches the one at the start; the end if there is none.
     package var endOfGroup: Index {
         var open: [Character] = []
         var previous: Character = " "
@@ -40,7 +40,7 @@ extension StringProtocol where SubSequence == Substring {
         return endIndex
     }
 
-    /// Positions of the characters that stand in no brackets.
+    /// Positions of characters outside brackets.
     private var topLevelIndices: [Index] {
         var found: [Index] = []
         var index = startIndex
@@ -51,7 +51,7 @@ extension StringProtocol where SubSequence == Substring {
         return found
     }
 
-    /// The parts between separators that stand in no brackets.
+    /// The parts between separators outside brackets.
     package func topLevelParts(separatedBy separator: Character) -> [SubSequence] {
         var parts: [SubSequence] = []
         var start = startIndex
@@ -62,13 +62,13 @@ extension StringProtocol where SubSequence == Substring {
         return parts + [self[start...]]
     }
 
-    /// Where an arrow stands in no brackets.
+    /// The position of an arrow outside brackets.
     package var topLevelArrow: Index? {
         let positions = topLevelIndices
         return positions.first { self[$0] == "-" && self[$0...].hasPrefix("->") }
     }
 
-    /// Where `word` stands as a word of its own in no brackets.
+    /// The position of `word` as a whole word outside brackets.
     package func topLevelRange(of word: String) -> Range<Index>? {
         var previous: Character = " "
         for index in topLevelIndices {

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Questions about a type that is given as source.
+/// A type as source text.
 package struct TypeText: Hashable, Sendable {
     /// The source.
     package let text: String
@@ -11,10 +11,10 @@ package struct TypeText: Hashable, Sendable {
         self.text = text.trimmingSpaces
     }
 
-    /// Words that stand before the type itself: attributes with their arguments, `inout`, `borrowing`.
+    /// Prefixes of the type: attributes with their arguments, `inout`, `borrowing`.
     package var specifiers: [String] { split.specifiers }
 
-    /// The type without those words.
+    /// The type without prefixes.
     package var bare: String { split.bare }
 
     private static let ownershipWords: Set<Substring> = [
@@ -47,13 +47,13 @@ package struct TypeText: Hashable, Sendable {
         return text[end...].endOfGroup
     }
 
-    /// Whether the type is a function's.
+    /// Whether the type is a function type.
     package var isFunction: Bool { bare.topLevelArrow != nil }
 
-    /// Whether a function of this type may not outlive the call: a function parameter that is not escaping.
+    /// Whether it is a non-escaping function parameter, which must not outlive the call.
     package var isNonescapingFunction: Bool { isFunction && !specifiers.contains("@escaping") || isAutoclosure }
 
-    /// Whether the argument is an expression that is evaluated later.
+    /// Whether the argument is an autoclosure.
     package var isAutoclosure: Bool { specifiers.contains("@autoclosure") }
 
     /// Whether the type is a tuple of several elements, or Void.
@@ -75,7 +75,7 @@ package struct TypeText: Hashable, Sendable {
         return false
     }
 
-    /// The type as the type of a stored value: without what only a parameter can have.
+    /// The type of a stored value: without specifiers of parameters.
     package var stored: String {
         let kept = specifiers.filter { word in
             word.hasPrefix("@") && !["@escaping", "@autoclosure", "@noescape", "@_inheritActorContext"].contains(word)

@@ -5,9 +5,9 @@
 struct ArgumentPlan {
     /// The parameter.
     let parameter: ParameterDescription
-    /// The name that the proxy's method gives it.
+    /// The proxy's name for it.
     let name: String
-    /// The parameter's own name where it has one, for records.
+    /// The parameter's own name, if any, for records.
     var recordedName: String {
         let own = parameter.name.withoutBackticks
         return own == "_" || name.withoutBackticks == own ? name.withoutBackticks : own
@@ -16,9 +16,9 @@ struct ArgumentPlan {
     let recordedType: String
     /// The value in the tuple of arguments.
     let recordedValue: String
-    /// The argument as it is passed on, without its label.
+    /// The forwarded argument, without its label.
     let passedValue: String
-    /// A statement that has to stand before the call, nil for none.
+    /// A statement required before the call, nil for none.
     let preparation: String?
 
     init(
@@ -54,7 +54,7 @@ struct ArgumentPlan {
 
     private static func preparation(_ name: String, _ type: TypeText, isConsumed: Bool) -> String? {
         if isConsumed { return "var \(name) = Optional(\(name))" }
-        // The caller has given the value up, and the closure that captures it runs once, here.
+        // The caller has given up the value, and the capturing closure runs once, here.
         return type.specifiers.contains("sending") ? "nonisolated(unsafe) let \(name) = \(name)" : nil
     }
 
@@ -67,12 +67,12 @@ struct ArgumentPlan {
     ) -> String {
         if isPack { return "repeat each \(name)" }
         if isInout { return "&\(name)" }
-        // A captured value cannot be consumed, but it can be taken out of an optional.
+        // A captured value can't be consumed, but it can be taken from an optional.
         if isConsumed { return "\(name).take()!" }
         return type.isAutoclosure ? "\(name)()" : name
     }
 
-    /// Types whose values live no longer than the call, or cannot be copied.
+    /// Types with values that can't outlive the call or can't be copied.
     private static let restrictedTypes: Set<String> = [
         "Span", "RawSpan", "MutableSpan", "MutableRawSpan", "OutputSpan", "OutputRawSpan", "UTF8Span",
     ]

@@ -1,9 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a proxy is to be written, besides what its protocol says.
+/// Options of a proxy besides its protocol.
 package struct ProxyOptions: Hashable, Sendable {
-    /// The object whose property holds the delegate.
+    /// The object with the delegate property.
     package struct Parent: Hashable, Sendable {
         /// The type of the object.
         package var type: String
@@ -25,43 +25,43 @@ package struct ProxyOptions: Hashable, Sendable {
         }
     }
 
-    /// What answers an optional requirement that no delegate implements.
+    /// The source of answers to optional requirements that no delegate implements.
     package enum Defaults: Hashable, Sendable {
-        /// Nothing: a Void one does nothing, another one needs a declared answer.
+        /// None: requirements without a result do nothing, others need a declared answer.
         case nothing
         /// The protocol's own default bodies, called on a class that implements nothing else.
         ///
-        /// - Parameter base: Superclass of that class, where the protocol asks for one.
+        /// - Parameter base: Superclass of that class, if the protocol requires one.
         case ownBodies(base: String?)
     }
 
-    /// Name of the class. Default: the protocol's with `Proxy` behind it.
+    /// Name of the class. Default: the protocol's name followed by `Proxy`.
     package var className: String?
-    /// The proxy of the protocol that this one refines; nil for a proxy of its own.
+    /// The proxy of the refined protocol; nil for none.
     package var superclass: String?
-    /// The parent object; nil where a proxy stands on its own.
+    /// The parent object; nil for a standalone proxy.
     package var parent: Parent?
-    /// An object that is given its delegate when it is made and whose property cannot be set. The proxy stands on its
-    /// own, and the object gets an `.rx` surface.
+    /// An object that receives its delegate at creation and has no settable property. The proxy is standalone, and the
+    /// object gets an `.rx` extension.
     package var givenTo: Parent?
-    /// What answers an optional requirement that no delegate implements.
+    /// The source of answers to optional requirements that no delegate implements.
     package var defaults: Defaults
-    /// Whether the default bodies of the protocol's optional requirements are ours, and say when they are reached.
+    /// Whether the default bodies of optional requirements are generated, and report when they are reached.
     package var writesDefaultBodies = false
-    /// Protocols that the delegate's protocol refines and whose requirements the class forwards too.
+    /// Parent protocols whose requirements the class forwards itself.
     package var inherited: [ProtocolDescription]
-    /// Protocols that the class conforms to as well, each with all its requirements; a delegate need not.
+    /// Further protocols of the class, with all their requirements; optional for delegates.
     package var others: [ProtocolDescription]
-    /// Whether the class has to be what `NSObjectProtocol` asks for.
+    /// Whether the class must satisfy `NSObjectProtocol`.
     package var isNSObjectProtocol = false
-    /// Whether the class comes from a macro and its protocol is internal: the optimiser does not see the class then.
+    /// Whether the class comes from a macro and its protocol is internal, which hides the class from the optimiser.
     package var isHiddenFromOptimizer = false
-    /// Whether the generator cannot see who may use the parent object's property, and the source says what to do.
+    /// Whether the actor of the property is unknown to the generator, which adds a hint to the source.
     package var hintsAtActors = false
-    /// Short names that inherited requirements have taken.
+    /// Short names used by inherited requirements.
     package var takenNames: Set<String>
 
-    /// Options; all are off by default.
+    /// Options, all off by default.
     package init(
         className: String? = nil,
         superclass: String? = nil,

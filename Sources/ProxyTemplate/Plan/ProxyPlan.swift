@@ -1,20 +1,20 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// All decisions about a proxy, made before a line of it is written.
+/// All decisions about a proxy, made before its source is written.
 struct ProxyPlan {
-    /// The protocol that the proxy is named after.
+    /// The protocol of the proxy.
     let description: ProtocolDescription
-    /// How it is to be written.
+    /// The options.
     let options: ProxyOptions
     /// Name of the class.
     let className: String
     /// The forwarding methods: one per method and accessor.
     let requirements: [RequirementPlan]
-    /// Protocols that the forward delegate is asked for besides its own, with their names in the source.
+    /// Facets: further protocols of the forward delegate, with their names in the source.
     let facets: [Facet]
 
-    /// A protocol that the forward delegate may conform to.
+    /// A further protocol that the forward delegate may conform to.
     struct Facet {
         /// Name in the source.
         let name: String
@@ -53,7 +53,7 @@ struct ProxyPlan {
         return accessors.map { RequirementPlan(requirement, accessor: $0, of: owner, facet: facet) }
     }
 
-    /// Adds parameter types, then the result type, then `async`, to names that several requirements of a protocol share.
+    /// Adds parameter types, then the result type, then `async`, to names shared by several requirements.
     private static func tellApart(_ plans: [RequirementPlan]) -> [RequirementPlan] {
         var plans = plans
         let additions: [(RequirementPlan) -> String] = [
@@ -68,8 +68,7 @@ struct ProxyPlan {
         return plans
     }
 
-    /// Full names of requirements that share their name in records, or the one by which they are asked about, with
-    /// another.
+    /// Full names of requirements that share their name in records, or their short name, with another requirement.
     var indistinguishableNames: Set<String> {
         func shared(_ name: (RequirementPlan) -> String) -> [RequirementPlan] {
             Dictionary(grouping: requirements, by: name).values.filter { $0.count > 1 }.flatMap(\.self)
@@ -78,7 +77,7 @@ struct ProxyPlan {
         return Set(plans.map(\.requirement.fullName))
     }
 
-    /// What stands behind the class's name: `<Element: Hashable>`, empty for none.
+    /// The generic parameter clause of the class: `<Element: Hashable>`, empty for none.
     var genericClause: String { Self.clause(genericParameters) }
 
     private var genericParameters: [GenericParameterDescription] {
@@ -89,15 +88,15 @@ struct ProxyPlan {
         parameters.isEmpty ? "" : "<\(parameters.map(\.declaration).joined(separator: ", "))>"
     }
 
-    /// Where the selectors are: a generic class cannot hold them.
+    /// The place of the selectors, because a generic class can't hold them.
     var selectors: String { isGeneric ? "\(className)Selectors" : "Selectors" }
 
     var isGeneric: Bool { !genericParameters.isEmpty }
 
-    /// The class in the types of its selectors: a selector of a generic class belongs to no proxy in particular.
+    /// The class in the types of its selectors; those of a generic class belong to no particular proxy.
     var phantom: String { isGeneric ? "Never" : className }
 
-    /// Name of the class that does what the protocol does by itself; nil where there is none.
+    /// Name of the class that uses the protocol's own default bodies; nil if there is none.
     var defaultsClass: (name: String, base: String?)? {
         guard case .ownBodies(let base) = options.defaults, !isGeneric,
             requirements.contains(where: \.requirement.isOptional)

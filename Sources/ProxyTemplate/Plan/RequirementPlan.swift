@@ -1,28 +1,28 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Everything that the source of one forwarding method says.
+/// The plan of one forwarding method.
 struct RequirementPlan {
-    /// What is required.
+    /// The requirement.
     let requirement: RequirementDescription
     /// Getter or setter of a property or subscript; nil for a method.
     let accessor: Accessor?
-    /// Protocol that declares it.
+    /// The declaring protocol.
     let protocolName: String
-    /// Its name in records, told apart from others of the same name.
+    /// Its unique name in records.
     var recordedName: String
-    /// Its name where a proxy is asked about it.
+    /// Its short name.
     var shortName: String
     /// The arguments in order; the new value of a setter comes first.
     let arguments: [ArgumentPlan]
     /// The result type in the selector: `Void`, the result's, or `Any`.
     let recordedResult: String
-    /// Whether the result is known to the selector as `Any` only.
+    /// Whether the selector knows the result only as `Any`.
     let erasesResult: Bool
-    /// Names the facet of the delegate that the requirement belongs to; nil for the delegate's own protocol.
+    /// The name of its facet; nil for the delegate's own protocol.
     let facet: String?
 
-    /// Which half of a property or subscript.
+    /// An accessor of a property or subscript.
     enum Accessor: String {
         case get, set
     }
@@ -70,7 +70,7 @@ struct RequirementPlan {
         TypeText(parameter.type).mentions(["some"])
     }
 
-    /// Names that the body of the forwarding method uses itself.
+    /// Names used in the body of the forwarding method.
     private static func usedNames(_ requirement: RequirementDescription) -> Set<String> {
         var names: Set<String> = ["forward"]
         if case .only = requirement.effects.throwing { names.insert("target") }
@@ -79,7 +79,7 @@ struct RequirementPlan {
         return names
     }
 
-    /// A name for every parameter: its own, or `argument2` where it has none, shares it, or needs another.
+    /// A name for every parameter: its own, or `argument2` if it has none, shares it, or clashes.
     private static func internalNames(_ parameters: [ParameterDescription], used: Set<String>) -> [String] {
         var taken = used
         return parameters.enumerated().map { index, parameter in
@@ -90,11 +90,11 @@ struct RequirementPlan {
         }
     }
 
-    /// Words for the traits of the selector: `[.optional, .throwing]`.
+    /// The traits of the selector: `[.optional, .throwing]`.
     ///
     /// - Parameters:
     ///   - hasStandIn: Whether the protocol's own bodies answer optional requirements.
-    ///   - reportsDefaults: Whether those bodies say when they are reached.
+    ///   - reportsDefaults: Whether those bodies report when they are reached.
     func traits(hasStandIn: Bool, reportsDefaults: Bool) -> [String] {
         let isAnswered = requirement.defaultAnswer != nil || (requirement.isOptional && hasStandIn)
         let effects = accessor == .set ? EffectsDescription() : requirement.effects
@@ -107,7 +107,7 @@ struct RequirementPlan {
         ].compactMap(\.self)
     }
 
-    /// The requirement as its protocol declares it; of a property or subscript, with the one accessor.
+    /// The declaration of the requirement; for a property or subscript, with one accessor.
     var declaration: String {
         let clause = ProxyPlan.clause(requirement.genericParameters)
         let parameters = requirement.parameters.map { $0.declaration(named: $0.name) }.joined(separator: ", ")

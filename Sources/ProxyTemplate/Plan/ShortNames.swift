@@ -1,12 +1,12 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the names by which requirements are asked about: `foundCharacters` for `parser(_:foundCharacters:)`.
+/// Finds the short names of requirements: `foundCharacters` for `parser(_:foundCharacters:)`.
 ///
-/// Each requirement has several candidates, the shortest first. Requirements that want the same name all move on to
-/// their next candidate, so the outcome does not depend on the order of declarations.
+/// Each requirement has several candidates, the shortest first. Requirements with the same candidate all move on to
+/// their next one, so the result doesn't depend on the declaration order.
 struct ShortNames {
-    /// A name per requirement, in their order.
+    /// A name per requirement, in order.
     static func names(for plans: [RequirementPlan], taken: Set<String> = []) -> [String] {
         let taken = taken.union(reserved)
         let candidates = plans.map(candidates)
@@ -23,7 +23,7 @@ struct ShortNames {
         }
     }
 
-    /// What the list of selectors is called, and what no member of a type can be called.
+    /// Reserved names: that of the list of selectors, and names no member can have.
     private static let reserved: Set<String> = ["all", "`self`", "`init`", "Type", "Protocol", "selector"]
 
     private static func candidates(_ plan: RequirementPlan) -> [String] {
@@ -43,11 +43,11 @@ struct ShortNames {
     }
 }
 
-/// The words that a requirement's name is made of.
+/// The words of a requirement's name.
 private struct Labels {
-    /// The word that tells what happened: `foundCharacters`.
+    /// The word for the event: `foundCharacters`.
     let verb: String
-    /// Name of the parameter that the verb introduces, empty for none.
+    /// Name of the parameter after the verb, empty for none.
     let verbParameter: String
     /// Labels before the verb: `task`.
     let before: [String]
@@ -64,7 +64,7 @@ private struct Labels {
         let isSent = parameters.first.map { Self.isSender($0, of: base, requirement.kind) } ?? false
         let rest = isSent ? Array(parameters.dropFirst()) : parameters
         let labelled = rest.filter { $0.label(in: requirement.kind) != nil }
-        // `task: URLSessionTask` names a thing; `didReceive data: Data` says what happened.
+        // `task: URLSessionTask` names a thing; `didReceive data: Data` names an event.
         let telling = labelled.first { $0.firstName != nil } ?? labelled.first
         let noun = isSent ? Self.senderNoun(parameters[0], in: base) : ""
         let trimmedBase = isSent ? base.droppingPrefix(noun) : base
@@ -84,7 +84,7 @@ private struct Labels {
         result = (requirement.result ?? "").lettersOnly
     }
 
-    /// Whether a requirement begins by naming who calls: `parser(_ parser: XMLParser, …)`, `parserDidEnd(_ parser:)`.
+    /// Whether a requirement begins with its sender: `parser(_ parser: XMLParser, …)`, `parserDidEnd(_ parser:)`.
     private static func isSender(
         _ first: ParameterDescription,
         of base: String,

@@ -11,7 +11,7 @@ enum SwiftWords {
         "nil", "super", "self", "Self", "throw", "throws", "true", "try",
     ]
 
-    /// The word in backticks where it would be a keyword.
+    /// The word, with backticks if it is a keyword.
     static func escaped(_ word: String) -> String { reserved.contains(word) ? "`\(word)`" : word }
 
     /// A string literal.
@@ -21,13 +21,13 @@ enum SwiftWords {
 }
 
 extension String {
-    /// The name that backticks make of a keyword.
+    /// The name without backticks.
     var withoutBackticks: String { hasPrefix("`") ? String(dropFirst().dropLast()) : self }
 
     /// With a capital first letter.
     var capitalized: String { prefix(1).uppercased() + dropFirst() }
 
-    /// With a small first letter, or a small first word where it is all capitals: `URLSession` to `urlSession`.
+    /// With a small first letter, or first word if that is all capitals: `URLSession` to `urlSession`.
     var lowercasingFirst: String {
         let capitals = prefix { $0.isUppercase }
         guard capitals.count > 1 else { return prefix(1).lowercased() + dropFirst() }
@@ -35,19 +35,19 @@ extension String {
         return capitals.dropLast().lowercased() + dropFirst(capitals.count - 1)
     }
 
-    /// With a second name behind it, unless it ends with that already.
+    /// Followed by a second name, unless it already ends with that.
     func appending(_ name: String) -> String {
         name.isEmpty || lowercased().hasSuffix(name.lowercased()) ? self : self + name.capitalized
     }
 
-    /// Without `WithName` at the end: the parameter's name says that.
+    /// Without a trailing `WithName`, which repeats the parameter's name.
     var droppingWith: String {
         let words = camelWords
         guard let position = words.lastIndex(of: "With"), position > 0, position == words.count - 2 else { return self }
         return words.prefix(position).joined()
     }
 
-    /// Without a beginning.
+    /// Without a prefix.
     func droppingPrefix(_ beginning: String) -> String {
         hasPrefix(beginning) ? String(dropFirst(beginning.count)) : self
     }

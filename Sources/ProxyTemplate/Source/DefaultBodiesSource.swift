@@ -1,16 +1,16 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes the bodies that let a delegate leave optional requirements out: nothing, or the declared answer.
+/// Writes the default bodies of optional requirements: empty, or with the declared answer.
 package struct DefaultBodiesSource {
     private let source: ProxySource
     private let type: String
     private let plans: [RequirementPlan]
     private let setters: [RequirementPlan]
 
-    /// Plans the bodies for the optional requirements of `description`; nil when there are none.
+    /// Plans the default bodies of `description`; nil if there are no optional requirements.
     ///
-    /// - Parameter type: The protocol as its extension names it.
+    /// - Parameter type: The protocol as named in its extension.
     package init?(_ description: ProtocolDescription, extending type: String) {
         source = ProxySource(description)
         self.type = type
@@ -63,7 +63,7 @@ package struct DefaultBodiesSource {
         if let setter { text.block("set") { writeBody(of: setter, into: &$0) } }
     }
 
-    /// The declared answer, if any, and then, so that nothing can come in between, that the body was reached.
+    /// The declared answer, if any, then the report that the body was reached, so that nothing comes in between.
     private func writeBody(of plan: RequirementPlan, into text: inout SourceText) {
         let answer = plan.accessor == .set ? nil : plan.requirement.defaultAnswer
         let isAsync = plan.accessor != .set && plan.requirement.effects.isAsync

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ProxySource {
-    /// Writes the methods, properties and subscripts that forward.
+    /// Writes the forwarding methods, properties and subscripts.
     func writeForwarding(into text: inout SourceText) {
         for plan in plan.requirements where plan.accessor != .set {
             text.gap()
@@ -28,7 +28,7 @@ extension ProxySource {
     /// The type parameters of a requirement: `<T: Hashable>`, empty for none.
     func clause(of requirement: RequirementDescription) -> String { ProxyPlan.clause(requirement.genericParameters) }
 
-    /// The parameters as the method declares them.
+    /// The parameters as declared by the method.
     func declarations(of plan: RequirementPlan) -> [String] {
         let own = plan.accessor == .set ? Array(plan.arguments.dropFirst()) : plan.arguments
         return own.map { $0.parameter.declaration(named: $0.name) }
@@ -83,7 +83,7 @@ extension ProxySource {
         text.line("}")
     }
 
-    /// Writes the one line that every requirement comes down to.
+    /// Writes the forwarding line of a requirement.
     private func writeForward(_ plan: RequirementPlan, effects: EffectsDescription, into text: inout SourceText) {
         for argument in plan.arguments { argument.preparation.map { text.line($0) } }
         let values = plan.arguments.map(\.recordedValue)
@@ -109,7 +109,7 @@ extension ProxySource {
         if isSending { text.line("return result") }
     }
 
-    /// What stands before the body of the closure: only a typed error has to be said.
+    /// The signature of the closure, needed only for typed errors.
     private func signature(of effects: EffectsDescription) -> String? {
         guard case .only(let type) = effects.throwing else { return nil }
         return "target\(effects.isAsync ? " async" : "") throws(\(type)) in"
@@ -121,7 +121,7 @@ extension ProxySource {
         return call(plan, on: target)
     }
 
-    /// The call of the requirement itself.
+    /// The call of the requirement.
     private func call(_ plan: RequirementPlan, on target: String) -> SourceCall {
         let requirement = plan.requirement
         let kind = requirement.kind
@@ -142,7 +142,7 @@ extension ProxySource {
         }
     }
 
-    /// Swift passes an array for a variadic parameter only through a function of an array's type.
+    /// Swift passes an array to a variadic parameter only through a function with an array parameter.
     private func variadicCall(_ plan: RequirementPlan, on target: String) -> SourceCall {
         let requirement = plan.requirement
         let effects = requirement.effects.typeDeclaration
@@ -160,7 +160,7 @@ extension ProxySource {
         )
     }
 
-    /// What answers where nobody else does, or who; nil for nobody.
+    /// The default answer or the object that gives it; nil for none.
     private func answer(for plan: RequirementPlan) -> String? {
         if let declared = plan.requirement.defaultAnswer, plan.accessor != .set { return "default: \(declared)" }
         guard plan.requirement.isOptional, self.plan.defaultsClass != nil else { return nil }

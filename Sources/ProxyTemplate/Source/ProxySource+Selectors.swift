@@ -9,7 +9,7 @@ extension ProxySource {
         text.block("\(access)enum Selectors") { writeSelectorList(into: &$0) }
     }
 
-    /// The selectors of a generic class, which cannot hold them itself.
+    /// The selectors of a generic class, which can't hold them.
     var separateSelectors: String {
         var text = SourceText()
         text.line("/// The requirements of `\(plan.description.name)`; what depends on its types is known as `Any`.")
@@ -58,7 +58,7 @@ extension ProxySource {
 
     // MARK: Names with a leading dot
 
-    /// Writes the names that observation finds by a leading dot, and the methods that take them.
+    /// Writes the names for leading-dot syntax, and the methods that take them.
     func writeNamedMembers(into text: inout SourceText) {
         text.gap()
         text.line(

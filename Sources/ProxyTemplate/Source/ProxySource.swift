@@ -3,7 +3,7 @@
 
 /// Writes the source of proxies.
 ///
-/// The same protocol and options give the same text, whatever read them.
+/// The same protocol and options give the same text, regardless of the reader.
 package struct ProxySource {
     let plan: ProxyPlan
 
@@ -15,10 +15,10 @@ package struct ProxySource {
     /// Name of the proxy's class.
     package var className: String { plan.className }
 
-    /// Full names of requirements that neither a record nor a person who asks for one could tell from another.
+    /// Full names of indistinguishable requirements.
     package var indistinguishableNames: Set<String> { plan.indistinguishableNames }
 
-    /// The declarations that belong together: the class with its selectors, and the types that cannot be inside it.
+    /// The complete declarations: the class with its selectors, and the types that can't be nested in it.
     package var declarations: [String] {
         var declarations = [classDeclaration(nestsSelectors: true)]
         if plan.isGeneric { declarations.append(separateSelectors) }
@@ -26,7 +26,7 @@ package struct ProxySource {
         return declarations
     }
 
-    /// The same in two parts, for a proxy that is too long for one file: what forwards, and what names.
+    /// The declarations in two parts, for proxies too long for one file: forwarding and names.
     package var parts: (forwarding: [String], selectors: [String]) {
         let forwarding = [classDeclaration(nestsSelectors: false), defaultsDeclaration].compactMap(\.self)
         return (forwarding, (plan.isGeneric ? [separateSelectors] : []) + [selectorExtension])
@@ -59,7 +59,7 @@ package struct ProxySource {
 
     private func writeHead(into text: inout SourceText) {
         let inherited = [superclass] + conformances
-        // A proxy belongs to no actor: its methods that do say so themselves.
+        // A proxy has no actor; methods with an actor declare it themselves.
         let nonisolated = plan.description.globalActor == nil ? "" : "nonisolated "
         let head = "\(nonisolated)\(openAccess)class \(plan.className)\(plan.genericClause): "
         let short = head + inherited.joined(separator: ", ") + " {"
@@ -117,7 +117,7 @@ package struct ProxySource {
         writePropertyAccess(parent, into: &text)
     }
 
-    /// Adds the proxy to the family that it inherits, for its own class of parent objects.
+    /// Registers the proxy with its inherited family, for its own class of parent objects.
     private func writeRefinement(_ parent: ProxyOptions.Parent, into text: inout SourceText) {
         text.gap()
         text.line("/// Registers the proxy for `\(parent.type)` and its subclasses.")
@@ -160,7 +160,7 @@ package struct ProxySource {
         text.line("\(openAccess)override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }")
     }
 
-    /// What the compiler shows beside its error where the property belongs to the main actor after all.
+    /// The hint beside the compiler's error if the property belongs to the main actor.
     private func writeActorHint(into text: inout SourceText) {
         guard plan.options.hintsAtActors else { return }
         text.line("// Does it belong to the main actor? Say @Proxied(parent: …, actor: MainActor.self).")
@@ -209,7 +209,7 @@ package struct ProxySource {
         return text.text
     }
 
-    /// What every object answers for itself, and a proxy too: nothing of it is a delegate's call.
+    /// Members that every object answers itself, and that are no delegate calls.
     private func writeObjectMembers(into text: inout SourceText) {
         let members = [
             (
@@ -258,7 +258,7 @@ package struct ProxySource {
         return text.text
     }
 
-    /// A body for a requirement that has no default and that nobody calls on this class.
+    /// A body for a requirement without default, which is never called on this class.
     private func writeUnreachable(_ plan: RequirementPlan, into text: inout SourceText) {
         let requirement = plan.requirement
         writeAttributes(of: plan, into: &text)
@@ -285,11 +285,11 @@ package struct ProxySource {
 }
 
 extension ProxyOptions.Parent {
-    /// The type as an extension names it.
+    /// The type as named in an extension.
     package var nameWithoutParameters: String { String(type.prefix { $0 != "<" }) }
 
-    /// The label by which the object is given: `parser` for an `XMLParser`, `scrollView` for a `ScrollView`, `session`
-    /// for a `URLSession`.
+    /// The label for the object: `parser` for an `XMLParser`, `scrollView` for a `ScrollView`, `session` for a
+    /// `URLSession`.
     package var label: String {
         let words = String(type.prefix { $0 != "<" }).lastComponent.camelWords
         let isPrefix = { (word: String) in word.count > 1 && word.allSatisfy { $0.isUppercase || $0.isNumber } }

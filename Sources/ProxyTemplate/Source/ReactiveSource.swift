@@ -1,15 +1,15 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes the `.rx` surface of a parent object: its proxy, and a stream per requirement.
+/// Writes the `.rx` extension of a parent object: its proxy, and a stream per requirement.
 package struct ReactiveSource {
     private let plan: ProxyPlan
     private let parent: ProxyOptions.Parent
 
-    /// Whether the object was given the proxy, so that it cannot be installed here.
+    /// Whether the object receives the proxy at creation, so that it can't be installed here.
     private var isGiven: Bool { plan.options.parent == nil }
 
-    /// Plans the surface for the proxy of `description`; nil for one without a parent object.
+    /// Plans the extension for the proxy of `description`; nil without a parent object.
     package init?(_ description: ProtocolDescription, options: ProxyOptions) {
         guard let parent = options.parent ?? options.givenTo else { return nil }
         plan = ProxyPlan(description, options: options)
@@ -88,7 +88,7 @@ package struct ReactiveSource {
         text.line("}")
     }
 
-    /// Writes the beginning of a member up to its brace.
+    /// Writes a member up to its opening brace.
     private func writeHead(_ name: String, _ type: String, into text: inout SourceText) {
         if condition == nil, text.fits("\(access)\(name) \(type) {") { return text.line("\(access)\(name) \(type) {") }
         text.line("\(access)\(name)")

@@ -1,15 +1,15 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A call, before it is known whether it fits in a line.
+/// A call, laid out in one or several lines.
 struct SourceCall {
-    /// What is called.
+    /// The called function.
     var head: String
     /// The arguments.
     var items: [String] = []
-    /// What encloses them; nil where there are none, as for a property.
+    /// The brackets of the arguments; nil without arguments, as for a property.
     var brackets: (open: String, close: String)?
-    /// What follows.
+    /// The text after the arguments.
     var tail = ""
 
     /// The call in one line.
@@ -26,7 +26,7 @@ struct SourceCall {
 }
 
 extension SourceText {
-    /// Adds `head(arguments) { body }`, with as many line breaks as the width asks for.
+    /// Adds `head(arguments) { body }`, with the line breaks required by the width.
     mutating func call(
         _ head: String,
         _ arguments: [String],

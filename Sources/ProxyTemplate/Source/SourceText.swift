@@ -1,9 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Collects lines of source, and breaks those that are too long the way the formatter does.
+/// Collects lines of source, and breaks long ones as the formatter does.
 struct SourceText {
-    /// Columns of a line.
+    /// Maximum number of columns.
     static let width = 120
 
     private(set) var lines: [String] = []
@@ -11,17 +11,17 @@ struct SourceText {
 
     private var indentation: String { String(repeating: "    ", count: depth) }
 
-    /// The whole text, with a line end behind each line.
+    /// The text, with a line terminator after each line.
     var text: String { lines.map { $0 + "\n" }.joined() }
 
-    /// Adds a line; of a text with several, each.
+    /// Adds a line, or the lines of a text.
     mutating func line(_ text: String) {
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             lines.append(line.isEmpty ? "" : indentation + line)
         }
     }
 
-    /// `label: "text"`, as an item that will be indented once more; in several lines where it is too long for one.
+    /// `label: "text"` as an item with one more level of indentation; broken into several lines if it is too long.
     func labelledLiteral(_ label: String, _ text: String) -> String {
         let short = "\(label): \(SwiftWords.literal(text))"
         // A comma may follow.
@@ -35,13 +35,13 @@ struct SourceText {
         return "\(label): \"\"\"\n    \(lines)\n    \"\"\""
     }
 
-    /// Adds an empty line, unless there is one or a block has just begun.
+    /// Adds an empty line, unless one precedes or a block has just begun.
     mutating func gap() {
         guard let last = lines.last, !last.isEmpty, !last.hasSuffix("{") else { return }
         lines.append("")
     }
 
-    /// Adds a documentation comment, wrapped at the width.
+    /// Adds a doc comment, wrapped at the width.
     mutating func comment(_ text: String, marker: String = "///") {
         var current = marker
         for word in text.split(separator: " ") {
@@ -54,7 +54,7 @@ struct SourceText {
         line(current)
     }
 
-    /// Adds lines that are indented once more.
+    /// Adds lines with one more level of indentation.
     mutating func indented(_ body: (inout SourceText) -> Void) {
         depth += 1
         body(&self)
@@ -68,10 +68,10 @@ struct SourceText {
         line("}")
     }
 
-    /// Whether a text fits behind the indentation.
+    /// Whether a text fits after the indentation.
     func fits(_ text: String) -> Bool { indentation.count + text.count <= Self.width }
 
-    /// Adds `head(items)tail` in one line, or with each item in a line of its own.
+    /// Adds `head(items)tail` in one line, or with one line per item.
     mutating func list(_ head: String, _ items: [String], _ tail: String) {
         let short = "\(head)(\(items.joined(separator: ", ")))\(tail)"
         if fits(short) || items.isEmpty { return line(short) }

@@ -1,13 +1,13 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// First in, first out, on a ring of raw memory; for elements whose type is known to the program only.
+/// A FIFO queue on a ring of raw memory, for elements of a type unknown to this module.
 ///
-/// Code that is not specialised for `Element` moves elements by address here. An array of optionals would make it look up the
-/// metadata of both types each time. The owner guards the queue.
+/// Unspecialised code moves elements by address here. An array of optionals would look up the metadata of both types
+/// each time. The owner guards the queue.
 final class ElementQueue<Element> {
     private static var initialCapacity: Int { 8 }
-    /// A ring that has grown beyond this is given back when it is empty.
+    /// A ring beyond this size is released when it becomes empty.
     private static var keptCapacity: Int { 1_024 }
 
     private var storage: UnsafeMutablePointer<Element>
@@ -32,14 +32,14 @@ final class ElementQueue<Element> {
         count += 1
     }
 
-    /// Takes out the oldest element. There must be one.
+    /// Removes and returns the oldest element. The queue must not be empty.
     func removeFirst() -> Element {
         let first = (storage + head).move()
         advance()
         return first
     }
 
-    /// Takes out the oldest element, into uninitialised memory. There must be one.
+    /// Moves the oldest element to uninitialised memory. The queue must not be empty.
     func moveFirst(to target: UnsafeMutablePointer<Element>) {
         target.moveInitialize(from: storage + head, count: 1)
         advance()

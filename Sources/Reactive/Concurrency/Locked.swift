@@ -3,14 +3,14 @@
 
 import Synchronization
 
-/// A value behind a lock, without the region rules that `Mutex` puts on what goes in and out.
+/// A value behind a lock, without `Mutex`'s region rules for values that enter and leave.
 ///
-/// Elements and closures of an observable sequence are not required to be `Sendable` (RxSwift's signatures), so `Mutex`
-/// alone could not hold them. The lock is not recursive: a body must not call anything that takes it again, and above
-/// all no closure, observer or disposable that comes from outside this module.
+/// Elements and closures of observable sequences need not be `Sendable` (RxSwift's signatures), which rules out `Mutex`
+/// alone. The lock is not recursive: a body must not take it again, and must not call closures, observers or
+/// disposables from outside this module.
 ///
-/// `State` must not be a function type, optional or not, but may have fields of one: a function that goes in and out of
-/// generic storage by itself is wrapped in one more conversion each time, and calling it gets slower and deeper.
+/// `State` must not be a function type, optional or not, but may have fields of one. A function in generic storage is
+/// wrapped in one more conversion at each access, and calling it becomes slower and deeper.
 struct Locked<State>: ~Copyable, Sendable {
     private let mutex: Mutex<Unchecked<State>>
 

@@ -4,11 +4,11 @@
 import Dispatch
 import Glibc
 
-/// Tells the main *thread* from the main *queue*, which are two things on Linux.
+/// Distinguishes the main *thread* from the main *queue*, which differ on Linux.
 ///
-/// Before `dispatchMain()` (or the first suspension of an asynchronous `main`) both are the same. Afterwards the main
-/// thread is gone and the main queue runs on worker threads. And inside `anotherQueue.sync` the main thread is not on
-/// the main queue.
+/// They are the same until `dispatchMain()` or the first suspension of an asynchronous `main`. Afterwards the main
+/// thread is gone, and the main queue runs on worker threads. Inside `anotherQueue.sync`, the main thread is not on the
+/// main queue.
 enum MainThread {
     /// Whether the caller runs on the process's first thread.
     static var isCurrent: Bool {
@@ -16,7 +16,7 @@ enum MainThread {
         return currentThreadID() == getpid()
     }
 
-    /// Whether the caller runs on the main dispatch queue, on whichever thread that may be.
+    /// Whether the caller runs on the main dispatch queue, on any thread.
     static var isMainQueue: Bool {
         DispatchQueue.getSpecific(key: mainQueueMark) != nil
     }
@@ -27,7 +27,7 @@ enum MainThread {
         return key
     }()
 
-    // The module map of glibc hides `gettid` behind _GNU_SOURCE, so the symbol is looked up by name, once.
+    // glibc's module map hides `gettid` behind _GNU_SOURCE, so the symbol is looked up once by name.
     private static let currentThreadID: (@convention(c) () -> pid_t)? = dlsym(nil, "gettid").map {
         unsafeBitCast($0, to: (@convention(c) () -> pid_t).self)
     }

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// First in, first out, on one array; amortised O(1) at both ends.
+/// A FIFO queue on one array; amortised O(1) at both ends.
 struct Queue<Element> {
     private var storage: [Element?] = []
     private var head = 0

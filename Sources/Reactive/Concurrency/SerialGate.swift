@@ -3,13 +3,13 @@
 
 import Synchronization
 
-/// Lets one thread at a time work on a sink, without ever making another one wait.
+/// Lets one thread at a time work on a sink, without blocking others.
 ///
-/// Who finds the gate taken leaves its work behind, and whoever is inside does it before leaving. So events never
-/// overlap, nobody calls out while holding a lock, and two sequences that feed each other on two threads cannot
-/// deadlock. Work that arrives from inside the gate (re-entrance) is done after the event that caused it.
+/// A thread that finds the gate taken leaves its work for the thread inside, which does it before leaving. Events
+/// therefore never overlap, no lock is held during calls, and two sequences that feed each other on two threads can't
+/// deadlock. Re-entrant work is done after the event that caused it.
 ///
-/// State that is touched only inside needs no lock of its own. The free gate costs one compare-and-swap on each side.
+/// State used only inside needs no lock. A free gate costs one compare-and-swap on each side.
 final class SerialGate: Sendable {
     private enum Phase {
         static let idle: UInt8 = 0
@@ -27,7 +27,7 @@ final class SerialGate: Sendable {
         phase.compareExchange(expected: Phase.idle, desired: Phase.running, ordering: .acquiring).exchanged
     }
 
-    /// Does what has been left behind in the meantime, then frees the gate.
+    /// Does the work left by others, then frees the gate.
     @inline(__always)
     func leave() {
         if phase.compareExchange(expected: Phase.running, desired: Phase.idle, ordering: .releasing).exchanged {
@@ -36,7 +36,7 @@ final class SerialGate: Sendable {
         finishWaiting()
     }
 
-    /// Leaves `work` for whoever is inside, or does it at once if nobody is any more.
+    /// Leaves `work` for the thread inside, or does it at once if the gate has become free.
     func enqueue(_ work: @escaping () -> Void) {
         let becameOwner = waiting.withLock { waiting in
             waiting.append(work)
@@ -45,14 +45,14 @@ final class SerialGate: Sendable {
         if becameOwner { finishWaiting() }
     }
 
-    /// Does `work` inside the gate: now if it is free, otherwise when its present owner leaves.
+    /// Does `work` inside the gate: now if it is free, otherwise before its owner leaves.
     func run(_ work: @escaping () -> Void) {
         guard enter() else { return enqueue(work) }
         work()
         leave()
     }
 
-    /// Marks the gate as having work; `true` if it was free and is now the caller's.
+    /// Marks the gate as having work; `true` if it was free and now belongs to the caller.
     private func announceWork() -> Bool {
         while true {
             let running = phase.compareExchange(

@@ -1,12 +1,12 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names one element of a `Bag`.
+/// The key of an element in a `Bag`.
 public struct BagKey: Hashable, Sendable {
     fileprivate let rawValue: UInt64
 }
 
-/// A collection that remembers the order of insertion, allows duplicates, and gives a key to remove each element by.
+/// A collection in insertion order with duplicates and a removal key per element.
 ///
 /// - Complexity: `insert` O(1) amortised, `removeKey` O(log n) amortised.
 public struct Bag<Element>: CustomDebugStringConvertible {
@@ -18,14 +18,14 @@ public struct Bag<Element>: CustomDebugStringConvertible {
         var element: Element?
     }
 
-    // Sorted by key, because keys only grow. A removed element leaves a hole until holes are the majority.
+    // Sorted by key, because keys increase. Removed elements leave holes until these are the majority.
     private var slots: [Slot] = []
     private var nextKey: UInt64 = 0
 
     /// The number of elements.
     public private(set) var count = 0
 
-    /// Makes an empty bag.
+    /// Creates an empty bag.
     public init() {}
 
     /// Adds `element` after all others and returns its key.
@@ -37,7 +37,7 @@ public struct Bag<Element>: CustomDebugStringConvertible {
         return BagKey(rawValue: key)
     }
 
-    /// Removes the element that `key` names and returns it; `nil` if it is not there any more.
+    /// Removes and returns the element with `key`; `nil` if it has been removed.
     public mutating func removeKey(_ key: BagKey) -> Element? {
         guard let index = index(of: key), let element = slots[index].element.take() else { return nil }
         count -= 1
@@ -45,13 +45,13 @@ public struct Bag<Element>: CustomDebugStringConvertible {
         return element
     }
 
-    /// Removes all elements; keys given out before stay invalid.
+    /// Removes all elements; their keys stay invalid.
     public mutating func removeAll() {
         slots.removeAll()
         count = 0
     }
 
-    /// Calls `action` with each element, in order of insertion.
+    /// Calls `action` with each element in insertion order.
     public func forEach(_ action: (Element) throws -> Void) rethrows {
         for slot in slots {
             if let element = slot.element { try action(element) }
@@ -73,7 +73,7 @@ public struct Bag<Element>: CustomDebugStringConvertible {
 }
 
 extension Bag where Element == any Disposable {
-    /// Disposes of each element, in order of insertion.
+    /// Disposes of each element in insertion order.
     public func disposeAll() {
         forEach { $0.dispose() }
     }

@@ -3,17 +3,17 @@
 
 import Synchronization
 
-/// Only remembers that it has been disposed of, for loops that ask.
+/// A disposable flag for loops.
 public final class BooleanDisposable: Cancelable, Sendable {
     private let tracked = TrackedResource()
     private let disposed: Atomic<Bool>
 
-    /// Makes one that is not disposed of yet.
+    /// Creates one that is not disposed of.
     public convenience init() {
         self.init(isDisposed: false)
     }
 
-    /// Makes one in the given state.
+    /// Creates one in the given state.
     public init(isDisposed: Bool) {
         disposed = Atomic(isDisposed)
     }
@@ -21,7 +21,7 @@ public final class BooleanDisposable: Cancelable, Sendable {
     /// Whether `dispose()` has been called. Callable from any thread.
     public var isDisposed: Bool { disposed.load(ordering: .acquiring) }
 
-    /// Remembers the disposal.
+    /// Sets the flag.
     public func dispose() {
         disposed.store(true, ordering: .releasing)
     }

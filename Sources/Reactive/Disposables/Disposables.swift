@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes disposables.
+/// Factory of disposables.
 public struct Disposables {
     private init() {}
 }
@@ -12,7 +12,7 @@ extension Disposables {
         EmptyDisposable()
     }
 
-    /// A disposable that calls `dispose` once, on the first disposal, and then lets go of it.
+    /// A disposable that calls `dispose` on the first disposal, then releases it.
     public static func create(with dispose: @escaping () -> Void) -> any Cancelable {
         AnonymousDisposable(dispose)
     }
@@ -50,7 +50,7 @@ extension Disposables {
     }
 }
 
-/// Has nothing to end.
+/// A disposable without effect.
 struct EmptyDisposable: Disposable {
     func dispose() {}
 }

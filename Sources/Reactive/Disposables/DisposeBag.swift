@@ -1,29 +1,29 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Disposes of what has been put into it when it is deallocated.
+/// Disposes of its contents when it is deallocated.
 ///
-/// To dispose earlier, put a new bag in its place, or use `CompositeDisposable`.
+/// To dispose earlier, replace the bag, or use `CompositeDisposable`.
 public final class DisposeBag: Sendable {
     private let tracked = TrackedResource()
     private let members = Locked<[any Disposable]>([])
 
-    /// Makes an empty bag.
+    /// Creates an empty bag.
     public init() {}
 
-    /// Makes a bag with `disposables` in it.
+    /// Creates a bag with `disposables` in it.
     public convenience init(disposing disposables: any Disposable...) {
         self.init()
         insert(disposables)
     }
 
-    /// Makes a bag with what the builder lists.
+    /// Creates a bag with the disposables of the builder.
     public convenience init(@DisposableBuilder builder: () -> [any Disposable]) {
         self.init()
         insert(builder())
     }
 
-    /// Makes a bag with `disposables` in it.
+    /// Creates a bag with `disposables` in it.
     public convenience init(disposing disposables: [any Disposable]) {
         self.init()
         insert(disposables)
@@ -43,7 +43,7 @@ public final class DisposeBag: Sendable {
         insert(disposables)
     }
 
-    /// Adds what the builder lists.
+    /// Adds the disposables of the builder.
     public func insert(@DisposableBuilder builder: () -> [any Disposable]) {
         insert(builder())
     }

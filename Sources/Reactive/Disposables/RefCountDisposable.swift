@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Disposes of another disposable once it has been disposed of itself and all that `retain()` gave out have been too.
+/// Disposes of another disposable after its own disposal and that of all disposables from `retain()`.
 public final class RefCountDisposable: Cancelable, Sendable {
     private struct State {
         var disposable: (any Disposable)?
@@ -16,7 +16,7 @@ public final class RefCountDisposable: Cancelable, Sendable {
     private let tracked = TrackedResource()
     private let state: Locked<State>
 
-    /// Makes one that guards `disposable`.
+    /// Creates one for `disposable`.
     public init(disposable: any Disposable) {
         state = Locked(State(disposable: disposable))
     }
@@ -24,8 +24,7 @@ public final class RefCountDisposable: Cancelable, Sendable {
     /// Whether the guarded disposable has been disposed of. Callable from any thread.
     public var isDisposed: Bool { state.withLock { $0.disposable == nil } }
 
-    /// Gives out a disposable that has to be disposed of before the guarded one is; one that does nothing if that has
-    /// already happened.
+    /// Returns a disposable that keeps the guarded one from disposal; one without effect if that has happened already.
     public func retain() -> any Disposable {
         let isAlive = state.withLock { state in
             guard state.disposable != nil else { return false }
@@ -35,7 +34,7 @@ public final class RefCountDisposable: Cancelable, Sendable {
         return isAlive ? AnonymousDisposable { self.release() } : Disposables.create()
     }
 
-    /// Gives up the first claim on the guarded disposable.
+    /// Releases the initial claim on the guarded disposable.
     public func dispose() {
         let freed = state.withLock { state in
             state.isPrimaryDisposed = true

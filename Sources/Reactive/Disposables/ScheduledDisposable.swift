@@ -6,16 +6,16 @@ public final class ScheduledDisposable: Cancelable {
     private let tracked = TrackedResource()
     private let disposable: Locked<(any Disposable)?>
 
-    /// Where the disposal happens.
+    /// The scheduler of the disposal.
     public let scheduler: any ImmediateSchedulerType
 
-    /// Makes one that will dispose of `disposable` on `scheduler`.
+    /// Creates one that disposes of `disposable` on `scheduler`.
     public init(scheduler: any ImmediateSchedulerType, disposable: any Disposable) {
         self.scheduler = scheduler
         self.disposable = Locked(disposable)
     }
 
-    /// Whether the disposal has happened (not merely been scheduled). Callable from any thread.
+    /// Whether the disposal has happened, not only been scheduled. Callable from any thread.
     public var isDisposed: Bool { disposable.withLock { $0 == nil } }
 
     /// Schedules the disposal.

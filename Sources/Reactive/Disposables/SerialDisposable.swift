@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Holds one disposable at a time and disposes of it when another takes its place.
+/// Holds one disposable at a time, and disposes of it when it is replaced.
 public final class SerialDisposable: Cancelable, Sendable {
     private struct State {
         var current: (any Disposable)?
@@ -11,16 +11,16 @@ public final class SerialDisposable: Cancelable, Sendable {
     private let tracked = TrackedResource()
     private let state = Locked(State())
 
-    /// Makes one that holds nothing yet.
+    /// Creates an empty one.
     public init() {}
 
     /// Whether `dispose()` has been called. Callable from any thread.
     public var isDisposed: Bool { state.withLock { $0.isDisposed } }
 
-    /// The disposable that it holds.
+    /// The current disposable.
     ///
-    /// Setting it disposes of the previous one, or of the new one if this object has been disposed of. Reading it then
-    /// gives one that does nothing.
+    /// Setting it disposes of the previous one, or of the new one after disposal. After disposal, it reads as a
+    /// disposable without effect.
     public var disposable: any Disposable {
         get { state.withLock { $0.current } ?? Disposables.create() }
         set {
@@ -34,7 +34,7 @@ public final class SerialDisposable: Cancelable, Sendable {
         }
     }
 
-    /// Disposes of what it holds, and of whatever it will be given.
+    /// Disposes of the current disposable, and of any set later.
     public func dispose() {
         let held = state.withLock { state in
             state.isDisposed = true

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Holds one disposable that becomes known later, at most once.
+/// Holds a disposable that is assigned later, at most once.
 public final class SingleAssignmentDisposable: Cancelable, Sendable {
     private enum Content {
         case unset
@@ -12,7 +12,7 @@ public final class SingleAssignmentDisposable: Cancelable, Sendable {
     private let tracked = TrackedResource()
     private let content = Locked<Content>(.unset)
 
-    /// Makes one that holds nothing yet.
+    /// Creates an empty one.
     public init() {}
 
     /// Whether `dispose()` has been called. Callable from any thread.
@@ -20,7 +20,7 @@ public final class SingleAssignmentDisposable: Cancelable, Sendable {
         content.withLock { if case .disposed = $0 { true } else { false } }
     }
 
-    /// Hands over the disposable; it is disposed of at once if this object already is. A second call is a fatal error.
+    /// Assigns the disposable; after disposal it is disposed of at once. A second call is a fatal error.
     public func setDisposable(_ disposable: any Disposable) {
         let isTooLate = content.withLock { content in
             switch content {
@@ -37,7 +37,7 @@ public final class SingleAssignmentDisposable: Cancelable, Sendable {
         if isTooLate { disposable.dispose() }
     }
 
-    /// Disposes of what it holds, or of what it will be given.
+    /// Disposes of the disposable, now or when it is assigned.
     public func dispose() {
         let held: (any Disposable)? = content.withLock { content in
             switch content {

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AsyncSequence {
-    /// The elements as an observable sequence, which each subscriber iterates in a detached task of its own.
+    /// The elements as an observable sequence, iterated in a detached task per subscriber.
     ///
     /// Elements are sent on threads of the cooperative pool; `observe(on:)` moves them. Disposal cancels the task. A
-    /// `CancellationError` that the iteration throws becomes `completed`, any other error is sent.
+    /// thrown `CancellationError` becomes `completed`; other errors are sent.
     ///
     /// - Parameter priority: The priority of the tasks. Default: that of a detached task.
     public func asObservable(priority: TaskPriority? = nil) -> Observable<Element> {
         Observable.create { observer in
-            // Made outside the task's closure, which may refer to `Sendable` types only.
+            // Created outside the task's closure, which may use `Sendable` types only.
             let iteration = Unchecked { () async -> Void in
                 do {
                     for try await element in self { observer.onNext(element) }

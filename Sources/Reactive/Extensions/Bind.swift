@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// Sends the events to `observers`, too.
+    /// Sends the events to `observers`.
     public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
     where Observer.Element == Element {
         subscribe { event in observers.forEach { $0.on(event) } }
@@ -14,12 +14,12 @@ extension ObservableType {
         map { $0 as Element? }.subscribe { event in observers.forEach { $0.on(event) } }
     }
 
-    /// Gives the sequence to `binder` and returns what that makes of it.
+    /// Passes the sequence to `binder` and returns its result.
     public func bind<Result>(to binder: (Self) -> Result) -> Result {
         binder(self)
     }
 
-    /// Gives the sequence and then `curriedArgument` to `binder` and returns what that makes of them.
+    /// Passes the sequence and then `curriedArgument` to `binder` and returns its result.
     public func bind<Argument, Result>(
         to binder: (Self) -> (Argument) -> Result,
         curriedArgument: Argument
@@ -32,7 +32,7 @@ extension ObservableType {
         subscribe(onNext: onNext, onError: { Hooks.reportBindingError($0) })
     }
 
-    /// Calls `onNext` with `object`, which is held weakly, and each element, for as long as `object` lives.
+    /// Calls `onNext` with `object` and each element until `object` is released; holds `object` weakly.
     public func bind<Object: AnyObject>(
         with object: Object,
         onNext: @escaping (Object, Element) -> Void

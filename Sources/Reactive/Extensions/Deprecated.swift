@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// The spellings of RxSwift 5 that RxSwift 6 still compiles, for code that is moved here.
+// RxSwift 5 spellings that RxSwift 6 still compiles, for ported code.
 extension ObservableType {
     /// See `catch(_:)`.
     @available(*, deprecated, renamed: "catch(_:)")

@@ -3,16 +3,16 @@
 
 /// The elements of an observable sequence as an `AsyncSequence`, with a bounded buffer.
 ///
-/// It can be iterated once; two tasks that iterate it share the elements between them. Elements move from the thread
-/// that sends them to the consuming task, `Sendable` or not, as with `observe(on:)`.
+/// It can be iterated once; tasks that iterate it concurrently share the elements. Elements move from the sending
+/// thread to the consuming task, `Sendable` or not, as with `observe(on:)`.
 public struct ObservableValues<Element>: AsyncSequence {
-    /// What happens to elements that come faster than they are consumed. Each limit is a number of elements, at least 1.
+    /// The policy for a full buffer. Limits are numbers of elements, at least 1.
     public enum BufferingPolicy: Sendable {
-        /// The oldest one that waits is dropped.
+        /// Drops the oldest waiting element.
         case dropOldest(limit: Int)
-        /// The new one is dropped.
+        /// Drops the new element.
         case dropNewest(limit: Int)
-        /// The sequence fails with `RxError.overflow`, after those that wait, and the subscription ends.
+        /// Fails with `RxError.overflow` after the waiting elements, and ends the subscription.
         case fail(limit: Int)
 
         var limit: Int {
@@ -22,14 +22,14 @@ public struct ObservableValues<Element>: AsyncSequence {
         }
     }
 
-    /// Takes the elements out of the buffer.
+    /// Iterates over the buffer.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let lease: ValuesLease<Element>
 
         /// The next element; `nil` at the end, and after an error.
         ///
-        /// - Throws: The error that ended the sequence, or `CancellationError` when the task has been cancelled before
-        ///   the end was handed out. Once.
+        /// - Throws: Once: the error that ended the sequence, or `CancellationError` if the task was cancelled before
+        ///   the end was delivered.
         public mutating func next() async throws -> Element? {
             try await lease.next()
         }
@@ -41,13 +41,13 @@ public struct ObservableValues<Element>: AsyncSequence {
         lease = ValuesLease(source, policy)
     }
 
-    /// Makes an iterator.
+    /// Creates an iterator.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(lease: lease)
     }
 }
 
-/// The consumer's hold on a subscription: ends it when nobody can iterate any more.
+/// The consumer's reference to a subscription; ends it when no iteration is possible any more.
 private final class ValuesLease<Element>: Sendable {
     private let buffer: ValuesBuffer<Element>
 

@@ -1,16 +1,16 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The room for the reactive members of a type, so that they do not crowd its own: `object.rx.tap`.
+/// The namespace for reactive members of a type: `object.rx.tap`.
 ///
-/// Extend `Reactive where Base: SomeType` to add members. For a class, each writable property is there already, as a
-/// binder: `text.bind(to: label.rx.text)`.
+/// Extend `Reactive where Base: SomeType` to add members. Writable properties of classes are available as binders:
+/// `text.bind(to: label.rx.text)`.
 @dynamicMemberLookup
 public struct Reactive<Base> {
-    /// The object to which the members belong.
+    /// The object with the members.
     public let base: Base
 
-    /// Makes the room for `base`.
+    /// Creates the namespace for `base`.
     public init(_ base: Base) {
         self.base = base
     }
@@ -25,9 +25,9 @@ public struct Reactive<Base> {
     }
 }
 
-/// A type that has reactive members. An empty extension is all that it takes.
+/// A type with reactive members. An empty extension suffices.
 public protocol ReactiveCompatible {
-    /// The type to which the members belong.
+    /// The type with the members.
     associatedtype ReactiveBase
 
     /// The members of the type.
@@ -41,7 +41,7 @@ extension ReactiveCompatible {
     /// The members of the type.
     public static var rx: Reactive<Self>.Type {
         get { Reactive<Self>.self }
-        // The setter lets members that are settable be set through `rx`; there is nothing to store.
+        // The setter allows settable members through `rx`; it stores nothing.
         set {}
     }
 

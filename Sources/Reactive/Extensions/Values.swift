@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableConvertibleType {
-    /// The elements as an `AsyncSequence` that keeps the latest 256 while its consumer is busy.
+    /// The elements as an `AsyncSequence` with a buffer of the latest 256 elements.
     public var values: ObservableValues<Element> {
         values(bufferingPolicy: .dropOldest(limit: 256))
     }
 
     /// The elements as an `AsyncSequence`, from now on.
     ///
-    /// The sequence is subscribed to at once. The subscription ends with the sequence, when the consuming task is
-    /// cancelled, and when the result and its iterators are gone. An error is thrown after the elements before it;
-    /// `CancellationError` is thrown at once, and elements that wait are dropped.
+    /// Subscribes at once. The subscription ends with the sequence, with the cancellation of the consuming task, and
+    /// when the result and its iterators are released. An error is thrown after the preceding elements;
+    /// `CancellationError` is thrown at once, and waiting elements are dropped.
     ///
-    /// - Parameter bufferingPolicy: What happens to elements that come faster than they are consumed.
+    /// - Parameter bufferingPolicy: The policy for a full buffer.
     public func values(
         bufferingPolicy: ObservableValues<Element>.BufferingPolicy
     ) -> ObservableValues<Element> {

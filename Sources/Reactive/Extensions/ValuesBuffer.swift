@@ -1,9 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Elements on their way from a sequence to the tasks that await them.
+/// Elements between a sequence and the tasks awaiting them.
 ///
-/// Elements wait, or tasks do, never both. Continuations are resumed outside the lock.
+/// Either elements or tasks wait, never both. Continuations are resumed outside the lock.
 final class ValuesBuffer<Element>: Sendable {
     typealias Answer = Unchecked<Element?>
     typealias Consumer = CheckedContinuation<Answer, any Error>
@@ -12,7 +12,7 @@ final class ValuesBuffer<Element>: Sendable {
         var elements = Queue<Element>()
         var consumers = Queue<Consumer>()
         var end: TerminalEvent?
-        /// Whether the end has been handed out. An error is thrown once; after it there is nothing.
+        /// Whether the end has been delivered. An error is thrown once, and nothing follows.
         var isOver = false
     }
 
@@ -31,11 +31,11 @@ final class ValuesBuffer<Element>: Sendable {
         self.policy = policy
     }
 
-    /// Takes an element from the sequence.
+    /// Receives an element from the sequence.
     func receive(_ element: Element) {
         guard !disposer.isDisposed else { return }
         var consumer: Consumer?
-        // Kept until after the lock: its release may run foreign code.
+        // Released outside the lock: it may run foreign code.
         var dropped: Element?
         let isOverflow = state.withLock { state in
             guard state.end == nil else { return false }
@@ -59,7 +59,7 @@ final class ValuesBuffer<Element>: Sendable {
         if isOverflow { end(.error(RxError.overflow)) }
     }
 
-    /// Takes the end of the sequence; what waits is still handed out before it.
+    /// Receives the end of the sequence; waiting elements are delivered before it.
     func end(_ event: TerminalEvent) {
         let consumers = state.withLock { state in
             guard state.end == nil else { return Queue<Consumer>() }
@@ -73,14 +73,14 @@ final class ValuesBuffer<Element>: Sendable {
         resume(consumers, with: event)
     }
 
-    /// Forgets what waits and ends the subscription; the consuming task has been cancelled and is told so.
+    /// Drops waiting elements and ends the subscription, because the consuming task was cancelled.
     ///
-    /// Without effect once the end has been handed out.
+    /// Has no effect after delivery of the end.
     func cancel() {
         let (consumers, elements) = state.withLock { state in
             let (consumers, elements) = (state.consumers, state.elements)
             if !state.isOver { state.end = .error(CancellationError()) }
-            // Those who wait are all told; none of them is left to be told later.
+            // All waiting tasks are resumed now.
             if !consumers.isEmpty { state.isOver = true }
             state.consumers.removeAll()
             state.elements.removeAll()
@@ -92,7 +92,7 @@ final class ValuesBuffer<Element>: Sendable {
         while let consumer = waiting.popFirst() { consumer.resume(throwing: CancellationError()) }
     }
 
-    /// Hands out the next element, as soon as there is one.
+    /// Delivers the next element when there is one.
     func next() async throws -> Answer {
         try await withCheckedThrowingContinuation { consumer in
             let outcome: Outcome = state.withLock { state in
@@ -113,7 +113,7 @@ final class ValuesBuffer<Element>: Sendable {
         }
     }
 
-    /// Tells waiting tasks of the end; only the first is thrown the error.
+    /// Resumes waiting tasks with the end; only the first throws the error.
     private func resume(_ consumers: Queue<Consumer>, with event: TerminalEvent) {
         var consumers = consumers
         if case .error(let error) = event, let first = consumers.popFirst() { first.resume(throwing: error) }

@@ -1,16 +1,16 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// An observer whose own type does not show.
+/// A type-erased observer.
 public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
-    // Proof: an observer of this module guards its state itself. One that comes from outside is called on the threads on
-    // which its sequence sends, as the threading contract says (docs/reactive.md).
+    // Proof: observers of this module guard their state. Others are called on the sending threads, as the threading
+    // contract states (docs/reactive.md).
     let base: ObserverBase<Element>
 
     /// The signature of `on(_:)`.
     public typealias EventHandler = (Event<Element>) -> Void
 
-    /// Makes an observer that passes each event to `eventHandler`.
+    /// Creates an observer that passes each event to `eventHandler`.
     public init(eventHandler: @escaping EventHandler) {
         base = EventHandlerObserver(eventHandler)
     }
@@ -24,22 +24,22 @@ public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
         self.base = base
     }
 
-    /// Takes one event.
+    /// Receives an event.
     public func on(_ event: Event<Element>) {
         base.on(event)
     }
 
-    /// Takes one element.
+    /// Receives an element.
     public func onNext(_ element: Element) {
         base.onNext(element)
     }
 
-    /// Takes the error with which the sequence ended.
+    /// Receives the error that ended the sequence.
     public func onError(_ error: any Error) {
         base.onError(error)
     }
 
-    /// Takes the regular end of the sequence.
+    /// Receives the regular end of the sequence.
     public func onCompleted() {
         base.onCompleted()
     }
@@ -51,7 +51,7 @@ public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
 }
 
 extension ObserverType {
-    /// An observer of other elements, which it turns into this one's; an error that `transform` throws is sent as such.
+    /// An observer of other elements that transforms them; an error thrown by `transform` is sent.
     public func mapObserver<Result>(_ transform: @escaping (Result) throws -> Element) -> AnyObserver<Result> {
         AnyObserver { event in
             on(event.map(transform))

@@ -4,8 +4,8 @@
 extension ObservableType {
     /// A sequence that calls `subscribe` for each subscriber.
     ///
-    /// - Parameter subscribe: Sends events to its argument, from any thread, now or later. What it returns is disposed of
-    ///   when the subscription is over; events that are sent after that, or after a terminal one, go nowhere.
+    /// - Parameter subscribe: Sends events to its argument, from any thread, now or later. Its result is disposed of at
+    ///   the end of the subscription. Events sent afterwards, or after a terminal event, are ignored.
     public static func create(_ subscribe: @escaping (AnyObserver<Element>) -> any Disposable) -> Observable<Element> {
         Producer(
             sink: { ForwardingSink<Element>($0) },

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// A sequence that is made anew for each subscriber; an error that the factory throws is sent.
+    /// A sequence created for each subscriber; an error thrown by the factory is sent.
     public static func deferred(
         _ observableFactory: @escaping () throws -> Observable<Element>
     ) -> Observable<Element> {

@@ -1,21 +1,21 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a sequence sends: any number of `next`, then at most one `error` or `completed`.
+/// An event of a sequence: any number of `next`, then at most one `error` or `completed`.
 @frozen
 public enum Event<Element> {
     /// The next element.
     case next(Element)
-    /// The sequence failed and is over.
+    /// The sequence has failed.
     case error(any Error)
-    /// The sequence ended as planned.
+    /// The sequence has ended regularly.
     case completed
 }
 
 extension Event: Sendable where Element: Sendable {}
 
 extension Event {
-    /// Whether the sequence is over with this event.
+    /// Whether the event ends the sequence.
     public var isStopEvent: Bool {
         switch self {
         case .next: false
@@ -38,7 +38,7 @@ extension Event {
         if case .completed = self { true } else { false }
     }
 
-    /// The same event with its element transformed; an error that `transform` throws becomes an `error` event.
+    /// The event with a transformed element; an error thrown by `transform` becomes an `error` event.
     public func map<Result>(_ transform: (Element) throws -> Result) -> Event<Result> {
         do {
             switch self {
@@ -63,12 +63,12 @@ extension Event: CustomDebugStringConvertible {
     }
 }
 
-/// A type that can be turned into an event; what `dematerialize()` accepts.
+/// A type convertible to an event; the input of `dematerialize()`.
 public protocol EventConvertible<Element> {
     /// The element type of the event.
     associatedtype Element
 
-    /// The event that this value stands for.
+    /// The corresponding event.
     var event: Event<Element> { get }
 }
 

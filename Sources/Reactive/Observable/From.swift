@@ -5,8 +5,8 @@ extension ObservableType {
     /// The sequence of the given elements.
     ///
     /// - Parameters:
-    ///   - elements: What is sent, in this order.
-    ///   - scheduler: Where each element is sent, one per turn.
+    ///   - elements: The elements, in order.
+    ///   - scheduler: The scheduler for the elements, one per turn.
     public static func of(
         _ elements: Element...,
         scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance

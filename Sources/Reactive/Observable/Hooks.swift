@@ -4,32 +4,32 @@
 import Glibc
 import Synchronization
 
-/// What happens in cases that no subscriber took care of.
+/// Handlers for unhandled errors.
 public enum Hooks {
-    /// Receives an error for which `subscribe` was given no `onError`, and the call stack of that `subscribe`.
+    /// Receives an error of a `subscribe` without `onError`, and the call stack of that `subscribe`.
     public typealias DefaultErrorHandler = (_ subscriptionCallStack: [String], _ error: any Error) -> Void
 
-    /// Takes the call stack of a `subscribe`, innermost frame first.
+    /// Captures the call stack of a `subscribe`, innermost frame first.
     public typealias CustomCaptureSubscriptionCallstack = () -> [String]
 
-    /// The handler in force. Prints the error in debug builds and ignores it in others, until the program replaces it.
+    /// The current handler. The default prints errors in debug builds and ignores them in others.
     ///
-    /// Callable from any thread; the handler runs on the thread on which the error was sent.
+    /// Callable from any thread; the handler runs on the sending thread.
     public static var defaultErrorHandler: DefaultErrorHandler {
         get { state.withLock { $0 }.handler }
         set { replace { $0.handler = newValue } }
     }
 
-    /// Takes the call stack for `defaultErrorHandler`; called by `subscribe` if `recordCallStackOnError` is set.
+    /// Captures the call stack for `defaultErrorHandler`; called by `subscribe` if `recordCallStackOnError` is set.
     ///
-    /// In debug builds it gives the symbols of at most 128 frames, in others nothing, until the program replaces it.
-    /// Callable from any thread; it runs on the thread that subscribes.
+    /// The default returns the symbols of at most 128 frames in debug builds, and nothing in others.
+    /// Callable from any thread; it runs on the subscribing thread.
     public static var customCaptureSubscriptionCallstack: CustomCaptureSubscriptionCallstack {
         get { state.withLock { $0 }.capture }
         set { replace { $0.capture = newValue } }
     }
 
-    /// Whether `subscribe` takes a call stack when it is given no `onError`. Default false: a stack takes microseconds.
+    /// Whether a `subscribe` without `onError` captures the call stack. Default false: it takes microseconds.
     ///
     /// Callable from any thread.
     public static var recordCallStackOnError: Bool {
@@ -56,7 +56,7 @@ public enum Hooks {
     private static let state = Locked(State())
     private static let recordsCallStacks = Atomic<Bool>(false)
 
-    /// Changes the closures. The old ones are released after the lock, because what they hold may run foreign code.
+    /// Replaces the closures. The old ones are released outside the lock: their contents may run foreign code.
     private static func replace(_ change: (inout State) -> Void) {
         let old = state.withLock { state in
             let old = state
@@ -66,14 +66,14 @@ public enum Hooks {
         withExtendedLifetime(old) {}
     }
 
-    /// What `subscribe` does with an error for which it was given no closure.
+    /// Handles an error of a `subscribe` without a closure for it.
     static func unhandledErrorHandler() -> (any Error) -> Void {
         guard recordCallStackOnError else { return { defaultErrorHandler([], $0) } }
         let callStack = customCaptureSubscriptionCallstack()
         return { defaultErrorHandler(callStack, $0) }
     }
 
-    /// The frames above this one, in the words of the C library.
+    /// The frames above this one, as formatted by the C library.
     private static func callStackSymbols(limit: Int) -> [String] {
         guard let backtrace, let symbolize else { return [] }
         var frames = [UnsafeMutableRawPointer?](repeating: nil, count: limit)
@@ -86,7 +86,7 @@ public enum Hooks {
     private typealias Frames = UnsafeMutablePointer<UnsafeMutableRawPointer?>
     private typealias Symbols = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
-    // The module map of glibc leaves execinfo.h out, so the symbols are looked up by name, once.
+    // glibc's module map lacks execinfo.h, so the symbols are looked up once by name.
     private static let backtrace = dlsym(nil, "backtrace").map {
         unsafeBitCast($0, to: (@convention(c) (Frames, Int32) -> Int32).self)
     }
@@ -94,7 +94,7 @@ public enum Hooks {
         unsafeBitCast($0, to: (@convention(c) (Frames, Int32) -> Symbols?).self)
     }
 
-    /// Reports an error that was sent to a binder, a relay or a property, none of which can take one.
+    /// Reports an error sent to a binder, relay or property, which accept none.
     static func reportBindingError(_ error: any Error) {
         #if DEBUG
         fatalError("Binding error: \(error)")

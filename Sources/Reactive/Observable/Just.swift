@@ -7,7 +7,7 @@ extension ObservableType {
         Just(element)
     }
 
-    /// A sequence of one element that is sent on `scheduler`, and its end in a further turn of it.
+    /// A sequence of one element sent on `scheduler`, with the end in a separate turn.
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         from([element], scheduler: scheduler)
     }

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that can be turned into an observable sequence.
+/// A type convertible to an observable sequence.
 public protocol ObservableConvertibleType<Element> {
     /// The type of elements in the sequence.
     associatedtype Element
@@ -10,19 +10,19 @@ public protocol ObservableConvertibleType<Element> {
     func asObservable() -> Observable<Element>
 }
 
-/// A sequence of events that are pushed to whoever subscribes.
+/// A sequence that pushes events to its subscribers.
 ///
-/// An observer is sent any number of `next` events and then at most one of `error` and `completed`. After that, and after
-/// its subscription has been disposed of, it is sent nothing more.
+/// An observer receives any number of `next` events, then at most one `error` or `completed`. It receives nothing after
+/// that, or after disposal of its subscription.
 public protocol ObservableType<Element>: ObservableConvertibleType {
     /// Begins to send events to `observer`.
     ///
-    /// - Returns: What ends the subscription. Dropping it without disposing of it does not.
+    /// - Returns: A disposable that ends the subscription. Releasing it without disposal doesn't end it.
     func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Element
 }
 
 extension ObservableType {
-    /// The same sequence with its type erased.
+    /// The type-erased sequence.
     public func asObservable() -> Observable<Element> {
         Observable.create { observer in subscribe(observer) }
     }

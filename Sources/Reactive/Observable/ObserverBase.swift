@@ -1,16 +1,16 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// An event after which nothing comes.
+/// A terminal event.
 enum TerminalEvent {
     case error(any Error)
     case completed
 }
 
-/// The class behind every observer inside the module.
+/// The base class of all observers in the module.
 ///
-/// A source calls `onNext`, `onError` and `onCompleted` of this class, not `on(_:)`: an element then travels through a
-/// chain of operators by address, and code that is not specialised for its type never has to take an enum apart.
+/// Sources call `onNext`, `onError` and `onCompleted`, not `on(_:)`. Elements then pass through a chain of operators by
+/// address, and unspecialised code never has to unpack an enum.
 class ObserverBase<Element>: ObserverRoot, ObserverType {
     final func on(_ event: Event<Element>) {
         switch event {
@@ -29,7 +29,7 @@ class ObserverBase<Element>: ObserverRoot, ObserverType {
     }
 }
 
-/// Stands in front of an observer of any other type.
+/// Wraps an observer of any other type.
 final class ForwardingObserver<Target: ObserverType>: ObserverBase<Target.Element> {
     private let target: Target
 
@@ -42,7 +42,7 @@ final class ForwardingObserver<Target: ObserverType>: ObserverBase<Target.Elemen
     override func onCompleted() { target.onCompleted() }
 }
 
-/// Turns each call back into an event for one closure.
+/// Converts each call to an event for one closure.
 final class EventHandlerObserver<Element>: ObserverBase<Element> {
     private let handler: (Event<Element>) -> Void
 

@@ -1,17 +1,17 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The part of an observer that does not depend on the type of its elements.
+/// The part of an observer that doesn't depend on its element type.
 ///
-/// Subjects keep their observers as this type: code that is not generic is compiled once, in full, whereas generic code
-/// of a module that others import runs unspecialised and pays for that with look-ups of type metadata.
+/// Subjects keep their observers as this type: non-generic code is compiled once, in full, whereas generic code of an
+/// imported module runs unspecialised and has to look up type metadata.
 class ObserverRoot {
     private let tracked = TrackedResource()
 
-    /// Whether the observer, or one behind it, wants nothing more.
+    /// Whether the observer, or one downstream of it, is finished.
     ///
-    /// A source that ends or starts again during the subscription looks at this: the handle with which the one behind it
-    /// would dispose of it is not there yet.
+    /// Sources that end or restart during the subscription check this, because the handle for their disposal doesn't
+    /// exist yet.
     var isFinished: Bool { false }
 
     func onError(_ error: any Error) {

@@ -1,24 +1,24 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that can be sent the events of a sequence.
+/// A receiver of a sequence's events.
 ///
-/// Only `on(_:)` has to be written. The other requirements are the same call with the event taken apart; a type
-/// implements them only to save the cost of building and switching over the enum.
+/// Only `on(_:)` is required. The other requirements are the same calls with an unpacked event; implement them only to
+/// save building and switching over the enum.
 public protocol ObserverType<Element> {
-    /// The type of elements that it can be sent.
+    /// The element type.
     associatedtype Element
 
-    /// Takes one event.
+    /// Receives an event.
     func on(_ event: Event<Element>)
 
-    /// Takes one element.
+    /// Receives an element.
     func onNext(_ element: Element)
 
-    /// Takes the error with which the sequence ended.
+    /// Receives the error that ended the sequence.
     func onError(_ error: any Error)
 
-    /// Takes the regular end of the sequence.
+    /// Receives the regular end of the sequence.
     func onCompleted()
 
     /// The observer with its type erased.
@@ -26,17 +26,17 @@ public protocol ObserverType<Element> {
 }
 
 extension ObserverType {
-    /// Takes one element.
+    /// Receives an element.
     public func onNext(_ element: Element) {
         on(.next(element))
     }
 
-    /// Takes the error with which the sequence ended.
+    /// Receives the error that ended the sequence.
     public func onError(_ error: any Error) {
         on(.error(error))
     }
 
-    /// Takes the regular end of the sequence.
+    /// Receives the regular end of the sequence.
     public func onCompleted() {
         on(.completed)
     }

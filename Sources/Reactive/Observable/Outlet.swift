@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a sink writes to: the observer that comes next, until the subscription is over.
+/// The output of a sink: the next observer, until the subscription ends.
 struct Outlet<Element> {
     let observer: ObserverBase<Element>
     let disposer: SinkDisposer
@@ -9,7 +9,7 @@ struct Outlet<Element> {
     /// Whether this subscription is over.
     var isDisposed: Bool { disposer.isDisposed }
 
-    /// Whether this subscription is over or nobody further down wants more.
+    /// Whether this subscription is over or everything downstream is finished.
     var isFinished: Bool { disposer.isDisposed || observer.isFinished }
 
     @inline(__always)

@@ -1,20 +1,20 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A sequence that is described by what happens when somebody subscribes; it keeps nothing else.
+/// A sequence defined by a closure that runs for each subscription.
 final class Producer<Element>: Observable<Element>, @unchecked Sendable {
-    // Proof: as for `Observable`; the closure is all there is.
+    // Proof: as for `Observable`; the closure is the only field.
     private let run: (ObserverBase<Element>) -> any Disposable
 
-    /// Makes a sequence whose subscriptions are the business of `run` alone.
+    /// Creates a sequence whose subscriptions are handled by `run` alone.
     init(_ run: @escaping (ObserverBase<Element>) -> any Disposable) {
         self.run = run
     }
 
-    /// Makes a sequence in which each subscription has a sink.
+    /// Creates a sequence with a sink per subscription.
     ///
-    /// The outermost subscription of a thread starts its trampoline, so that sources that schedule on
-    /// `CurrentThreadScheduler` begin to send only after the whole chain has been put together.
+    /// The outermost subscription of a thread starts its trampoline, so that sources on `CurrentThreadScheduler` begin
+    /// to send only after the whole chain is connected.
     convenience init<SinkType>(
         sink makeSink: @escaping (Outlet<Element>) -> SinkType,
         start: @escaping (SinkType) -> any Disposable
@@ -29,7 +29,7 @@ final class Producer<Element>: Observable<Element>, @unchecked Sendable {
         }
     }
 
-    /// Makes the sequence of an operator with one source.
+    /// Creates the sequence of an operator with one source.
     convenience init<Input>(
         _ source: Observable<Input>,
         sink makeSink: @escaping (Outlet<Element>) -> ObserverBase<Input>

@@ -4,9 +4,10 @@
 #if DEBUG
 import Synchronization
 
-/// Counts only the objects that one piece of code makes, so that leak tests can run beside others.
+/// Counts only the objects created by one piece of code, so that leak tests can run in parallel.
 ///
-/// Objects made while `body` of `count(_:)` runs, on its thread or in its task, belong to the scope wherever they die.
+/// Objects created while `body` of `count(_:)` runs, on its thread or in its task, belong to the scope wherever they
+/// are released.
 package final class ResourceScope: Sendable {
     @TaskLocal fileprivate static var current: ResourceScope?
 
@@ -14,10 +15,10 @@ package final class ResourceScope: Sendable {
 
     package init() {}
 
-    /// Objects made in this scope that still live.
+    /// The number of live objects created in this scope.
     package var total: Int { live.load(ordering: .sequentiallyConsistent) }
 
-    /// Runs `body` so that what it makes belongs to this scope.
+    /// Runs `body` with its objects belonging to this scope.
     package func count<Result>(_ body: () throws -> Result) rethrows -> Result {
         try Self.$current.withValue(self, operation: body)
     }
@@ -35,7 +36,7 @@ package final class ResourceScope: Sendable {
     }
 }
 
-/// Makes the object that stores it count as a live resource.
+/// Counts the object that stores it as a live resource.
 struct TrackedResource: ~Copyable {
     private let scope: ResourceScope?
 
@@ -51,7 +52,7 @@ struct TrackedResource: ~Copyable {
     }
 }
 #else
-/// Makes the object that stores it count as a live resource: in this build it takes neither space nor time.
+/// Counts the object that stores it as a live resource; takes neither space nor time in this build.
 struct TrackedResource: ~Copyable {
     @inline(__always)
     init() {}

@@ -7,7 +7,7 @@ import Synchronization
 
 /// Counts the module's live objects (observables, observers, disposables, bags), for leak tests.
 ///
-/// Objects are counted in debug builds only. In release builds the bookkeeping does not exist and `total` is 0.
+/// Objects are counted in debug builds only. In release builds there is no bookkeeping, and `total` is 0.
 public enum Resources {
     #if DEBUG
     /// Whether this build counts.
@@ -16,10 +16,10 @@ public enum Resources {
     /// Live objects in the whole process. Callable from any thread.
     public static var total: Int32 { counter.load(ordering: .sequentiallyConsistent) }
 
-    /// Adds one object that the caller keeps track of. Returns the new total.
+    /// Adds an object tracked by the caller. Returns the new total.
     public static func incrementTotal() -> Int32 { counter.add(1, ordering: .sequentiallyConsistent).newValue }
 
-    /// Takes back one `incrementTotal()`. Returns the new total.
+    /// Reverts one `incrementTotal()`. Returns the new total.
     public static func decrementTotal() -> Int32 { counter.subtract(1, ordering: .sequentiallyConsistent).newValue }
 
     private static let counter = Atomic<Int32>(0)

@@ -1,21 +1,21 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The errors that the module itself sends or throws.
+/// Errors sent or thrown by the module.
 public enum RxError: Error {
-    /// Something failed, and there is no more to say.
+    /// An unspecified failure.
     case unknown
-    /// `object` has been disposed of and cannot be used any more.
+    /// `object` has been disposed of.
     case disposed(object: any AnyObject & Sendable)
-    /// A counter or a buffer went past its bound.
+    /// A counter or buffer exceeded its bound.
     case overflow
-    /// An index or a count is outside its range.
+    /// An index or count is out of range.
     case argumentOutOfRange
-    /// One element was needed and the sequence had none.
+    /// One element was expected, and the sequence had none.
     case noElements
-    /// One element was needed and the sequence had more.
+    /// One element was expected, and the sequence had more.
     case moreThanOneElement
-    /// Nothing arrived in time.
+    /// No event arrived in time.
     case timeout
 }
 

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A sink with state: what it overrides runs inside a gate, one event after the other.
+/// A sink with state: its overrides run inside a gate, one event at a time.
 class SerialSink<Input, Output>: Sink<Input, Output> {
     /// Shared with the observers of further sources, if the operator has any.
     final let gate = SerialGate()
@@ -25,17 +25,17 @@ class SerialSink<Input, Output>: Sink<Input, Output> {
         if !outlet.isDisposed { received(element) }
     }
 
-    /// Takes one element; inside the gate.
+    /// Receives an element inside the gate.
     func received(_ element: Input) {
         preconditionFailure("Each sink says what it does with an element.")
     }
 
-    /// Takes the source's error; inside the gate.
+    /// Receives the source's error inside the gate.
     func failed(_ error: any Error) {
         outlet.error(error)
     }
 
-    /// Takes the source's end; inside the gate.
+    /// Receives the source's end inside the gate.
     func finished() {
         outlet.completed()
     }

@@ -1,8 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The observer of a further source of an operator: what it is sent goes through the operator's gate, an error straight
-/// to the operator's outlet.
+/// The observer of an operator's additional source: events go through the operator's gate, errors directly to its
+/// outlet.
 final class SideObserver<Element>: ObserverBase<Element> {
     private let gate: SerialGate
     private let disposer: SinkDisposer

@@ -1,10 +1,10 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// One operator at work for one subscription: takes the source's events and writes its own to the outlet.
+/// An operator in one subscription: receives the source's events and writes its own to the outlet.
 ///
-/// A subclass overrides `onNext` and, where it does more than pass them on, `onError` and `onCompleted`. It must keep no
-/// state, because a source that several threads send through (a subject) calls it on all of them: see `SerialSink`.
+/// A subclass overrides `onNext` and, if it does more than pass them on, `onError` and `onCompleted`. It must be
+/// stateless, because a source with several sending threads (a subject) calls it on all of them: see `SerialSink`.
 class Sink<Input, Output>: ObserverBase<Input> {
     final let outlet: Outlet<Output>
 
@@ -23,7 +23,7 @@ class Sink<Input, Output>: ObserverBase<Input> {
     }
 }
 
-/// A sink that passes everything on; what sources and side effects without state need.
+/// A sink that passes everything on, for sources and stateless side effects.
 final class ForwardingSink<Element>: Sink<Element, Element> {
     override func onNext(_ element: Element) {
         outlet.next(element)

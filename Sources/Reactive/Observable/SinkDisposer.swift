@@ -3,12 +3,11 @@
 
 import Synchronization
 
-/// The handle of one subscription: says whether it is over, and holds what ends the subscription to the source.
+/// The handle of a subscription: its state, and the disposable of the subscription to the source.
 ///
-/// A sink and the caller of `subscribe` share it. It does not hold the sink, and it drops the source's handle when it is
-/// disposed of; so neither an unfinished subscription nor a finished one that somebody keeps can leak. Disposal may
-/// come before the source's handle is known (a source may end while one still subscribes to it): that handle is then
-/// disposed of on arrival.
+/// A sink and the caller of `subscribe` share it. It doesn't retain the sink, and releases the source's handle on
+/// disposal, so neither an unfinished subscription nor a retained finished one leaks. Disposal may precede the source's
+/// handle, if the source ends during subscription; the handle is then disposed of on arrival.
 final class SinkDisposer: Cancelable, Sendable {
     private enum Source {
         case unknown
@@ -20,17 +19,17 @@ final class SinkDisposer: Cancelable, Sendable {
     private let closed = Atomic<Bool>(false)
     private let source = Locked<Source>(.unknown)
 
-    /// Whether no event may pass any more.
+    /// Whether events are stopped.
     var isDisposed: Bool {
         @inline(__always) get { closed.load(ordering: .relaxed) }
     }
 
-    /// Stops events; `true` for the one caller who was first.
+    /// Stops events; `true` for the first caller.
     func close() -> Bool {
         !closed.exchange(true, ordering: .acquiringAndReleasing)
     }
 
-    /// Hands over what ends the subscription to the source. Called once.
+    /// Sets the disposable of the subscription to the source. Called once.
     func setSource(_ disposable: any Disposable) {
         let isTooLate = source.withLock { source in
             if case .dropped = source { return true }

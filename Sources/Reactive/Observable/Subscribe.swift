@@ -18,8 +18,8 @@ extension ObservableType {
     ///   - onNext: Called with each element.
     ///   - onError: Called with the error that ended the sequence. Default: `Hooks.defaultErrorHandler`.
     ///   - onCompleted: Called at the regular end.
-    ///   - onDisposed: Called once when the subscription is over, for whichever reason.
-    /// - Returns: What ends the subscription.
+    ///   - onDisposed: Called once when the subscription is over, for any reason.
+    /// - Returns: A disposable that ends the subscription.
     public func subscribe(
         onNext: ((Element) -> Void)? = nil,
         onError: ((any Error) -> Void)? = nil,

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// Sends elements in arrays: one whenever `count` have come or `timeSpan` has passed, and the rest at the end.
+    /// Sends elements in arrays: after every `count` elements or `timeSpan`, and the rest at the end.
     ///
-    /// When nothing has come in a span, the array is empty.
+    /// A span without elements sends an empty array.
     public func buffer(
         timeSpan: RxTimeInterval,
         count: Int,
@@ -23,7 +23,7 @@ private final class BufferSink<Element>: SerialSink<Element, [Element]> {
     private let scheduler: any SchedulerType
     private let timer = SerialDisposable()
     private var buffer: [Element] = []
-    /// Counts arrays; the timer of an earlier one comes too late.
+    /// Number of the array; timers of earlier ones are ignored.
     private var round = 0
 
     init(_ timeSpan: RxTimeInterval, _ count: Int, _ scheduler: any SchedulerType, _ outlet: Outlet<[Element]>) {

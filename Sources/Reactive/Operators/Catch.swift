@@ -4,7 +4,7 @@
 import Synchronization
 
 extension ObservableType {
-    /// Continues after an error with the sequence that `handler` makes of it. That one's error is not handled again.
+    /// Continues after an error with the sequence from `handler`, whose errors are not handled again.
     public func `catch`(_ handler: @escaping (any Error) throws -> Observable<Element>) -> Observable<Element> {
         let source = asObservable()
         return Producer(sink: { CatchSink(handler, $0) }) { (sink: CatchSink<Element>) in sink.start(source) }
@@ -28,8 +28,8 @@ extension ObservableType {
     }
 }
 
-/// Calls the handler when the error is sent, even if the source is still being subscribed to; what the handler's
-/// sequence sends, its error too, goes straight on.
+/// Calls the handler when the error is sent, even during subscription; events of the handler's sequence, including its
+/// error, are passed on.
 private final class CatchSink<Element>: Sink<Element, Element> {
     private let handler: (any Error) throws -> Observable<Element>
     private let subscription = SerialDisposable()

@@ -1,15 +1,15 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes results of several sources' elements; the sink of `combineLatest` and `zip`.
+/// Combines elements of several sources; the sink of `combineLatest` and `zip`.
 ///
-/// All sources go through one gate, in which the slots are filled and the results are made. The book is kept in code that
-/// is not generic; see `ObserverRoot` for the reason.
+/// All sources pass through one gate, which fills the slots and makes the results. The code isn't generic, for the
+/// reason given at `ObserverRoot`.
 class CombinationBook {
     let gate = SerialGate()
     let disposer: SinkDisposer
     let next: ObserverRoot
-    /// Whether an element that can never become part of a result ends the sequence.
+    /// Whether an element that can't contribute to a result ends the sequence.
     private let endsEarly: Bool
     private var isDone: [Bool] = []
     private var runningCount = 0
@@ -26,7 +26,7 @@ class CombinationBook {
         runningCount += 1
     }
 
-    /// Sends a result. Only when each slot has an element.
+    /// Sends a result. Every slot must have an element.
     func sendResult() {
         preconditionFailure("The sink knows how a result is made.")
     }
@@ -39,7 +39,7 @@ class CombinationBook {
         preconditionFailure("The sink knows where the end goes.")
     }
 
-    /// An element has been put into the slot `index`, which was empty before if `isFirst`.
+    /// An element was added to slot `index`, which was empty if `isFirst`.
     @inline(__always)
     final func received(in index: Int, isFirst: Bool) {
         if isFirst { row.emptyCount.value -= 1 }

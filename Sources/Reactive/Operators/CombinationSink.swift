@@ -1,13 +1,13 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where results of type `Output` are sent.
+/// The output for results of type `Output`.
 final class CombinationSink<Output>: CombinationBook {
-    /// Which elements of a source are for results.
+    /// The use of a source's elements.
     enum Use {
-        /// The latest one, again and again.
+        /// The latest element, repeatedly.
         case latest
-        /// One after the other, each once.
+        /// Each element once, in order.
         case inTurn
     }
 
@@ -20,7 +20,7 @@ final class CombinationSink<Output>: CombinationBook {
         super.init(disposer: outlet.disposer, next: outlet.observer, endsEarly: endsEarly)
     }
 
-    /// The results of two sources or more. The types of a pack are looked up for each element that `makeResult` takes.
+    /// The results of two or more sources. The types of a pack are looked up for each element taken by `makeResult`.
     static func results<First: ObservableType, Second: ObservableType, each Other: ObservableType>(
         of first: First,
         _ second: Second,
@@ -55,10 +55,10 @@ final class CombinationSink<Output>: CombinationBook {
 
     /// Subscribes to the sources, in order.
     ///
-    /// - Parameter makeResult: Takes an element from each slot, in order. Called when all have one.
+    /// - Parameter makeResult: Takes an element from each slot, in order. Called when all slots have one.
     func start(_ makeResult: @escaping (SlotRow) throws -> Output) -> any Disposable {
         self.makeResult = makeResult
-        // Emptied first: the closures refer to this object.
+        // Emptied first, because the closures refer to this object.
         let starters = self.starters
         self.starters = []
         return Disposables.create(starters.map { $0() })
@@ -82,7 +82,7 @@ final class CombinationSink<Output>: CombinationBook {
     }
 }
 
-/// Takes the events of one source.
+/// Receives the events of one source.
 private final class SlotObserver<Element>: ObserverBase<Element> {
     let subscription = SingleAssignmentDisposable()
     private let book: CombinationBook

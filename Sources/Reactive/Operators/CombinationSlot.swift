@@ -1,17 +1,17 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A slot, whatever its element.
+/// A slot of any element type.
 class AnyCombinationSlot {}
 
-/// What a `CombinationSink` has of one of its sources.
+/// The elements of one source of a `CombinationSink`.
 class CombinationSlot<Element>: AnyCombinationSlot {
-    /// Keeps `element`; `true` if the slot was empty before.
+    /// Adds `element`; `true` if the slot was empty.
     func put(_ element: Element) -> Bool {
         preconditionFailure("Each kind of slot says what it keeps.")
     }
 
-    /// The element for the next result. Only when there is one.
+    /// The element for the next result. There must be one.
     func take() -> Element {
         preconditionFailure("Each kind of slot says what it gives.")
     }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// Sends what `resultSelector` makes of the latest elements, whenever one of the sources has sent one and all have.
+    /// Sends the result of `resultSelector` for the latest elements, once every source has sent one.
     ///
-    /// Takes two sources or more.
+    /// Takes two or more sources.
     public static func combineLatest<
         Source1: ObservableType,
         Source2: ObservableType,
@@ -22,7 +22,7 @@ extension ObservableType {
 }
 
 extension ObservableType where Element == Any {
-    /// Sends the latest elements, whenever one of the sources has sent one and all have.
+    /// Sends the latest elements whenever a source sends one, once every source has sent one.
     public static func combineLatest<
         Source1: ObservableType,
         Source2: ObservableType,

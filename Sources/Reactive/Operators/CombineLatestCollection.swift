@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// Sends what `resultSelector` makes of the latest elements, whenever one of the sources has sent one and all have.
+    /// Sends the result of `resultSelector` for the latest elements, once every source has sent one.
     ///
-    /// Without sources it sends what `resultSelector` makes of nothing, and completes.
+    /// Without sources, it sends the result for an empty array and completes.
     public static func combineLatest<Sources: Collection>(
         _ collection: Sources,
         resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
@@ -17,7 +17,7 @@ extension ObservableType {
         }
     }
 
-    /// Sends the latest elements, whenever one of the sources has sent one and all have.
+    /// Sends the latest elements whenever a source sends one, once every source has sent one.
     public static func combineLatest<Sources: Collection>(_ collection: Sources) -> Observable<[Element]>
     where Sources.Element: ObservableType, Sources.Element.Element == Element {
         Observable<[Element]>.combineLatest(collection) { $0 }

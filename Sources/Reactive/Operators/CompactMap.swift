@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// Sends what `transform` makes of each element, except `nil`; an error that it throws ends the sequence.
+    /// Sends the non-nil results of `transform` for each element; a thrown error ends the sequence.
     public func compactMap<Result>(_ transform: @escaping (Element) throws -> Result?) -> Observable<Result> {
         Producer(asObservable()) { CompactMapSink(transform, $0) }
     }

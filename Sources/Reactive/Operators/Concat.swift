@@ -8,7 +8,7 @@ extension ObservableType {
         Observable.concat([asObservable(), second.asObservable()])
     }
 
-    /// Sends the elements of `sequence`'s members, one member after the other. Members are taken when it is their turn.
+    /// Sends the elements of `sequence`'s members, one member after the other. Members are requested in turn.
     public static func concat<Sources: Sequence>(_ sequence: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
         Producer(
@@ -33,9 +33,9 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: ObservableConvertibleType {
-    /// Sends the elements of the sequences that arrive, one sequence after the other.
+    /// Sends the elements of the inner sequences, one sequence after the other.
     ///
-    /// Sequences that wait are kept without a bound.
+    /// Waiting sequences are kept without bound.
     public func concat() -> Observable<Element.Element> {
         merge(maxConcurrent: 1)
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// Sends an element when `dueTime` has passed without another one; the last one is sent at the end at the latest.
+    /// Sends an element after `dueTime` without another one; the last element is sent at the end at the latest.
     public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()
         return Producer(sink: { DebounceSink(dueTime, scheduler, $0) }) { (sink: DebounceSink<Element>) in

@@ -4,7 +4,7 @@
 public import Dispatch
 
 extension ObservableType {
-    /// Sends elements and the end `dueTime` later; an error at once, and then nothing that was still to come.
+    /// Sends elements and the end `dueTime` later; an error is sent at once and drops waiting events.
     public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()
         return Producer(sink: { DelaySink(dueTime, scheduler, $0) }) { (sink: DelaySink<Element>) in
@@ -52,7 +52,7 @@ private final class DelaySink<Element>: SerialSink<Element, Element> {
             self.gate.run { self.timePassed() }
             return Disposables.create()
         }
-        // A timer is not needed for an event that is already due, only a turn.
+        // An event that is already due needs a turn, but no timer.
         next.setDisposable(
             interval.nanoseconds == 0
                 ? scheduler.schedule((), action: action)
@@ -60,10 +60,10 @@ private final class DelaySink<Element>: SerialSink<Element, Element> {
         )
     }
 
-    /// Sends one event; each has a turn of its own, so that other work of the scheduler comes in between.
+    /// Sends one event. Each has a separate turn, so that the scheduler can do other work in between.
     private func timePassed() {
         isTimerSet = false
-        // The timer was set for this one, so it goes even if the clock reads a little early.
+        // The timer was set for this event, so it is sent even if the clock is slightly early.
         if let next = pending.popFirst() { send(next.event) }
         if let next = pending.first, !outlet.isDisposed {
             setTimer(.nanoseconds(Int(max(0, next.due.nanoseconds - scheduler.now.nanoseconds))))

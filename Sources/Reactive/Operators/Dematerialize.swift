@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType where Element: EventConvertible {
-    /// Sends the events that the elements stand for.
+    /// Sends the events represented by the elements.
     public func dematerialize() -> Observable<Element.Element> {
         Producer(asObservable()) { DematerializeSink($0) }
     }

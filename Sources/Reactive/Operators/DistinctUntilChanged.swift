@@ -2,28 +2,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType where Element: Equatable {
-    /// Leaves out each element that equals the one before.
+    /// Skips each element equal to the previous one.
     public func distinctUntilChanged() -> Observable<Element> {
         distinctUntilChanged({ $0 }, comparer: ==)
     }
 }
 
 extension ObservableType {
-    /// Leaves out each element whose key equals that of the last one sent.
+    /// Skips each element whose key equals that of the last one sent.
     public func distinctUntilChanged<Key: Equatable>(
         _ keySelector: @escaping (Element) throws -> Key
     ) -> Observable<Element> {
         distinctUntilChanged(keySelector, comparer: ==)
     }
 
-    /// Leaves out each element that `comparer` finds equal to the last one sent.
+    /// Skips each element that `comparer` finds equal to the last one sent.
     public func distinctUntilChanged(
         _ comparer: @escaping (_ lhs: Element, _ rhs: Element) throws -> Bool
     ) -> Observable<Element> {
         distinctUntilChanged({ $0 }, comparer: comparer)
     }
 
-    /// Leaves out each element whose key `comparer` finds equal to that of the last one sent.
+    /// Skips each element whose key `comparer` finds equal to that of the last one sent.
     public func distinctUntilChanged<Key>(
         _ keySelector: @escaping (Element) throws -> Key,
         comparer: @escaping (_ lhs: Key, _ rhs: Key) throws -> Bool
@@ -31,7 +31,7 @@ extension ObservableType {
         Producer(asObservable()) { DistinctUntilChangedSink(keySelector, comparer, $0) }
     }
 
-    /// Leaves out each element whose property equals that of the last one sent.
+    /// Skips each element whose property equals that of the last one sent.
     public func distinctUntilChanged<Property: Equatable>(
         at keyPath: KeyPath<Element, Property>
     ) -> Observable<Element> {

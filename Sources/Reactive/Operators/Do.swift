@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// Calls closures beside the events, which are passed on unchanged.
+    /// Calls closures for events, which are passed on unchanged.
     ///
     /// - Parameters:
     ///   - onNext: Called before an element is passed on.
@@ -13,8 +13,8 @@ extension ObservableType {
     ///   - afterCompleted: Called after the end has been passed on.
     ///   - onSubscribe: Called before the source is subscribed to.
     ///   - onSubscribed: Called after the source has been subscribed to.
-    ///   - onDispose: Called when the subscription is over, for whichever reason.
-    /// - Returns: The same events. What a closure throws takes the place of the event.
+    ///   - onDispose: Called when the subscription is over, for any reason.
+    /// - Returns: The same events. An error thrown by a closure replaces the event.
     public func `do`(
         onNext: ((Element) throws -> Void)? = nil,
         afterNext: ((Element) throws -> Void)? = nil,
@@ -81,7 +81,7 @@ private final class DoSink<Element>: Sink<Element, Element> {
             return outlet.error(error)
         }
         outlet.error(error)
-        // The sequence is over: what this throws has nowhere to go.
+        // The sequence is over: an error has no receiver.
         try? actions.afterError?(error)
     }
 

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// Sends the elements for which `predicate` is true; an error that it throws ends the sequence.
+    /// Sends the elements for which `predicate` is true; a thrown error ends the sequence.
     public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
         Producer(asObservable()) { FilterSink(predicate, $0) }
     }
 
-    /// Sends only the end or the error.
+    /// Sends only the end or error.
     public func ignoreElements() -> Observable<Never> {
         Producer(asObservable()) { IgnoreElementsSink($0) }
     }

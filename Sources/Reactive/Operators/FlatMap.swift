@@ -2,23 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// Makes a sequence of each element and sends the elements of all of them, as they come.
+    /// Maps each element to a sequence and sends the elements of all sequences as they arrive.
     public func flatMap<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) throws -> Source
     ) -> Observable<Source.Element> {
         Producer(flatMapping: asObservable(), .all) { try selector($0).asObservable() }
     }
 
-    /// Makes a sequence of each element that arrives while none is running, and sends its elements.
+    /// Maps elements to sequences and sends their elements; skips elements that arrive while a sequence is running.
     public func flatMapFirst<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) throws -> Source
     ) -> Observable<Source.Element> {
         Producer(flatMapping: asObservable(), .first) { try selector($0).asObservable() }
     }
 
-    /// Makes a sequence of each element and sends the elements of all of them, one sequence after the other.
+    /// Maps each element to a sequence and sends the elements, one sequence after the other.
     ///
-    /// Sequences that wait are kept without a bound.
+    /// Waiting sequences are kept without bound.
     public func concatMap<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) throws -> Source
     ) -> Observable<Source.Element> {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// Makes a sequence of each element and sends the elements of the latest one only.
+    /// Maps each element to a sequence and sends the elements of the latest sequence only.
     public func flatMapLatest<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) throws -> Source
     ) -> Observable<Source.Element> {

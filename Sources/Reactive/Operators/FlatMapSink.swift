@@ -3,23 +3,23 @@
 
 import Synchronization
 
-/// What `FlatMapSink` does with a new sequence while others are running.
+/// The handling of a new sequence while others are running.
 enum FlatMapPolicy {
-    /// Subscribe to it, too.
+    /// Subscribe to it as well.
     case all
-    /// Subscribe to it when fewer than that many are running.
+    /// Subscribe to it once fewer than this number are running.
     case atMost(Int)
-    /// Leave it out.
+    /// Skip it.
     case first
-    /// Let it take the place of the one that is running.
+    /// Replace the running sequence.
     case latest
 }
 
-/// Makes a sequence of each element and sends their elements; the sink of the whole `flatMap` and `merge` family.
+/// Maps each element to a sequence and sends their elements; the sink of the `flatMap` and `merge` family.
 ///
-/// Two gates: the sink's own keeps the book (who runs, who waits, who is done) and subscribes; `exit` only passes events
-/// on. So a sequence that sends while it is being subscribed to gets through at once, and one that ends while it is being
-/// subscribed to is dealt with after that, without recursion.
+/// It has two gates: its own tracks running, waiting and finished sequences and subscribes; `exit` only passes events
+/// on. Events sent during a subscription therefore get through at once, and an end during a subscription is handled
+/// after it, without recursion.
 final class FlatMapSink<Input, Output>: SerialSink<Input, Output> {
     private let policy: FlatMapPolicy
     private let selector: (Input) throws -> Observable<Output>
@@ -64,7 +64,7 @@ final class FlatMapSink<Input, Output>: SerialSink<Input, Output> {
     }
 
     fileprivate func finished(_ inner: InnerSequence, _ key: CompositeDisposable.DisposeKey) {
-        // One that has been replaced is not in the book any more.
+        // A replaced sequence is no longer tracked.
         guard inner.leave(.finished) else { return }
         inners.remove(for: key)
         running -= 1
@@ -81,9 +81,9 @@ final class FlatMapSink<Input, Output>: SerialSink<Input, Output> {
         inner.subscription.setDisposable(source.attach(InnerObserver(parent: self, inner: inner, key: key)))
     }
 
-    /// Does without a subscription to a sequence that ends as soon as it begins.
+    /// Avoids the subscription to an immediate sequence.
     ///
-    /// With `.first` it does not: an element that arrives from inside the callback is one that arrives too early.
+    /// Not with `.first`: an element sent from inside the callback must count as arriving while a sequence is running.
     private func sendAtOnce(_ source: Observable<Output>) -> Bool {
         if case .first = policy { return false }
         guard exit.enter() else { return false }
@@ -110,13 +110,13 @@ final class FlatMapSink<Input, Output>: SerialSink<Input, Output> {
     }
 }
 
-/// One of the sequences that a `FlatMapSink` has made.
+/// An inner sequence of a `FlatMapSink`.
 private final class InnerSequence: Sendable {
     enum State: UInt8, AtomicRepresentable {
         case running
-        /// It has ended; what it sent before may still be on its way out.
+        /// It has ended; earlier elements may still be waiting for the exit.
         case finished
-        /// Another one has taken its place; nothing of it may come out any more.
+        /// It was replaced; its elements are dropped.
         case replaced
     }
 
@@ -166,7 +166,7 @@ private final class InnerObserver<Input, Output>: ObserverBase<Output> {
 }
 
 extension Producer {
-    /// Makes the sequence of an operator of the `flatMap` and `merge` family.
+    /// Creates the sequence of an operator of the `flatMap` and `merge` family.
     convenience init<Input>(
         flatMapping source: Observable<Input>,
         _ policy: FlatMapPolicy,

@@ -3,7 +3,7 @@
 
 /// The latest element of a source.
 final class LatestSlot<Element>: CombinationSlot<Element> {
-    // Raw memory in place of an optional; see `ElementQueue`.
+    // Raw memory instead of an optional; see `ElementQueue`.
     private let storage = UnsafeMutablePointer<Element>.allocate(capacity: 1)
     private var isEmpty = true
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// Sends each event as an element; completes after the one that stands for the end, even if that was an error.
+    /// Sends each event as an element; completes after a terminal event, even after an error.
     public func materialize() -> Observable<Event<Element>> {
         Producer(asObservable()) { MaterializeSink($0) }
     }

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType where Element: ObservableConvertibleType {
-    /// Sends the elements of all sequences that arrive, as they come.
+    /// Sends the elements of all inner sequences as they arrive.
     public func merge() -> Observable<Element.Element> {
         flatMap { $0 }
     }
 
-    /// Sends the elements of all sequences that arrive, of no more than `maxConcurrent` at a time.
+    /// Sends the elements of the inner sequences, of at most `maxConcurrent` at a time.
     ///
-    /// Sequences that wait are kept without a bound.
+    /// Waiting sequences are kept without bound.
     public func merge(maxConcurrent: Int) -> Observable<Element.Element> {
         Producer(flatMapping: asObservable(), .atMost(maxConcurrent)) { $0.asObservable() }
     }

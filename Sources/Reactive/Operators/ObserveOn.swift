@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// Sends all events on `scheduler`, in their order and one at a time, whatever the scheduler.
+    /// Sends all events on `scheduler`, in order and one at a time, even on concurrent schedulers.
     ///
-    /// Each event has a turn of its own, so that other work of the scheduler comes in between; on a serial dispatch queue
-    /// events keep their place among the other work. Events that wait are kept without a bound; disposal drops them.
+    /// Each event has a separate turn, so that the scheduler can do other work in between; on a serial dispatch queue,
+    /// events keep their place among other work. Waiting events are kept without bound; disposal drops them.
     public func observe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         let source = asObservable()
         if let queue = scheduler as? SerialDispatchQueueScheduler {
@@ -19,7 +19,7 @@ extension ObservableType {
     }
 }
 
-/// Sends each event in a block of its own on a serial queue.
+/// Sends each event in a separate block on a serial queue.
 private final class ObserveOnQueueSink<Element>: Sink<Element, Element>, SerialWork {
     let waiting = WaitingEvents<Element>()
     private let scheduler: SerialDispatchQueueScheduler
@@ -53,7 +53,7 @@ private final class ObserveOnQueueSink<Element>: Sink<Element, Element>, SerialW
     }
 }
 
-/// Sends each event in a turn of its own; the next turn is scheduled when an event has been sent.
+/// Sends each event in a separate turn, and schedules the next turn afterwards.
 private final class ObserveOnSink<Element>: Sink<Element, Element> {
     let waiting = WaitingEvents<Element>()
     let turn = SerialDisposable()
@@ -63,7 +63,7 @@ private final class ObserveOnSink<Element>: Sink<Element, Element> {
 
     init(_ scheduler: any ImmediateSchedulerType, _ outlet: Outlet<Element>) {
         self.scheduler = scheduler
-        // Work on a concurrent queue has no order, so that nobody can tell one turn from several.
+        // Work on a concurrent queue has no order, so several turns can be combined unnoticed.
         eventsPerTurn = scheduler is ConcurrentDispatchQueueScheduler ? 64 : 1
         super.init(outlet)
     }
@@ -87,7 +87,7 @@ private final class ObserveOnSink<Element>: Sink<Element, Element> {
         if turns.announce() { scheduleTurns() }
     }
 
-    /// Schedules a turn; if the scheduler takes it at once, another one, until nothing waits. So the stack does not grow.
+    /// Schedules turns until nothing waits if the scheduler runs them at once, so that the stack doesn't grow.
     private func scheduleTurns() {
         repeat {
             let next = SingleAssignmentDisposable()

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The elements of a source that have not been used yet.
+/// The unused elements of a source.
 final class QueueSlot<Element>: CombinationSlot<Element> {
     private let elements = ElementQueue<Element>()
     private let emptyCount: SlotRow.EmptyCount

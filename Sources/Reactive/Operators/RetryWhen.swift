@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// Subscribes to the source again each time it fails and the notifier then sends an element.
+    /// Resubscribes to the source when it has failed and the notifier sends an element.
     ///
-    /// - Parameter notificationHandler: Called once per subscription. Makes the notifier of a sequence of the source's
-    ///   errors. Whatever it sends in answer to an error means another attempt; its end or its error takes the place of
-    ///   the source's error. Elements that it sends while the source is running are ignored.
+    /// - Parameter notificationHandler: Called once per subscription. Creates the notifier from the sequence of the
+    ///   source's errors. An element in response to an error starts another attempt; its end or error replaces the
+    ///   source's error. Elements sent while the source is running are ignored.
     public func retry<Trigger: ObservableType>(
         when notificationHandler: @escaping (Observable<any Error>) -> Trigger
     ) -> Observable<Element> {
         retry(cast: { $0 }, when: notificationHandler)
     }
 
-    /// Subscribes to the source again each time it fails with an error of this type and the notifier then sends an
-    /// element; an error of another type is sent. See above.
+    /// Resubscribes to the source when it has failed with an error of this type and the notifier sends an element;
+    /// other errors are sent. See above.
     public func retry<Failure: Error, Trigger: ObservableType>(
         when notificationHandler: @escaping (Observable<Failure>) -> Trigger
     ) -> Observable<Element> {
@@ -32,14 +32,14 @@ extension ObservableType {
     }
 }
 
-/// Waits for the source, and after its error for the notifier, in turn.
+/// Waits alternately for the source and, after its error, for the notifier.
 private final class RetryWhenSink<Element, Failure>: Sink<Element, Element> {
     let errors = PublishSubject<Failure>()
     private let source: Observable<Element>
     private let cast: (any Error) -> Failure?
     private let subscription = SerialDisposable()
-    /// What follows belongs to this gate. A source that ends while it is being subscribed to does not subscribe to
-    /// itself again from there, so that the stack does not grow.
+    /// Guards the following fields. A source that ends during subscription doesn't resubscribe from there, so the stack
+    /// doesn't grow.
     private let turns = SerialGate()
     private var isWaiting = false
     private let hold = SinkHold()
@@ -106,8 +106,8 @@ private final class RetryWhenSink<Element, Failure>: Sink<Element, Element> {
     }
 }
 
-/// By this the notifier holds the sink while that waits for it. At other times it does not: the errors lead to the
-/// notifier, and a circle would keep all of them for ever.
+/// Lets the notifier retain the sink while the sink waits for it. At other times it doesn't: the errors lead to the
+/// notifier, and the cycle would leak all of them.
 private final class SinkHold: Disposable {
     private struct State {
         var sink: ObserverRoot?
@@ -123,7 +123,7 @@ private final class SinkHold: Disposable {
     }
 
     func release() {
-        // Released after the lock.
+        // Released outside the lock.
         withExtendedLifetime(state.withLock { $0.sink.take() }) {}
     }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// Sends what `accumulator` makes of the result before and each element, starting with `seed`.
+    /// Sends the result of `accumulator` for the previous result and each element, starting with `seed`.
     public func scan<Accumulated>(
         _ seed: Accumulated,
         accumulator: @escaping (Accumulated, Element) throws -> Accumulated
@@ -12,7 +12,7 @@ extension ObservableType {
         }
     }
 
-    /// Sends the result after `accumulator` has changed it for each element, starting with `seed`.
+    /// Sends a value updated by `accumulator` for each element, starting with `seed`.
     public func scan<Accumulated>(
         into seed: Accumulated,
         accumulator: @escaping (inout Accumulated, Element) throws -> Void

@@ -1,12 +1,12 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Subscribes to one source after the other; the sink of `concat`, `catch(sequence:)` and `retry`.
+/// Subscribes to sources one after the other; the sink of `concat`, `catch(sequence:)` and `retry`.
 ///
-/// Sources take turns inside a gate: one that ends while it is being subscribed to does not subscribe to the next one
-/// from there, so that the stack does not grow, however many there are.
+/// Sources take turns inside a gate: a source that ends during subscription doesn't subscribe to the next one from
+/// there, so the stack doesn't grow with the number of sources.
 final class SequentialSink<Element>: Sink<Element, Element> {
-    /// Which end of a source makes it the next one's turn.
+    /// The kind of end that continues with the next source.
     enum Advance {
         case onCompletion
         case onError
@@ -17,7 +17,7 @@ final class SequentialSink<Element>: Sink<Element, Element> {
     private let turns = SerialGate()
     private let subscription = SerialDisposable()
 
-    /// - Parameter nextSource: Gives the next source, or `nil` when there are no more. Called in turn.
+    /// - Parameter nextSource: Returns the next source, or `nil` at the end. Called in turn.
     init(
         _ advance: Advance,
         _ outlet: Outlet<Element>,

@@ -3,20 +3,20 @@
 
 import Synchronization
 
-/// How long what `share` replays is kept.
+/// The lifetime of the replay of `share`.
 public enum SubjectLifetimeScope: Sendable {
-    /// As long as there are subscribers and the source has not ended. Who comes later subscribes to the source anew.
+    /// While there are subscribers and the source hasn't ended. Later subscribers resubscribe to the source.
     case whileConnected
-    /// For ever. Once the source has ended, who comes later is sent the replay and the end.
+    /// Forever. After the end of the source, later subscribers receive the replay and the end.
     case forever
 }
 
 extension ObservableType {
-    /// Lets all subscribers share one subscription to the source, which lives as long as there are any.
+    /// Shares one subscription to the source among all subscribers, as long as there are any.
     ///
     /// - Parameters:
-    ///   - replay: How many of the last elements a new subscriber is sent first. Default 0.
-    ///   - scope: How long they are kept.
+    ///   - replay: Number of recent elements sent to a new subscriber first. Default 0.
+    ///   - scope: Lifetime of the replay.
     public func share(replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected) -> Observable<Element> {
         let source = asObservable()
         return SharedObservable(source: source, scope: scope) {
@@ -46,7 +46,7 @@ private final class SharedObservable<Element>: Observable<Element>, @unchecked S
     // Proof: `source` and `makeSubject` are constants, and the rest is behind a lock.
     private struct State {
         var connection: Connection<Element>?
-        /// With the scope `.forever`, the subject of all connections.
+        /// The subject of all connections with the scope `.forever`.
         var keptSubject: AnySubject<Element>?
         var isOver = false
     }
@@ -75,7 +75,7 @@ private final class SharedObservable<Element>: Observable<Element>, @unchecked S
         }
     }
 
-    /// Adds a subscriber to the present connection, or makes one.
+    /// Adds a subscriber to the current connection, or creates one.
     private func join() -> (Connection<Element>, isNew: Bool) {
         state.withLock { state in
             if let connection = state.connection {
@@ -85,7 +85,7 @@ private final class SharedObservable<Element>: Observable<Element>, @unchecked S
             let subject = state.keptSubject ?? makeSubject()
             let connection = Connection(subject: subject)
             if scope == .forever { state.keptSubject = subject }
-            // Once it is over the kept subject answers by itself; there is nothing to connect to.
+            // After its end, the kept subject serves subscribers by itself; there is nothing to connect to.
             if state.isOver { return (connection, false) }
             state.connection = connection
             return (connection, true)
@@ -104,9 +104,9 @@ private final class SharedObservable<Element>: Observable<Element>, @unchecked S
         connection.source.dispose()
     }
 
-    /// Lets go of a connection whose source has ended, before its subscribers hear of it: if one subscribes again from
-    /// its callback, that makes a new connection. `false` if the connection has been given up before: then its late end
-    /// is not for the subject, which another connection may be using (`.forever`).
+    /// Releases a connection after the end of its source, before its subscribers are notified: a resubscription from a
+    /// callback creates a new connection. `false` if the connection was abandoned before: its late end must not reach
+    /// the subject, which another connection may be using (`.forever`).
     fileprivate func end(_ connection: Connection<Element>) -> Bool {
         state.withLock { state in
             guard state.connection === connection else { return false }
@@ -117,7 +117,7 @@ private final class SharedObservable<Element>: Observable<Element>, @unchecked S
     }
 }
 
-/// One subscription to the source and those who share it.
+/// A subscription to the source and its sharing subscribers.
 private final class Connection<Element> {
     let subject: AnySubject<Element>
     let source = SingleAssignmentDisposable()
@@ -129,7 +129,7 @@ private final class Connection<Element> {
         self.subject = subject
     }
 
-    /// Whether its last subscriber has left. What the source still sends is for nobody.
+    /// Whether its last subscriber has left. Further events of the source are ignored.
     var isGivenUp: Bool {
         @inline(__always) get { givenUp.load(ordering: .relaxed) }
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// Sends the only element; fails with `RxError.noElements` or `RxError.moreThanOneElement` if there is no such thing.
+    /// Sends the only element; fails with `RxError.noElements` or `RxError.moreThanOneElement` otherwise.
     public func single() -> Observable<Element> {
         single { _ in true }
     }

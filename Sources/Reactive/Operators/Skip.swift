@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// Leaves out the first `count` elements.
+    /// Skips the first `count` elements.
     public func skip(_ count: Int) -> Observable<Element> {
         Producer(asObservable()) { SkipSink(count, $0) }
     }
 
-    /// Leaves out the elements of the first `duration`.
+    /// Skips the elements of the first `duration`.
     public func skip(_ duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()
         return Producer(sink: { SkipTimeSink($0) }) { (sink: SkipTimeSink<Element>) in

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// Leaves out elements until `other` sends one.
+    /// Skips elements until `other` sends one.
     ///
-    /// A source that completes before that leaves nothing to send, not even its end. Its error is sent at any time.
+    /// If the source completes first, nothing is sent, not even the end. An error is sent at any time.
     public func skip<Source: ObservableType>(until other: Source) -> Observable<Element> {
         let source = asObservable()
         return Producer(sink: { SkipUntilSink($0) }) { (sink: SkipUntilSink<Element>) in

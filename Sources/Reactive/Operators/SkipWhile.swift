@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// Leaves out elements until `predicate` is false for one; it is not asked again.
+    /// Skips elements until `predicate` is false for one; it isn't called again.
     public func skip(while predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
         Producer(asObservable()) { SkipWhileSink(predicate, $0) }
     }

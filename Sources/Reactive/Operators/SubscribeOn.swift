@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// Subscribes to the source, and disposes of that subscription, on `scheduler`, also when the source has ended by
-    /// itself. Events stay where they are sent.
+    /// Subscribes to the source and disposes of the subscription on `scheduler`, even after the source's own end.
+    /// Events stay on the sending thread.
     public func subscribe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         Producer(sink: { ForwardingSink($0) }) { sink in
             let subscription = SerialDisposable()
@@ -13,7 +13,7 @@ extension ObservableType {
                 scheduler.schedule(()) {
                     subscription.disposable = ScheduledDisposable(
                         scheduler: scheduler,
-                        // The source itself: around one of another type `asObservable()` would put a sequence that disposes
+                        // The source itself: `asObservable()` of another type would wrap it in a sequence that disposes
                         // of it at once.
                         disposable: self.subscribe(AnyObserver(base: sink))
                     )

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// Sends the first `count` elements and completes. With 0 the source is not subscribed to.
+    /// Sends the first `count` elements and completes. With 0, it doesn't subscribe to the source.
     public func take(_ count: Int) -> Observable<Element> {
         precondition(count >= 0, "One cannot take a negative number of elements.")
         return count == 0 ? .empty() : Producer(asObservable()) { TakeSink(count, $0) }
     }
 
-    /// Sends the elements of the first `duration` and then completes.
+    /// Sends the elements of the first `duration` and completes.
     public func take(for duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()
         return Producer(sink: { TakeTimeSink($0) }) { (sink: TakeTimeSink<Element>) in

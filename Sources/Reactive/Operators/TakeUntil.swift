@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// Sends elements until `other` sends one, then completes. The end of `other` alone changes nothing; its error does.
+    /// Sends elements until `other` sends one, then completes. The end of `other` is ignored; its error is sent.
     public func take<Source: ObservableType>(until other: Source) -> Observable<Element> {
         let source = asObservable()
         return Producer(sink: { TakeUntilSink($0) }) { (sink: TakeUntilSink<Element>) in

@@ -1,16 +1,16 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether the element at which `take` stops is still sent.
+/// Whether `take` sends the element at which it stops.
 public enum TakeBehavior: Sendable {
-    /// It is.
+    /// Sends it.
     case inclusive
-    /// It is not.
+    /// Doesn't send it.
     case exclusive
 }
 
 extension ObservableType {
-    /// Sends elements as long as `predicate` is true for them, then completes.
+    /// Sends elements while `predicate` is true, then completes.
     public func take(
         while predicate: @escaping (Element) throws -> Bool,
         behavior: TakeBehavior = .exclusive

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// Fails with `RxError.timeout` when no event has come for `dueTime`, counted from the subscription and each element.
+    /// Fails with `RxError.timeout` after `dueTime` without an event since the subscription or the last element.
     public func timeout(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         timeout(dueTime, other: Observable.error(RxError.timeout), scheduler: scheduler)
     }
 
-    /// Continues with `other` when no event has come for `dueTime`, counted from the subscription and each element.
+    /// Continues with `other` after `dueTime` without an event since the subscription or the last element.
     public func timeout<Source: ObservableConvertibleType>(
         _ dueTime: RxTimeInterval,
         other: Source,
@@ -27,7 +27,7 @@ private final class TimeoutSink<Element>: SerialSink<Element, Element> {
     private let scheduler: any SchedulerType
     private let timer = SerialDisposable()
     private let subscription = SerialDisposable()
-    /// Counts elements; the timer of an earlier round comes too late.
+    /// Number of the element; timers of earlier ones are ignored.
     private var round = 0
     private var hasSwitched = false
 

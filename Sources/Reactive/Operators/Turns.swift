@@ -3,7 +3,7 @@
 
 import Glibc
 
-/// Whose turn it is: at most one is scheduled or taken at a time.
+/// The scheduling of turns: at most one is scheduled or running.
 final class Turns: Sendable {
     private struct State {
         var waitingCount = 0
@@ -31,17 +31,17 @@ final class Turns: Sendable {
         }
     }
 
-    /// `true` if the turn has been taken inside `schedule` and the caller must schedule another one.
+    /// `true` if the turn ran inside `schedule` and the caller must schedule another one.
     func endScheduling() -> Bool {
         state.withLock { state in
-            // A thread that has taken the turn meanwhile may be scheduling the next one.
+            // A thread that has run the turn meanwhile may be scheduling the next one.
             guard state.schedulingThread == pthread_self() else { return false }
             state.schedulingThread = nil
             return state.needsAnother
         }
     }
 
-    /// Ends a turn in which so many events have been sent; `true` if the caller must schedule another one.
+    /// Ends a turn with this number of sent events; `true` if the caller must schedule another one.
     func endTurn(eventCount: Int) -> Bool {
         state.withLock { state in
             state.waitingCount -= eventCount

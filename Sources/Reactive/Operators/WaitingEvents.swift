@@ -3,7 +3,7 @@
 
 import Glibc
 
-// Not inside the generic class: there they would be generic, too, and looked up each time.
+// Outside the generic class: nested types would be generic too, and looked up each time.
 private struct WaitingState {
     var end: TerminalEvent?
     var isDisposed = false
@@ -15,9 +15,9 @@ private enum FirstEvent {
     case nothing
 }
 
-/// The events of one source on their way to a scheduler. Disposal drops them.
+/// The events of a source waiting for a scheduler. Disposal drops them.
 final class WaitingEvents<Element>: Disposable {
-    // Guards `elements`, too. Events are taken out by one thread at a time, which owns `scratch` while it does.
+    // Guards `elements` too. One thread at a time takes events, and owns `scratch` meanwhile.
     private let state = Locked(WaitingState())
     private var elements = ElementQueue<Element>()
     private let scratch = UnsafeMutablePointer<Element>.allocate(capacity: 1)
@@ -68,7 +68,7 @@ final class WaitingEvents<Element>: Disposable {
             swap(&state.end, &end)
             state.isDisposed = true
         }
-        // Released after the lock, because that may run foreign code.
+        // Released outside the lock: it may run foreign code.
         withExtendedLifetime((dropped, end)) {}
     }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// Sends what `resultSelector` makes of each element and the latest one of `second`, once that has sent any.
+    /// Sends the result of `resultSelector` for each element and the latest of `second`, once `second` has sent one.
     public func withLatestFrom<Source: ObservableConvertibleType, Result>(
         _ second: Source,
         resultSelector: @escaping (Element, Source.Element) throws -> Result
@@ -15,7 +15,7 @@ extension ObservableType {
         }
     }
 
-    /// Sends the latest element of `second` for each element, once `second` has sent any.
+    /// Sends the latest element of `second` for each element, once `second` has sent one.
     public func withLatestFrom<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Source.Element> {
         withLatestFrom(second) { $1 }
     }

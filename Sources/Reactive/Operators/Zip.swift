@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// Sends what `resultSelector` makes of the first elements of all sources, of the second ones, and so on.
+    /// Sends the result of `resultSelector` for the first elements of all sources, the second ones, and so on.
     ///
-    /// Takes two sources or more. Elements that wait for the other sources are kept without a bound.
+    /// Takes two or more sources. Waiting elements are kept without bound.
     public static func zip<
         Source1: ObservableType,
         Source2: ObservableType,
@@ -22,7 +22,7 @@ extension ObservableType {
 }
 
 extension ObservableType where Element == Any {
-    /// Sends the first elements of all sources, the second ones, and so on; those that wait are kept without a bound.
+    /// Sends the first elements of all sources, the second ones, and so on; waiting elements are kept without bound.
     public static func zip<
         Source1: ObservableType,
         Source2: ObservableType,

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObservableType {
-    /// Sends what `resultSelector` makes of the first elements of all sources, of the second ones, and so on.
+    /// Sends the result of `resultSelector` for the first elements of all sources, the second ones, and so on.
     ///
-    /// Elements that wait for the other sources are kept without a bound. Without sources it completes at once.
+    /// Waiting elements are kept without bound. Without sources, it completes at once.
     public static func zip<Sources: Collection>(
         _ collection: Sources,
         resultSelector: @escaping ([Sources.Element.Element]) throws -> Element

@@ -1,11 +1,11 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A `BehaviorSubject` that cannot end: it accepts elements only, and always has a value.
+/// A `BehaviorSubject` without an end: it accepts elements only, and always has a value.
 public final class BehaviorRelay<Element>: ObservableType, Sendable {
     private let subject: BehaviorSubject<Element>
 
-    /// Makes a relay whose value is `value`.
+    /// Creates a relay whose value is `value`.
     public init(value: Element) {
         subject = BehaviorSubject(value: value)
     }
@@ -19,15 +19,15 @@ public final class BehaviorRelay<Element>: ObservableType, Sendable {
         }
     }
 
-    /// Whether anybody is subscribed.
+    /// Whether there are subscribers.
     public var hasObservers: Bool { subject.hasObservers }
 
-    /// Makes `event` the value and passes it on.
+    /// Sets `event` as the value and passes it on.
     public func accept(_ event: Element) {
         subject.onNext(event)
     }
 
-    /// Begins to send elements to `observer`, the present value first.
+    /// Begins to send elements to `observer`, the current value first.
     public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
     where Observer.Element == Element {
         subject.subscribe(observer)

@@ -1,17 +1,17 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A `PublishSubject` that cannot end: it accepts elements only.
+/// A `PublishSubject` without an end: it accepts elements only.
 public final class PublishRelay<Element>: ObservableType, Sendable {
     private let subject = PublishSubject<Element>()
 
-    /// Makes a relay without observers.
+    /// Creates a relay without observers.
     public init() {}
 
-    /// Whether anybody is subscribed.
+    /// Whether there are subscribers.
     public var hasObservers: Bool { subject.hasObservers }
 
-    /// Passes `event` on to the observers, on the calling thread.
+    /// Passes `event` to the observers on the calling thread.
     public func accept(_ event: Element) {
         subject.onNext(event)
     }

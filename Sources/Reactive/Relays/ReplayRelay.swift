@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A `ReplaySubject` that cannot end: it accepts elements only, and sends each new subscriber the last ones first.
+/// A `ReplaySubject` without an end: it accepts elements only, and replays the last ones to new subscribers.
 public final class ReplayRelay<Element>: ObservableType, Sendable {
     private let subject: ReplaySubject<Element>
 
@@ -9,17 +9,17 @@ public final class ReplayRelay<Element>: ObservableType, Sendable {
         self.subject = subject
     }
 
-    /// Makes a relay that replays the last `bufferSize` elements; at least 0.
+    /// Creates a relay that replays the last `bufferSize` elements; at least 0.
     public static func create(bufferSize: Int) -> ReplayRelay<Element> {
         ReplayRelay(subject: .create(bufferSize: bufferSize))
     }
 
-    /// Makes a relay that replays all elements. Its memory grows with each one.
+    /// Creates a relay that replays all elements. Its memory grows with each one.
     public static func createUnbound() -> ReplayRelay<Element> {
         ReplayRelay(subject: .createUnbounded())
     }
 
-    /// Whether anybody is subscribed.
+    /// Whether there are subscribers.
     public var hasObservers: Bool { subject.hasObservers }
 
     /// Keeps `event` for later subscribers and passes it on.
@@ -27,7 +27,7 @@ public final class ReplayRelay<Element>: ObservableType, Sendable {
         subject.onNext(event)
     }
 
-    /// Begins to send elements to `observer`, those of the buffer first.
+    /// Begins to send elements to `observer`, the buffered ones first.
     public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
     where Observer.Element == Element {
         subject.subscribe(observer)

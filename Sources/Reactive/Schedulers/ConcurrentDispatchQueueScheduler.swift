@@ -3,27 +3,27 @@
 
 public import Dispatch
 
-/// Does work on a dispatch queue that may do several pieces at a time.
+/// Runs work on a concurrent dispatch queue.
 public final class ConcurrentDispatchQueueScheduler: SchedulerType, Sendable {
     private let worker: QueueWorker
 
-    /// The present moment of the monotonic clock.
+    /// The current time of the monotonic clock.
     public var now: RxTime { RxTime() }
 
-    /// Makes one on `queue`.
+    /// Creates one on `queue`.
     ///
     /// - Parameters:
-    ///   - queue: Where the work is done.
-    ///   - leeway: How much later than asked a timer may fire. Default 0.
+    ///   - queue: The queue for the work.
+    ///   - leeway: Maximum delay of timers. Default 0.
     public init(queue: DispatchQueue, leeway: DispatchTimeInterval = .nanoseconds(0)) {
         worker = QueueWorker(queue: queue, leeway: leeway)
     }
 
-    /// Makes one on a new concurrent queue of the given quality of service.
+    /// Creates one on a new concurrent queue of the given quality of service.
     ///
     /// - Parameters:
-    ///   - qos: Decides how soon the system does the work.
-    ///   - leeway: How much later than asked a timer may fire. Default 0.
+    ///   - qos: Quality of service.
+    ///   - leeway: Maximum delay of timers. Default 0.
     public convenience init(qos: DispatchQoS, leeway: DispatchTimeInterval = .nanoseconds(0)) {
         let queue = DispatchQueue(
             label: "reactive.global_dispatch_queue.concurrent",
@@ -50,7 +50,7 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, Sendable {
         worker.scheduleRelative(state, dueTime: dueTime, action: action)
     }
 
-    /// Schedules `action` on the queue, after `startAfter` and then once each `period`.
+    /// Schedules `action` on the queue after `startAfter`, then every `period`.
     public func schedulePeriodic<StateType>(
         _ state: StateType,
         startAfter: RxTimeInterval,

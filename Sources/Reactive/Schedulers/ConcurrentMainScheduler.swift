@@ -1,19 +1,19 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Does work on the main dispatch queue; at once whenever the caller is already there, even inside other such work.
+/// Runs work on the main dispatch queue; at once if the caller is already there, even inside other such work.
 ///
-/// Made for `subscribe(on:)`; `MainScheduler` is the one for `observe(on:)`, because it keeps the order.
+/// Intended for `subscribe(on:)`; use `MainScheduler` for `observe(on:)`, because it keeps the order.
 public final class ConcurrentMainScheduler: SchedulerType, Sendable {
-    /// The one instance.
+    /// The shared instance.
     public static let instance = ConcurrentMainScheduler()
 
     private init() {}
 
-    /// The present moment of the monotonic clock.
+    /// The current time of the monotonic clock.
     public var now: RxTime { MainScheduler.asyncInstance.now }
 
-    /// Does `action` now if the caller is on the main queue, otherwise schedules it there.
+    /// Runs `action` now if the caller is on the main queue, otherwise schedules it there.
     public func schedule<StateType>(
         _ state: StateType,
         action: @escaping (StateType) -> any Disposable
@@ -30,7 +30,7 @@ public final class ConcurrentMainScheduler: SchedulerType, Sendable {
         MainScheduler.asyncInstance.scheduleRelative(state, dueTime: dueTime, action: action)
     }
 
-    /// Schedules `action` on the main queue, after `startAfter` and then once each `period`.
+    /// Schedules `action` on the main queue after `startAfter`, then every `period`.
     public func schedulePeriodic<StateType>(
         _ state: StateType,
         startAfter: RxTimeInterval,

@@ -3,20 +3,20 @@
 
 import Glibc
 
-/// Does work on the calling thread, later in its present turn: a trampoline.
+/// Runs work on the calling thread, later in its current turn: a trampoline.
 ///
-/// The first work scheduled on a thread begins at once. What is scheduled while it runs waits, first in first out, until
-/// it is done. So recursion through this scheduler needs no stack.
+/// The first work scheduled on a thread begins at once. Work scheduled meanwhile waits in a FIFO queue, so recursion
+/// through this scheduler needs no stack.
 public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
-    /// The one instance; the queues behind it belong to threads.
+    /// The shared instance; its queues belong to threads.
     public static let instance = CurrentThreadScheduler()
 
-    /// Whether no work of this scheduler runs on the calling thread, so that `schedule` would begin at once.
+    /// Whether no work of this scheduler runs on the calling thread, so `schedule` would begin at once.
     public static var isScheduleRequired: Bool { Trampoline.current == nil }
 
     private init() {}
 
-    /// Does `action` now if nothing else runs on this thread's trampoline, otherwise when that has finished.
+    /// Runs `action` now if this thread's trampoline is idle, otherwise afterwards.
     public func schedule<StateType>(
         _ state: StateType,
         action: @escaping (StateType) -> any Disposable
@@ -31,13 +31,13 @@ public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
         return Trampoline.run { action(state) }
     }
 
-    /// Does `body` now, inside the trampoline of this thread, which is started if need be.
+    /// Runs `body` now, inside this thread's trampoline, which is started if necessary.
     static func trampolined(_ body: () -> any Disposable) -> any Disposable {
         Trampoline.current == nil ? Trampoline.run(body) : body()
     }
 }
 
-/// The work that waits on one thread.
+/// The waiting work of a thread.
 private final class Trampoline {
     private var waiting = Queue<() -> Void>()
 
@@ -46,10 +46,10 @@ private final class Trampoline {
         pthread_getspecific(slot).map { Unmanaged<Trampoline>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Does `body` and then all that has been scheduled meanwhile.
+    /// Runs `body`, then all work scheduled meanwhile.
     static func run(_ body: () -> any Disposable) -> any Disposable {
         let trampoline = Trampoline()
-        // The slot does not own the object: this frame does, and it clears the slot before it ends.
+        // This frame owns the object, not the slot, and clears the slot before it ends.
         pthread_setspecific(slot, Unmanaged.passUnretained(trampoline).toOpaque())
         defer { pthread_setspecific(slot, nil) }
         let result = body()

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Work that schedules itself again; at most one round of it is pending unless the action recurses several times.
+/// Work that reschedules itself; at most one round is pending unless the action recurses several times.
 final class ImmediateRecursion<State>: Disposable {
     private struct Step {
         var action: ((State, (State) -> Void) -> Void)?
@@ -31,7 +31,7 @@ final class ImmediateRecursion<State>: Disposable {
     }
 
     func dispose() {
-        // The action is let go of outside the lock: its release may run foreign code.
+        // Released outside the lock: it may run foreign code.
         _ = step.withLock { step in
             let last = step
             step.action = nil

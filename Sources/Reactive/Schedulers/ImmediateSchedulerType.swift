@@ -1,14 +1,14 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that does work as soon as it can: now, later in this thread's turn, or on a queue.
+/// A scheduler for immediate work: now, later in this thread's turn, or on a queue.
 public protocol ImmediateSchedulerType {
     /// Schedules `action`.
     ///
     /// - Parameters:
-    ///   - state: Given to `action`.
-    ///   - action: The work. What it returns is disposed of with the result.
-    /// - Returns: What cancels the work as far as it has not happened.
+    ///   - state: The argument of `action`.
+    ///   - action: The work. Its result is disposed of with the returned disposable.
+    /// - Returns: A disposable that cancels pending work.
     func schedule<StateType>(
         _ state: StateType,
         action: @escaping (StateType) -> any Disposable
@@ -16,9 +16,9 @@ public protocol ImmediateSchedulerType {
 }
 
 extension ImmediateSchedulerType {
-    /// Schedules `action`, which may schedule itself again by calling its second argument with a new state.
+    /// Schedules `action`, which may reschedule itself by calling its second argument with a new state.
     ///
-    /// However often it does so, the stack does not grow.
+    /// The stack doesn't grow with the number of rounds.
     public func scheduleRecursive<State>(
         _ state: State,
         action: @escaping (_ state: State, _ recurse: (State) -> Void) -> Void

@@ -4,18 +4,18 @@
 import Dispatch
 import Synchronization
 
-/// Does work on the main dispatch queue; at once if the caller is already there and nothing else waits.
+/// Runs work on the main dispatch queue; at once if the caller is already there and nothing else waits.
 public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Sendable {
-    // Proof: the counter is atomic; the rest is the superclass's.
+    // Proof: the counter is atomic; for the rest see the superclass.
     private let pendingCount = Atomic<Int>(0)
 
-    /// The usual instance.
+    /// The shared instance.
     public static let instance = MainScheduler()
 
-    /// A scheduler that always goes through the queue, even if the caller is already on it.
+    /// A scheduler that always uses the queue, even if the caller is already on it.
     public static let asyncInstance = SerialDispatchQueueScheduler(serialQueue: .main)
 
-    /// Makes another one. Work of different instances keeps its order only as far as it goes through the queue.
+    /// Creates another one. Work of different instances keeps its order only as far as it goes through the queue.
     public init() {
         super.init(serialQueue: .main)
     }
@@ -30,8 +30,8 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     /// Stops the program unless the caller is on the main thread.
     ///
     /// After `dispatchMain()`, or in an asynchronous `main`, the first thread of a Linux process is gone; then the main
-    /// queue, wherever it runs, stands for it. Inside `anotherQueue.sync` the main thread is not on the main queue, but
-    /// it is the main thread, and this passes.
+    /// queue replaces it, on any thread. Inside `anotherQueue.sync`, the main thread is not on the main queue, but this
+    /// check passes.
     public class func ensureRunningOnMainThread(errorMessage: String? = nil) {
         guard MainThread.isCurrent || MainThread.isMainQueue else {
             fatalError(errorMessage ?? "This must run on the main thread.")

@@ -3,7 +3,7 @@
 
 import Dispatch
 
-/// Work and timers on one dispatch queue; what the queue schedulers have in common.
+/// Work and timers on a dispatch queue; the common part of the queue schedulers.
 struct QueueWorker: Sendable {
     let queue: DispatchQueue
     let leeway: DispatchTimeInterval
@@ -40,7 +40,7 @@ struct QueueWorker: Sendable {
         action: @escaping (State) -> State
     ) -> any Disposable {
         let timer = QueueTimer(queue: queue)
-        // A dispatch source never runs its handler twice at a time, so the state needs no lock.
+        // A dispatch source never runs its handler concurrently, so the state needs no lock.
         var state = state
         timer.start(after: startAfter, period: period, leeway: leeway) {
             state = action(state)
@@ -49,7 +49,7 @@ struct QueueWorker: Sendable {
     }
 }
 
-/// One dispatch timer; disposing of it lets go of its work.
+/// A dispatch timer; disposal releases its work.
 private final class QueueTimer: Disposable, Sendable {
     private struct State {
         var work: (() -> Void)?
@@ -76,9 +76,9 @@ private final class QueueTimer: Disposable, Sendable {
     }
 
     func dispose() {
-        // Cancelling a source also drops its handler, and with it the reference to this object.
+        // Cancellation releases the handler, and with it the reference to this object.
         source.value.cancel()
-        // Let go of outside the lock: the release may run foreign code.
+        // Released outside the lock: it may run foreign code.
         _ = state.withLock { state in
             let last = state
             state.work = nil

@@ -6,20 +6,20 @@ public import Dispatch
 /// A span of time on a scheduler.
 public typealias RxTimeInterval = DispatchTimeInterval
 
-/// A moment on a scheduler's clock, to the nanosecond.
+/// A point in time on a scheduler's clock, in nanoseconds.
 ///
-/// It has the arithmetic of Foundation's `Date`, without Foundation. The clock of the schedulers in this module is the
-/// monotonic one, whose zero has no meaning: only differences and order do.
+/// It has the arithmetic of Foundation's `Date`, without Foundation. The schedulers of this module use the monotonic
+/// clock, whose zero is meaningless; only differences and order count.
 public struct RxTime: Hashable, Comparable, Sendable {
     /// Nanoseconds since the zero of the clock.
     public var nanoseconds: Int64
 
-    /// The present moment of the monotonic clock.
+    /// The current time of the monotonic clock.
     public init() {
         self.init(nanoseconds: Int64(clamping: DispatchTime.now().uptimeNanoseconds))
     }
 
-    /// The moment `nanoseconds` after the zero of the clock.
+    /// The time `nanoseconds` after the zero of the clock.
     public init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
@@ -29,17 +29,17 @@ public struct RxTime: Hashable, Comparable, Sendable {
         lhs.nanoseconds < rhs.nanoseconds
     }
 
-    /// Seconds from `other` to this moment; negative if this one is earlier.
+    /// Seconds from `other` to this time; negative if this one is earlier.
     public func timeIntervalSince(_ other: RxTime) -> Double {
         Double(nanoseconds - other.nanoseconds) / 1e9
     }
 
-    /// The moment that many seconds later.
+    /// This time plus a number of seconds.
     public func addingTimeInterval(_ seconds: Double) -> RxTime {
         RxTime(nanoseconds: nanoseconds + Int64(seconds * 1e9))
     }
 
-    /// The moment that much later; `.never` gives the end of time.
+    /// This time plus an interval; `.never` gives the latest time.
     public func addingDispatchInterval(_ interval: DispatchTimeInterval) -> RxTime {
         let (sum, isTooLate) = nanoseconds.addingReportingOverflow(interval.nanoseconds)
         return RxTime(nanoseconds: isTooLate ? .max : sum)
@@ -47,7 +47,7 @@ public struct RxTime: Hashable, Comparable, Sendable {
 }
 
 extension DispatchTimeInterval {
-    /// The span in nanoseconds; `.never` and what is too long give the largest number.
+    /// The interval in nanoseconds; `.never` and intervals that are too long give the maximum.
     var nanoseconds: Int64 {
         switch self {
         case .seconds(let value): Self.scale(value, by: 1_000_000_000)
@@ -59,7 +59,7 @@ extension DispatchTimeInterval {
         }
     }
 
-    /// What is left of the span when the time from `start` to `now` has passed; at least zero.
+    /// The remaining interval after the time from `start` to `now`; at least zero.
     func remaining(from start: RxTime, to now: RxTime) -> DispatchTimeInterval {
         if case .never = self { return .never }
         return .nanoseconds(Int(max(0, nanoseconds - (now.nanoseconds - start.nanoseconds))))

@@ -3,18 +3,18 @@
 
 /// A scheduler with a clock.
 public protocol SchedulerType: ImmediateSchedulerType {
-    /// The present moment of its clock.
+    /// The current time of its clock.
     var now: RxTime { get }
 
-    /// Schedules `action` to happen once, `dueTime` from now.
+    /// Schedules `action` once, `dueTime` from now.
     func scheduleRelative<StateType>(
         _ state: StateType,
         dueTime: RxTimeInterval,
         action: @escaping (StateType) -> any Disposable
     ) -> any Disposable
 
-    /// Schedules `action` to happen first after `startAfter` and then once each `period`, with the state of the round
-    /// before. Rounds do not overlap.
+    /// Schedules `action` after `startAfter`, then every `period`, with the state of the previous round. Rounds don't
+    /// overlap.
     func schedulePeriodic<StateType>(
         _ state: StateType,
         startAfter: RxTimeInterval,
@@ -24,7 +24,7 @@ public protocol SchedulerType: ImmediateSchedulerType {
 }
 
 extension SchedulerType {
-    /// Schedules `action` again and again, each time `period` after the round before.
+    /// Schedules `action` repeatedly, each time `period` after the previous round.
     public func schedulePeriodic<StateType>(
         _ state: StateType,
         startAfter: RxTimeInterval,

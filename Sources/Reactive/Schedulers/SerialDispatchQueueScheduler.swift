@@ -3,17 +3,16 @@
 
 public import Dispatch
 
-/// Does work on a serial dispatch queue, one piece at a time.
+/// Runs work on a serial dispatch queue, one piece at a time.
 public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     // Proof: its fields are constants and Sendable; the class is not final because `MainScheduler` is one.
     let worker: QueueWorker
-    /// For work on a queue of which nobody else knows. Where others put blocks on the queue, too, each piece of work is a
-    /// block among them.
+    /// The work list of a private queue. On a shared queue, each piece of work is a separate block.
     private let list: SerialWorkList?
 
-    /// Makes one on `serialQueue`, which must be serial.
+    /// Creates one on `serialQueue`, which must be serial.
     ///
-    /// - Parameter leeway: How much later than asked a timer may fire. Default 0.
+    /// - Parameter leeway: Maximum delay of timers. Default 0.
     init(serialQueue: DispatchQueue, leeway: DispatchTimeInterval = .nanoseconds(0)) {
         worker = QueueWorker(queue: serialQueue, leeway: leeway)
         list = nil
@@ -24,12 +23,12 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
         list = SerialWorkList(ownQueue)
     }
 
-    /// Makes one on a new serial queue.
+    /// Creates one on a new serial queue.
     ///
     /// - Parameters:
     ///   - internalSerialQueueName: The label of the queue.
     ///   - serialQueueConfiguration: Called with the queue before its first use.
-    ///   - leeway: How much later than asked a timer may fire. Default 0.
+    ///   - leeway: Maximum delay of timers. Default 0.
     public convenience init(
         internalSerialQueueName: String,
         serialQueueConfiguration: ((DispatchQueue) -> Void)? = nil,
@@ -44,12 +43,12 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
         self.init(serialQueue: queue, leeway: leeway)
     }
 
-    /// Makes one on a new serial queue that hands its work to `queue`, which may be concurrent.
+    /// Creates one on a new serial queue with `queue` as its target, which may be concurrent.
     ///
     /// - Parameters:
-    ///   - queue: Where the work is done in the end.
+    ///   - queue: The target queue.
     ///   - internalSerialQueueName: The label of the new queue.
-    ///   - leeway: How much later than asked a timer may fire. Default 0.
+    ///   - leeway: Maximum delay of timers. Default 0.
     public convenience init(
         queue: DispatchQueue,
         internalSerialQueueName: String,
@@ -58,12 +57,12 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
         self.init(ownQueue: DispatchQueue(label: internalSerialQueueName, target: queue), leeway: leeway)
     }
 
-    /// Makes one on a new serial queue of the given quality of service.
+    /// Creates one on a new serial queue of the given quality of service.
     ///
     /// - Parameters:
-    ///   - qos: Decides how soon the system does the work.
+    ///   - qos: Quality of service.
     ///   - internalSerialQueueName: The label of the new queue.
-    ///   - leeway: How much later than asked a timer may fire. Default 0.
+    ///   - leeway: Maximum delay of timers. Default 0.
     public convenience init(
         qos: DispatchQoS,
         internalSerialQueueName: String = "reactive.global_dispatch_queue.serial",
@@ -76,7 +75,7 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
         )
     }
 
-    /// The present moment of the monotonic clock.
+    /// The current time of the monotonic clock.
     public var now: RxTime { RxTime() }
 
     /// Schedules `action` on the queue.
@@ -96,7 +95,7 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
         worker.scheduleRelative(state, dueTime: dueTime, action: action)
     }
 
-    /// Schedules `action` on the queue, after `startAfter` and then once each `period`.
+    /// Schedules `action` on the queue after `startAfter`, then every `period`.
     public final func schedulePeriodic<StateType>(
         _ state: StateType,
         startAfter: RxTimeInterval,
@@ -106,8 +105,7 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
         worker.schedulePeriodic(state, startAfter: startAfter, period: period, action: action)
     }
 
-    /// Does `work` when `schedule` would do an action, in the same order, for callers that know themselves when it is
-    /// not wanted any more.
+    /// Runs `work` in the same order as actions of `schedule`, for callers that handle cancellation themselves.
     func perform(_ work: any SerialWork) {
         if let list {
             list.add(work)

@@ -3,22 +3,22 @@
 
 import Dispatch
 
-/// Work for a serial queue on which nobody else can put blocks: done in order, many pieces in one block.
+/// Work for a private serial queue: done in order, with many pieces per block.
 ///
-/// The order among the pieces is that of a queue with one block each, and handing over a piece costs a lock in place of a
-/// block. After `blockLimit` pieces the queue's target gets to do other work.
+/// The order is that of a queue with one block per piece, and handing over a piece costs a lock instead of a block.
+/// After `blockLimit` pieces, the queue's target can do other work.
 final class SerialWorkList: Sendable {
     private static let blockLimit = 128
 
     private struct State {
         var arrived: [(any SerialWork)?] = []
-        /// Whether a block is on the queue, or running and not about to end.
+        /// Whether a block is queued, or running and not about to end.
         var hasBlock = false
     }
 
-    /// Belongs to the block on the queue, of which there is one at a time.
+    /// Used by the queued block, of which there is one at a time.
     private final class Batch: @unchecked Sendable {
-        // Proof: blocks of a serial queue run one after the other, and only they use it.
+        // Proof: only the blocks of a serial queue use it, one after the other.
         var work: [(any SerialWork)?] = []
         var index = 0
     }
@@ -52,11 +52,11 @@ final class SerialWorkList: Sendable {
         enqueueBlock()
     }
 
-    /// The next piece; with `nil` the block has to end.
+    /// The next piece; `nil` if the block must end.
     private func next() -> (any SerialWork)? {
         if batch.index == batch.work.count, !refill() { return nil }
         defer { batch.index += 1 }
-        // Taken out, so that it is released when it has been done.
+        // Removed, so that it is released afterwards.
         return batch.work[batch.index].take()
     }
 

@@ -1,16 +1,16 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sends only its last element, and that only when it completes; a failure is sent alone.
+/// Sends only its last element, on completion; an error is sent alone.
 ///
-/// Those who subscribe after the end are sent the same events.
+/// Later subscribers receive the same events.
 public final class AsyncSubject<Element>: ReplayingSubject<Element>, SubjectType, @unchecked Sendable {
-    // Proof: as for the superclass.
+    // Proof: see the superclass.
 
-    /// The type of observer that `asObserver()` gives.
+    /// The type of the observer returned by `asObserver()`.
     public typealias SubjectObserverType = AsyncSubject<Element>
 
-    /// Makes a subject without elements.
+    /// Creates a subject without elements.
     public init() {
         super.init(buffer: ReplayBuffer(policy: .afterEnd, limit: 1))
     }

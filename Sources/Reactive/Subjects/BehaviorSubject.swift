@@ -1,14 +1,14 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Passes events on and keeps the latest element, which each new subscriber is sent first.
+/// Passes events on and keeps the latest element, which new subscribers receive first.
 public final class BehaviorSubject<Element>: ReplayingSubject<Element>, SubjectType, @unchecked Sendable {
-    // Proof: as for the superclass.
+    // Proof: see the superclass.
 
-    /// The type of observer that `asObserver()` gives.
+    /// The type of the observer returned by `asObserver()`.
     public typealias SubjectObserverType = BehaviorSubject<Element>
 
-    /// Makes a subject whose latest element is `value`.
+    /// Creates a subject whose latest element is `value`.
     public init(value: Element) {
         super.init(buffer: ReplayBuffer(policy: .untilEnd, limit: 1, initial: [ReplayElement(value)]))
     }

@@ -1,11 +1,11 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The subscribers of a `PublishSubject`, and what becomes of them.
+/// The subscribers of a `PublishSubject`.
 final class Broadcaster: Sendable {
     private struct State {
         var subscribers = Bag<Subscriber>()
-        /// The event that ended the subject; also what those who subscribe later are sent.
+        /// The event that ended the subject, sent to later subscribers too.
         var terminal: TerminalEvent?
         var isDisposed = false
     }
@@ -22,7 +22,7 @@ final class Broadcaster: Sendable {
     var hasSubscribers: Bool { state.withLock { $0.subscribers.count > 0 } }
     var isDisposed: Bool { state.withLock { $0.isDisposed } }
 
-    /// Calls `body` with the observer of each one who is subscribed now.
+    /// Calls `body` with the observer of each current subscriber.
     @inline(__always)
     func forEachObserver(_ body: (ObserverRoot) -> Void) {
         while !cell.forEachObserver(body) {
@@ -30,7 +30,7 @@ final class Broadcaster: Sendable {
         }
     }
 
-    /// Ends the subject: sends `event` to the subscribers and forgets them. Only the first call has an effect.
+    /// Ends the subject: sends `event` to the subscribers and removes them. Only the first call has an effect.
     func finish(_ event: TerminalEvent) {
         let subscribers = state.withLock { state in
             guard state.terminal == nil, !state.isDisposed else { return Bag<Subscriber>() }
@@ -71,7 +71,7 @@ final class Broadcaster: Sendable {
         cell.retire()
     }
 
-    /// Forgets the subscribers without a word; nothing can be sent or subscribed to any more.
+    /// Removes the subscribers without an event; further events and subscriptions are ignored or fail.
     func dispose() {
         let subscribers = state.withLock { state in
             state.isDisposed = true
@@ -84,7 +84,7 @@ final class Broadcaster: Sendable {
         cell.retire()
     }
 
-    /// Puts a snapshot into the cell; `false` if nothing may be sent any more.
+    /// Puts a snapshot into the cell; `false` after the end.
     private func refresh() -> Bool {
         state.withLock { state in
             guard state.terminal == nil, !state.isDisposed else { return false }
@@ -94,7 +94,7 @@ final class Broadcaster: Sendable {
     }
 }
 
-/// One subscription to a broadcaster, which it does not keep alive.
+/// A subscription to a broadcaster, which it doesn't retain.
 private final class BroadcastSubscription: Disposable, Sendable {
     private let tracked = TrackedResource()
     private weak let broadcaster: Broadcaster?

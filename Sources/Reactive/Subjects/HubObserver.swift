@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Stands for a replaying subject in a chain of operators.
+/// Represents a replaying subject in a chain of operators.
 final class HubObserver<Element>: ObserverBase<Element> {
     private let hub: ReplayHub
     private let box = ReplayElement<Element>.self

@@ -1,27 +1,27 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Passes each event on to those who are subscribed at that moment.
+/// Passes each event to the current subscribers.
 ///
 /// An element is sent on the calling thread, in the order of subscription, without a lock and without an allocation.
-/// Who subscribes during an emission gets the next element; who is disposed of gets no more, not even of this one.
-/// Threads that send at the same time are not made to wait for each other: whoever needs one event after the other
-/// sends from one thread, or puts an operator with state behind (docs/reactive.md).
+/// A subscriber added during an emission receives the next element; a disposed one receives nothing more, not even this
+/// element. Concurrent senders don't wait for each other: for one event at a time, send from one thread or append an
+/// operator with state (docs/reactive.md).
 public final class PublishSubject<Element>: Observable<Element>, SubjectType, ObserverType, Cancelable,
     @unchecked Sendable
 {
-    // Proof: the only field is a constant and Sendable.
+    // Proof: the only field is constant and Sendable.
     private let broadcaster = Broadcaster()
 
-    /// The type of observer that `asObserver()` gives.
+    /// The type of the observer returned by `asObserver()`.
     public typealias SubjectObserverType = PublishSubject<Element>
 
-    /// Makes a subject without observers.
+    /// Creates a subject without observers.
     public override init() {
         super.init()
     }
 
-    /// Whether anybody is subscribed. Callable from any thread.
+    /// Whether there are subscribers. Callable from any thread.
     public var hasObservers: Bool { broadcaster.hasSubscribers }
 
     /// Whether `dispose()` has been called.
@@ -41,17 +41,17 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ob
     /// - Complexity: O(number of observers); two atomic additions, no lock, no allocation.
     public func onNext(_ element: Element) {
         broadcaster.forEachObserver { observer in
-            // `attach` is the only way in, so each observer is one of `Element`.
+            // Observers enter through `attach` only, so each is one of `Element`.
             unsafeDowncast(observer, to: ObserverBase<Element>.self).onNext(element)
         }
     }
 
-    /// Ends the subject with `error`; those who subscribe later are sent it too.
+    /// Ends the subject with `error`; later subscribers receive it too.
     public func onError(_ error: any Error) {
         broadcaster.finish(.error(error))
     }
 
-    /// Ends the subject; those who subscribe later are sent the end too.
+    /// Ends the subject; later subscribers receive the end too.
     public func onCompleted() {
         broadcaster.finish(.completed)
     }
@@ -61,7 +61,7 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ob
         self
     }
 
-    /// Forgets all observers without an event. Later events are ignored, later subscribers get `RxError.disposed`.
+    /// Removes all observers without an event. Later events are ignored, later subscribers get `RxError.disposed`.
     public func dispose() {
         broadcaster.dispose()
     }

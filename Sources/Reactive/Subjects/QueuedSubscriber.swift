@@ -3,21 +3,21 @@
 
 import Synchronization
 
-/// One subscriber of a replaying subject.
+/// A subscriber of a replaying subject.
 final class QueuedSubscriber {
     enum Phase: UInt8, AtomicRepresentable {
-        /// It is being sent what came before it; what comes now waits in `pending`.
+        /// It is receiving the replay; new events wait in `pending`.
         case replaying
-        /// It is sent each event by the thread that sends to all.
+        /// It receives each event from the thread that sends to all.
         case live
-        /// It is sent nothing more.
+        /// It receives nothing more.
         case cancelled
     }
 
     let observer: ObserverRoot
-    /// What it has yet to be sent while it is `replaying`. Belongs to the hub's lock.
+    /// Events to send after the replay. Guarded by the hub's lock.
     var pending: [ReplayEvent] = []
-    /// Belongs to the thread that subscribes.
+    /// Used by the subscribing thread.
     var replaced: ReceiverList?
     private let current = Atomic<Phase>(.replaying)
 
@@ -33,7 +33,7 @@ final class QueuedSubscriber {
         current.store(.cancelled, ordering: .releasing)
     }
 
-    /// What waits; `nil` if nothing does, and from then on the subscriber is live. In the hub's lock.
+    /// The waiting events; `nil` if there are none, which makes the subscriber live. Call it with the hub's lock.
     func takePending() -> [ReplayEvent]? {
         guard pending.isEmpty else {
             defer { pending = [] }

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The subscribers at one moment, immutable.
+/// An immutable list of subscribers.
 final class ReceiverList {
     private let subscribers: UnsafeMutableBufferPointer<Unmanaged<QueuedSubscriber>>
 
@@ -21,7 +21,7 @@ final class ReceiverList {
 
     var isEmpty: Bool { subscribers.isEmpty }
 
-    /// Calls `body` with each subscriber, without counting references: the list holds them.
+    /// Calls `body` with each subscriber, without reference counting, because the list retains them.
     @inline(__always)
     func forEach(_ body: (QueuedSubscriber) -> Void) {
         for subscriber in subscribers { subscriber._withUnsafeGuaranteedRef(body) }

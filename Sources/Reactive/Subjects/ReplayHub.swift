@@ -3,14 +3,14 @@
 
 import Synchronization
 
-/// The subscribers of a subject that replays: no live event overtakes a replayed one, and none overlaps another.
+/// The subscribers of a replaying subject. Live events don't overtake replayed ones, and events don't overlap.
 ///
-/// An event changes the subject's state and takes its place in the order of events in one moment, together with those who
-/// are subscribed then. One thread at a time sends events, outside the lock; an event that comes meanwhile, from another
-/// thread or from a callback, is left to it. A new subscriber is sent the replay by the thread that subscribes, and what
-/// comes meanwhile waits in a queue of its own.
+/// In one critical section, an event changes the subject's state and gets its place in the order, together with the
+/// current subscribers. One thread at a time sends events, outside the lock; events arriving meanwhile, from other
+/// threads or callbacks, are left to it. The subscribing thread sends the replay to a new subscriber, whose new events
+/// wait in a separate queue.
 final class ReplayHub: Sendable {
-    /// An event and those who are to be sent it.
+    /// An event and its receivers.
     private struct Delivery {
         let event: ReplayEvent
         let receivers: ReceiverList
@@ -21,7 +21,7 @@ final class ReplayHub: Sendable {
         var terminal: TerminalEvent?
         var isDisposed = false
         var subscribers = Bag<QueuedSubscriber>()
-        /// The same subscribers, for emissions; made when needed.
+        /// The same subscribers for emissions, created on demand.
         var receivers: ReceiverList?
         var waiting = Queue<Delivery>()
 
@@ -44,12 +44,12 @@ final class ReplayHub: Sendable {
         case idle
         /// A thread is sending events.
         case delivering
-        /// The same, and there are more in `waiting`, which it will send too.
+        /// A thread is sending events, and will send those in `waiting` too.
         case deliveringWithWork
     }
 
     private let state: Locked<State>
-    // Leaves `idle` and gets work in the lock of `state`; becomes `idle` again without it.
+    // Leaves `idle` and gets work under the lock of `state`; returns to `idle` without it.
     private let phase = Atomic<Phase>(.idle)
 
     init(buffer: ReplayBuffer) {
@@ -64,9 +64,9 @@ final class ReplayHub: Sendable {
         state.withLock { ($0.buffer.last, $0.terminal) }
     }
 
-    /// Keeps `element` and, unless it is for after the end, sends it to the subscribers.
+    /// Keeps `element` and, unless elements are sent only after the end, sends it to the subscribers.
     func next(_ element: ReplayEvent) {
-        // What the buffer gives up is released after the lock, because that may run foreign code.
+        // The evicted element is released outside the lock: it may run foreign code.
         var evicted: ReplayEvent?
         let receivers: ReceiverList? = state.withLock { state in
             guard !state.isOver else { return nil }
@@ -78,9 +78,9 @@ final class ReplayHub: Sendable {
         if let receivers { deliver(element, to: receivers) }
     }
 
-    /// Ends the subject and sends the subscribers `event`.
+    /// Ends the subject and sends `event` to the subscribers.
     func finish(_ event: TerminalEvent) {
-        // Released after the lock.
+        // Released outside the lock.
         var dropped: [ReplayEvent] = []
         var forgotten = Bag<QueuedSubscriber>()
         let first: Delivery? = state.withLock { state in
@@ -92,7 +92,7 @@ final class ReplayHub: Sendable {
             events.append(ReplayEnd(event))
             var first: Delivery?
             for event in events {
-                // The first one may be the caller's to send; then the others wait for it.
+                // If the caller has to send the first one, the others wait for it.
                 if let receivers = begin(event, &state) { first = Delivery(event: event, receivers: receivers) }
             }
             forgotten = state.subscribers
@@ -103,7 +103,7 @@ final class ReplayHub: Sendable {
         if let first { deliver(first.event, to: first.receivers) }
     }
 
-    /// Adds `observer`, after sending it what the buffer replays.
+    /// Adds `observer` after sending it the replay.
     func subscribe(_ observer: ObserverRoot, disposedError: @autoclosure () -> any Error) -> any Disposable {
         let subscriber = QueuedSubscriber(observer)
         let (key, isDisposed): (BagKey?, Bool) = state.withLock { state in
@@ -113,7 +113,7 @@ final class ReplayHub: Sendable {
                 subscriber.pending.append(ReplayEnd(terminal))
                 return (nil, false)
             }
-            // The old list goes later, after the lock: it may be the last to hold an observer.
+            // The old list is released outside the lock: it may hold the last reference to an observer.
             if let receivers = state.receivers { subscriber.replaced = receivers }
             state.receivers = nil
             return (state.subscribers.insert(subscriber), false)
@@ -129,7 +129,7 @@ final class ReplayHub: Sendable {
     }
 
     func unsubscribe(_ key: BagKey) {
-        // Both are released after the lock.
+        // Both are released outside the lock.
         let (subscriber, receivers) = state.withLock { state in
             let receivers = state.receivers
             state.receivers = nil
@@ -139,7 +139,7 @@ final class ReplayHub: Sendable {
         withExtendedLifetime(receivers) {}
     }
 
-    /// Forgets the subscribers without a word; nothing can be sent or subscribed to any more.
+    /// Removes the subscribers without an event; further events and subscriptions are ignored or fail.
     func dispose() {
         let (subscribers, released) = state.withLock { state in
             state.isDisposed = true
@@ -154,7 +154,7 @@ final class ReplayHub: Sendable {
         withExtendedLifetime(released) {}
     }
 
-    /// The receivers of an event that the caller has to send now; `nil` if there is nobody, or somebody else sends it.
+    /// The receivers of an event that the caller must send now; `nil` if there are none, or another thread sends it.
     private func begin(_ event: ReplayEvent, _ state: inout State) -> ReceiverList? {
         let receivers = state.currentReceivers()
         if receivers.isEmpty { return nil }
@@ -168,7 +168,7 @@ final class ReplayHub: Sendable {
         return nil
     }
 
-    /// Sends `event`, and then what has come meanwhile.
+    /// Sends `event`, then the events that arrived meanwhile.
     private func deliver(_ event: ReplayEvent, to receivers: ReceiverList) {
         send(event, to: receivers)
         while !phase.compareExchange(expected: .delivering, desired: .idle, ordering: .releasing).exchanged {
@@ -194,7 +194,7 @@ final class ReplayHub: Sendable {
         }
     }
 
-    /// Lets `event` wait for the end of the replay; sends it if that has come.
+    /// Queues `event` until the end of the replay; sends it if the replay has ended.
     private func leave(_ event: ReplayEvent, for subscriber: QueuedSubscriber) {
         let phase = state.withLock { _ in
             if subscriber.phase == .replaying { subscriber.pending.append(event) }
@@ -203,7 +203,7 @@ final class ReplayHub: Sendable {
         if phase == .live { event.send(to: subscriber.observer) }
     }
 
-    /// Sends `subscriber` what waits for it until nothing does.
+    /// Sends waiting events to `subscriber` until there are none.
     private func replay(to subscriber: QueuedSubscriber) {
         while let batch = state.withLock({ _ in subscriber.takePending() }) {
             for event in batch where subscriber.phase != .cancelled { event.send(to: subscriber.observer) }
@@ -211,7 +211,7 @@ final class ReplayHub: Sendable {
     }
 }
 
-/// One subscription to a hub, which it does not keep alive.
+/// A subscription to a hub, which it doesn't retain.
 private final class ReplaySubscription: Disposable, Sendable {
     private let tracked = TrackedResource()
     private weak let hub: ReplayHub?

@@ -1,12 +1,12 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the subjects that keep elements have in common.
+/// The common part of subjects that keep elements.
 ///
-/// Callable from any thread. Events reach a subscriber one after the other, in the order in which they were sent; one that
-/// is sent from inside a callback is passed on after the callback has returned.
+/// Callable from any thread. Events reach a subscriber one after the other, in sending order; an event sent from inside
+/// a callback is passed on after the callback has returned.
 public class ReplayingSubject<Element>: Observable<Element>, ObserverType, Cancelable, @unchecked Sendable {
-    // Proof: the fields are constants and Sendable.
+    // Proof: the fields are constant and Sendable.
     final let hub: ReplayHub
     private let box = ReplayElement<Element>.self
 
@@ -15,13 +15,13 @@ public class ReplayingSubject<Element>: Observable<Element>, ObserverType, Cance
         super.init()
     }
 
-    /// Whether anybody is subscribed.
+    /// Whether there are subscribers.
     public final var hasObservers: Bool { hub.hasSubscribers }
 
     /// Whether `dispose()` has been called.
     public final var isDisposed: Bool { hub.isDisposed }
 
-    /// Keeps an element and passes it on, or ends the subject; after the first terminal event this does nothing.
+    /// Keeps an element and passes it on, or ends the subject; does nothing after the first terminal event.
     public final func on(_ event: Event<Element>) {
         switch event {
         case .next(let element): onNext(element)
@@ -35,17 +35,17 @@ public class ReplayingSubject<Element>: Observable<Element>, ObserverType, Cance
         hub.next(box.init(element))
     }
 
-    /// Ends the subject with `error`; those who subscribe later are sent it too.
+    /// Ends the subject with `error`; later subscribers receive it too.
     public final func onError(_ error: any Error) {
         hub.finish(.error(error))
     }
 
-    /// Ends the subject; those who subscribe later are sent the end too.
+    /// Ends the subject; later subscribers receive the end too.
     public final func onCompleted() {
         hub.finish(.completed)
     }
 
-    /// Forgets all observers and elements. Later events are ignored, later subscribers get `RxError.disposed`.
+    /// Removes all observers and elements. Later events are ignored, later subscribers get `RxError.disposed`.
     public final func dispose() {
         hub.dispose()
     }

@@ -3,21 +3,20 @@
 
 import Synchronization
 
-/// Holds a subject's current snapshot so that an emission can use it with two atomic additions and no lock.
+/// Holds a subject's current snapshot for emissions, which use it by two atomic additions and no lock.
 ///
-/// The word packs the address of the snapshot (48 bits) with the number of emissions that have entered it (16 bits).
-/// One addition thus announces an emission and tells it which snapshot is its own, with no moment in between at which
-/// that snapshot could vanish. An emission that ends is counted in the snapshot. Whoever takes the snapshot out of the
-/// word moves the number of entries there too, so that
+/// The word packs the address of the snapshot (48 bits) and the number of emissions that have entered it (16 bits). One
+/// addition announces an emission and returns its snapshot, so the snapshot can't vanish in between. Ending emissions
+/// are counted in the snapshot. Removing the snapshot from the word moves the number of entries to the snapshot too, so
 ///
 ///     claims = bias, while it is in the word, + exits - entries that have been moved
 ///
-/// reaches zero exactly once, when it is in nobody's hands; whoever brings it to zero releases the snapshot.
+/// reaches zero exactly once, when the snapshot is unused. The thread that brings it to zero releases the snapshot.
 struct SnapshotCell: ~Copyable {
     private static var entry: UInt64 { 1 << 48 }
     private static var addressMask: UInt64 { (1 << 48) - 1 }
     private static var bias: Int { 1 << 40 }
-    /// From this many entries on the snapshot is retired; far enough from the 16 bits that no thread can overflow them.
+    /// Number of entries that retires the snapshot, low enough to prevent an overflow of the 16 bits.
     private static var entryLimit: UInt64 { 1 << 15 }
 
     private let word = Atomic<UInt64>(0)
@@ -40,7 +39,7 @@ struct SnapshotCell: ~Copyable {
         return true
     }
 
-    /// Puts a snapshot of `subscribers` into the empty cell. Only one thread at a time may do so.
+    /// Puts a snapshot of `subscribers` into the empty cell. Only one thread at a time may call it.
     borrowing func publish(_ subscribers: Bag<Subscriber>) {
         let snapshot = Unmanaged.passRetained(SubscriberSnapshot(subscribers, claims: Self.bias))
         let address = UInt64(UInt(bitPattern: snapshot.toOpaque()))
@@ -48,7 +47,7 @@ struct SnapshotCell: ~Copyable {
         word.store(address, ordering: .releasing)
     }
 
-    /// Empties the cell. The snapshot goes when the last emission has left it, possibly now: not to be called in a lock.
+    /// Empties the cell. The last emission releases the snapshot, possibly now: don't call it under a lock.
     borrowing func retire() {
         let taken = word.exchange(0, ordering: .acquiringAndReleasing)
         guard let snapshot = Self.snapshot(in: taken) else { return }

@@ -1,9 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that can be sent events and passes them on to its own observers.
+/// A type that receives events and passes them to its own observers.
 public protocol SubjectType<Element>: ObservableType {
-    /// The type of observer that `asObserver()` gives.
+    /// The type of the observer returned by `asObserver()`.
     associatedtype Observer: ObserverType
 
     /// The subject as an observer.

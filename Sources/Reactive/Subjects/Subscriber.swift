@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// One subscriber of a `PublishSubject`.
+/// A subscriber of a `PublishSubject`.
 final class Subscriber {
     let observer: ObserverRoot
     private let cancelled = Atomic<Bool>(false)

@@ -3,9 +3,9 @@
 
 import Synchronization
 
-/// The subscribers at one moment, immutable; what an emission runs over.
+/// An immutable list of subscribers for emissions.
 final class SubscriberSnapshot {
-    /// Claims on this snapshot that are not settled yet; see `SnapshotCell`.
+    /// Unsettled claims on this snapshot; see `SnapshotCell`.
     let claims: Atomic<Int>
 
     private let subscribers: UnsafeMutableBufferPointer<Unmanaged<Subscriber>>
@@ -25,11 +25,11 @@ final class SubscriberSnapshot {
         subscribers.deallocate()
     }
 
-    /// Calls `body` with the observer of each subscriber that has not been cancelled.
+    /// Calls `body` with the observer of each active subscriber.
     @inline(__always)
     func forEachObserver(_ body: (ObserverRoot) -> Void) {
         for subscriber in subscribers {
-            // The snapshot owns a reference to each subscriber, so none is taken for the call.
+            // The snapshot retains each subscriber, so the call needs no reference.
             subscriber._withUnsafeGuaranteedRef { subscriber in
                 if !subscriber.isCancelled { body(subscriber.observer) }
             }

@@ -1,21 +1,21 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sets something on a target for each element, on the main queue unless told otherwise.
+/// Sets a property of a target for each element, by default on the main queue.
 ///
-/// It does not retain the target, and does nothing once the target is gone. It cannot take an error: in debug builds that
-/// is a fatal error, in others it is printed.
+/// It doesn't retain the target, and does nothing after the target's release. Errors are fatal in debug builds and
+/// printed in others.
 public struct Binder<Value>: ObserverType {
-    /// The type of elements that it can be sent.
+    /// The element type.
     public typealias Element = Value
 
     private let observer: AnyObserver<Value>
 
-    /// Makes a binder.
+    /// Creates a binder.
     ///
     /// - Parameters:
-    ///   - target: Given to `binding`; held weakly.
-    ///   - scheduler: Where `binding` is called.
+    ///   - target: The argument of `binding`; held weakly.
+    ///   - scheduler: The scheduler of `binding`.
     ///   - binding: Sets the value on the target.
     public init<Target: AnyObject>(
         _ target: Target,

@@ -1,23 +1,23 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A sequence that is known to be the events of a control.
+/// A type convertible to the events of a control.
 public protocol ControlEventType<Element>: ObservableType {
     /// The sequence with its type erased.
     func asControlEvent() -> ControlEvent<Element>
 }
 
-/// The events of a control: it never fails, does not replay, is subscribed to on the main queue and completes when the
-/// control is gone.
+/// The events of a control: the sequence never fails, doesn't replay, is subscribed to on the main queue, and completes
+/// with the control.
 ///
-/// The type documents these promises; only the place of the subscription is enforced.
+/// The type documents these guarantees; only the queue of the subscription is enforced.
 public struct ControlEvent<PropertyType>: ControlEventType {
     /// The type of elements in the sequence.
     public typealias Element = PropertyType
 
     private let events: Observable<PropertyType>
 
-    /// Makes the trait from a sequence that keeps its promises.
+    /// Creates the trait from a sequence that fulfils its guarantees.
     public init<Events: ObservableType>(events: Events) where Events.Element == Element {
         self.events = events.subscribe(on: ConcurrentMainScheduler.instance)
     }

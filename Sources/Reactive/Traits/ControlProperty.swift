@@ -1,16 +1,16 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A sequence and an observer that are known to be a property of a control.
+/// A type convertible to a property of a control.
 public protocol ControlPropertyType<Element>: ObservableType, ObserverType {
     /// The property with its type erased.
     func asControlProperty() -> ControlProperty<Element>
 }
 
-/// A property of a control: the present value and then the changes that the user makes; sending to it sets it.
+/// A property of a control: it sends the current value and the user's changes, and is set by sending to it.
 ///
-/// It never fails, is subscribed to on the main queue and completes when the control is gone. Values that the program
-/// sets are not sent. The type documents these promises; only the place of the subscription is enforced.
+/// It never fails, is subscribed to on the main queue, and completes with the control. It doesn't send values set by
+/// the program. The type documents these guarantees; only the queue of the subscription is enforced.
 public struct ControlProperty<PropertyType>: ControlPropertyType {
     /// The type of elements.
     public typealias Element = PropertyType
@@ -18,10 +18,10 @@ public struct ControlProperty<PropertyType>: ControlPropertyType {
     private let values: Observable<PropertyType>
     private let valueSink: AnyObserver<PropertyType>
 
-    /// Makes the trait.
+    /// Creates the trait.
     ///
     /// - Parameters:
-    ///   - values: Sends the present value on subscription and each change later.
+    ///   - values: Sends the current value on subscription, then each change.
     ///   - valueSink: Sets the value.
     public init<Values: ObservableType, Sink: ObserverType>(values: Values, valueSink: Sink)
     where Element == Values.Element, Element == Sink.Element {
@@ -50,7 +50,7 @@ public struct ControlProperty<PropertyType>: ControlPropertyType {
         self
     }
 
-    /// Sets the value. An error cannot be taken: it is fatal in debug builds and printed in others.
+    /// Sets the value. Errors are fatal in debug builds and printed in others.
     public func on(_ event: Event<Element>) {
         switch event {
         case .error(let error): Hooks.reportBindingError(error)
@@ -60,7 +60,7 @@ public struct ControlProperty<PropertyType>: ControlPropertyType {
 }
 
 extension ControlPropertyType where Element == String? {
-    /// The same property with an empty text in place of none.
+    /// The property with an empty text instead of nil.
     public var orEmpty: ControlProperty<String> {
         let original = asControlProperty()
         return ControlProperty(values: original.map { $0 ?? "" }, valueSink: original.mapObserver { $0 })

@@ -6,8 +6,8 @@ import Gallery
 import ProxyCore
 import Reactive
 
-/// A small atlas made of the gallery's classes, with proxies everywhere: a searchable list of cities, a map of each, the
-/// current location, and contacts.
+/// A small atlas made of the gallery's classes, with proxies everywhere: a searchable list of cities, a map of each,
+/// the current location, and contacts.
 ///
 /// Its calls cover all return paths: delegates, a handler, declared defaults, and none.
 final class DemoAtlas: @unchecked Sendable {
