@@ -113,16 +113,7 @@ struct RecordFacts {
     }
 
     private func revisions(_ holds: @escaping CallFact.Test<ProxyFacts>) -> AddressTable<Bool> {
-        table { number, scratch in
-            let revision = ProxyRevisions[UInt32(number)]
-            let facts = ProxyFacts(
-                number: revision.proxy,
-                owner: revision.owner,
-                target: revision.target,
-                isMainOnly: revision.isMainOnly
-            )
-            return holds(facts, &scratch)
-        }
+        table { holds(ProxyRevisions[UInt32($0)].facts, &$1) }
     }
 
     private func threads(_ holds: @escaping CallFact.Test<ThreadInfo>) -> AddressTable<Bool> {
