@@ -53,6 +53,19 @@ import Testing
         }
     }
 
+    @Test func everyKeyFindsTheSameInTheFileAsInMemory() throws {
+        let traffic = try FilterTraffic.varied(seed: 6) { try $0.keep(in: .file(folder.file())) }
+        traffic.recorder.detachSink()
+        let replay = try Recorder(replaying: folder.file())
+        var generator = FilterGenerator(seed: 7, about: all(replay))
+        for key in FilterKey.all {
+            for _ in 0..<30 {
+                let filter = InvocationFilter(.term(generator.term(of: key)))
+                #expect(all(traffic.recorder, filter).map(\.seq) == all(replay, filter).map(\.seq), "\(filter)")
+            }
+        }
+    }
+
     /// What SQLite looks for in the columns must not rule out what matches.
     @Test(arguments: [
         "kelvin", "KELVIN", "istanbul", "quote\"d", "back\\slash", "new\nline", "50%", "under_score", "it's", "nil",

@@ -7,10 +7,13 @@ import ProxyCore
 struct FilterGenerator {
     private var random: SeededGenerator
     private let epoch: String
+    private let calls: [Invocation]
 
-    init(seed: UInt64, epoch: String = "9f2c11ab") {
+    /// - Parameter calls: Where some of the numbers, instants and names come from.
+    init(seed: UInt64, epoch: String = "9f2c11ab", about calls: [Invocation] = []) {
         random = SeededGenerator(seed: seed)
-        self.epoch = epoch
+        self.epoch = calls.first?.id.epoch ?? epoch
+        self.calls = calls
     }
 
     mutating func expression(depth: Int = 0) -> FilterExpression {
@@ -50,15 +53,15 @@ struct FilterGenerator {
     private mutating func test(of form: FilterForm) -> FilterTerm.Test {
         switch form {
         case .text: .text(pattern())
-        case .name(let words, _):
+        case .nameOrNumber(let words, _):
             Int.random(in: 0..<2, using: &random) == 0 ? .word(choice(words).name) : textOrNumber()
         case .value: value()
         case .number(.plain, _): .number(comparison([""]))
         case .number(.time, _): .number(comparison(["ns", "us", "ms"]))
         case .number(.bytes, _): .number(comparison(["B", "KB"]))
         case .identity: identity()
-        case .moment: .age(quantity(["us", "ms", "h"]))
-        case .period: .period(from: Int64.random(in: 0...9, using: &random), to: nil)
+        case .moment: instant().map { .since($0) } ?? .age(quantity(["us", "ms", "h"]))
+        case .period: period()
         case .choice(let words): .word(choice(words).name)
         }
     }
@@ -82,8 +85,7 @@ struct FilterGenerator {
         while true {
             let test = textOrNumber()
             switch test {
-            case .text(let pattern) where pattern.form == .equals: continue
-            case .textOrNumber(let pattern, _) where pattern.form == .equals: continue
+            case .text(let pattern, _) where pattern.form == .equals: continue
             default: return test
             }
         }
@@ -91,7 +93,7 @@ struct FilterGenerator {
 
     private mutating func textOrNumber() -> FilterTerm.Test {
         if Int.random(in: 0..<4, using: &random) == 0, let number = FilterNumber("7") {
-            return .textOrNumber(Bool.random(using: &random) ? .contains("7") : .equals("7"), number)
+            return .text(Bool.random(using: &random) ? .contains("7") : .equals("7"), number)
         }
         return .text(pattern())
     }
@@ -99,6 +101,7 @@ struct FilterGenerator {
     private mutating func pattern() -> TextPattern {
         let word = choice(
             FilterTraffic.words + ["Parser", "text", "Delegate", "ff", "true", "Traffic", "\"\\\n", "and"]
+                + calls.prefix(1).map(\.thread.name)
         )
         switch Int.random(in: 0..<6, using: &random) {
         case 0: return .equals(word)
@@ -115,7 +118,14 @@ struct FilterGenerator {
 
     private mutating func quantity(_ units: [String]) -> FilterQuantity {
         // The numbers and units are known to be valid.
-        FilterQuantity(reading: choice(["0", "1", "2", "7", "2.5", "100", "1000"]) + choice(units))!
+        if let call = someCall() {
+            let numbers = [
+                call.seq, call.position ?? 0, UInt64(call.proxy), UInt64(call.thread.id), UInt64(call.skipped),
+                call.durationNanoseconds ?? 0,
+            ]
+            return FilterQuantity(reading: "\(choice(numbers))\(units[0])")!
+        }
+        return FilterQuantity(reading: choice(["0", "1", "2", "7", "2.5", "100", "1000"]) + choice(units))!
     }
 
     private mutating func comparison(_ units: [String]) -> FilterComparison {
@@ -127,6 +137,20 @@ struct FilterGenerator {
         case 3: return .atLeast(quantity)
         case 4: return .equal(quantity)
         default: return .range(quantity, self.quantity(units))
+        }
+    }
+
+    private mutating func someCall() -> Invocation? {
+        Bool.random(using: &random) ? calls.randomElement(using: &random) : nil
+    }
+
+    private mutating func instant() -> Int64? { someCall()?.startedAtNanoseconds }
+
+    private mutating func period() -> FilterTerm.Test {
+        switch (instant(), instant()) {
+        case (let one?, let other?): .period(from: min(one, other), to: max(one, other))
+        case (let from, nil): .period(from: from ?? Int64.random(in: 0...9, using: &random), to: nil)
+        case (nil, let to): .period(from: nil, to: to)
         }
     }
 

@@ -28,15 +28,15 @@ package indirect enum FilterLogic<Question> {
         case .not(let inner):
             let inner = inner.replacing(replacement)
             return inner.constant.map { .constant(!$0) } ?? .not(inner)
-        case .all(let parts):
-            let open = parts.map { $0.replacing(replacement) }.filter { $0.constant != true }
-            if open.contains(where: { $0.constant == false }) { return .constant(false) }
-            return open.isEmpty ? .constant(true) : open.count == 1 ? open[0] : .all(open)
-        case .any(let parts):
-            let open = parts.map { $0.replacing(replacement) }.filter { $0.constant != false }
-            if open.contains(where: { $0.constant == true }) { return .constant(true) }
-            return open.isEmpty ? .constant(false) : open.count == 1 ? open[0] : .any(open)
+        case .all(let parts): return .joined(parts.map { $0.replacing(replacement) }, isAll: true)
+        case .any(let parts): return .joined(parts.map { $0.replacing(replacement) }, isAll: false)
         }
+    }
+
+    private static func joined(_ parts: [Self], isAll: Bool) -> Self {
+        let open = parts.filter { $0.constant != isAll }
+        if open.contains(where: { $0.constant != nil }) { return .constant(!isAll) }
+        return open.isEmpty ? .constant(isAll) : open.count == 1 ? open[0] : isAll ? .all(open) : .any(open)
     }
 
     private var constant: Bool? { if case .constant(let truth) = self { truth } else { nil } }

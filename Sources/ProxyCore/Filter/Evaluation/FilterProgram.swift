@@ -51,7 +51,7 @@ extension FilterLogic where Question == RecordTest {
     private var cost: Int {
         switch self {
         case .constant: 0
-        case .ask(let test): test.cost
+        case .ask(let test): test.cost.rawValue
         case .not(let inner): inner.cost
         case .all(let parts), .any(let parts): parts.reduce(0) { $0 + $1.cost + 1 }
         }

@@ -19,11 +19,9 @@ extension FilterExpression {
 extension FilterTerm {
     fileprivate func meaning(at now: Int64) -> FilterMeaning {
         switch (subject.key.form, test) {
-        case (.text(let asks), .text(let pattern)): asks(pattern)
-        case (.name(_, let asks), .text(let pattern)): asks(pattern, nil)
-        case (.name(_, let asks), .textOrNumber(let pattern, let number)): asks(pattern, number)
-        case (.value(let asks), .text(let pattern)): value(.text(pattern, nil), asks)
-        case (.value(let asks), .textOrNumber(let pattern, let number)): value(.text(pattern, number), asks)
+        case (.text(let asks), .text(let pattern, _)): asks(pattern)
+        case (.nameOrNumber(_, let asks), .text(let pattern, let number)): asks(pattern, number)
+        case (.value(let asks), .text(let pattern, let number)): value(.text(pattern, number), asks)
         case (.value(let asks), .number(let comparison)): value(.number(comparison), asks)
         case (.number(_, let asks), .number(let comparison)): asks(comparison)
         case (.identity(let number), .number(let comparison)): .number(number, comparison)

@@ -38,7 +38,7 @@ private struct InvocationFacts {
         case .comment(let pattern): pattern.matches(invocation.comment, &scratch)
         case .finding(let finding): invocation.findings.contains(finding)
         case .selector(let test): test(invocation.selector, &scratch)
-        case .proxy(let test): test(proxy, &scratch)
+        case .proxy(let test): test(invocation.proxyFacts, &scratch)
         case .thread(let test): test(invocation.thread, &scratch)
         case .value(let part, .text(let pattern, let number)): hasText(part, pattern, number)
         case .value(let part, .number(let comparison)): values(of: part).contains { $0.hasNumber(comparison) }
@@ -77,15 +77,6 @@ private struct InvocationFacts {
         let start = Int128(invocation.startedAtNanoseconds)
         let end = invocation.durationNanoseconds.map { start + Int128($0) } ?? .max
         return start <= to.map { Int128($0) } ?? .max && end >= from.map { Int128($0) } ?? .min
-    }
-
-    private var proxy: ProxyFacts {
-        ProxyFacts(
-            number: invocation.proxy,
-            owner: invocation.owner,
-            target: invocation.target,
-            isMainOnly: invocation.findings.contains(.offMain)
-        )
     }
 
     // MARK: Values

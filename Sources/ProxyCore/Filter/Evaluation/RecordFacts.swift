@@ -11,6 +11,8 @@ final class ProgramProgress {
 
 /// The facts of stored records: turns questions into tests that need no more than a look at a record.
 struct RecordFacts {
+    typealias Tests = FilterLogic<RecordTest>
+
     let progress = ProgramProgress()
     private let decoder: InvocationDecoder
     /// Nanoseconds since 1970 at which the recorder's own time begins.
@@ -21,30 +23,83 @@ struct RecordFacts {
         origin = decoder.clock.wallTime(ofOffset: 0)
     }
 
-    func tests(for fact: CallFact) -> FilterLogic<RecordTest> {
+    func tests(for fact: CallFact) -> Tests {
         switch fact {
-        case .number(let number, let range): .ask(.number(number, range))
-        case .startedSince(let instant): started(instant, nil) { from, _ in .startedSince(from) }
-        case .underWay(let from, let to): started(from, to) { .underWay(from: $0, to: $1) }
-        case .epoch(let epoch): .constant(epoch == decoder.epoch)
-        case .state(let state): .ask(.state(state.rawValue))
-        case .path(let path): .ask(.path(path.rawValue))
-        case .has(.mark): noted { mark, _ in mark.isMarked }
-        case .has(.comment): noted { mark, _ in mark.comment != nil }
-        case .has(let part): .ask(.has(part))
-        case .comment(let pattern): noted { pattern.matches($0.comment, &$1) }
-        case .finding(let finding): finding.meaning.replacing(tests)
-        case .selector(let test): .ask(.site(sites { test($0.selector, &$1) }))
-        case .proxy(let test): .ask(.revision(revisions(test)))
-        case .thread(let test): .ask(.thread(threads(test)))
-        case .value(let part, .text(let pattern, let number)): .ask(text(part, pattern, number))
+        case .number(let number, let range): return self.number(number, range)
+        case .startedSince(let instant):
+            guard let (first, _) = CallFact.offsets(from: instant, to: nil, origin: origin) else { break }
+            return .ask(.header) { $0.filtered($1) { $0.header.start >= first } }
+        case .underWay(let from, let to):
+            guard let (first, last) = CallFact.offsets(from: from, to: to, origin: origin) else { break }
+            return .ask(.header) { mask, records in
+                mask.filtered(records) { record in
+                    let start = record.header.start
+                    return start <= last && start &+ record.header.duration >= first
+                }
+            }
+        case .epoch(let epoch): return .constant(epoch == decoder.epoch)
+        case .state(let state):
+            let wanted = state.rawValue
+            return .ask(.header) { $0.filtered($1) { $0.header.state == wanted } }
+        case .path(let path):
+            let wanted = path.rawValue
+            return .ask(.header) { $0.filtered($1) { $0.header.path == wanted } }
+        case .has(let part): return has(part)
+        case .comment(let pattern): return noted { pattern.matches($0.comment, &$1) }
+        case .finding(let finding): return finding.meaning.replacing(tests)
+        case .selector(let test):
+            let table = sites { test($0.selector, &$1) }
+            return .ask(.table) { $0.filtered($1) { table[$0.header.site] } }
+        case .proxy(let test):
+            let table = revisions(test)
+            return .ask(.table) { $0.filtered($1) { table[UInt($0.header.revision)] } }
+        case .thread(let test):
+            let table = threads(test)
+            return .ask(.table) { $0.filtered($1) { table[UInt($0.header.thread)] } }
+        case .value(let part, .text(let pattern, let number)): return text(part, pattern, number)
         case .value(let part, .number(let comparison)):
-            .ask(.comparison(ValueQuestion(scope(of: part), NumberTest(comparison))))
-        case .value(let part, .truncated): .ask(.truncated(ValueQuestion(scope(of: part), TruncationTest())))
-        case .type(let pattern): .ask(type(pattern))
-        case .kind(let kind): .ask(.kind(kind))
-        case .event: .constant(false)
+            let question = ValueQuestion(scope(of: part), NumberTest(comparison))
+            return .ask(.values, question.filtered)
+        case .value(let part, .truncated):
+            let question = ValueQuestion(scope(of: part), TruncationTest())
+            return .ask(.values, question.filtered)
+        case .type(let pattern):
+            let question = TypeQuestion(dynamicTypes: types(pattern), staticTypes: staticTypes(pattern))
+            return .ask(.heads) { $0.filtered($1, question.holds) }
+        case .kind(let kind): return .ask(.heads) { $0.filtered($1) { $0.hasValue(of: kind) } }
+        case .event: break
         }
+        return .constant(false)
+    }
+
+    private func number(_ number: CallFact.Number, _ range: ClosedRange<UInt64>) -> Tests {
+        switch number {
+        case .seq: .ask(.header) { $0.filtered($1) { range.contains($0.header.seq) } }
+        case .parent:
+            .ask(.header) { $0.filtered($1) { $0.header.parentSeq != 0 && range.contains($0.header.parentSeq) } }
+        case .position: .ask(.header) { $0.filtered($1) { range.contains($0.position) } }
+        case .depth: .ask(.header) { $0.filtered($1) { range.contains(UInt64($0.header.depth)) } }
+        case .skipped: .ask(.header) { $0.filtered($1) { range.contains(UInt64($0.header.skipped)) } }
+        case .duration: .ask(.header) { $0.filtered($1) { range.contains($0.header.duration) } }
+        case .size: .ask(.values) { $0.filtered($1) { range.contains($0.searchedSize) } }
+        }
+    }
+
+    private func has(_ part: CallFact.Part) -> Tests {
+        let threw = Invocation.State.threw.rawValue
+        return switch part {
+        case .arguments: .ask(.header) { $0.filtered($1) { $0.header.argumentBytes > 0 } }
+        case .result: .ask(.header) { $0.filtered($1) { $0.header.hasValue && $0.header.state != threw } }
+        case .error: .ask(.header) { $0.filtered($1) { $0.header.hasValue && $0.header.state == threw } }
+        case .targetTime: .ask(.header) { $0.filtered($1) { $0.header.targetNanoseconds != nil } }
+        case .mark: noted { mark, _ in mark.isMarked }
+        case .comment: noted { mark, _ in mark.comment != nil }
+        }
+    }
+
+    private func noted(_ holds: CallFact.Test<InvocationMark>) -> Tests {
+        let calls = Set(decoder.marks.filter { holds($0.value, &progress.scratch) }.keys)
+        return calls.isEmpty ? .constant(false) : .ask(.table) { $0.filtered($1) { calls.contains($0.header.seq) } }
     }
 
     // MARK: What records share
@@ -58,16 +113,7 @@ struct RecordFacts {
     }
 
     private func revisions(_ holds: @escaping CallFact.Test<ProxyFacts>) -> AddressTable<Bool> {
-        table { number, scratch in
-            let revision = ProxyRevisions[UInt32(number)]
-            let facts = ProxyFacts(
-                number: revision.proxy,
-                owner: revision.owner,
-                target: revision.target,
-                isMainOnly: revision.isMainOnly
-            )
-            return holds(facts, &scratch)
-        }
+        table { holds(ProxyRevisions[UInt32($0)].facts, &$1) }
     }
 
     private func threads(_ holds: @escaping CallFact.Test<ThreadInfo>) -> AddressTable<Bool> {
@@ -78,25 +124,36 @@ struct RecordFacts {
         table { [decoder] in pattern.matches(decoder.typeNames[$0], &$1) }
     }
 
-    private func noted(_ holds: CallFact.Test<InvocationMark>) -> FilterLogic<RecordTest> {
-        .ask(.noted(Set(decoder.marks.filter { holds($0.value, &progress.scratch) }.keys)))
-    }
-
-    private func started(
-        _ from: Int64?,
-        _ to: Int64?,
-        _ test: (_ from: UInt64, _ to: UInt64) -> RecordTest
-    ) -> FilterLogic<RecordTest> {
-        CallFact.offsets(from: from, to: to, origin: origin).map { .ask(test($0.from, $0.to)) } ?? .constant(false)
+    /// Bits of the parameters of a call site whose type matches, and of the result.
+    private func staticTypes(_ pattern: TextPattern) -> AddressTable<UInt64> {
+        AddressTable(0) { [progress] site in
+            let requirement = CallSite.at(site).pointee.requirement.takeUnretainedValue()
+            let result = pattern.matches(requirement.resultTypeName, &progress.scratch)
+            return requirement.parameters.enumerated().reduce(result ? ValueScope.resultBit : 0) { bits, entry in
+                let isMatch = pattern.matches(entry.element.typeName, &progress.scratch)
+                return isMatch ? bits | ValueScope.bit(entry.offset) : bits
+            }
+        }
     }
 
     // MARK: Values
 
-    private func text(_ part: CallFact.ValuePart, _ pattern: TextPattern, _ number: FilterNumber?) -> RecordTest {
+    private func text(_ part: CallFact.ValuePart, _ pattern: TextPattern, _ number: FilterNumber?) -> Tests {
         let test = ValueTextTest(pattern, number: number, typeNames: decoder.typeNames)
         let question = ValueQuestion(scope(of: part), test)
         progress.questions.append(question)
-        return .text(question, errorType: part.includesErrors ? types(pattern) : nil)
+        let cost: RecordTest.Cost = test.isDear ? .patterns : .texts
+        guard part.includesErrors else { return .ask(cost, question.filtered) }
+        let errorTypes = types(pattern)
+        return .ask(cost) { mask, records in
+            mask.filtered(records) { record in
+                if record.header.state == Invocation.State.threw.rawValue, record.header.hasValue {
+                    var reader = EncodedValueReader(record.end)
+                    if errorTypes[reader.read().type] { return true }
+                }
+                return question.holds(for: record)
+            }
+        }
     }
 
     private func scope(of part: CallFact.ValuePart) -> ValueScope {
@@ -126,17 +183,23 @@ struct RecordFacts {
             }
         }
     }
+}
 
-    private func type(_ pattern: TextPattern) -> RecordTest {
-        let progress = self.progress
-        let staticTypes = AddressTable<UInt64>(0) { site in
-            let requirement = CallSite.at(site).pointee.requirement.takeUnretainedValue()
-            let result = pattern.matches(requirement.resultTypeName, &progress.scratch)
-            return requirement.parameters.enumerated().reduce(result ? ValueScope.resultBit : 0) { bits, entry in
-                let isMatch = pattern.matches(entry.element.typeName, &progress.scratch)
-                return isMatch ? bits | ValueScope.bit(entry.offset) : bits
-            }
+extension StoredRecord {
+    fileprivate var searchedSize: UInt64 {
+        var sum = SizeSum()
+        for bytes in [arguments, end] {
+            var reader = EncodedValueReader(bytes)
+            while !reader.isAtEnd { _ = reader.containsValue(&sum) }
         }
-        return .type(TypeQuestion(dynamicTypes: types(pattern), staticTypes: staticTypes))
+        return sum.sum
+    }
+
+    fileprivate func hasValue(of kind: RecordedValue.Kind) -> Bool {
+        for bytes in [arguments, end] {
+            var reader = EncodedValueReader(bytes)
+            while !reader.isAtEnd { if reader.read().tag.kind == kind { return true } }
+        }
+        return false
     }
 }

@@ -6,7 +6,7 @@ package enum FilterForm: Sendable {
     /// Text to look for, in one of the forms of `TextPattern`.
     case text(@Sendable (TextPattern) -> FilterMeaning)
     /// As `text`, or a number that may be meant as one; or one of some words, where it stands without quotes.
-    case name([FilterWord], @Sendable (TextPattern, FilterNumber?) -> FilterMeaning)
+    case nameOrNumber([FilterWord], @Sendable (TextPattern, FilterNumber?) -> FilterMeaning)
     /// Text or a number, compared with values of calls.
     case value(@Sendable (CallFact.ValueTest) -> FilterMeaning)
     /// A number, in units of a scale.
@@ -23,7 +23,7 @@ package enum FilterForm: Sendable {
     /// The word for it in the help.
     var name: String {
         switch self {
-        case .text, .name: "text"
+        case .text, .nameOrNumber: "text"
         case .value: "value"
         case .number(.time, _): "duration"
         case .number(.bytes, _): "bytes"
@@ -38,7 +38,7 @@ package enum FilterForm: Sendable {
     /// The words that mean something of their own.
     package var words: [FilterWord] {
         switch self {
-        case .name(let words, _), .choice(let words): words
+        case .nameOrNumber(let words, _), .choice(let words): words
         default: []
         }
     }

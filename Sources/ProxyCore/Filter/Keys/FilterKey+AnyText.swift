@@ -4,7 +4,7 @@
 extension FilterKey {
     /// What a term without a key asks; it is none of `all`.
     static let anyText = FilterKey(
-        "",
+        name: "",
         help: "The selector, the protocol, or an argument, result or error contains it, in any case.",
         example: "timeout",
         form: .value { test in

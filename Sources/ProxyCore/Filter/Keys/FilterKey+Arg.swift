@@ -3,7 +3,7 @@
 
 extension FilterKey {
     package static let arg = FilterKey(
-        "arg",
+        name: "arg",
         aliases: ["a", "argument"],
         help: "An argument; with arg.name: the one of that name, label or index.",
         example: "arg.string:\"foo\"",

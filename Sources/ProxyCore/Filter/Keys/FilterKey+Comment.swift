@@ -3,7 +3,7 @@
 
 extension FilterKey {
     package static let comment = FilterKey(
-        "comment",
+        name: "comment",
         help: "The comment that somebody noted on the call.",
         example: "comment:\"ask again\"",
         form: .text { .ask(.comment($0)) }

@@ -3,7 +3,7 @@
 
 extension FilterKey {
     package static let depth = FilterKey(
-        "depth",
+        name: "depth",
         help: "Number of unfinished calls around it on its thread.",
         example: "depth:>2",
         form: .number(.plain) { .number(.depth, $0) }

@@ -3,7 +3,7 @@
 
 extension FilterKey {
     package static let duration = FilterKey(
-        "duration",
+        name: "duration",
         aliases: ["d", "dur"],
         help: "Time from start to end; a running call has none.",
         example: "duration:>1ms",

@@ -3,7 +3,7 @@
 
 extension FilterKey {
     package static let error = FilterKey(
-        "error",
+        name: "error",
         aliases: ["e"],
         help: "The type or a text of the error that was thrown.",
         example: "error:timeout",

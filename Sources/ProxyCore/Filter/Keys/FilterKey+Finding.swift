@@ -3,7 +3,7 @@
 
 extension FilterKey {
     package static let finding = FilterKey(
-        "finding",
+        name: "finding",
         help: "Something odd: off the main thread, or a target that was gone.",
         example: "finding:target_gone",
         form: .choice(Finding.allCases.map { FilterWord($0.rawValue, $0.clause, .ask(.finding($0))) })

@@ -3,7 +3,7 @@
 
 extension FilterKey {
     package static let has = FilterKey(
-        "has",
+        name: "has",
         help: "A part that the call has.",
         example: "has:error",
         form: .choice([

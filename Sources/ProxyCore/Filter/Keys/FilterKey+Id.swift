@@ -3,7 +3,7 @@
 
 extension FilterKey {
     package static let id = FilterKey(
-        "id",
+        name: "id",
         help: "The id of the call, or its number.",
         example: "id:1042",
         form: .identity(.seq),

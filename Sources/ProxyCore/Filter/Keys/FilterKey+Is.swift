@@ -3,7 +3,7 @@
 
 extension FilterKey {
     package static let `is` = FilterKey(
-        "is",
+        name: "is",
         help: "A trait; slow is 100 ms and more, void is returned without a value.",
         example: "is:slow",
         form: .choice(

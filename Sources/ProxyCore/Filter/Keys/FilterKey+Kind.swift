@@ -3,7 +3,7 @@
 
 extension FilterKey {
     package static let kind = FilterKey(
-        "kind",
+        name: "kind",
         help: "The kind of an argument, of the result or of the error.",
         example: "kind:nil",
         form: .choice(

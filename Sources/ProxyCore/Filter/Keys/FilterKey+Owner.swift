@@ -3,7 +3,7 @@
 
 extension FilterKey {
     package static let owner = FilterKey(
-        "owner",
+        name: "owner",
         aliases: ["o"],
         help: "The type of the parent object.",
         example: "owner:=XMLParser",

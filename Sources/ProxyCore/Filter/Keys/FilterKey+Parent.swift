@@ -3,7 +3,7 @@
 
 extension FilterKey {
     package static let parent = FilterKey(
-        "parent",
+        name: "parent",
         help: "The id or number of the call that it was made from directly.",
         example: "parent:1040",
         form: .identity(.parent),

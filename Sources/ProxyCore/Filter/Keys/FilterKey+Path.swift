@@ -3,7 +3,7 @@
 
 extension FilterKey {
     package static let path = FilterKey(
-        "path",
+        name: "path",
         help: "Who produced the answer.",
         example: "path:none",
         form: .choice(Invocation.ReturnPath.allCases.map { FilterWord($0.name, $0.clause, .ask(.path($0))) })

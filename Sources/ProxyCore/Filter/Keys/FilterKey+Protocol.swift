@@ -3,7 +3,7 @@
 
 extension FilterKey {
     package static let `protocol` = FilterKey(
-        "protocol",
+        name: "protocol",
         aliases: ["p", "proto"],
         help: "The protocol that declares the requirement.",
         example: "protocol:XMLParser",

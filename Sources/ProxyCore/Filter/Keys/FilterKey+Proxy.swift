@@ -3,7 +3,7 @@
 
 extension FilterKey {
     package static let proxy = FilterKey(
-        "proxy",
+        name: "proxy",
         help: "The number of the proxy.",
         example: "proxy:3",
         form: .number(.plain) { number in

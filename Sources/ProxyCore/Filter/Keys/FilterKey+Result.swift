@@ -3,7 +3,7 @@
 
 extension FilterKey {
     package static let result = FilterKey(
-        "result",
+        name: "result",
         aliases: ["r"],
         help: "The value that was returned.",
         example: "result:>=200",

@@ -3,7 +3,7 @@
 
 extension FilterKey {
     package static let selector = FilterKey(
-        "selector",
+        name: "selector",
         aliases: ["m", "method"],
         help: "The selector; a form with * or = also fits its base name or a label.",
         example: "selector:found*",

@@ -3,7 +3,7 @@
 
 extension FilterKey {
     package static let seq = FilterKey(
-        "seq",
+        name: "seq",
         help: "The order in which calls started.",
         example: "seq:100..200",
         form: .identity(.seq)

@@ -3,7 +3,7 @@
 
 extension FilterKey {
     package static let since = FilterKey(
-        "since",
+        name: "since",
         help: "Started since an instant, or in a time before now.",
         example: "since:30s",
         form: .moment { .ask(.startedSince($0)) },

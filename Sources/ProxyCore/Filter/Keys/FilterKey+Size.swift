@@ -3,7 +3,7 @@
 
 extension FilterKey {
     package static let size = FilterKey(
-        "size",
+        name: "size",
         help: "Bytes of all texts and blobs of the call, before any was cut.",
         example: "size:>1KB",
         form: .number(.bytes) { .number(.size, $0) }

@@ -3,7 +3,7 @@
 
 extension FilterKey {
     package static let skipped = FilterKey(
-        "skipped",
+        name: "skipped",
         help: "Calls of the same selector that a rate limit left out right before it.",
         example: "skipped:>0",
         form: .number(.plain) { .number(.skipped, $0) },

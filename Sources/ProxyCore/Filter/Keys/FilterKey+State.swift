@@ -3,7 +3,7 @@
 
 extension FilterKey {
     package static let state = FilterKey(
-        "state",
+        name: "state",
         aliases: ["s"],
         help: "How far the call is.",
         example: "state:threw",

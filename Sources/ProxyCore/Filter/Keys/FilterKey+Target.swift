@@ -3,7 +3,7 @@
 
 extension FilterKey {
     package static let target = FilterKey(
-        "target",
+        name: "target",
         aliases: ["t"],
         help: "The type of the forward delegate.",
         example: "target:*Reader",

@@ -3,11 +3,11 @@
 
 extension FilterKey {
     package static let thread = FilterKey(
-        "thread",
+        name: "thread",
         aliases: ["h"],
         help: "The thread's name or id; main is the main thread.",
         example: "-thread:main",
-        form: .name([.main]) { pattern, number in
+        form: .nameOrNumber([.main]) { pattern, number in
             .ask(
                 .thread { thread, scratch in
                     number?.isEqual(to: .integer(Int128(thread.id))) == true || pattern.matches(thread.name, &scratch)

@@ -3,7 +3,7 @@
 
 extension FilterKey {
     package static let time = FilterKey(
-        "time",
+        name: "time",
         help: "Under way at some moment of a period.",
         example: "time:>2026-11-21T09:30:00Z",
         form: .period { .ask(.underWay(from: $0, to: $1)) },

@@ -3,7 +3,7 @@
 
 extension FilterKey {
     package static let type = FilterKey(
-        "type",
+        name: "type",
         help: "The type of an argument, of the result or of the error.",
         example: "type:Data",
         form: .text { .ask(.type($0)) },

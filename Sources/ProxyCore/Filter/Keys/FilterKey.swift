@@ -17,7 +17,7 @@ package struct FilterKey: Sendable {
     /// The name, in its canonical form.
     package let name: String
     /// Other names, the shortest of which is a letter that may be written with a tilde: `~d >1ms`.
-    package let aliases: [String]
+    package var aliases: [String] = []
     /// What it asks of a call, in one sentence.
     package let help: String
     /// A filter that uses it.
@@ -25,23 +25,7 @@ package struct FilterKey: Sendable {
     /// Which values it takes, and what these ask of a call.
     package let form: FilterForm
     /// What a value means in plain words; nil for values that are said as those of most keys are.
-    let says: @Sendable (FilterTerm.Test) -> FilterClause?
-
-    init(
-        _ name: String,
-        aliases: [String] = [],
-        help: String,
-        example: String,
-        form: FilterForm,
-        says: @escaping @Sendable (FilterTerm.Test) -> FilterClause? = { _ in nil }
-    ) {
-        self.name = name
-        self.aliases = aliases
-        self.help = help
-        self.example = example
-        self.form = form
-        self.says = says
-    }
+    var says: @Sendable (FilterTerm.Test) -> FilterClause? = { _ in nil }
 }
 
 extension FilterKey: Hashable {

@@ -62,9 +62,8 @@ package struct FilterTerm: Hashable, Sendable {
 
     /// What is asked.
     package enum Test: Hashable, Sendable {
-        case text(TextPattern)
-        /// As `text`, and a number is equal.
-        case textOrNumber(TextPattern, FilterNumber)
+        /// A text matches, or a number is equal where the text is one.
+        case text(TextPattern, FilterNumber? = nil)
         case number(FilterComparison)
         case identity(InvocationID)
         /// Nanoseconds since 1970.

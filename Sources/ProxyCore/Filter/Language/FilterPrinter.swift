@@ -33,7 +33,7 @@ enum FilterPrinter {
     }
 
     private static func text(of test: FilterTerm.Test, subject: FilterTerm.Subject) -> String {
-        if case .text(let pattern) = test { text(of: pattern, subject) } else { test.text }
+        if case .text(let pattern, nil) = test { text(of: pattern, subject) } else { test.text }
     }
 
     // MARK: Texts
@@ -98,8 +98,7 @@ extension FilterTerm.Test {
     /// How it is written behind a key.
     var text: String {
         switch self {
-        case .text(let pattern): pattern.source
-        case .textOrNumber(let pattern, _): pattern.form == .equals ? "=" + pattern.source : pattern.source
+        case .text(let pattern, _): pattern.form == .equals ? "=" + pattern.source : pattern.source
         case .number(let comparison): comparison.description
         case .identity(let id): id.description
         case .since(let instant): FilterInstant.text(instant)

@@ -35,7 +35,7 @@ struct FilterValue {
     func test(for key: FilterKey) throws(FilterProblem) -> FilterTerm.Test {
         switch key.form {
         case .text: .text(try text())
-        case .name(let words, _): try name(words)
+        case .nameOrNumber(let words, _): try name(words)
         case .value: try textNumberOrComparison()
         case .number(let scale, _): .number(try number(scale))
         case .identity: try identity()
@@ -78,7 +78,7 @@ struct FilterValue {
     func textOrNumber() throws(FilterProblem) -> FilterTerm.Test {
         let pattern = try text()
         guard let word, let number = FilterNumber(word) else { return .text(pattern) }
-        return .textOrNumber(pattern, number)
+        return .text(pattern, number)
     }
 
     func textNumberOrComparison() throws(FilterProblem) -> FilterTerm.Test {

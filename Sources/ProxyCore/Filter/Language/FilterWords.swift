@@ -56,8 +56,7 @@ extension FilterTerm.Test {
     /// What follows “whose argument”.
     var predicate: FilterClause {
         switch self {
-        case .text(let pattern): pattern.predicate(isNumber: false)
-        case .textOrNumber(let pattern, _): pattern.predicate(isNumber: true)
+        case .text(let pattern, let number): pattern.predicate(isNumber: number != nil)
         default: FilterClause("is \(measure)", not: "is not \(measure)")
         }
     }

@@ -1,0 +1,37 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ProxyCore
+
+extension FilterTraffic {
+    /// Records calls that differ in every fact: of several threads and proxies, with findings, and with a rate limit that
+    /// leaves some out.
+    static func varied(seed: UInt64, prepare: (Recorder) throws -> Void = { _ in }) rethrows -> FilterTraffic {
+        var configuration = RecorderConfiguration()
+        configuration.overflowPolicy = .wait
+        configuration.rateLimit = RateLimit(callsPerSecond: 60, keepOneIn: 4)
+        var traffic = FilterTraffic(seed: seed, configuration: configuration)
+        try prepare(traffic.recorder)
+        traffic.recordElsewhere()
+        traffic.record(600)
+        return traffic
+    }
+
+    /// Records on a thread with a name and a priority of its own.
+    private func recordElsewhere() {
+        let strict = TrafficProxy(recorder: recorder, ownerName: "Parser", threadRule: .main)
+        let forsaken = TrafficProxy(recorder: recorder, ownerName: "Reader")
+        forsaken.setForwardDelegate(TrafficTarget(), retain: false)
+        let thread = Thread {
+            try? "loader".write(toFile: "/proc/thread-self/comm", atomically: false, encoding: .utf8)
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
+            for _ in 0..<5 {
+                strict.nothing()
+                forsaken.nothing()
+            }
+        }
+        thread.start()
+        while !thread.isFinished { Thread.sleep(forTimeInterval: 0.001) }
+    }
+}
