@@ -115,32 +115,3 @@ final class ValueQuestion<Test: EncodedValueTest> {
         return reader.containsValue(&memory.pointee)
     }
 }
-
-/// Whether the type of an argument, of the result or of the error matches.
-final class TypeQuestion {
-    /// By the address of a type's metadata.
-    private let dynamicTypes: AddressTable<Bool>
-    /// By call site: bits of the arguments whose static type matches, and of the result.
-    private let staticTypes: AddressTable<UInt64>
-
-    init(dynamicTypes: AddressTable<Bool>, staticTypes: AddressTable<UInt64>) {
-        self.dynamicTypes = dynamicTypes
-        self.staticTypes = staticTypes
-    }
-
-    func holds(for record: StoredRecord) -> Bool {
-        let header = record.header
-        let wanted = staticTypes[header.site]
-        var reader = EncodedValueReader(record.arguments)
-        var index = 0
-        while !reader.isAtEnd {
-            let type = reader.read().type
-            if type == 0 ? wanted & ValueScope.bit(index) != 0 : dynamicTypes[type] { return true }
-            index += 1
-        }
-        guard header.hasValue else { return false }
-        var valueReader = EncodedValueReader(record.end)
-        let type = valueReader.read().type
-        return type == 0 ? wanted & ValueScope.resultBit != 0 : dynamicTypes[type]
-    }
-}

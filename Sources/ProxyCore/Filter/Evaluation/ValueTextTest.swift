@@ -60,74 +60,7 @@ struct ValueTextTest: EncodedValueTest {
     }
 }
 
-/// Compares numbers: integers with the range of those that pass, which is known beforehand.
-struct NumberTest: EncodedValueTest {
-    private let comparison: FilterComparison
-    private let signed: ClosedRange<Int64>?
-    private let unsigned: ClosedRange<UInt64>?
-
-    init(_ comparison: FilterComparison) {
-        self.comparison = comparison
-        signed = comparison.integers()
-        unsigned = comparison.integers()
-    }
-
-    init(equalTo number: FilterNumber) { self.init(.equal(FilterQuantity(number))) }
-
-    func holds(forText text: UnsafeRawBufferPointer) -> Bool { false }
-
-    @inline(__always)
-    func holds(forSigned number: Int64) -> Bool { signed?.contains(number) ?? false }
-
-    func holds(for value: EncodedValue) -> Bool {
-        switch value.tag {
-        case .signed: holds(forSigned: Int64(bitPattern: value.bits))
-        case .unsigned: unsigned?.contains(value.bits) ?? false
-        case .float, .double: value.number.map(comparison.holds) ?? false
-        default: false
-        }
-    }
-}
-
-/// Whether a budget cut the value.
-struct TruncationTest: EncodedValueTest {
-    func holds(forText text: UnsafeRawBufferPointer) -> Bool { false }
-    func holds(forSigned number: Int64) -> Bool { false }
-    func holds(for value: EncodedValue) -> Bool { value.isCut }
-}
-
-/// Adds the lengths of texts and blobs up; holds for no value, so that all are seen.
-struct SizeSum: EncodedValueTest {
-    var sum: UInt64 = 0
-
-    mutating func holds(forText text: UnsafeRawBufferPointer) -> Bool {
-        sum += UInt64(text.count)
-        return false
-    }
-
-    func holds(forSigned number: Int64) -> Bool { false }
-
-    mutating func holds(for value: EncodedValue) -> Bool {
-        switch value.tag {
-        case .string, .described, .bytes: sum += UInt64(value.isCut ? value.original : value.bytes.count)
-        case .portrayed: sum += UInt64(value.bytes.count)
-        default: break
-        }
-        return false
-    }
-}
-
 extension EncodedValue {
-    var number: FilterNumber? {
-        switch tag {
-        case .signed: .integer(Int128(Int64(bitPattern: bits)))
-        case .unsigned: .integer(Int128(bits))
-        case .float: .real(Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))))
-        case .double: .real(Double(bitPattern: bits))
-        default: nil
-        }
-    }
-
     fileprivate var numberText: String {
         switch tag {
         case .signed: Int64(bitPattern: bits).description
