@@ -137,9 +137,9 @@ public final class FileHistory: InvocationHistory {
         }
         extent.oldest = try seq(atEndOf: range, "ASC", db)
         extent.newest = try seq(atEndOf: range, "DESC", db)
-        try RowQuery(db, "SELECT \(RecordDecoder.runningColumns) FROM running WHERE id BETWEEN ? AND ? ORDER BY id")
+        try RowQuery(db, "SELECT \(decoder.columns(of: "running")) FROM running WHERE id BETWEEN ? AND ? ORDER BY id")
             .forEach([range.first, range.last], on: db) { row in
-                extent.running.append(decoder.running(row))
+                extent.running.append(decoder.invocation(row))
                 return true
             }
         return extent
@@ -165,13 +165,14 @@ public final class FileHistory: InvocationHistory {
             guard seq <= UInt64(RecordingSchema.seqMask) else { return nil }
             var found: Invocation?
             let id = IDRange(run: run).first | Int64(seq)
-            try RowQuery(db, "SELECT \(RecordDecoder.valueColumns) FROM record WHERE id = ?").forEach([id], on: db) {
-                found = decoder.invocation($0, includesValues: true)
+            try RowQuery(db, "SELECT \(decoder.columns(of: "record")) FROM record WHERE id = ?").forEach([id], on: db) {
+                found = decoder.invocation($0)
                 return false
             }
             if found != nil { return found }
-            try RowQuery(db, "SELECT \(RecordDecoder.runningColumns) FROM running WHERE id = ?").forEach([id], on: db) {
-                found = decoder.running($0)
+            try RowQuery(db, "SELECT \(decoder.columns(of: "running")) FROM running WHERE id = ?").forEach([id], on: db)
+            {
+                found = decoder.invocation($0)
                 return false
             }
             return found

@@ -71,14 +71,41 @@ import Testing
         }
     }
 
-    @Test func namesAllMembersOfAnInvocation() throws {
-        let members = document["components"]?["schemas"]?["Invocation"]?["properties"]?.keys
-        #expect(members == InvocationFields.names)
-        let whole = document["components"]?["schemas"]?["WholeInvocation"]?["properties"]?.keys
-        #expect(whole == InvocationFields.names + ["children", "previous", "next"])
+    @Test func describesTheFieldsOfAnInvocationAsTheTableDoes() throws {
+        let schemas = try #require(document["components"]?["schemas"])
+        for field in Invocation.fields {
+            let described = try JSONValue(parsing: Array(field.described.utf8))
+            let written = try #require(schemas["Invocation"]?["properties"]?["\(field.name)"], "\(field.described)")
+            #expect(written.sorted == described.sorted, "\"\(field.name)\": \(field.described)")
+        }
+        let names = InvocationFields.names
+        let required = Invocation.fields.filter { $0.isPresent == nil }.map { "\($0.name)" }
+        for (name, extra) in [("Invocation", []), ("WholeInvocation", ["children", "previous", "next"])] {
+            #expect(schemas[name]?["properties"]?.keys == names + extra)
+            #expect(schemas[name]?["required"]?.elements?.compactMap(\.text) == required + extra)
+        }
         let parameters = document["paths"]?["/api/v1/stream"]?["get"]?["parameters"]?.elements
         let fields = try #require(parameters?.first { $0["name"]?.text == "fields" }?["description"]?.text)
-        #expect(fields.contains(InvocationFields.names.joined(separator: ", ")))
+        #expect(fields.contains(names.joined(separator: ", ")))
+    }
+
+    @Test func listsTheFieldsOfARecordInTheGuide() throws {
+        let lines = try guide("record-fields.md").filter { $0.hasPrefix("| `") }
+        let record = Invocation.fields.map { row("\($0.name)", $0, table: "record") }
+        let thread = ThreadInfo.fields.map { row("thread.\($0.name)", $0, table: "thread") }
+        #expect(lines == record + thread)
+    }
+
+    private func row<Record>(_ name: String, _ field: RecordField<Record>, table: String) -> String {
+        let cell = field.cell.map { " `\($0.title)` " } ?? " "
+        let column = field.column.map { " `\(table).\($0.name)` " } ?? " "
+        return "| `\(name)` | \(field.about) |\(cell)|\(column)|"
+    }
+
+    private func guide(_ name: String) throws -> [String] {
+        let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let bytes = try #require(DirectoryListing.read("/\(package)/docs/\(name)"))
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
     @Test func hasNoReferenceThatLeadsNowhere() {
@@ -91,11 +118,21 @@ import Testing
     }
 
     @Test func hasAHeadingForEveryRouteInTheGuide() throws {
-        let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        let bytes = try #require(DirectoryListing.read("/\(package)/docs/http-api.md"))
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        let lines = try guide("http-api.md")
         let headings = Set(lines.filter { $0.hasPrefix("### ") }.map { $0.dropFirst(4) })
         for route in routes { #expect(headings.contains("\(route.method) \(route.path)"), "\(route.path)") }
         #expect(headings.count == routes.count + 1, "and one for the page")
+    }
+}
+
+extension JSONValue {
+    /// The same with the members of all objects in one order.
+    fileprivate var sorted: JSONValue {
+        switch self {
+        case .array(let elements): .array(elements.map(\.sorted))
+        case .object(let members):
+            .object(members.map { Member(key: $0.key, value: $0.value.sorted) }.sorted { $0.key < $1.key })
+        default: self
+        }
     }
 }

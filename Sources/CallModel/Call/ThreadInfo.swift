@@ -17,3 +17,35 @@ public struct ThreadInfo: Hashable, Sendable {
         self.isMain = isMain
     }
 }
+
+extension ThreadInfo {
+    /// The fields of a thread, in the order of their members in JSON.
+    package static let fields: [RecordField<ThreadInfo>] = [
+        RecordField(
+            "id",
+            FieldSchema.integer(from: 0),
+            "Kernel id, as in `/proc/self/task`.",
+            write: { $1.integer($0.id) },
+            read: { (record, member) throws(RecordFault) in record.id = try member.integer() },
+            column: .column("number", store: { StoredValue($0.id) }, load: { $0.id = UInt32(clamping: $1.number) })
+        ),
+        RecordField(
+            "name",
+            FieldSchema.text,
+            "Name given to the thread, or the program's.",
+            write: { $1.string($0.name) },
+            read: { (record, member) throws(RecordFault) in record.name = try member.text() },
+            column: .column("name", "TEXT", store: { .text($0.name) }, load: { $0.name = $1.string ?? "" })
+        ),
+        RecordField(
+            "isMain",
+            FieldSchema.truth,
+            "Whether the process began with it.",
+            write: { $1.bool($0.isMain) },
+            read: { (record, member) throws(RecordFault) in record.isMain = try member.required(member.node?.bool) },
+            column: .column("is_main", store: { .integer($0.isMain ? 1 : 0) }, load: { $0.isMain = $1.number != 0 })
+        ),
+    ]
+
+    static let writers = FieldWriters(fields)
+}

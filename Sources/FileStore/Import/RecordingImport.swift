@@ -43,7 +43,7 @@ public final class RecordingImport {
         var batch: [Invocation] = []
         var line = 0
         let reader = JSONReader()
-        let lines = InvocationLine()
+        let records = RecordReader()
         var summary = Summary()
     }
 
@@ -72,8 +72,12 @@ public final class RecordingImport {
         } catch {
             throw LineError(line: state.line, reason: "\(error.reason), at byte \(error.offset)")
         }
-        do {
-            return try state.lines.invocation(node)
+        do throws(RecordFault) {
+            let invocation = try state.records.invocation(node)
+            guard RecordedRun.isEpoch(invocation.id.epoch), invocation.seq <= UInt64(RecordingSchema.seqMask) else {
+                throw RecordFault(member: "id")
+            }
+            return invocation
         } catch {
             throw LineError(line: state.line, reason: "“\(error.member)” is missing or is not what it should be")
         }

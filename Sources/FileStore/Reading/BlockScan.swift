@@ -26,7 +26,7 @@ struct BlockScan {
     /// Calls `body` with what passes, until it returns false.
     mutating func forEach(_ db: Database, _ body: (Invocation) -> Bool) throws {
         let includesValues = request.includesValues || !condition.isExact
-        let columns = includesValues ? RecordDecoder.valueColumns : RecordDecoder.columns
+        let columns = decoder.columns(of: "record", includesValues: includesValues)
         let records = try RowQuery(
             db,
             "SELECT \(columns) FROM record WHERE id BETWEEN ? AND ? AND \(condition.possible) ORDER BY id \(order)"

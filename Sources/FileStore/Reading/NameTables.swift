@@ -14,12 +14,15 @@ struct NameTables {
     private(set) var selectors: [Int64: SelectorName] = [:]
     private(set) var proxies: [Int64: ProxyFacts] = [:]
     private(set) var threads: [Int64: ThreadInfo] = [:]
+    /// The columns of the tables that have records.
+    private(set) var columns: [String: Set<String>] = [:]
     private var lastSelector: Int64 = 0
     private var lastProxy: Int64 = 0
     private var lastThread: Int64 = 0
 
     /// Reads the rows that were added since the last time.
     mutating func update(run: Int64, _ db: Database) throws {
+        if columns.isEmpty { columns = try FieldColumns.read(db) }
         try RowQuery(db, "SELECT id, protocol, name, parameters FROM selector WHERE id > ? ORDER BY id").forEach(
             [lastSelector],
             on: db
@@ -43,16 +46,17 @@ struct NameTables {
             )
             return true
         }
-        try RowQuery(db, "SELECT id, number, name, is_main FROM thread WHERE id > ? AND run = ? ORDER BY id").forEach(
+        let facts = FieldColumns.list(FieldColumns.ofThread.map(\.name), of: "thread", in: columns)
+        try RowQuery(db, "SELECT id, \(facts) FROM thread WHERE id > ? AND run = ? ORDER BY id").forEach(
             [lastThread, run],
             on: db
         ) { row in
             lastThread = row.integer(0)
-            threads[lastThread] = ThreadInfo(
-                id: UInt32(clamping: row.integer(1)),
-                name: row.text(2) ?? "",
-                isMain: row.integer(3) != 0
-            )
+            var thread = ThreadInfo(id: 0, name: "", isMain: false)
+            for (index, column) in FieldColumns.ofThread.enumerated() {
+                column.load(&thread, row.value(Int32(index + 1)))
+            }
+            threads[lastThread] = thread
             return true
         }
     }

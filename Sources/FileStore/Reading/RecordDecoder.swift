@@ -5,12 +5,9 @@ internal import ProxyCore
 
 /// Turns rows of the tables `record` and `running` into invocations.
 struct RecordDecoder {
-    static let columns = """
-        id, position, selector, proxy, thread, parent, depth, start, duration, target, state, path, marked, comment,
-        skipped
-        """
-    static let valueColumns = columns + ", arguments, result, error, other"
-    static let runningColumns = "id, selector, proxy, thread, parent, depth, start, skipped, arguments"
+    private static let references = ["id", "selector", "proxy", "thread", "start"]
+    private static let values = ["arguments", "result", "error", "other"]
+    private static let loaders = FieldColumns.ofRecord.map(\.load)
 
     let epoch: String
     /// When the run began, in nanoseconds since 1970.
@@ -24,54 +21,40 @@ struct RecordDecoder {
         self.names = names
     }
 
-    /// - Parameter includesValues: Whether the row has `valueColumns`.
-    func invocation(_ row: RowColumns, includesValues: Bool) -> Invocation {
-        var invocation = base(row, selector: 2, proxy: 3, thread: 4, parent: 5, depth: 6, start: 7)
-        invocation.position = UInt64(clamping: row.integer(1))
-        invocation.durationNanoseconds = UInt64(clamping: row.integer(8))
-        invocation.targetNanoseconds = row.optionalInteger(9).map { UInt64(clamping: $0) }
-        invocation.state = Invocation.State(rawValue: UInt8(clamping: row.integer(10))) ?? .returned
-        invocation.returnPath = Invocation.ReturnPath(rawValue: UInt8(clamping: row.integer(11))) ?? .none
-        invocation.isMarked = row.integer(12) != 0
-        invocation.comment = row.text(13)
-        invocation.skipped = Int(row.integer(14))
-        if includesValues {
-            invocation.arguments = arguments(row.bytes(15), selector: row.integer(2))
-            invocation.result = value(row.bytes(16))
-            invocation.error = value(row.bytes(17))
-            readOtherValues(row.bytes(18), into: &invocation)
+    /// What a query asks of a table, for `invocation`.
+    func columns(of table: String, includesValues: Bool = true) -> String {
+        let all = Self.references + FieldColumns.ofRecord.map(\.name) + (includesValues ? Self.values : [])
+        return FieldColumns.list(all, of: table, in: names.columns)
+    }
+
+    /// - Parameter row: Has what `columns` asks for.
+    func invocation(_ row: RowColumns, includesValues: Bool = true) -> Invocation {
+        var invocation = base(row)
+        var column = Int32(Self.references.count)
+        for load in Self.loaders {
+            load(&invocation, row.value(column))
+            column += 1
         }
-        invocation.findAgain(isMainOnly: names.proxies[row.integer(3)]?.isMainOnly ?? false)
+        if includesValues {
+            invocation.arguments = arguments(row.bytes(column), selector: row.integer(1))
+            invocation.result = value(row.bytes(column + 1))
+            invocation.error = value(row.bytes(column + 2))
+            readOtherValues(row.bytes(column + 3), into: &invocation)
+        }
+        guard invocation.state != .running else { return invocation }
+        invocation.findAgain(isMainOnly: names.proxies[row.integer(2)]?.isMainOnly ?? false)
         return invocation
     }
 
-    /// A call that was under way; the row has `runningColumns`.
-    func running(_ row: RowColumns) -> Invocation {
-        var invocation = base(row, selector: 1, proxy: 2, thread: 3, parent: 4, depth: 5, start: 6)
-        invocation.skipped = Int(row.integer(7))
-        invocation.arguments = arguments(row.bytes(8), selector: row.integer(1))
-        return invocation
-    }
-
-    private func base(
-        _ row: RowColumns,
-        selector: Int32,
-        proxy: Int32,
-        thread: Int32,
-        parent: Int32,
-        depth: Int32,
-        start: Int32
-    ) -> Invocation {
-        let offset = row.integer(start)
-        let outer = UInt64(clamping: row.integer(parent))
+    private func base(_ row: RowColumns) -> Invocation {
+        let offset = row.integer(4)
         return Invocation(
             id: InvocationID(epoch: epoch, seq: UInt64(row.integer(0) & RecordingSchema.seqMask)),
-            parent: outer == 0 ? nil : InvocationID(epoch: epoch, seq: outer),
-            depth: Int(row.integer(depth)),
-            selector: names.selectors[row.integer(selector)]?.selector ?? Selector(protocolName: "", name: ""),
-            thread: names.threads[row.integer(thread)] ?? ThreadInfo(id: 0, name: "", isMain: false),
-            proxy: names.proxies[row.integer(proxy)]
-                ?? ProxyFacts(number: 0, owner: "", target: nil, isMainOnly: false),
+            parent: nil,
+            depth: 0,
+            selector: names.selectors[row.integer(1)]?.selector ?? Selector(protocolName: "", name: ""),
+            thread: names.threads[row.integer(3)] ?? ThreadInfo(id: 0, name: "", isMain: false),
+            proxy: names.proxies[row.integer(2)] ?? ProxyFacts(number: 0, owner: "", target: nil, isMainOnly: false),
             startedAtNanoseconds: started &+ offset,
             startOffsetNanoseconds: UInt64(clamping: offset)
         )

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import ProxyCore
 
 /// The tables of a recording file; `docs/recording-files.md` describes them for whoever reads one.
 enum RecordingSchema {
     /// Marks the file as one of ours: `PRAGMA application_id`, “DIns”.
     static let applicationID: Int64 = 0x4449_6E73
-    /// `PRAGMA user_version`: the number of migrations that were carried out.
-    static var version: Int { migrations.count }
+    /// `PRAGMA user_version`: the number of steps that were carried out.
+    static var version: Int { max(migrations.count, FieldColumns.added.map(\.version).max() ?? 0) }
 
     /// Bits of `record.id` that hold the number of the call; the run is above them.
     static let seqBits: Int64 = 40
@@ -18,13 +19,21 @@ enum RecordingSchema {
 
     /// Brings a file to the current version, in one transaction.
     static func migrate(_ db: Database, from version: Int) throws {
-        guard version < migrations.count else { return }
-        for migration in migrations[version...] { try db.execute(sql: migration) }
+        guard version < self.version else { return }
+        try db.execute(sql: "DROP VIEW IF EXISTS invocations")
+        for step in version + 1...self.version {
+            if step <= migrations.count { try db.execute(sql: migrations[step - 1]) }
+            for column in FieldColumns.added where column.version == step {
+                try db.execute(sql: "ALTER TABLE \(column.table) ADD COLUMN \(column.definition)")
+            }
+        }
+        try db.execute(sql: view)
         try db.execute(sql: "PRAGMA application_id = \(applicationID)")
-        try db.execute(sql: "PRAGMA user_version = \(migrations.count)")
+        try db.execute(sql: "PRAGMA user_version = \(self.version)")
     }
 
-    /// The way from each version to the next one. What is released never changes.
+    /// The way from each version to the next one, beside the columns of fields that came later. What is released never
+    /// changes.
     private static let migrations = [
         """
         CREATE TABLE run (
@@ -142,6 +151,28 @@ enum RecordingSchema {
             last_position INTEGER NOT NULL,
             PRIMARY KEY (run, first_position)
         ) WITHOUT ROWID;
+        """,
+        """
+        ALTER TABLE record ADD COLUMN other TEXT;
+        """,
+        """
+        CREATE TABLE thread_facts (
+            id INTEGER PRIMARY KEY,
+            run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            is_main INTEGER NOT NULL
+        );
+        INSERT INTO thread_facts SELECT id, run, number, name, is_main FROM thread;
+        DROP TABLE thread;
+        ALTER TABLE thread_facts RENAME TO thread;
+        CREATE INDEX thread_run ON thread (run, number);
+        """,
+    ]
+
+    /// For people. It holds nothing, and is made anew whenever a file is brought to the current version.
+    private static var view: String {
+        """
         CREATE VIEW invocations AS
             SELECT run.epoch, record.id & \(seqMask) AS seq, record.position,
                 selector.protocol, selector.name AS selector, proxy.owner, proxy.target, proxy.number AS proxy,
@@ -155,7 +186,7 @@ enum RecordingSchema {
                 nullif(record.parent, 0) AS parent, record.depth,
                 record.arguments, record.result, record.error,
                 ifnull(record.error ->> 'value', record.error ->> 'type') AS error_text,
-                ifnull(record.marked, 0) AS marked, record.comment, ifnull(record.skipped, 0) AS skipped
+                ifnull(record.marked, 0) AS marked, record.comment, ifnull(record.skipped, 0) AS skipped\(viewColumns("record"))
             FROM record
             JOIN run ON run.id = record.id >> \(seqBits)
             JOIN selector ON selector.id = record.selector
@@ -168,15 +199,19 @@ enum RecordingSchema {
                 strftime('%Y-%m-%dT%H:%M:%fZ', (run.started + running.start) / 1e9, 'unixepoch'),
                 (run.started + running.start), NULL, NULL, 'running', NULL,
                 nullif(running.parent, 0), running.depth,
-                running.arguments, NULL, NULL, NULL, 0, NULL, ifnull(running.skipped, 0)
+                running.arguments, NULL, NULL, NULL, 0, NULL, ifnull(running.skipped, 0)\(viewColumns("running"))
             FROM running
             JOIN run ON run.id = running.id >> \(seqBits)
             JOIN selector ON selector.id = running.selector
             JOIN proxy ON proxy.id = running.proxy
             JOIN thread ON thread.id = running.thread;
-        """,
         """
-        ALTER TABLE record ADD COLUMN other TEXT;
-        """,
-    ]
+    }
+
+    /// The columns of fields that came later.
+    private static func viewColumns(_ table: String) -> String {
+        FieldColumns.ofRecord.filter { $0.version > 0 }.map { ", \(table).\($0.name)" }.joined()
+            + FieldColumns.ofThread.filter { $0.version > 0 }.map { ", thread.\($0.name) AS thread_\($0.name)" }
+            .joined()
+    }
 }

@@ -66,6 +66,11 @@ struct BlockSummary {
 
 /// The numbers of a record, as they stand in its row.
 struct RecordRow {
+    static let columns = [
+        "id", "position", "selector", "proxy", "thread", "parent", "depth", "start", "duration", "target", "state",
+        "path",
+    ]
+
     var id: Int64
     var position: Int64
     var selector: Int64

@@ -22,16 +22,16 @@ struct NameRows {
 
     mutating func thread(_ thread: ThreadInfo, _ db: Database) throws -> Int64 {
         if let known = threads[thread] { return known }
-        let key: StatementArguments = [run, thread.id, thread.name, thread.isMain]
-        try db.execute(
-            sql: "INSERT OR IGNORE INTO thread (run, number, name, is_main) VALUES (?, ?, ?, ?)",
-            arguments: key
-        )
-        let id = try Int64.fetchOne(
-            db,
-            sql: "SELECT id FROM thread WHERE run = ? AND number = ? AND name = ? AND is_main = ?",
-            arguments: key
-        )
+        let columns = FieldColumns.ofThread
+        let facts = StatementArguments([run.databaseValue] + columns.map { $0.store(thread).databaseValue })
+        let same = columns.map { " AND \($0.name) IS ?" }.joined()
+        var id = try Int64.fetchOne(db, sql: "SELECT id FROM thread WHERE run = ?\(same)", arguments: facts)
+        if id == nil {
+            let names = columns.map(\.name).joined(separator: ", ")
+            let places = columns.map { _ in ", ?" }.joined()
+            try db.execute(sql: "INSERT INTO thread (run, \(names)) VALUES (?\(places))", arguments: facts)
+            id = db.lastInsertedRowID
+        }
         threads[thread] = id
         return id ?? 0
     }

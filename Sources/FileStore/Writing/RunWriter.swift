@@ -33,6 +33,7 @@ final class RunWriter {
 
     private let insertRecord: RowStatement
     private let insertRunning: RowStatement
+    private let runningColumns: [RecordField<Invocation>.Column]
     private let upsertBlock: RowStatement
 
     /// Takes a run up, making it when the file has none with that epoch.
@@ -46,13 +47,22 @@ final class RunWriter {
         started = row?[1] ?? facts.started
         offset = facts.started &- started
         names = try NameRows(run: run, db)
-        insertRecord = try RowStatement(
-            db,
-            "INSERT OR IGNORE INTO record VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
-        )
-        insertRunning = try RowStatement(db, "INSERT OR IGNORE INTO running VALUES (?,?,?,?,?,?,?,?,?)")
+        let rest = ["arguments", "result", "error", "other"] + Self.rareColumns.map(\.name)
+        insertRecord = try RowStatement(db, Self.insert(into: "record", RecordRow.columns + rest))
+        let tables = try FieldColumns.read(db)
+        runningColumns = FieldColumns.ofRecord.filter { tables["running"]?.contains($0.name) == true }
+        let references = ["id", "selector", "proxy", "thread", "start", "arguments"]
+        insertRunning = try RowStatement(db, Self.insert(into: "running", references + runningColumns.map(\.name)))
         upsertBlock = try RowStatement(db, BlockSummary.upsert)
         statistics = try RunStatistics.load(run, db)
+    }
+
+    /// Fields that few calls have: a record that has one is written by way of the invocation.
+    private static let rareColumns = FieldColumns.ofRecord.filter { !RecordRow.columns.contains($0.name) }
+
+    private static func insert(into table: String, _ columns: [String]) -> String {
+        let places = columns.map { _ in "?" }.joined(separator: ",")
+        return "INSERT OR IGNORE INTO \(table) (\(columns.joined(separator: ","))) VALUES (\(places))"
     }
 
     func id(seq: UInt64) -> Int64 {
@@ -91,8 +101,7 @@ final class RunWriter {
 
     /// Writes a completed call from where it is stored.
     func write(_ record: SinkRecord, _ db: Database) throws {
-        // What few have is written by way of the invocation.
-        guard !record.hasMark, !record.hasOtherValues, record.skipped == 0 else {
+        guard !record.hasRareFields else {
             try write(record.invocation, db)
             return
         }
@@ -128,7 +137,9 @@ final class RunWriter {
             json.beginAnother()
             values.stored(&outcome, type: isError ? "any Error" : site.resultType, expected: nil, to: &json)
         }
-        if hasRareColumns { for index in Int32(14)...19 { insertRecord.bind(nil as Int64?, at: index) } }
+        if hasRareColumns {
+            for index in 14...16 + Int32(Self.rareColumns.count) { insertRecord.bind(nil as Int64?, at: index) }
+        }
         hasRareColumns = false
         return try json.bytes.withUnsafeBytes { bytes in
             if site.types.isEmpty {
@@ -176,14 +187,14 @@ final class RunWriter {
             CompactValueWriter.value(value, expected: nil, to: &json)
             json.bytes.withUnsafeBytes { insertRecord.bind($0, at: index) }
         }
-        insertRecord.bind(invocation.isMarked ? 1 : nil as Int64?, at: 16)
-        insertRecord.bind(invocation.comment, at: 17)
-        insertRecord.bind(invocation.skippedOrNil, at: 18)
         json.removeAll()
         if CompactValueWriter.otherValues(of: invocation, to: &json) {
-            json.bytes.withUnsafeBytes { insertRecord.bind($0, at: 19) }
+            json.bytes.withUnsafeBytes { insertRecord.bind($0, at: 16) }
         } else {
-            insertRecord.bind(nil as Int64?, at: 19)
+            insertRecord.bind(nil as Int64?, at: 16)
+        }
+        for (index, column) in Self.rareColumns.enumerated() {
+            insertRecord.bind(column.store(invocation), at: 17 + Int32(index))
         }
     }
 
@@ -215,11 +226,13 @@ final class RunWriter {
             let entry = try names.selector(of: call, db)
             let numbers = [
                 id(seq: call.seq), entry.id, try names.proxy(call.proxyFacts, db), try names.thread(call.thread, db),
-                Int64(clamping: call.parent?.seq ?? 0), Int64(call.depth), start(of: call),
+                start(of: call),
             ]
             for (index, number) in numbers.enumerated() { insertRunning.bind(number, at: Int32(index + 1)) }
-            bindArguments(of: call, entry, insertRunning, at: 8)
-            insertRunning.bind(call.skippedOrNil, at: 9)
+            bindArguments(of: call, entry, insertRunning, at: 6)
+            for (index, column) in runningColumns.enumerated() {
+                insertRunning.bind(column.store(call), at: 7 + Int32(index))
+            }
             try insertRunning.run(on: db)
         }
     }
@@ -235,9 +248,4 @@ final class RunWriter {
             self.statistics[selector]?.isChanged = false
         }
     }
-}
-
-extension Invocation {
-    /// Mostly there are none.
-    fileprivate var skippedOrNil: Int64? { skipped == 0 ? nil : Int64(skipped) }
 }

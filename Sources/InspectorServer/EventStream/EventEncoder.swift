@@ -13,13 +13,15 @@ struct EventEncoder: Sendable {
     /// What every stream begins with: how soon to come back, and who speaks.
     func hello(oldest: UInt64?, newest: UInt64) -> [UInt8] {
         let filter = request.filter.isEverything ? nil : request.filter
-        let json = JSONWriter.object { json in
-            json.member("version") { $0.plain(InspectorServerVersion.text) }
-            json.member("epoch") { $0.plain(epoch) }
-            json.member("oldest") { $0.optional(oldest) { $0.integer($1) } }
-            json.member("newest") { $0.integer(newest) }
-            json.member("filter") { $0.optional(filter?.description) { $0.string($1) } }
-            json.member("words") { $0.optional(filter?.words) { $0.string($1) } }
+        let json = JSONWriter.bytes { json in
+            json.object { json in
+                json.member("version", InspectorServerVersion.text)
+                json.member("epoch", epoch)
+                json.member("oldest", oldest)
+                json.member("newest", newest)
+                json.member("filter", filter?.description)
+                json.member("words", filter?.words)
+            }
         }
         let text = "Delegate Inspector \(InspectorServerVersion.text), \(epoch): \(request.filter.words)"
         return Array("retry: 2000\n\n".utf8) + event("hello", json, text)
@@ -46,23 +48,27 @@ struct EventEncoder: Sendable {
 
     /// Completed calls that this client can no longer get; moves the resume point to the last of them.
     func gap(from first: UInt64, to last: UInt64, missed: UInt64, reason: StaticString) -> [UInt8] {
-        let json = JSONWriter.object { json in
-            json.member("from") { $0.integer(first) }
-            json.member("to") { $0.integer(last) }
-            json.member("missed") { $0.integer(missed) }
-            json.member("reason") { $0.plain("\(reason)") }
-            // Nobody knows how many of those that were missed the client would have been sent.
-            if !request.filter.isEverything { json.member("matchedUnknown") { $0.bool(true) } }
+        let json = JSONWriter.bytes { json in
+            json.object { json in
+                json.member("from", first)
+                json.member("to", last)
+                json.member("missed", missed)
+                json.member("reason", "\(reason)")
+                // Nobody knows how many of those that were missed the client would have been sent.
+                if !request.filter.isEverything { json.member("matchedUnknown", true) }
+            }
         }
         return event("gap", json, "\(missed) calls are missing (\(reason))", id: last)
     }
 
     /// The client's resume point, or what it holds, means nothing here.
     func reset(reason: StaticString, oldEpoch: String? = nil) -> [UInt8] {
-        let json = JSONWriter.object { json in
-            json.member("reason") { $0.plain("\(reason)") }
-            json.member("epoch") { $0.plain(epoch) }
-            if let oldEpoch { json.member("oldEpoch") { $0.string(oldEpoch) } }
+        let json = JSONWriter.bytes { json in
+            json.object { json in
+                json.member("reason", "\(reason)")
+                json.member("epoch", epoch)
+                if let oldEpoch { json.member("oldEpoch", oldEpoch) }
+            }
         }
         return event("reset", json, "reset: \(reason)")
     }
@@ -103,18 +109,5 @@ struct EventEncoder: Sendable {
         bytes += data
         bytes += "\n\n".utf8
         return bytes
-    }
-}
-
-extension JSONWriter {
-    /// The bytes of one small object.
-    fileprivate static func object(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
-        var json = JSONWriter(capacity: 160)
-        json.object(body)
-        return json.bytes
-    }
-
-    fileprivate mutating func member(_ name: StaticString, _ write: (inout JSONWriter) -> Void) {
-        member(name, if: true, write)
     }
 }

@@ -8,28 +8,16 @@ internal import ProxyCore
 /// A spreadsheet takes a cell that begins with one of `= + - @`, their full-width forms, a tab or a line break for a
 /// formula (OWASP, “CSV Injection”): such a text gets an apostrophe in front. Numbers are written as they are.
 struct TableEncoder: ExportEncoder {
-    private static let titles = [
-        "id", "startedAt", "thread", "protocol", "selector", "owner", "target", "depth", "state", "returnPath",
-        "durationNanoseconds", "arguments", "outcome",
-    ]
+    private static let columns = Invocation.fields.compactMap(\.cell).sorted { $0.place < $1.place }
 
     private static let formulaStarts = Set("=+-@\t\r\n＝＋－＠".unicodeScalars)
     /// What separates cells here, and where a comma is the sign of decimals.
     private static let quotedBytes = Array("\",;\t\r\n".utf8)
 
-    func begin() -> [UInt8] { Self.line(Self.titles) }
+    func begin() -> [UInt8] { Self.line(Self.columns.map(\.title)) }
 
     func encode(_ invocation: Invocation) -> [UInt8] {
-        Self.line([
-            Self.cell(invocation.id.description), Self.cell(Instant.text(invocation.startedAtNanoseconds)),
-            Self.cell(invocation.thread.name), Self.cell(invocation.selector.protocolName),
-            Self.cell(invocation.selector.name), Self.cell(invocation.owner), Self.cell(invocation.target ?? ""),
-            "\(invocation.depth)", invocation.state.name,
-            invocation.state == .running ? "" : invocation.returnPath.name,
-            invocation.durationNanoseconds.map { "\($0)" } ?? "",
-            Self.cell(CallText.arguments(invocation, limit: .max)),
-            Self.cell(CallText.outcome(invocation, limit: .max)),
-        ])
+        Self.line(Self.columns.map { Self.cell($0.text(invocation)) })
     }
 
     func end() -> [UInt8] { [] }

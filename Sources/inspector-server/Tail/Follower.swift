@@ -20,7 +20,7 @@ struct Follower {
     /// Whether the last connection received anything.
     private(set) var hasProgressed = false
     private var parser = EventParser()
-    private let decoder = JSONDecoder()
+    private let records = RecordReader()
 
     init(printer: TailPrinter, left: Int?) {
         self.printer = printer
@@ -52,51 +52,40 @@ struct Follower {
 
     /// Shows an event; true if it was the last one wanted.
     private mutating func show(_ event: EventParser.Event) -> Bool {
-        let data = Data(event.data.utf8)
         switch event.name {
         case "invocation", "running":
-            guard let call = try? decoder.decode(TailedCall.self, from: data) else { return false }
-            Console.print(printer.line(call, isRunning: event.name == "running"))
+            guard let call = JSONReader.read(event.data, { try? records.invocation($0) }) else { return false }
+            Console.print(printer.line(call))
             if event.name == "invocation", let rest = left { left = rest - 1 }
             return left == 0 || Console.hasFailed
         case "gap", "reset", "lifecycle", "bye":
-            let notice = try? decoder.decode(Notice.self, from: data)
-            Console.print(printer.remark(notice?.words(event.name) ?? event.name, .note))
+            let words = JSONReader.read(event.data) { Self.words(of: $0, event.name) }
+            Console.print(printer.remark(words ?? event.name, .note))
         default: break
         }
         return false
     }
 
     private func words(of problem: Data, _ status: Int) -> String {
-        guard let known = try? decoder.decode(Problem.self, from: problem) else { return "HTTP \(status)" }
-        return known.detail + (known.position.map { " (at \($0))" } ?? "")
+        JSONReader.read(String(decoding: problem, as: UTF8.self)) { problem in
+            problem["detail"]?.string.map { $0 + (problem["position"]?.integer(Int.self).map { " (at \($0))" } ?? "") }
+        } ?? "HTTP \(status)"
     }
 
     private static func words(_ error: any Error) -> String {
         (error as? URLError)?.code == .cannotConnectToHost ? "connection refused" : error.localizedDescription
     }
 
-    private struct Problem: Decodable {
-        let detail: String
-        let position: Int?
-    }
-
-    private struct Notice: Decodable {
-        let missed: UInt64?
-        let reason: String?
-        let what: String?
-        let owner: String?
-        let target: String?
-        let detail: String?
-
-        func words(_ name: String) -> String {
-            switch name {
-            case "gap": "\(missed ?? 0) calls are missing (\(reason ?? ""))"
-            case "lifecycle":
-                [owner, what, target.map { "target \($0)" }, detail].compactMap { $0 }.joined(separator: ", ")
-            case "bye": "the program says goodbye: \(reason ?? "")"
-            default: "reset: \(reason ?? "")"
-            }
+    private static func words(of notice: JSONNode, _ name: String) -> String {
+        let reason = notice["reason"]?.string ?? ""
+        switch name {
+        case "gap": return "\(notice["missed"]?.integer(UInt64.self) ?? 0) calls are missing (\(reason))"
+        case "lifecycle":
+            let target = notice["target"]?.string.map { "target \($0)" }
+            let parts = [notice["owner"]?.string, notice["what"]?.string, target, notice["detail"]?.string]
+            return parts.compactMap { $0 }.joined(separator: ", ")
+        case "bye": return "the program says goodbye: \(reason)"
+        default: return "reset: \(reason)"
         }
     }
 }

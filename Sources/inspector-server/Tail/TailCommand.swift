@@ -4,7 +4,7 @@
 import ArgumentParser
 import Foundation
 import FoundationNetworking
-import InspectorServer
+import ProxyCore
 
 /// `inspector-server tail [URL]`
 struct TailCommand: AsyncParsableCommand {

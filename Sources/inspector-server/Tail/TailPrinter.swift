@@ -34,19 +34,20 @@ struct TailPrinter {
 
     // MARK: Lines
 
-    func line(_ call: TailedCall, isRunning: Bool) -> String {
-        let time = call.startedAt.dropFirst(11).dropLast()
+    func line(_ call: Invocation) -> String {
+        let time = Instant.text(call.startedAtNanoseconds).dropFirst(11).dropLast()
         let thread = call.thread.isMain ? "main" : call.thread.name.isEmpty ? "\(call.thread.id)" : call.thread.name
         let duration = call.durationNanoseconds.map(DurationText.short) ?? "running"
-        let path = isRunning ? "…" : call.state == "threw" ? "threw" : call.returnPath
+        let path = call.state == .running ? "…" : call.state == .threw ? "threw" : call.returnPath.name
         var parts: [(String, Style)] = [
             (Self.fit(String(time), 15), .dim), (Self.fit(thread, 12), .dim),
             (Self.fit(duration, 9, isNumber: true), Self.style(ofDuration: call.durationNanoseconds)),
-            (Self.fit(path, 7), Self.style(ofPath: path)),
-            (String(repeating: "  ", count: min(call.depth, 16)) + call.call, .name),
+            (Self.fit(path, 7), Self.style(of: call)),
+            (String(repeating: "  ", count: min(call.depth, 16)) + CallText.call(call, limit: .max), .name),
         ]
-        if !call.outcome.isEmpty { parts.append(("→ \(call.outcome)", call.error == nil ? .plain : .bad)) }
-        if call.marked == true { parts.append(("★", .warning)) }
+        let outcome = CallText.outcome(call, limit: .max)
+        if !outcome.isEmpty { parts.append(("→ \(outcome)", call.error == nil ? .plain : .bad)) }
+        if call.isMarked { parts.append(("★", .warning)) }
         if let comment = call.comment { parts.append(("“\(comment)”", .note)) }
         return compose(parts)
     }
@@ -101,13 +102,13 @@ struct TailPrinter {
         }
     }
 
-    private static func style(ofPath path: String) -> Style {
-        switch path {
-        case "target": .good
-        case "none": .warning
-        case "threw": .bad
-        case "handler", "default": .note
-        default: .plain
+    private static func style(of call: Invocation) -> Style {
+        switch (call.state, call.returnPath) {
+        case (.running, _): .plain
+        case (.threw, _): .bad
+        case (_, .target): .good
+        case (_, .none): .warning
+        case (_, .handler), (_, .default): .note
         }
     }
 }

@@ -31,7 +31,6 @@ package struct SinkRecord {
     package var state: UInt8 { header.state }
     /// Raw value of an `Invocation.ReturnPath`.
     package var path: UInt8 { header.path }
-    package var skipped: Int { Int(header.skipped) }
 
     // MARK: What its numbers mean
 
@@ -55,11 +54,12 @@ package struct SinkRecord {
         header.hasValue ? ValueReader(record.end, typeNames: decoder.typeNames) : nil
     }
 
-    /// Whether it has values besides the arguments and the outcome.
-    package var hasOtherValues: Bool { !header.parts.subtracting(.value).isEmpty }
-
-    /// Whether anything was noted on it.
-    package var hasMark: Bool { !decoder.marks.isEmpty && decoder.marks[header.seq] != nil }
+    /// Whether it has what few calls have: something that was noted on it, values besides the arguments and the
+    /// outcome, or calls before it that went unrecorded.
+    package var hasRareFields: Bool {
+        header.skipped > 0 || !header.parts.subtracting(.value).isEmpty
+            || (!decoder.marks.isEmpty && decoder.marks[header.seq] != nil)
+    }
 
     /// The whole invocation.
     package var invocation: Invocation { decoder.invocation(record) }

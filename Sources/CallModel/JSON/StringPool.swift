@@ -1,8 +1,6 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ProxyCore
-
 /// Strings that come again and again, such as names of types: made once, then found by their bytes.
 final class StringPool {
     private static let slots = 1_024

@@ -1,0 +1,145 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// One field of a record, and all there is to know of it. What a record has is a table of these
+/// (`Invocation.fields`, `ThreadInfo.fields`): the API, exports, imports, recording files and the API's description
+/// follow it.
+package struct RecordField<Record: Sendable>: Sendable {
+    /// A cell of the table that a spreadsheet gets.
+    package struct Cell: Sendable {
+        /// Where the column stands, from 1.
+        package let place: Int
+        /// Its title.
+        package let title: String
+        package let text: @Sendable (Record) -> String
+    }
+
+    /// The column of a recording file that a field is in, for what is a number or a text there.
+    package struct Column: Sendable {
+        package let name: String
+        /// Its type in SQLite.
+        package let type: String
+        /// The version of the file that has it first; older files are given the column when they are written.
+        package let version: Int
+        package let store: @Sendable (Record) -> StoredValue
+        package let load: @Sendable (inout Record, StoredValue) -> Void
+    }
+
+    /// The member of JSON.
+    package let name: StaticString
+    /// What it says, in sentences.
+    package let about: String
+    /// What it is, as JSON Schema has it.
+    package let schema: String
+    /// Whether a record has it; nil when all have.
+    package let isPresent: (@Sendable (Record) -> Bool)?
+    /// Writes the value.
+    package let write: @Sendable (Record, inout JSONWriter) -> Void
+    /// Reads the value into a record.
+    let read: @Sendable (inout Record, RecordMember) throws(RecordFault) -> Void
+    package let cell: Cell?
+    package let column: Column?
+
+    init(
+        _ name: StaticString,
+        _ schema: String,
+        _ about: String,
+        isPresent: (@Sendable (Record) -> Bool)? = nil,
+        write: @escaping @Sendable (Record, inout JSONWriter) -> Void,
+        read: @escaping @Sendable (inout Record, RecordMember) throws(RecordFault) -> Void,
+        cell: Cell? = nil,
+        column: Column? = nil
+    ) {
+        self.name = name
+        self.schema = schema
+        self.about = about
+        self.isPresent = isPresent
+        self.write = write
+        self.read = read
+        self.cell = cell
+        self.column = column
+    }
+}
+
+extension RecordField.Cell {
+    static func cell(
+        _ place: Int,
+        _ title: String,
+        _ text: @escaping @Sendable (Record) -> String
+    ) -> Self {
+        Self(place: place, title: title, text: text)
+    }
+}
+
+extension RecordField.Column {
+    /// The first versions of the file have it.
+    static func column(
+        _ name: String,
+        _ type: String = "INTEGER",
+        since version: Int = 0,
+        store: @escaping @Sendable (Record) -> StoredValue,
+        load: @escaping @Sendable (inout Record, StoredValue) -> Void
+    ) -> Self {
+        Self(name: name, type: type, version: version, store: store, load: load)
+    }
+}
+
+/// What a column of a recording file holds.
+package enum StoredValue: Sendable, Hashable {
+    case null
+    case integer(Int64)
+    case text(String)
+
+    /// Nil is null.
+    package init(_ number: (some BinaryInteger)?) {
+        self = number.map { .integer(Int64(clamping: $0)) } ?? .null
+    }
+
+    /// The number; 0 for anything else.
+    package var number: Int64 { if case .integer(let number) = self { number } else { 0 } }
+    /// The number that is not negative, nil for anything but a number.
+    package var optional: UInt64? { if case .integer(let number) = self { UInt64(clamping: number) } else { nil } }
+    /// The text, nil for anything else.
+    package var string: String? { if case .text(let text) = self { text } else { nil } }
+}
+
+/// Kinds of members, as JSON Schema has them.
+enum FieldSchema {
+    static let text = #"{"type":"string"}"#
+    static let optionalText = #"{"type":["string","null"]}"#
+    static let truth = #"{"type":"boolean"}"#
+    static let id = #"{"type":"string","pattern":"^[0-9a-f]+-[0-9]+$"}"#
+    static let optionalID = #"{"type":["string","null"],"pattern":"^[0-9a-f]+-[0-9]+$"}"#
+    static let instant = #"{"type":"string","format":"date-time"}"#
+    static let value = ##"{"$ref":"#/components/schemas/Value"}"##
+    static let optionalValue = ##"{"oneOf":[{"$ref":"#/components/schemas/Value"},{"type":"null"}]}"##
+    static let values = ##"{"type":"array","items":{"$ref":"#/components/schemas/Value"}}"##
+
+    static func integer(from minimum: Int) -> String { #"{"type":"integer","minimum":\#(minimum)}"# }
+
+    static func optionalInteger(from minimum: Int) -> String {
+        #"{"type":["integer","null"],"minimum":\#(minimum)}"#
+    }
+
+    static func word(of words: [String]) -> String { #"{"type":"string","enum":[\#(list(words))]}"# }
+
+    static func words(of words: [String]) -> String { #"{"type":"array","items":\#(word(of: words))}"# }
+
+    /// An object that has these fields and no others.
+    static func object<Record>(of fields: [RecordField<Record>]) -> String {
+        let properties = fields.map { #""\#($0.name)":\#($0.described)"# }.joined(separator: ",")
+        let required = list(fields.filter { $0.isPresent == nil }.map { "\($0.name)" })
+        return
+            #"{"type":"object","properties":{\#(properties)},"required":[\#(required)],"additionalProperties":false}"#
+    }
+
+    private static func list(_ words: [String]) -> String { words.map { "\"\($0)\"" }.joined(separator: ",") }
+}
+
+extension RecordField {
+    /// The schema with what the field says.
+    package var described: String {
+        let text = String(decoding: JSONWriter.bytes { $0.string(about) }, as: UTF8.self)
+        return #"\#(schema.dropLast()),"description":\#(text)}"#
+    }
+}

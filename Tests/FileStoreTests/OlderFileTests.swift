@@ -1,0 +1,74 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import FileStore
+import GRDB
+import InspectorServer
+import ProxyCore
+import Testing
+
+@testable import FilterTestSupport
+
+/// Files that earlier versions of this program wrote.
+@Suite struct OlderFileTests {
+    private let folder = TemporaryFolder()
+
+    private func lines(of recorder: Recorder) throws -> String {
+        var bytes: [UInt8] = []
+        try InvocationExport(recorder, as: .ndjson).write { bytes += $0 }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Records calls, then makes the file one of the first version: without the columns and tables that came later.
+    private func makeFirstVersion() throws -> String {
+        var configuration = RecorderConfiguration()
+        configuration.overflowPolicy = .wait
+        var traffic = FilterTraffic(seed: 7, configuration: configuration)
+        try traffic.recorder.keep(in: .file(folder.file()))
+        traffic.record(300)
+        traffic.recorder.detachSink()
+        let file = try DatabaseQueue(path: folder.file().path)
+        try file.writeWithoutTransaction { db in
+            try db.execute(
+                sql: "DROP VIEW invocations; DROP INDEX thread_run; DELETE FROM record WHERE other IS NOT NULL"
+            )
+            let first = ["record", "running", "thread"].map { ($0, Self.firstColumns[$0] ?? []) }
+            for (table, columns) in first {
+                for column in try db.columns(in: table).map(\.name) where !columns.contains(column) {
+                    try db.execute(sql: "ALTER TABLE \(table) DROP COLUMN \(column)")
+                }
+            }
+            try db.execute(sql: "CREATE VIEW invocations AS SELECT 1; PRAGMA user_version = 1")
+        }
+        try file.close()
+        return try lines(of: Recorder(replaying: folder.file()))
+    }
+
+    private static let firstColumns: [String: Set<String>] = [
+        "record": [
+            "id", "position", "selector", "proxy", "thread", "parent", "depth", "start", "duration", "target", "state",
+            "path", "arguments", "result", "error", "marked", "comment", "skipped",
+        ],
+        "running": [
+            "id", "selector", "proxy", "thread", "parent", "depth", "start", "arguments", "skipped",
+        ],
+        "thread": ["id", "run", "number", "name", "is_main"],
+    ]
+
+    @Test func areReadAsTheyAre() throws {
+        let read = try makeFirstVersion()
+        #expect(read.split(separator: "\n").count > 200)
+        let file = try DatabaseQueue(path: folder.file().path)
+        #expect(try file.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 1)
+    }
+
+    @Test func areBroughtUpToDateWhenTheyAreWritten() throws {
+        let before = try makeFirstVersion()
+        let store = try FileStore(path: folder.file().path)
+        store.finish()
+        #expect(try lines(of: Recorder(replaying: folder.file())) == before)
+        let file = try DatabaseQueue(path: folder.file().path)
+        let count = try file.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM invocations") }
+        #expect(count == before.split(separator: "\n").count)
+    }
+}
