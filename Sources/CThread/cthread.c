@@ -48,6 +48,12 @@ void cthread_name(char *buffer, size_t capacity) {
     pthread_getname_np(pthread_self(), buffer, capacity);
 }
 
+cthread_facts cthread_self(void) {
+    cthread_facts facts = {.id = cthread_id(), .is_main = cthread_is_main()};
+    cthread_name(facts.name, sizeof facts.name);
+    return facts;
+}
+
 void cthread_prepare_fences(void) {
     // membarrier(2): the private expedited command works only in a process that has registered its intent.
     long commands = syscall(SYS_membarrier, MEMBARRIER_CMD_QUERY, 0, 0);

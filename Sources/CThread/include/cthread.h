@@ -22,6 +22,17 @@ uint32_t cthread_id(void);
 /// Whether the calling thread is the one that the process began with.
 bool cthread_is_main(void);
 
+/// What a record says of a thread.
+typedef struct cthread_facts {
+    uint32_t id;
+    bool is_main;
+    /// NUL-terminated.
+    char name[16];
+} cthread_facts;
+
+/// What is known of the calling thread.
+cthread_facts cthread_self(void);
+
 /// Copies the calling thread's name, NUL-terminated, into `buffer`.
 void cthread_name(char *_Nonnull buffer, size_t capacity);
 

@@ -47,9 +47,9 @@ struct ThreadContext: ~Copyable {
     /// Counts the threads that the context has belonged to.
     var tenancy: UInt = 0
     /// The thread that the context belongs to now.
-    var thread: ThreadInfo
+    var thread: cthread_facts
 
-    init(thread: ThreadInfo) {
+    init(thread: cthread_facts) {
         frames = .allocate(capacity: Self.frameCount)
         for frame in 0..<Self.frameCount { (frames + frame).initialize(to: Atomic(0)) }
         self.thread = thread

@@ -24,7 +24,7 @@ enum ThreadContexts {
     /// Gives the calling thread a context, a used one when there is one.
     @usableFromInline
     static func adopt() -> UnsafeMutablePointer<ThreadContext> {
-        let thread = ThreadInfo.current
+        let thread = cthread_self()
         let context = state.withLock { state -> UnsafeMutablePointer<ThreadContext> in
             if let used = state.value.free.popLast() { return used }
             let new = UnsafeMutablePointer<ThreadContext>.allocate(capacity: 1)
@@ -49,16 +49,5 @@ enum ThreadContexts {
     /// Calls `body` with every context that there has been.
     static func forEach(_ body: (UnsafeMutablePointer<ThreadContext>) -> Void) {
         state.withLock { $0.value.all }.forEach(body)
-    }
-}
-
-extension ThreadInfo {
-    /// The calling thread.
-    static var current: ThreadInfo {
-        let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
-            cthread_name(buffer.baseAddress!, buffer.count)
-            return String(cString: buffer.baseAddress!)
-        }
-        return ThreadInfo(id: cthread_id(), name: name, isMain: cthread_is_main())
     }
 }

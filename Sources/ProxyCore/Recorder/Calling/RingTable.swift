@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CClock
+internal import CThread
 
 /// Finds a thread's ring for a recorder.
 enum RingTable {
@@ -36,25 +37,12 @@ enum RingTable {
     }
 
     /// Writes into a ring that it belongs to another thread from here on.
-    private static func announceThread(_ thread: ThreadInfo, on ring: UnsafeMutablePointer<Ring>) {
-        let name = Array(thread.name.utf8.prefix(ThreadEntry.nameLimit))
+    private static func announceThread(_ thread: cthread_facts, on ring: UnsafeMutablePointer<Ring>) {
         // A ring that is still full of its last thread's calls keeps that thread's name for the next ones too.
         guard let entry = ring.pointee.claim(ThreadEntry.size, reserve: 0) else { return }
         ring.pointee.announce()
-        let head = ThreadEntry(
-            head: EntryHead(.thread, size: ThreadEntry.size),
-            ticks: cclock_ticks(),
-            id: thread.id,
-            isMain: thread.isMain ? 1 : 0,
-            nameCount: UInt64(name.count)
-        )
-        entry.storeBytes(of: head, as: ThreadEntry.self)
-        name.withUnsafeBytes {
-            (entry + ThreadEntry.nameOffset).copyMemory(
-                from: $0.baseAddress ?? UnsafeRawPointer(entry),
-                byteCount: $0.count
-            )
-        }
+        let head = EntryHead(.thread, size: ThreadEntry.size)
+        entry.storeBytes(of: ThreadEntry(head: head, ticks: cclock_ticks(), thread: thread), as: ThreadEntry.self)
         ring.pointee.publish(ThreadEntry.size)
     }
 }

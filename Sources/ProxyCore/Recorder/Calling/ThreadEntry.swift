@@ -1,18 +1,14 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CThread
+
 /// Who writes the ring from here on.
 struct ThreadEntry: BitwiseCopyable {
-    /// Bytes of a name that are kept; Linux has 15.
-    static let nameLimit = 32
-    /// Where the name lies.
-    static let nameOffset = MemoryLayout<ThreadEntry>.size
-    static let size = nameOffset + nameLimit
+    /// A multiple of 8, as the size of every entry.
+    static var size: Int { (MemoryLayout<ThreadEntry>.size + 7) & ~7 }
 
     var head: EntryHead
     var ticks: UInt64
-    var id: UInt32
-    var isMain: UInt32
-    /// Length of the name, whose bytes follow.
-    var nameCount: UInt64
+    var thread: cthread_facts
 }

@@ -172,9 +172,7 @@ struct Drain {
     }
 
     private mutating func changeThread(_ entry: UnsafeRawPointer, _ reader: UnsafeMutablePointer<RingReader>) {
-        let info = entry.load(as: ThreadEntry.self)
-        let name = UnsafeRawBufferPointer(start: entry + ThreadEntry.nameOffset, count: Int(info.nameCount))
-        let thread = ThreadInfo(id: info.id, name: String(decoding: name, as: UTF8.self), isMain: info.isMain != 0)
+        let thread = ThreadInfo(entry.load(as: ThreadEntry.self).thread)
         if let known = threadIndices[thread] {
             reader.pointee.thread = known
         } else {
