@@ -101,11 +101,11 @@ extension FilterTerm.Test {
         case .text(let pattern, _): pattern.form == .equals ? "=" + pattern.source : pattern.source
         case .number(let comparison): comparison.description
         case .identity(let id): id.description
-        case .since(let instant): FilterInstant.text(instant)
+        case .since(let instant): Instant.text(instant, .needed)
         case .age(let age): age.description
-        case .period(let from?, let to?): "\(FilterInstant.text(from))..\(FilterInstant.text(to))"
-        case .period(let from?, nil): ">\(FilterInstant.text(from))"
-        case .period(nil, let to): to.map { "<\(FilterInstant.text($0))" } ?? ""
+        case .period(let from?, let to?): "\(Instant.text(from, .needed))..\(Instant.text(to, .needed))"
+        case .period(let from?, nil): ">\(Instant.text(from, .needed))"
+        case .period(nil, let to): to.map { "<\(Instant.text($0, .needed))" } ?? ""
         case .word(let word): word
         }
     }

@@ -135,7 +135,7 @@ struct FilterValue {
 
     private func moment() throws(FilterProblem) -> FilterTerm.Test {
         if comparison == nil, let plain {
-            if let instant = FilterInstant.parse(plain) { return .since(instant) }
+            if let instant = Instant.nanoseconds(plain) { return .since(instant) }
             if let age = FilterQuantity(plain, scale: .time), !plain.hasPrefix("-") { return .age(age) }
         }
         throw problem(.badInstant, "This has to be an age such as 30s, or an instant such as 2026-11-21T09:30:00Z.")
@@ -144,7 +144,7 @@ struct FilterValue {
     private func period() throws(FilterProblem) -> FilterTerm.Test {
         if let plain {
             let parts = FilterComparison.bounds(of: plain)
-            let instants = parts.map { FilterInstant.parse($0) }
+            let instants = parts.map { Instant.nanoseconds($0) }
             switch (instants.count, comparison) {
             case (2, nil):
                 if let from = instants[0], let to = instants[1], from <= to { return .period(from: from, to: to) }

@@ -69,9 +69,9 @@ extension FilterTerm.Test {
         case .number(.more(let bound)): "more than \(bound)"
         case .number(.atLeast(let bound)): "at least \(bound)"
         case .number(.range(let low, let high)): "\(low) to \(high)"
-        case .period(let from?, let to?): "between \(FilterInstant.text(from)) and \(FilterInstant.text(to))"
-        case .period(let from?, nil): "after \(FilterInstant.text(from))"
-        case .period(nil, let to?): "before \(FilterInstant.text(to))"
+        case .period(let from?, let to?): "between \(Instant.text(from, .needed)) and \(Instant.text(to, .needed))"
+        case .period(let from?, nil): "after \(Instant.text(from, .needed))"
+        case .period(nil, let to?): "before \(Instant.text(to, .needed))"
         default: text
         }
     }
