@@ -7,7 +7,7 @@ import ProxyCore
 extension FilterTraffic {
     /// Records calls that differ in every fact: of several threads and proxies, with findings, and with a rate limit that
     /// leaves some out.
-    static func varied(seed: UInt64, prepare: (Recorder) throws -> Void = { _ in }) rethrows -> FilterTraffic {
+    static func varied(seed: UInt64, prepare: (Recorder) throws -> Void = { _ in }) throws -> FilterTraffic {
         var configuration = RecorderConfiguration()
         configuration.overflowPolicy = .wait
         configuration.rateLimit = RateLimit(callsPerSecond: 60, keepOneIn: 4)

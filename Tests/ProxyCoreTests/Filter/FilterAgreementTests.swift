@@ -28,8 +28,8 @@ import Testing
         #expect(selective > 40)
     }
 
-    @Test func everyKeySelectsTheSameAndNotEverything() {
-        let traffic = FilterTraffic.varied(seed: 4)
+    @Test func everyKeySelectsTheSameAndNotEverything() throws {
+        let traffic = try FilterTraffic.varied(seed: 4)
         let recorder = traffic.recorder
         let all = everything(in: recorder, .everything)
         var generator = FilterGenerator(seed: 5, about: all)
