@@ -9,6 +9,7 @@
 #include <linux/futex.h>
 #include <linux/membarrier.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +52,10 @@ void cthread_name(char *buffer, size_t capacity) {
 cthread_facts cthread_self(void) {
     cthread_facts facts = {.id = cthread_id(), .is_main = cthread_is_main()};
     cthread_name(facts.name, sizeof facts.name);
+    // SCHED_RESET_ON_FORK is above the policy. The nice value belongs to a thread on Linux; -1 is one too.
+    int policy = sched_getscheduler(0);
+    facts.policy = policy < 0 ? -1 : (int8_t)(policy & 0x7F);
+    facts.nice = (int8_t)getpriority(PRIO_PROCESS, facts.id);
     return facts;
 }
 

@@ -26,6 +26,9 @@ bool cthread_is_main(void);
 typedef struct cthread_facts {
     uint32_t id;
     bool is_main;
+    /// SCHED_OTHER or another of sched(7), -1 when it cannot be told.
+    int8_t policy;
+    int8_t nice;
     /// NUL-terminated.
     char name[16];
 } cthread_facts;

@@ -9,6 +9,50 @@ public struct ThreadInfo: Hashable, Sendable {
     public var name: String
     /// Whether it is the thread that the process began with; that is not the same as being on the main queue.
     public var isMain: Bool
+    /// How the kernel ran it when it made its first call; nil where a recording does not tell.
+    public var priority: Priority?
+
+    /// Which threads run before others.
+    ///
+    /// - SeeAlso: sched(7)
+    public struct Priority: Hashable, Sendable {
+        /// A scheduling policy; the raw value is the word in JSON.
+        public enum Policy: String, Sendable, CaseIterable {
+            /// Time is shared by need and nice value.
+            case other
+            /// The same for work that nobody waits for, and for work that only fills pauses.
+            case batch, idle
+            /// Real time: until it yields, in turns, or by deadlines.
+            case fifo
+            case roundRobin = "rr"
+            case deadline
+        }
+
+        /// How its turn comes.
+        public var policy: Policy
+        /// From -20, which is first, to 19.
+        public var nice: Int
+
+        package init(_ policy: Policy, nice: Int) {
+            self.policy = policy
+            self.nice = nice
+        }
+
+        /// Reads `other 7`.
+        fileprivate init?(_ text: String) {
+            let words = text.split(separator: " ")
+            guard words.count == 2, let policy = Policy(rawValue: String(words[0])), let nice = Int(words[1]) else {
+                return nil
+            }
+            self.init(policy, nice: nice)
+        }
+
+        fileprivate init?(_ node: JSONNode) {
+            guard let policy = node["policy"]?.string.flatMap(Policy.init), let nice = node["nice"]?.integer(Int.self)
+            else { return nil }
+            self.init(policy, nice: nice)
+        }
+    }
 
     /// Creates it from its parts.
     package init(id: UInt32, name: String, isMain: Bool) {
@@ -44,6 +88,29 @@ extension ThreadInfo {
             write: { $1.bool($0.isMain) },
             read: { (record, member) throws(RecordFault) in record.isMain = try member.required(member.node?.bool) },
             column: .column("is_main", store: { .integer($0.isMain ? 1 : 0) }, load: { $0.isMain = $1.number != 0 })
+        ),
+        RecordField(
+            "priority",
+            #"{"type":"object","properties":{"policy":\#(FieldSchema.word(of: Priority.Policy.allCases.map(\.rawValue))),"#
+                + #""nice":{"type":"integer"}},"required":["policy","nice"],"additionalProperties":false}"#,
+            "Scheduling policy and nice value at its first call; absent in older recordings.",
+            isPresent: { $0.priority != nil },
+            write: { record, json in
+                json.object { json in
+                    json.member("policy", record.priority?.policy.rawValue)
+                    json.member("nice", record.priority?.nice)
+                }
+            },
+            read: { (record, member) throws(RecordFault) in
+                record.priority = member.isNull ? nil : try member.required(member.node.flatMap(Priority.init))
+            },
+            column: .column(
+                "priority",
+                "TEXT",
+                since: 4,
+                store: { $0.priority.map { .text("\($0.policy.rawValue) \($0.nice)") } ?? .null },
+                load: { $0.priority = $1.string.flatMap(Priority.init) }
+            )
         ),
     ]
 
