@@ -19,6 +19,20 @@ import Testing
         return recorder.count(matching: filter, within: .seconds(60)).matched
     }
 
+    @Test func asksForTheNiceValueOfThreads() async throws {
+        let proxy = TrafficProxy(recorder: recorder, ownerName: "Parser")
+        for nice in [Int32(0), 7] {
+            await onThread {
+                setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, nice)
+                proxy.nothing()
+            }
+        }
+        #expect(try count("priority:7") == 1)
+        #expect(try count("priority:>0") == 1)
+        #expect(try count("priority:0..19") == 2)
+        #expect(try count("-priority:7") == 1)
+    }
+
     @Test func asksForThreadsByNameAndNumber() async throws {
         let proxy = TrafficProxy(recorder: recorder, ownerName: "Parser")
         for name in ["loader", "Loader 2", "other"] {

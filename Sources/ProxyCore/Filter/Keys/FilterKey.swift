@@ -7,7 +7,7 @@
 package struct FilterKey: Sendable {
     /// All keys, the ones asked for most first.
     package static let all: [FilterKey] = [
-        .selector, .protocol, .owner, .target, .thread, .path, .state, .duration,
+        .selector, .protocol, .owner, .target, .thread, .priority, .path, .state, .duration,
         .arg, .result, .error, .type, .kind, .size,
         .depth, .id, .seq, .position, .proxy, .parent, .skipped,
         .since, .time,
