@@ -3,6 +3,7 @@
 
 import Foundation
 import FoundationNetworking
+import ProxyCore
 
 /// Follows a stream across connections.
 struct Follower {
