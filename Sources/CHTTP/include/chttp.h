@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Everything of CHTTP: an HTTP/1.1 server over libmicrohttpd and a JSON reader and writer over jansson.
+/// Everything of CHTTP: an HTTP/1.1 server over libmicrohttpd and a JSON reader over jansson.
 ///
 /// Names that begin with `chttp_` are public; functions return 0 or a negative `chttp_error`.
 /// No callback is ever called while a lock of this library is held.

@@ -3,7 +3,7 @@
 
 /// Writes JSON text (RFC 8259) into a growing buffer of bytes: the one writer for replies, exports and recordings.
 ///
-/// `docs/performance-http.md` has what it costs beside others.
+/// `docs/reports/performance-http.md` has what it costs.
 package struct JSONWriter {
     @usableFromInline
     var storage: [UInt8] = []
