@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{", "a key"), ("[]", "id"), ("{\"id\":\"9f2c11ab-1\"}", "startedAt"), ("nonsense", "value"),
+        ("{", "a key"), ("[]", "id"), ("{\"id\":\"9f2c11ab-1\"}", "depth"), ("nonsense", "value"),
         ("{\"id\":\"\\ud800\"}", "surrogate"), ("{\"id\":\"\\u12g4\"}", "hexadecimal"), ("{\"id\":01}", "a value"),
         ("{\"id\":\"\\x\"}", "escape"), ("{\"id\":\"9f2c11ab-1\"", "comma"), ("{\"id\":\"9f", "inside of a string"),
         ("{\"id\":\"x\"}", "id"), (String(repeating: "[", count: 500), "nested"), ("{\"id\":\"\u{1}\"}", "control"),
