@@ -1,0 +1,90 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import CallModel
+import Testing
+
+@Suite struct RecordFieldTests {
+    /// An invocation that has nearly every field.
+    private static let line = #"""
+        {"id":"9f2c11ab-1042","seq":1042,"position":1040,"parent":"9f2c11ab-1041","depth":1,"proxy":3,\#
+        "owner":"XMLParser","target":"OutlineBuilder","protocol":"XMLParserDelegate",\#
+        "selector":"parser(_:foundCharacters:)","arguments":[{"label":null,"name":"parser","type":"XMLParser",\#
+        "kind":"object","id":"XMLParser@7f31c0"},{"label":"foundCharacters","name":"string","type":"String",\#
+        "kind":"string","value":"a\"b\n","after":{"type":"String","kind":"string","value":"é"}}],\#
+        "thread":{"id":4711,"name":"worker","isMain":false,"priority":{"policy":"other","nice":-5}},\#
+        "startedAt":"2026-11-21T09:30:00.123456Z","durationNanoseconds":1840,"targetNanoseconds":1702,\#
+        "state":"returned","returnPath":"target","result":{"type":"[Int]","kind":"list","count":9,\#
+        "children":[{"type":"Int","kind":"scalar","value":1}],"truncated":"count"},"error":null,\#
+        "targetResult":{"type":"Data","kind":"bytes","value":"00ff","hash":"a1","count":2},"findings":["off_main"],\#
+        "marked":true,"comment":"slow?","skipped":9}
+        """#
+
+    private func invocation(_ line: String) throws -> Invocation {
+        var line = line
+        return try line.withUTF8 { utf8 in
+            let reader = JSONReader()
+            return try RecordReader().invocation(reader.read(UnsafeRawBufferPointer(utf8)))
+        }
+    }
+
+    private func text(_ invocation: Invocation, _ fields: InvocationFields = .all) -> String {
+        String(decoding: InvocationEncoder.encode(invocation, fields), as: UTF8.self)
+    }
+
+    @Test func writesWhatItReads() throws {
+        #expect(try text(invocation(Self.line)) == Self.line)
+    }
+
+    @Test func storesAndLoadsWhatColumnsHold() throws {
+        let original = try invocation(Self.line)
+        var copy = original
+        copy.position = nil
+        copy.parent = nil
+        copy.durationNanoseconds = nil
+        copy.returnPath = .none
+        copy.isMarked = false
+        copy.comment = nil
+        copy.skipped = 0
+        for column in Invocation.fields.compactMap(\.column) { column.load(&copy, column.store(original)) }
+        #expect(copy == original)
+        var thread = ThreadInfo(id: 0, name: "", isMain: true)
+        for column in ThreadInfo.fields.compactMap(\.column) { column.load(&thread, column.store(original.thread)) }
+        #expect(thread == original.thread)
+        // A column that a file lacks is null.
+        for column in Invocation.fields.compactMap(\.column) { column.load(&copy, .null) }
+        #expect(copy.state == .running && copy.returnPath == .none && copy.skipped == 0 && copy.comment == nil)
+    }
+
+    @Test func writesTheFieldsThatAreWanted() throws {
+        var fields = InvocationFields()
+        #expect(fields.insert("state") && fields.insert("seq") && !fields.insert("colour"))
+        #expect(try text(invocation(Self.line), fields) == #"{"seq":1042,"state":"returned"}"#)
+        #expect(Invocation.fields.count <= 64, "a choice of fields has 64 bits")
+    }
+
+    @Test(arguments: [
+        ("\"seq\":1042", "\"seq\":1043", "seq"), ("\"depth\":1", "\"depth\":-1", "depth"),
+        ("\"isMain\":false", "\"isMain\":0", "thread.isMain"), ("\"nice\":-5", "\"nice\":\"low\"", "thread.priority"),
+        ("returned", "lost", "state"), ("\"kind\":\"list\"", "\"kind\":\"lists\"", "result"),
+        ("9f2c11ab-1041", "9f2c11ac-1041", "parent"), ("09:30:00.123456Z", "09:30:00.123456", "startedAt"),
+    ])
+    func tellsWhichMemberIsNotWhatItShouldBe(old: String, new: String, member: String) throws {
+        let parts = Self.line.split(separator: old, maxSplits: 1, omittingEmptySubsequences: false)
+        let line = parts.joined(separator: new)
+        #expect(line != Self.line)
+        do {
+            _ = try invocation(line)
+            Issue.record("accepted")
+        } catch let fault as RecordFault {
+            #expect(fault.member == member)
+        }
+    }
+
+    @Test func hasEachColumnOfATableOnce() {
+        let places = Invocation.fields.compactMap(\.cell?.place).sorted()
+        #expect(places == Array(1...places.count))
+        let columns = Invocation.fields.compactMap(\.column?.name)
+        #expect(Set(columns).count == columns.count)
+    }
+}
