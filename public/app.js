@@ -107,10 +107,11 @@ page.chooseTime = chooseTime;
 
 const toast = createToastView();
 page.say = toast.update;
-page.actions = new Actions({ api: page.api, say: toast.update, copyText, saveFile });
+page.actions = new Actions({ api: page.api, say: toast.update, copyText });
 page.fileMode = new FileMode({
   source,
   say: toast.update,
+  saveFile,
   onChange: () => void showOtherSource(),
   serverName: () => (page.local.isReplay ? 'the recording' : 'the live calls'),
 });

@@ -1,33 +1,23 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// What the user does to the server or takes away from the page. Each action says in one word how it went.
-
-import { EXPORT_FORMATS } from '../model/export.js';
-import { formatCount } from '../model/format.js';
-import { collectCalls } from '../net/collected-calls.js';
-
-const MOST_EXPORTED = 100_000;
+// What the user does to the server, or takes away as text. Each action says in one word how it went.
 
 export class Actions {
   #api;
   #say;
   #copyText;
-  #saveFile;
-  #exportAbort = null;
 
   /**
    * @param {object} options
    * @param {object} options.api
    * @param {(text: string) => void} options.say
    * @param {(text: string) => Promise<boolean>} options.copyText
-   * @param {(name: string, type: string, text: string) => void} options.saveFile
    */
-  constructor({ api, say, copyText, saveFile }) {
+  constructor({ api, say, copyText }) {
     this.#api = api;
     this.#say = say;
     this.#copyText = copyText;
-    this.#saveFile = saveFile;
   }
 
   async copy(text, what) {
@@ -59,34 +49,6 @@ export class Actions {
 
   async clear() {
     if (await this.#attempt(() => this.#api.clear())) this.#say('All stored calls cleared');
-  }
-
-  /**
-   * @param {string} format key of `EXPORT_FORMATS`
-   * @param {{ filter: string, counters: object | null }} facts that belong into the file
-   */
-  async export(format, { filter, counters }) {
-    this.#exportAbort?.abort();
-    this.#exportAbort = new AbortController();
-    const { signal } = this.#exportAbort;
-    const { extension, type, encode } = EXPORT_FORMATS[format];
-    const onProgress = (collected, matched) =>
-      this.#say(`Exporting ${formatCount(collected)} of ${formatCount(matched)}…`);
-    await this.#attempt(async () => {
-      const { calls, isComplete } = await collectCalls(this.#api, { filter, most: MOST_EXPORTED, signal, onProgress });
-      if (signal.aborted) return;
-      const exportedAt = new Date().toISOString();
-      this.#saveFile(
-        `calls-${exportedAt.slice(0, 19).replaceAll(':', '')}.${extension}`,
-        type,
-        encode(calls, { filter, exportedAt, counters, isComplete }),
-      );
-      this.#say(
-        isComplete
-          ? `${formatCount(calls.length)} calls exported`
-          : `The newest ${formatCount(calls.length)} calls exported`,
-      );
-    });
   }
 
   async #attempt(run) {

@@ -101,7 +101,7 @@ export function createCommands(page) {
     clear: () => actions.clear(),
     columns: ({ currentTarget }) => views.columnMenu.open(currentTarget),
     export: ({ currentTarget }) => views.exportMenu.open(currentTarget),
-    exportAs: (format) => actions.export(format, { filter: page.filter(), counters: poller.status?.counters ?? null }),
+    saveAs: (format) => page.fileMode.save(format),
     openFile: () => page.fileMode.choose(),
     closeFile: () => page.fileMode.close(),
     copyLink: () => actions.copy(navigation.addressOf({}), 'Link'),

@@ -1,9 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// Opening a file of exported calls in place of the server's, and going back.
+// Opening a file of exported calls in place of the server's, saving its calls, and going back.
 
-import { readExport } from '../model/exported-file.js';
+import { FILE_FORMATS, readExport } from '../model/exported-file.js';
 import { createFileAPI } from '../net/file-api.js';
 
 const MOST_BYTES = 512 * 1024 * 1024;
@@ -11,6 +11,7 @@ const MOST_BYTES = 512 * 1024 * 1024;
 export class FileMode {
   #source;
   #say;
+  #saveFile;
   #onChange;
   #serverName;
   #embedded = null;
@@ -20,12 +21,14 @@ export class FileMode {
    * @param {object} options
    * @param {ReturnType<typeof import('../net/data-source.js').createDataSource>} options.source
    * @param {(text: string) => void} options.say
+   * @param {(name: string, type: string, text: string) => void} options.saveFile
    * @param {() => void} options.onChange  the calls are other ones
    * @param {() => string} options.serverName  what the server's calls are called
    */
-  constructor({ source, say, onChange, serverName }) {
+  constructor({ source, say, saveFile, onChange, serverName }) {
     this.#source = source;
     this.#say = say;
+    this.#saveFile = saveFile;
     this.#onChange = onChange;
     this.#serverName = serverName;
   }
@@ -84,6 +87,12 @@ export class FileMode {
   close() {
     this.#source.file = this.#embedded;
     this.#onChange();
+  }
+
+  /** Saves the calls that are shown as a file of their own. @param {string} format  key of `FILE_FORMATS` */
+  save(format) {
+    const { type, encode } = FILE_FORMATS[format];
+    this.#saveFile(`calls.${format}`, type, encode(this.#source.file));
   }
 
   /** Files can also be dropped anywhere. @param {AbortSignal} signal */

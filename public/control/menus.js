@@ -6,7 +6,7 @@
 import { callJSON, callText, curlCommand } from '../model/copy-text.js';
 import { cellTerms, negated } from '../model/cell-terms.js';
 import { isWanted } from '../model/columns.js';
-import { EXPORT_FORMATS } from '../model/export.js';
+import { FILE_FORMATS } from '../model/exported-file.js';
 import { TIME_CHOICES } from '../model/time-choice.js';
 
 /**
@@ -97,17 +97,30 @@ export function columnMenuItems({ columns, choice, onToggle, onReset, time, onTi
   ];
 }
 
+const SERVER_FORMATS = {
+  ndjson: 'NDJSON, one call a line',
+  csv: 'CSV',
+  trace: 'Trace for Chromium and Perfetto',
+  html: 'This page, with the calls in it',
+};
+
 /**
  * @param {object} options
- * @param {(format: string) => void} options.onExport
+ * @param {() => boolean} options.isFile   the calls come from a file, which the page saves itself
+ * @param {() => boolean} options.canExport  the server exports
+ * @param {(format: string) => string} options.exportAddress
+ * @param {(format: string) => void} options.onSave
  * @param {() => void} options.onCopyCurl
  * @param {() => void} options.onOpenFile
  */
-export function exportMenuItems({ onExport, onCopyCurl, onOpenFile }) {
+export function exportMenuItems({ isFile, canExport, exportAddress, onSave, onCopyCurl, onOpenFile }) {
+  const saved = Object.entries(FILE_FORMATS).map(([id, { title }]) => ({ label: title, run: () => onSave(id) }));
+  const linked = () =>
+    Object.entries(SERVER_FORMATS).map(([id, label]) => ({ label, address: exportAddress(id) }));
   return () => [
     { heading: 'Export what the list shows' },
-    ...Object.entries(EXPORT_FORMATS).map(([id, { title }]) => ({ label: title, run: () => onExport(id) })),
-    { label: 'Copy as curl', run: onCopyCurl },
+    ...(isFile() ? saved : canExport() ? linked() : []),
+    ...(isFile() ? [] : [{ label: 'Copy as curl', run: onCopyCurl }]),
     { heading: 'Open' },
     { label: 'Open an exported file…', run: onOpenFile },
   ];

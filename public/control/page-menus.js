@@ -4,7 +4,7 @@
 // The menus of the page, connected to what they act on.
 
 import { emptyChoice, withShown } from '../model/columns.js';
-import { recordAddress } from '../net/api.js';
+import { exportAddress, recordAddress } from '../net/api.js';
 import { createMenu } from '../views/menu-view.js';
 import { TRAFFIC_COLUMNS } from '../views/traffic-columns.js';
 import { cellMenuItems, columnMenuItems, copyMenuItems, exportMenuItems, filterMenuItems } from './menus.js';
@@ -47,7 +47,10 @@ export function createPageMenus(page, { command, onColumns }) {
     exportMenu: createMenu({
       label: 'Export',
       items: exportMenuItems({
-        onExport: command('exportAs'),
+        isFile: () => page.fileMode.summary !== null,
+        canExport: () => page.can('export'),
+        exportAddress: (format) => exportAddress({ format, filter: page.filter() }),
+        onSave: command('saveAs'),
         onCopyCurl: command('copyListCurl'),
         onOpenFile: command('openFile'),
       }),

@@ -1,7 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// Reads what was exported: JSON with its context, or NDJSON with one call a line, from this page or from the server.
+// Files of calls, for a page without a server: JSON with its context, or NDJSON with one call a line as the server
+// exports it.
 
 import { parseEventId } from './event-id.js';
 
@@ -13,6 +14,24 @@ import { parseEventId } from './event-id.js';
  * @property {string | null} exportedAt
  * @property {object | null} counters
  */
+
+/**
+ * What a file's calls can be saved as. With a server there, the server exports.
+ * @type {Record<string, { title: string, type: string, encode: (file: ExportedFile) => string }>}
+ */
+export const FILE_FORMATS = {
+  json: {
+    title: 'JSON',
+    type: 'application/json',
+    encode: ({ calls, filter, exportedAt, counters }) =>
+      `${JSON.stringify({ filter, exportedAt, counters, items: calls }, null, 1)}\n`,
+  },
+  ndjson: {
+    title: 'NDJSON, one call a line',
+    type: 'application/x-ndjson',
+    encode: ({ calls }) => calls.map((call) => `${JSON.stringify(call)}\n`).join(''),
+  },
+};
 
 /** @param {string} text @param {number} line from 1; 0 for a file that is no list of lines */
 function parsed(text, line) {

@@ -95,6 +95,11 @@ export function argumentAddress(id, index) {
   return `${recordAddress(id)}/arguments/${index}`;
 }
 
+/** Address of what the list shows as a file. @param {{ format: string, filter: string }} parameters */
+export function exportAddress(parameters) {
+  return `${ROOT}/export${queryString(parameters)}`;
+}
+
 /** Address that a person can paste into curl for what the list shows. */
 export function listAddress(parameters) {
   return `${ROOT}/invocations${queryString(parameters)}`;

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// Many calls at once, page by page, newest first: for sorting, for the flame chart and for export.
+// Many calls at once, page by page, newest first: for sorting and for the flame chart.
 
 import { wholePage } from './whole-page.js';
 
@@ -13,10 +13,9 @@ const PAGE_SIZE = 1000;
  * @param {string} options.filter
  * @param {number} options.most   calls to collect
  * @param {AbortSignal} [options.signal]
- * @param {(collected: number, matched: number) => void} [options.onProgress]
  * @returns {Promise<{ calls: object[], matched: number, isComplete: boolean }>} in the order of their start
  */
-export async function collectCalls(api, { filter, most, signal, onProgress = () => {} }) {
+export async function collectCalls(api, { filter, most, signal }) {
   const calls = [];
   let matched = null;
   let before;
@@ -25,7 +24,6 @@ export async function collectCalls(api, { filter, most, signal, onProgress = () 
     const reply = await wholePage(api, { filter, order: 'desc', limit, before }, signal);
     matched ??= reply.matched ?? reply.matchedAtLeast;
     calls.push(...reply.items);
-    onProgress(calls.length, matched);
     const isEnd = reply.items.length < limit;
     if (isEnd || calls.length >= most) {
       return { calls: calls.reverse(), matched, isComplete: isEnd || calls.length >= matched };

@@ -5,6 +5,8 @@
 
 import { element } from './dom.js';
 
+const ENTRIES = '.menu__item:not(:disabled)';
+
 /**
  * @typedef {object} MenuItem  either a heading alone, or the rest
  * @property {string} [heading]
@@ -16,6 +18,7 @@ import { element } from './dom.js';
  * @property {boolean} [isDisabled]
  * @property {boolean} [keepsOpen]
  * @property {() => void} [run]
+ * @property {string} [address]  of a file that the server makes; in place of `run`
  */
 
 /**
@@ -35,12 +38,14 @@ export function createMenu({ label, items = () => [] }) {
         if (item.heading) return element('div', { class: 'menu__heading', role: 'presentation', text: item.heading });
         const isChoice = item.isChecked !== undefined;
         return element(
-          'button',
+          item.address ? 'a' : 'button',
           {
             class: 'menu__item',
-            type: 'button',
+            type: item.address ? null : 'button',
+            href: item.address,
+            download: item.address ? '' : null,
             tabindex: '-1',
-            disabled: item.isDisabled ?? false,
+            disabled: item.isDisabled,
             role: isChoice ? (item.isOneOf ? 'menuitemradio' : 'menuitemcheckbox') : 'menuitem',
             'aria-checked': isChoice ? String(item.isChecked) : null,
             onclick: () => choose(item),
@@ -61,7 +66,7 @@ export function createMenu({ label, items = () => [] }) {
   function choose(item) {
     if (!item.keepsOpen) {
       root.hidePopover();
-      item.run();
+      item.run?.();
       return;
     }
     item.run();
@@ -80,7 +85,7 @@ export function createMenu({ label, items = () => [] }) {
   }
 
   root.addEventListener('keydown', (event) => {
-    const buttons = [...root.querySelectorAll('button:not(:disabled)')];
+    const buttons = [...root.querySelectorAll(ENTRIES)];
     const index = buttons.indexOf(document.activeElement);
     const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: buttons.length - 1 }[event.key];
     if (event.key === 'Tab') root.hidePopover();
@@ -99,7 +104,7 @@ export function createMenu({ label, items = () => [] }) {
     draw();
     root.showPopover();
     place();
-    root.querySelector('button:not(:disabled)')?.focus();
+    root.querySelector(ENTRIES)?.focus();
   }
 
   return {
