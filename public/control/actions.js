@@ -3,60 +3,50 @@
 
 // What the user does to the server, or takes away as text. Each action says in one word how it went.
 
-export class Actions {
-  #api;
-  #say;
-  #copyText;
+import { messageOf } from '../net/api.js';
 
+/**
+ * @param {object} options
+ * @param {Pick<import('../net/api.js').API, 'amend' | 'clear' | 'setRecording'>} options.api
+ * @param {(text: string) => void} options.say
+ * @param {(text: string) => Promise<boolean>} options.copyText
+ */
+export function createActions({ api, say, copyText }) {
   /**
-   * @param {object} options
-   * @param {object} options.api
-   * @param {(text: string) => void} options.say
-   * @param {(text: string) => Promise<boolean>} options.copyText
+   * @template Result
+   * @param {() => Promise<Result>} run
+   * @param {string} done  what is said when it went well
+   * @returns {Promise<Result | null>} null when it failed
    */
-  constructor({ api, say, copyText }) {
-    this.#api = api;
-    this.#say = say;
-    this.#copyText = copyText;
-  }
-
-  async copy(text, what) {
-    this.#say((await this.#copyText(text)) ? `${what} copied` : 'The browser does not allow copying here');
-  }
-
-  /** @returns {Promise<object | null>} the record as it now is */
-  async mark(call) {
-    const isMarked = call.marked !== true;
-    const changed = await this.#attempt(() => this.#api.amend(call.id, { marked: isMarked }));
-    if (changed) this.#say(isMarked ? 'Marked: evicted last' : 'No longer marked');
-    return changed;
-  }
-
-  /**
-   * @param {object} call
-   * @param {string} text an empty one takes the comment away
-   * @returns {Promise<object | null>} the record as it now is
-   */
-  async comment(call, text) {
-    const changed = await this.#attempt(() => this.#api.amend(call.id, { comment: text }));
-    if (changed) this.#say(text ? 'Comment saved' : 'Comment taken away');
-    return changed;
-  }
-
-  async setRecording(isRecording) {
-    await this.#attempt(() => this.#api.setRecording(isRecording));
-  }
-
-  async clear() {
-    if (await this.#attempt(() => this.#api.clear())) this.#say('All stored calls cleared');
-  }
-
-  async #attempt(run) {
+  async function attempt(run, done) {
     try {
-      return (await run()) ?? null;
+      const result = await run();
+      if (done) say(done);
+      return result;
     } catch (error) {
-      this.#say(error.message);
+      say(messageOf(error));
       return null;
     }
   }
+
+  return {
+    /** @param {string} text @param {string} what  it is */
+    async copy(text, what) {
+      say((await copyText(text)) ? `${what} copied` : 'The browser does not allow copying here');
+    },
+    /** @param {Invocation} call @returns {Promise<Invocation | null>} the record as it now is */
+    mark({ id, marked }) {
+      const isMarked = marked !== true;
+      return attempt(() => api.amend(id, { marked: isMarked }), isMarked ? 'Marked: evicted last' : 'No longer marked');
+    },
+    /** An empty text takes the comment away.
+     * @param {Invocation} call @param {string} comment @returns {Promise<Invocation | null>} the record as it now is */
+    comment: ({ id }, comment) =>
+      attempt(() => api.amend(id, { comment }), comment ? 'Comment saved' : 'Comment taken away'),
+    /** @param {boolean} isRecording */
+    setRecording: (isRecording) => attempt(() => api.setRecording(isRecording), ''),
+    clear: () => attempt(() => api.clear(), 'All stored calls cleared'),
+  };
 }
+
+/** @typedef {ReturnType<typeof createActions>} Actions */
