@@ -4,6 +4,8 @@
 
 import json
 import subprocess
+import urllib.request
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -62,6 +64,24 @@ def test_a_recording_shows_its_proxies_with_their_calls_and_history(page, opened
         assert found["matched"] == proxy["calls"] == sum(each["calls"] for each in proxy["requirements"])
         one = ask(opened, f"api/v1/proxies/{proxy['id']}")
         assert one["history"] and {event["proxy"] for event in one["history"]} == {proxy["id"]}
+
+
+@pytest.mark.parametrize(("item", "form", "ending"), [
+    ("NDJSON", "ndjson", ".ndjson"),
+    ("CSV", "csv", ".csv"),
+    ("Trace", "trace", ".trace.json"),
+    ("This page", "html", ".html"),
+])
+def test_the_server_exports_what_the_list_shows(page, opened, item, form, ending):
+    page.goto(opened + "#filter=selector:foundCharacters")
+    expect(page.locator(ROWS).first).to_be_visible()
+    page.get_by_role("button", name="Export what the list shows").click()
+    with page.expect_download() as download:
+        page.get_by_role("menuitem", name=item).click()
+    assert download.value.suggested_filename.endswith(ending)
+    address = opened + f"api/v1/export?format={form}&filter=selector:foundCharacters"
+    with urllib.request.urlopen(address, timeout=30) as reply:
+        assert Path(download.value.path()).read_bytes() == reply.read()
 
 
 def test_an_exported_page_opens_from_disk_and_offers_no_way_to_a_server(page, folder):

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callName, callTokens, senderIndex, wholeCallText } from '../../public/model/call-line.js';
 import { threadNameParts } from '../../public/model/call.js';
-import { relativeTime, validTimeChoice } from '../../public/model/time-choice.js';
+import { relativeTime, validTimeChoice } from '../../public/model/columns.js';
 import { argumentTokens, tokensText, valueTokens } from '../../public/model/value-tokens.js';
 
 const object = (label, id, type = id.split('@')[0]) => ({ label, kind: 'object', id, type });

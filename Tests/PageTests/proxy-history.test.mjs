@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventSentence } from '../../public/model/proxy-history.js';
+import { eventSentence } from '../../public/model/proxy-state.js';
 
 test('each event of a proxy is a sentence', () => {
   assert.equal(eventSentence({ what: 'installed', target: null }), 'installed; forward delegate: none');

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { bannersOf } from '../../public/model/banners.js';
 import { meaningOfGridKey } from '../../public/model/grid-keys.js';
 import { PendingEvents } from '../../public/model/pending-events.js';
-import { selectorTokens } from '../../public/model/selector-tokens.js';
+import { selectorTokens } from '../../public/model/call-line.js';
 import { shortcutOf, SHORTCUTS } from '../../public/model/shortcuts.js';
 import { nextSort, sortedBy } from '../../public/model/sort.js';
 

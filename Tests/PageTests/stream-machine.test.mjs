@@ -31,7 +31,8 @@ test('after a failure it waits, then resumes after the last event that it got', 
 test('events without an id do not move the point of resumption', () => {
   const machine = liveMachine();
   machine.received('running', '');
-  assert.equal(machine.resumeFrom, 'e-7');
+  machine.failed(1000);
+  assert.deepEqual(machine.retried(), [{ do: 'connect', resumeFrom: 'e-7' }]);
 });
 
 test('the wait doubles up to fifteen seconds and is short again after a hello', () => {

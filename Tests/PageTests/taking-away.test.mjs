@@ -4,7 +4,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callText, curlCommand, shellQuoted } from '../../public/model/copy-text.js';
-import { EXPORT_FORMATS } from '../../public/model/export.js';
 
 const call = {
   id: 'e-1',
@@ -27,7 +26,6 @@ const call = {
   result: { kind: 'scalar', value: true },
   error: null,
 };
-const context = { filter: 'x', exportedAt: 'now', counters: { calls: 1 }, isComplete: true };
 
 test('a word for the shell survives quotes of its own', () => {
   assert.equal(shellQuoted("it's $HOME"), "'it'\\''s $HOME'");
@@ -46,26 +44,4 @@ test('a call as text reads like the call', () => {
     callText({ ...call, arguments: [], state: 'threw', error: { type: 'Lost', kind: 'enum', value: 'route' } }),
     'parser() throws Lost.route  // 1.84 µs',
   );
-});
-
-test('cells that a spreadsheet would run are defused, and separators quoted', () => {
-  const rows = EXPORT_FORMATS.csv.encode([{ ...call, owner: '=1+1', target: '@x', protocol: 'a,b' }], context).split(
-    '\r\n',
-  );
-  assert.equal(rows.length, 3);
-  assert.ok(rows[1].includes(",'=1+1,'@x,"));
-  assert.ok(rows[1].includes(',"a,b",'));
-});
-
-test('JSON tells the filter and the counters, NDJSON has one call a line', () => {
-  const document = JSON.parse(EXPORT_FORMATS.json.encode([call], context));
-  assert.deepEqual([document.filter, document.counters.calls, document.items.length], ['x', 1, 1]);
-  assert.equal(EXPORT_FORMATS.ndjson.encode([call, call], context).trimEnd().split('\n').length, 2);
-});
-
-test('a trace has microseconds, one track a thread, and its name', () => {
-  const { traceEvents } = JSON.parse(EXPORT_FORMATS.trace.encode([call], context));
-  assert.deepEqual(traceEvents[0], { name: 'thread_name', ph: 'M', pid: 1, tid: 7, args: { name: 'main' } });
-  assert.equal(traceEvents[1].dur, 1.84);
-  assert.equal(traceEvents[1].ts % 1_000_000, 123_456);
 });

@@ -50,7 +50,7 @@ function setUp({ newest = 50 } = {}) {
     },
     schedule: (run) => world.frames.push(run),
     now: () => world.clock,
-    onChange: (change, detail) => world.changes.push([change, detail]),
+    onChange: (change, added) => world.changes.push([change, added]),
   });
   world.frame = () => world.frames.splice(0).forEach((run) => run());
   world.send = (...events) =>
@@ -75,7 +75,7 @@ test('many events make one change, with the next frame', async () => {
   world.send(['invocation', call(52)], ['invocation', call(53)]);
   assert.equal(world.frames.length, 1);
   world.frame();
-  assert.deepEqual(world.changes, [['rows', { added: 3 }]]);
+  assert.deepEqual(world.changes, [['rows', 3]]);
   assert.equal(world.feed.list.total, 53);
 });
 

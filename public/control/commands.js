@@ -3,36 +3,29 @@
 
 // What the user can tell the page to do: one table for buttons, menus, banners and the keyboard.
 
+import { parseEventId } from '../model/call.js';
+import { withWidth } from '../model/columns.js';
 import { curlCommand } from '../model/copy-text.js';
-import { parseEventId } from '../model/event-id.js';
 import { exactTerm } from '../model/filter-tokens.js';
 import { TABS } from '../model/page-state.js';
 import { listAddress } from '../net/api.js';
-
-export const FLAME_STEP = 2000;
+import { setTheme } from './preferences.js';
 
 /**
- * @param {object} page
- * @returns {Record<string, (event?: Event) => any>} a command returns false when it has nothing to do
+ * A command gives false when it has nothing to do.
+ * @param {Pick<import('../app.js').Parts, 'views' | 'navigation' | 'feed' | 'opened' | 'firstCall' | 'server' | 'actions' |
+ *   'filtering' | 'sorting' | 'polled' | 'fileMode' | 'side' | 'settings' | 'say'> & { drawBanners: () => void }} parts
  */
-export function createCommands(page) {
-  const { navigation, feed, opened, actions, poller, sorting, views, state, can } = page;
+export function createCommands(parts) {
+  const { views, navigation, feed, opened, server, actions, filtering, sorting, fileMode, side, settings } = parts;
 
   function follow() {
-    const isSorted = state().sort !== null && state().sort !== '-time';
-    navigation.go({ tab: 'traffic', sort: isSorted ? null : state().sort });
+    const { sort } = navigation.state;
+    navigation.go({ tab: 'traffic', sort: sort === '-time' ? sort : null });
     views.traffic.grid.follow();
   }
 
-  function close() {
-    const kind = page.drawing.sideKind;
-    if (kind === null) return false;
-    const hadFocus = page.side.contains(document.activeElement);
-    navigation.go({ [kind === 'compared' ? 'selector' : kind]: null });
-    if (hadFocus) page.drawing.focusList();
-    return true;
-  }
-
+  /** @param {Invocation | null} call */
   function noted(call) {
     if (!call) return null;
     opened.refreshed(call);
@@ -41,20 +34,17 @@ export function createCommands(page) {
   }
 
   function mark() {
-    if (!opened.call || !can('marks')) return false;
+    if (!opened.call || !server.has('marks')) return false;
     void actions.mark(opened.call).then(noted);
     return true;
   }
 
-  async function comment(text) {
-    return noted(await actions.comment(opened.call, text));
-  }
-
   let steps = Promise.resolve();
 
-  /** A call names its neighbours only once it is loaded: steps that come faster wait for each other. */
+  /** A call names its neighbours only once it is loaded: steps that come faster wait for each other.
+   * @param {'previous' | 'next'} direction */
   function stepToSame(direction) {
-    if (page.drawing.sideKind !== 'call') return false;
+    if (side.kind !== 'call') return false;
     steps = steps.then(async () => {
       await opened.loaded;
       const step = opened.call?.[direction];
@@ -63,72 +53,111 @@ export function createCommands(page) {
     return true;
   }
 
+  /** @param {boolean} isRecording */
   async function setRecording(isRecording) {
     await actions.setRecording(isRecording);
-    await poller.refresh();
+    await server.refresh();
   }
 
-  function copyListCurl() {
-    const address = new URL(listAddress({ filter: page.filter(), limit: 1000 }), location.href).href;
-    return actions.copy(curlCommand(address), 'curl command');
-  }
-
+  /** @param {{ protocol: string, selector: string }} row */
   const termsOf = ({ protocol, selector }) => `${exactTerm('protocol', protocol)} ${exactTerm('selector', selector)}`;
 
+  /** @param {string} filter */
   function showCalls(filter) {
-    if (can('filter')) navigation.go({ tab: 'traffic', sort: null, filter });
+    if (filtering.isAvailable) navigation.go({ tab: 'traffic', sort: null, filter });
   }
 
-  const moveSelection = (step) => (state().tab === 'traffic' ? views.traffic.grid.moveSelection(step) : false);
+  /** @param {number} step */
+  const moveSelection = (step) =>
+    navigation.state.tab === 'traffic' ? views.traffic.grid.moveSelection(step) : false;
 
   return {
     follow,
-    close,
+    close: () => side.close(),
     mark,
-    comment,
+    /** @param {string} text */
+    comment: async (text) => (opened.call ? noted(await actions.comment(opened.call, text)) : null),
     previousSame: () => stepToSame('previous'),
     nextSame: () => stepToSame('next'),
     selectNext: () => moveSelection(1),
     selectPrevious: () => moveSelection(-1),
-    pause: () => navigation.replace({ isPaused: !state().isPaused }),
-    copy:
-      () => (opened.call && page.drawing.sideKind === 'call' ? views.copyMenu.open(views.details.copyButton) : false),
-    focusFilter: () => page.filtering.box.focus(),
+    pause: () => navigation.replace({ isPaused: !navigation.state.isPaused }),
+    copy: () => (opened.call && side.kind === 'call' ? views.copyMenu.open(views.details.copyButton) : false),
+    focusFilter: () => filtering.box.focus(),
     help: () => views.help.open(),
+    /** @param {KeyboardEvent} event */
     tab: ({ key }) => navigation.go({ tab: TABS[Number(key) - 1] }),
-    toggleRecording: () => setRecording(poller.status?.recording === false),
+    toggleRecording: () => setRecording(server.status?.recording === false),
     record: () => setRecording(true),
     clear: () => actions.clear(),
+    /** @param {{ currentTarget: HTMLElement }} event  of a button */
     columns: ({ currentTarget }) => views.columnMenu.open(currentTarget),
+    /** @param {{ currentTarget: HTMLElement }} event  of a button */
     export: ({ currentTarget }) => views.exportMenu.open(currentTarget),
-    exportAs: (format) => actions.export(format, { filter: page.filter(), counters: poller.status?.counters ?? null }),
-    openFile: () => page.fileMode.choose(),
-    closeFile: () => page.fileMode.close(),
+    closeFile: () => fileMode.close(),
     copyLink: () => actions.copy(navigation.addressOf({}), 'Link'),
-    copyListCurl,
+    copyListCurl() {
+      const address = new URL(listAddress({ filter: filtering.present, limit: 1000 }), location.href).href;
+      return actions.copy(curlCommand(address), 'curl command');
+    },
     reload: () => feed.reload(views.traffic.grid.anchorKey),
     retry: () => feed.retryStream(),
-    dismissRestart: () => page.setRestarted(false),
-    refreshSort: () => sorting.apply(state().sort, page.filter()),
+    dismissRestart() {
+      feed.hasRestarted = false;
+      parts.drawBanners();
+    },
+    /** After a click on a column's title.
+     * @param {string} columnId */
+    sortBy: (columnId) => navigation.go({ sort: sorting.next(navigation.state.sort, columnId) }),
+    refreshSort: () => sorting.apply(navigation.state.sort, filtering.present),
     unsort: () => navigation.go({ sort: null }),
-    olderFlames() {
-      page.local.flameMost += FLAME_STEP;
-      page.polled.refresh();
+    /** The flame chart shows more calls. */
+    loadOlderCalls: () => parts.polled.refresh(),
+    /** @param {import('../model/columns.js').ColumnChoice} choice */
+    chooseColumns(choice) {
+      settings.change({ columns: choice });
+      views.traffic.grid.setColumnChoice(choice);
+      views.columnMenu.update();
     },
-    /** A call in the list or in a chart was opened. */
-    open: ({ id }) => navigation[state().call ? 'replace' : 'go']({ call: id }),
-    /** Shows the calls of one selector. */
+    /** @param {string} id @param {number | null} width */
+    resizeColumn(id, width) {
+      this.chooseColumns(withWidth(settings.columns, id, width));
+    },
+    /** @param {import('../model/columns.js').TimeChoice} time */
+    chooseTime(time) {
+      settings.change({ time });
+      views.traffic.setTime(time);
+      void parts.firstCall.find(filtering.present, feed.epoch);
+    },
+    /** @param {import('./preferences.js').ThemeChoice} theme */
+    changeTheme(theme) {
+      setTheme(theme);
+      views.flame.repaint();
+    },
+    /** A call in the list or in a chart was opened.
+     * @param {{ id: string }} call */
+    open: ({ id }) => navigation[navigation.state.call ? 'replace' : 'go']({ call: id }),
+    /** The selection in the list has moved.
+     * @param {{ id: string }} call */
+    select: ({ id }) => navigation.state.call && navigation.replace({ call: id }),
+    /** Shows the calls of one selector.
+     * @param {{ protocol: string, selector: string }} row */
     showCallsOf: (row) => showCalls(termsOf(row)),
+    /** @param {string} id */
     showCallsOfProxy: (id) => showCalls(`proxy:${id}`),
-    /** Shows the calls of a compared selector, when they are those of the run that is shown. */
+    /** Shows the calls of a compared selector, when they are those of the run that is shown.
+     * @param {import('../model/comparison.js').ComparedRow} row */
     showComparedCalls(row) {
-      if (row[page.views.compare.presentSide]) return showCalls(termsOf(row));
-      return page.say('Only the other run has calls of this selector. Open that run to see them.');
+      const { presentSide } = views.compare;
+      if (presentSide && row[presentSide]) return showCalls(termsOf(row));
+      return parts.say('Only the other run has calls of this selector. Open that run to see them.');
     },
+    /** @param {Unanswered} row */
     showUnansweredOf: (row) => showCalls(`${termsOf(row)} is:unanswered`),
-    /** Brings the opened call onto the screen of the list, fetching its surroundings when it is far away. */
+    /** Brings the opened call onto the screen of the list, fetching its surroundings when it is far away.
+     * @param {string} id */
     async reveal(id) {
-      const { epoch, number } = parseEventId(id);
+      const { epoch, number } = parseEventId(id) ?? { epoch: '', number: 0 };
       const isHeld = views.traffic.show(number);
       if (isHeld || !feed.isLoaded || epoch !== feed.epoch) return;
       await feed.reload(number);
@@ -136,3 +165,5 @@ export function createCommands(page) {
     },
   };
 }
+
+/** @typedef {ReturnType<typeof createCommands>} Commands */

@@ -6,6 +6,7 @@
 import { bannersOf } from '../model/banners.js';
 import { replayText } from '../model/comparison.js';
 import { termValue } from '../model/filter-tokens.js';
+import { messageOf } from '../net/api.js';
 
 const FILTERED_TABS = new Set(['traffic', 'selectors', 'running', 'unanswered', 'flame']);
 const NO_FILTER = 'This server has no filter yet';
@@ -13,149 +14,109 @@ const NO_FILTER_OF_FILE = 'Filters need a server: a file can only be looked at';
 const NOT_HERE = 'The filter does not apply to this view';
 
 export class Drawing {
-  #page;
+  #parts;
 
-  /** @param {object} page */
-  constructor(page) {
-    this.#page = page;
+  /**
+   * @param {Pick<import('../app.js').Parts, 'views' | 'navigation' | 'feed' | 'server' | 'filtering' | 'sorting' |
+   *   'fileMode' | 'side'> & { commands: Record<import('../model/banners.js').BannerCommand, () => void> }} parts
+   */
+  constructor(parts) {
+    this.#parts = parts;
   }
 
   draw() {
-    const { views, filtering, state } = this.#page;
-    views.tabs.update(state().tab);
-    views.protocols.setPressed(termValue(state().filter, 'protocol'), this.#whyNoFilter() === null);
-    views.histogram.setRange(filtering.rangeOf(state().filter));
-    filtering.box.update({ filter: state().filter, unavailable: this.#whyNoFilter() });
+    const { views, filtering, navigation, side } = this.#parts;
+    const { tab, filter } = navigation.state;
+    views.tabs.update(tab);
+    views.protocols.setPressed(termValue(filter, 'protocol'), this.#whyNoFilter() === null);
+    views.histogram.setRange(filtering.range);
+    filtering.box.update({ filter, unavailable: this.#whyNoFilter() });
     this.drawTraffic();
-    this.drawSide();
+    side.draw();
   }
 
   /** What changes with every batch of calls. */
   drawTraffic() {
     this.#drawControls();
-    this.#drawEmpty();
+    this.#parts.views.empty.update(this.#emptyReason());
     this.drawBanners();
   }
 
   drawBanners() {
-    const { views, commands } = this.#page;
+    const { views, commands } = this.#parts;
     for (const [name, banner] of Object.entries(bannersOf(this.#bannerFacts()))) {
-      const actions = banner?.actions?.map(({ label, command }) => ({ label, run: commands[command] }));
+      const actions = banner?.actions.map(({ label, command }) => ({ label, run: () => commands[command]() }));
       views.banners.update(name, banner && { ...banner, actions });
     }
   }
 
-  drawSide() {
-    const { views, opened, can, state } = this.#page;
-    const kind = this.sideKind;
-    views.details.element.hidden = kind !== 'call';
-    views.selectorDetails.element.hidden = kind !== 'selector';
-    views.proxyDetails.element.hidden = kind !== 'proxy';
-    views.compareDetails.element.hidden = kind !== 'compared';
-    if (kind === 'call') views.details.update(opened, { marks: can('marks'), filter: can('filter') });
-    if (kind === 'selector') views.selectorDetails.update(views.selectors.rowWith(state().selector));
-    if (kind === 'compared') {
-      views.compare.setSelected(state().selector);
-      views.compareDetails.update(views.compare.rowWith(state().selector));
-    }
-    if (kind === 'proxy') {
-      views.proxies.setSelected(state().proxy);
-      views.proxyDetails.showRow(views.proxies.rowWith(state().proxy));
-    }
-    views.split.update(kind !== null);
-  }
-
-  /** Which details belong beside the tab that is shown. @returns {'call' | 'selector' | 'proxy' | 'compared' | null} */
-  get sideKind() {
-    const { views, state } = this.#page;
-    const { tab, call, selector, proxy } = state();
-    if (tab === 'selectors') return selector && views.selectors.rowWith(selector) ? 'selector' : null;
-    if (tab === 'compare') return selector && views.compare.rowWith(selector) ? 'compared' : null;
-    if (tab === 'proxies') return proxy && this.#isProxyKnown(proxy) ? 'proxy' : null;
-    return call && tab !== 'unanswered' ? 'call' : null;
-  }
-
-  #isProxyKnown(id) {
-    const { proxies, proxyDetails } = this.#page.views;
-    return proxies.rowWith(id) !== undefined || proxyDetails.isShowing(id);
-  }
-
-  focusList() {
-    const { views, state } = this.#page;
-    if (state().tab === 'traffic') views.traffic.grid.focus();
-    else views[state().tab].focus();
-  }
-
   #whyNoFilter() {
-    const { poller, can, state, fileMode } = this.#page;
-    if (fileMode.summary) return NO_FILTER_OF_FILE;
-    if (poller.status !== null && !can('filter')) return NO_FILTER;
-    return FILTERED_TABS.has(state().tab) ? null : NOT_HERE;
+    const { server, filtering, navigation, fileMode } = this.#parts;
+    if (fileMode.isFile) return NO_FILTER_OF_FILE;
+    if (server.status !== null && !filtering.isAvailable) return NO_FILTER;
+    return FILTERED_TABS.has(navigation.state.tab) ? null : NOT_HERE;
   }
 
   #drawControls() {
-    const { views, feed, poller, can, state } = this.#page;
-    const { isPaused, tab } = state();
-    views.headerTools.update({ phase: this.#phase, isPaused, note: replayText(poller.status) });
+    const { views, feed, server, navigation } = this.#parts;
+    const { isPaused, tab } = navigation.state;
+    views.headerTools.update({ phase: this.#phase, isPaused, note: replayText(server.status) });
     views.toolbar.update({
       isPaused,
       isFollowing: tab === 'traffic' && views.traffic.grid.isFollowing,
-      isRecording: poller.status?.recording ?? null,
+      isRecording: server.status?.recording ?? null,
       matched: feed.list.total,
       stored: Math.max(feed.stored, feed.list.total),
       isCountExact: feed.isCountExact,
       isFiltered: feed.filter !== '',
       isLoaded: feed.isLoaded && tab === 'traffic',
-      can: { recorder: can('recorder'), clear: can('recorder') },
+      canRecord: server.has('recorder'),
     });
   }
 
   /** What the page is connected to. Nothing is live in a recording, though its server is. */
   get #phase() {
-    const { fileMode, poller, feed } = this.#page;
-    if (fileMode.summary) return 'file';
+    const { fileMode, server, feed } = this.#parts;
+    if (fileMode.isFile) return 'file';
     // Until the first page of calls is there, nothing is wrong: a server may take its time.
     const phase = feed.stream?.phase ?? 'idle';
     if (phase === 'idle' && !feed.error) return 'connecting';
-    return phase === 'live' && poller.status?.replay ? 'recording' : phase;
+    return phase === 'live' && server.status?.replay ? 'recording' : phase;
   }
 
-  #drawEmpty() {
-    this.#page.views.empty.update(this.#emptyReason());
-  }
-
+  /** @returns {import('../views/empty-view.js').EmptyReason | null} */
   #emptyReason() {
-    const { feed, poller } = this.#page;
+    const { feed, server } = this.#parts;
     if (feed.list.total > 0) return null;
-    const isRefused = feed.error !== null && feed.error.position !== null;
-    if (!feed.isLoaded) return isRefused ? 'invalid' : feed.error ? 'unreachable' : 'loading';
+    if (!feed.isLoaded) return feed.error ? (feed.error.position === null ? 'unreachable' : 'invalid') : 'loading';
     if (feed.filter && feed.stored > 0) return 'unmatched';
-    if (poller.status?.replay) return 'nothing';
-    return poller.status?.counters.recorded > 0 ? 'cleared' : 'first';
+    if (server.status?.replay) return 'nothing';
+    return server.status && server.status.counters.recorded > 0 ? 'cleared' : 'first';
   }
 
+  /** @returns {import('../model/banners.js').BannerFacts} */
   #bannerFacts() {
-    const { feed, poller, can, state, local, sorting } = this.#page;
+    const { feed, server, navigation, sorting, fileMode } = this.#parts;
     return {
       stream: feed.stream,
       isLoaded: feed.isLoaded,
-      isPaused: state().isPaused,
+      isPaused: navigation.state.isPaused,
       waiting: feed.waiting,
-      isReplay: Boolean(poller.status?.replay),
-      isRecording: poller.status?.recording ?? null,
-      canRecord: can('recorder'),
-      hasRestarted: local.hasRestarted,
+      isReplay: Boolean(server.status?.replay),
+      isRecording: server.status?.recording ?? null,
+      canRecord: server.has('recorder'),
+      hasRestarted: feed.hasRestarted,
       problem: this.#problemText(),
       sorted: sorting.summary,
-      file: this.#page.fileMode.summary,
+      file: fileMode.summary,
       now: Date.now(),
     };
   }
 
   #problemText() {
-    const { feed, local } = this.#page;
-    if (local.sortError) return `The calls could not be sorted: ${local.sortError.message}`;
-    const isWorthTelling = feed.isLoaded && feed.error && feed.error.position === null && feed.error.status !== 0;
-    return isWorthTelling ? `The calls could not be listed: ${feed.error.message}` : null;
+    const { feed, sorting } = this.#parts;
+    if (sorting.error) return `The calls could not be sorted: ${messageOf(sorting.error)}`;
+    if (!feed.isLoaded || !feed.error || feed.error.position !== null || feed.error.status === 0) return null;
+    return `The calls could not be listed: ${feed.error.message}`;
   }
 }

@@ -1,47 +1,68 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// Opening a file of exported calls in place of the server's, and going back.
+// Where the page takes its calls from: the server, or a file of exported calls in its place. Everybody else asks `api`
+// and does not know the difference.
 
-import { readExport } from '../model/exported-file.js';
+import { FILE_FORMATS, readExport } from '../model/exported-file.js';
+import { messageOf } from '../net/api.js';
 import { createFileAPI } from '../net/file-api.js';
 
 const MOST_BYTES = 512 * 1024 * 1024;
 
+/** A stream that has nothing to tell. */
+const SILENT_STREAM = { start() {}, retry() {}, close() {} };
+
+/**
+ * @typedef {import('../net/api.js').API} API
+ * @typedef {import('../model/exported-file.js').ExportedFile & { name: string | null, api: API }} ShownFile
+ *
+ * @typedef {object} FileModeOptions
+ * @property {API} server
+ * @property {(options: import('../net/shared-stream.js').StreamOptions) => import('../net/traffic-feed.js').Stream}
+ *   openStream  of the server
+ * @property {(text: string) => void} say
+ * @property {(name: string, type: string, text: string) => void} saveFile
+ * @property {() => void} onChange      the calls are other ones
+ * @property {() => string} serverName  what the server's calls are called
+ */
 export class FileMode {
-  #source;
-  #say;
-  #onChange;
-  #serverName;
+  /** @type {API} of what is shown */
+  api;
+  #options;
+  /** @type {ShownFile | null} */
+  #file = null;
+  /** @type {ShownFile | null} */
   #embedded = null;
   #isAlone = false;
 
-  /**
-   * @param {object} options
-   * @param {ReturnType<typeof import('../net/data-source.js').createDataSource>} options.source
-   * @param {(text: string) => void} options.say
-   * @param {() => void} options.onChange  the calls are other ones
-   * @param {() => string} options.serverName  what the server's calls are called
-   */
-  constructor({ source, say, onChange, serverName }) {
-    this.#source = source;
-    this.#say = say;
-    this.#onChange = onChange;
-    this.#serverName = serverName;
+  /** @param {FileModeOptions} options */
+  constructor(options) {
+    this.#options = options;
+    const { server } = options;
+    /** @param {string} name @returns {[string, (...values: unknown[]) => unknown]} */
+    const forwarded = (name) => [name, (...values) => Reflect.get(this.#file?.api ?? server, name)(...values)];
+    this.api = /** @type {any} */ (Object.fromEntries(Object.keys(server).map(forwarded)));
   }
 
-  /**
-   * What the banner tells; null while the server is shown. The calls in an exported page have no name.
-   * @returns {{ name: string | null, count: number, wayBack: string | null } | null}
-   */
+  /** @param {import('../net/shared-stream.js').StreamOptions} options */
+  openStream = (options) => (this.#file ? SILENT_STREAM : this.#options.openStream(options));
+
+  /** Whether the calls come from a file. */
+  get isFile() {
+    return this.#file !== null;
+  }
+
+  /** What the banner tells; null while the server is shown. The calls in an exported page have no name. */
   get summary() {
-    const { file } = this.#source;
-    return file && { ...file, wayBack: this.#wayBack(file) };
+    const file = this.#file;
+    return file && { ...file, count: file.calls.length, wayBack: this.#wayBack(file) };
   }
 
+  /** @param {ShownFile} file */
   #wayBack(file) {
     if (this.#embedded) return file === this.#embedded ? null : 'the calls in this page';
-    return this.#isAlone ? null : this.#serverName();
+    return this.#isAlone ? null : this.#options.serverName();
   }
 
   /** Lets the user choose a file. */
@@ -49,7 +70,7 @@ export class FileMode {
     const input = document.createElement('input');
     input.type = 'file';
     input.accept = '.json,.ndjson,application/json,application/x-ndjson';
-    input.addEventListener('change', () => input.files[0] && this.open(input.files[0]));
+    input.addEventListener('change', () => input.files?.[0] && this.open(input.files[0]));
     input.click();
   }
 
@@ -58,42 +79,39 @@ export class FileMode {
     try {
       if (file.size > MOST_BYTES) throw new Error('It is larger than 512 MiB.');
       const content = readExport(await file.text());
-      this.#source.file = { name: file.name, count: content.calls.length, ...content, api: createFileAPI(content) };
-      this.#onChange();
+      this.#file = { ...content, name: file.name, api: createFileAPI(content) };
+      this.#options.onChange();
     } catch (error) {
-      this.#say(`“${file.name}” cannot be opened. ${error.message}`);
+      this.#options.say(`“${file.name}” cannot be opened. ${messageOf(error)}`);
     }
   }
 
   /** Shows the calls that an exported page has in itself, if it has any. Such a page has no server. */
   openEmbedded() {
-    const recording = document.querySelector('#recording');
-    if (!recording) return;
+    const recording = document.querySelector('#recording')?.textContent;
+    if (recording === null || recording === undefined) return;
     this.#isAlone = true;
-    const { filter = '', counters = null } = JSON.parse(document.querySelector('#recording-context').textContent);
+    const context = JSON.parse(document.querySelector('#recording-context')?.textContent ?? '{}');
     try {
-      const content = { ...readExport(recording.textContent), filter, counters };
-      this.#embedded = { name: null, count: content.calls.length, ...content, api: createFileAPI(content) };
-      this.#source.file = this.#embedded;
+      const { filter = '', counters = null } = context;
+      const content = { ...readExport(recording), filter, counters };
+      this.#embedded = { ...content, name: null, api: createFileAPI(content) };
+      this.#file = this.#embedded;
     } catch (error) {
-      this.#say(`The calls in this page cannot be read. ${error.message}`);
+      this.#options.say(`The calls in this page cannot be read. ${messageOf(error)}`);
     }
   }
 
   /** Back to the calls in the page, or to the server. */
   close() {
-    this.#source.file = this.#embedded;
-    this.#onChange();
+    this.#file = this.#embedded;
+    this.#options.onChange();
   }
 
-  /** Files can also be dropped anywhere. @param {AbortSignal} signal */
-  listen(signal) {
-    const hasFile = ({ dataTransfer }) => [...(dataTransfer?.types ?? [])].includes('Files');
-    addEventListener('dragover', (event) => hasFile(event) && event.preventDefault(), { signal });
-    addEventListener('drop', (event) => {
-      if (!hasFile(event)) return;
-      event.preventDefault();
-      if (event.dataTransfer.files[0]) void this.open(event.dataTransfer.files[0]);
-    }, { signal });
+  /** Saves the calls of the file as a file of their own.
+   * @param {string} format  key of `FILE_FORMATS` */
+  save(format) {
+    const { type, encode } = FILE_FORMATS[format];
+    if (this.#file) this.#options.saveFile(`calls.${format}`, type, encode(this.#file));
   }
 }

@@ -9,12 +9,14 @@ import { onlyRecent, validMemory, withSaved, withUse } from '../model/filter-mem
 import { narrowed, termValue, withTerm } from '../model/filter-tokens.js';
 import { seenArgumentNames, seenArgumentValues } from '../model/seen-arguments.js';
 import { parseRange, rangeValue } from '../model/timeline.js';
+import { FilterBox } from '../views/filter-box.js';
 import { readPreference, writePreference } from './preferences.js';
 
 const TIME_KEY = 'time';
 const ARGUMENT_KEY = 'arg';
 const ROWS_FOR_VALUES = 500;
 
+/** @type {Record<string, (call: Invocation) => string | null>} */
 const VALUES_OF = {
   selector: ({ selector }) => selector,
   protocol: ({ protocol }) => protocol,
@@ -25,11 +27,17 @@ const VALUES_OF = {
   state: ({ state }) => state,
 };
 
+/**
+ * @typedef {Pick<import('../app.js').Parts, 'api' | 'navigation' | 'server'> & {
+ *   recentCalls: (most: number) => Invocation[],
+ *   onMenu: (anchor: HTMLElement) => void,
+ * }} FilteringParts  `recentCalls` have values that are worth completing; `onMenu` is for remembered filters
+ */
+
 export class Filtering {
-  #api;
+  #parts;
   #box;
-  #recentCalls;
-  #onFilter;
+  /** @type {FilterKey[]} */
   #help = [];
   #abort = new AbortController();
   #hasChangedSinceFocus = false;
@@ -37,26 +45,16 @@ export class Filtering {
   #accepted = '';
   #memory = validMemory(readPreference('filters', null));
 
-  /**
-   * @param {object} options
-   * @param {object} options.api
-   * @param {(wiring: object) => object} options.createBox    makes the filter box
-   * @param {(most: number) => object[]} options.recentCalls  calls whose values are worth completing
-   * @param {(filter: string, isFirst: boolean) => void} options.onFilter  `isFirst` for the first change of a session
-   *   of typing
-   * @param {(anchor: HTMLElement) => void} options.onMenu    the menu of remembered filters is wanted
-   */
-  constructor({ api, createBox, recentCalls, onFilter, onMenu }) {
-    this.#api = api;
-    this.#recentCalls = recentCalls;
-    this.#onFilter = onFilter;
-    this.#box = createBox({
+  /** @param {FilteringParts} parts */
+  constructor(parts) {
+    this.#parts = parts;
+    this.#box = new FilterBox({
       help: () => this.#help,
       seenValues: (key) => this.#seenValues(key),
       seenNames: (key) => this.#seenNames(key),
       onApply: (text, isSettled) => void this.#apply(text, isSettled),
       onLeave: () => this.#remember(withUse(this.#memory, this.#accepted)),
-      onMenu,
+      onMenu: parts.onMenu,
     });
     this.#box.element.addEventListener('focusin', () => this.#begin());
   }
@@ -69,87 +67,111 @@ export class Filtering {
     return { saved: this.#memory.saved, recent: onlyRecent(this.#memory) };
   }
 
-  /** Shows the calls that pass a remembered filter. */
+  /** Whether there is a filter. */
+  get isAvailable() {
+    return this.#parts.server.has('filter');
+  }
+
+  /** The filter that holds, as far as the server has one. */
+  get present() {
+    return this.isAvailable ? this.#text : '';
+  }
+
+  /** The filter as the address has it. */
+  get #text() {
+    return this.#parts.navigation.state.filter;
+  }
+
+  /** Shows the calls that pass a remembered filter.
+   * @param {string} filter */
   recall(filter) {
     void this.#apply(filter, true);
   }
 
+  /** @param {string} filter @param {boolean} isSaved */
   keep(filter, isSaved) {
     this.#remember(withSaved(this.#memory, filter, isSaved));
   }
 
-  /** Adds a term, or puts it into the place of the only one of its key. */
-  narrow(filter, key, term) {
-    void this.#apply(withTerm(filter, key, term), true);
+  /** Adds a term, or puts it into the place of the only one of its key.
+   * @param {string} key @param {string | null} term  null takes that one away */
+  narrow(key, term) {
+    void this.#apply(withTerm(this.#text, key, term), true);
   }
 
-  /** Adds a term to whatever there is. */
-  add(filter, term) {
-    void this.#apply(narrowed(filter, term), true);
+  /** Adds a term to whatever there is.
+   * @param {string} term */
+  add(term) {
+    void this.#apply(narrowed(this.#text, term), true);
   }
 
-  /** The range of time that a filter selects. @returns {{ from: number, to: number } | null} */
-  rangeOf(filter) {
-    return parseRange(termValue(filter, TIME_KEY));
+  /** The range of time that the filter selects. */
+  get range() {
+    return parseRange(termValue(this.#text, TIME_KEY));
   }
 
-  /** Selects a range of time, or all of it. */
-  narrowToRange(filter, range) {
-    void this.#apply(withTerm(filter, TIME_KEY, range ? `${TIME_KEY}:${rangeValue(range.from, range.to)}` : null));
+  /** Selects a range of time, or all of it.
+   * @param {{ from: number, to: number } | null} range  microseconds */
+  narrowToRange(range) {
+    this.narrow(TIME_KEY, range && `${TIME_KEY}:${rangeValue(range.from, range.to)}`);
   }
 
   /** The same filter for all of the time. */
-  withoutRange(filter) {
-    return this.rangeOf(filter) ? withTerm(filter, TIME_KEY, null) : filter;
+  get withoutRange() {
+    return this.range ? withTerm(this.present, TIME_KEY, null) : this.present;
   }
 
   #begin() {
     this.#hasChangedSinceFocus = false;
-    this.#isHelpAsked ||= Boolean(this.#loadHelp());
+    if (!this.#isHelpAsked) void this.#loadHelp();
+    this.#isHelpAsked = true;
   }
 
   async #loadHelp() {
-    const reply = await this.#api.filterHelp().catch(() => null);
+    const reply = await this.#parts.api.filterHelp().catch(() => null);
     this.#help = reply?.items ?? [];
     this.#box.complete();
   }
 
-  /** @param {boolean} [isSettled] whether the text is meant as it is, rather than on the way to something else */
-  async #apply(text, isSettled = false) {
+  /** @param {string} text @param {boolean} isSettled whether it is meant as it is, rather than on the way to another */
+  async #apply(text, isSettled) {
     this.#abort.abort();
     this.#abort = new AbortController();
     const { signal } = this.#abort;
     try {
-      const meaning = text === '' ? null : await this.#api.filter(text, signal);
+      const meaning = text === '' ? null : await this.#parts.api.filter(text, signal);
       if (signal.aborted) return;
       this.#box.showMeaning(meaning?.words ?? '');
       this.#accepted = text;
       if (isSettled) this.#remember(withUse(this.#memory, text));
-      this.#onFilter(text, !this.#hasChangedSinceFocus);
+      // One step back leads to the filter before all that was typed in one go.
+      this.#parts.navigation[this.#hasChangedSinceFocus ? 'replace' : 'go']({ filter: text });
       this.#hasChangedSinceFocus = true;
     } catch (error) {
-      if (!signal.aborted) this.#box.showError(error);
+      if (!signal.aborted) this.#box.showError(/** @type {import('../net/api.js').APIError} */ (error));
     }
   }
 
+  /** @param {import('../model/filter-memory.js').FilterMemory} memory */
   #remember(memory) {
     this.#memory = memory;
     writePreference('filters', memory);
   }
 
-  /** Names after a key that takes one: `arg.`, under each of the key's names. */
+  /** Names after a key that takes one: `arg.`, under each of the key's names.
+   * @param {string} key */
   #seenNames(key) {
-    const { aliases = [] } = this.#help.find((entry) => entry.key === ARGUMENT_KEY) ?? {};
-    if (![ARGUMENT_KEY, ...aliases].includes(key)) return [];
-    return seenArgumentNames(this.#recentCalls(ROWS_FOR_VALUES));
+    const help = this.#help.find((entry) => entry.key === ARGUMENT_KEY);
+    if (![ARGUMENT_KEY, ...(help?.aliases ?? [])].includes(key)) return [];
+    return seenArgumentNames(this.#parts.recentCalls(ROWS_FOR_VALUES));
   }
 
+  /** @param {string} key  `arg.name` too */
   #seenValues(key) {
+    const calls = this.#parts.recentCalls(ROWS_FOR_VALUES);
     const [, name] = key.split(/\.(.*)/s);
-    if (name !== undefined) return seenArgumentValues(this.#recentCalls(ROWS_FOR_VALUES), name).sort();
+    if (name !== undefined) return seenArgumentValues(calls, name).sort();
     const read = VALUES_OF[key];
-    if (!read) return [];
-    return [...new Set(this.#recentCalls(ROWS_FOR_VALUES).map(read))].filter((value) => typeof value === 'string')
-      .sort();
+    return read ? [...new Set(calls.flatMap((call) => read(call) ?? []))].sort() : [];
   }
 }

@@ -1,127 +1,113 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// The entries of the page's menus.
+// The menus of the page and their entries.
 
-import { callJSON, callText, curlCommand } from '../model/copy-text.js';
 import { cellTerms, negated } from '../model/cell-terms.js';
-import { isWanted } from '../model/columns.js';
-import { EXPORT_FORMATS } from '../model/export.js';
-import { TIME_CHOICES } from '../model/time-choice.js';
+import { emptyChoice, isWanted, TIME_CHOICES, withShown } from '../model/columns.js';
+import { callText, curlCommand } from '../model/copy-text.js';
+import { FILE_FORMATS } from '../model/exported-file.js';
+import { exportAddress, recordAddress } from '../net/api.js';
+import { createMenu } from '../views/menu-view.js';
+import { TRAFFIC_COLUMNS } from '../views/traffic-columns.js';
 
 /**
- * @param {object} options
- * @param {() => object | null} options.call  the opened call
- * @param {(call: object) => string} options.linkOf
- * @param {(call: object) => string} options.addressOf  of its record in the API
- * @param {(text: string, what: string) => void} options.copy
- * @returns {() => import('./views/menu-view.js').MenuItem[]}
+ * @typedef {import('../views/menu-view.js').MenuItem} MenuItem
+ * @typedef {Pick<import('../app.js').Parts, 'navigation' | 'opened' | 'server' | 'actions' | 'filtering' | 'fileMode' |
+ *   'settings'> & { command: import('./views.js').CommandOf }} MenuParts
  */
-export function copyMenuItems({ call, linkOf, addressOf, copy }) {
-  return () => {
-    const present = call();
-    return present ? copyItems(present, { linkOf, addressOf, copy }) : [];
-  };
-}
 
-function copyItems(present, { linkOf, addressOf, copy }) {
-  return [
-    { label: 'Copy as JSON', run: () => copy(callJSON(present), 'JSON') },
-    { label: 'Copy as text', run: () => copy(callText(present), 'Text') },
-    { label: 'Copy as curl', run: () => copy(curlCommand(addressOf(present)), 'curl command') },
-    { label: 'Copy link', run: () => copy(linkOf(present), 'Link') },
-    { label: 'Copy id', run: () => copy(present.id, 'Id') },
-  ];
-}
+/** What the server exports. An opened file is saved by the page: `FILE_FORMATS`. */
+const SERVER_FORMATS = {
+  ndjson: 'NDJSON, one call a line',
+  csv: 'CSV',
+  trace: 'Trace for Chromium and Perfetto',
+  html: 'This page, with the calls in it',
+};
 
 /** Columns whose values are worth a filter wherever the pointer was. */
 const ALWAYS_OFFERED = ['selector', 'thread', 'proxy'];
 
-/**
- * What can be done with one cell of the list: everything like it, everything but it, and the call as a whole.
- * @param {object} options
- * @param {object} options.call
- * @param {string | null} options.column  null when the menu was asked for by keyboard
- * @param {boolean} options.canFilter
- * @param {(key: string, term: string) => void} options.onOnly  a key's term takes the place of another one
- * @param {(term: string) => void} options.onHide
- * @param {{ label: string, run: () => void }[]} options.actions
- * @param {object} options.copying  what `copyMenuItems` needs
- * @returns {import('../views/menu-view.js').MenuItem[]}
- */
-export function cellMenuItems({ call, column, canFilter, onOnly, onHide, actions, copying }) {
-  const terms = cellTerms(column, call);
-  const others = ALWAYS_OFFERED.flatMap((each) => cellTerms(each, call))
-    .filter(({ term }) => terms.every((each) => each.term !== term));
-  const only = [...terms, ...others].map(({ key, term, text }) => ({
-    label: `Only ${text}`,
-    note: term,
-    run: () => onOnly(key, term),
-  }));
-  const hide = terms.filter(({ key }) => key !== 'seq').map(({ term, text }) => ({
-    label: `Hide ${text}`,
-    note: negated(term),
-    run: () => onHide(negated(term)),
-  }));
-  const filters = canFilter ? [{ heading: 'Filter' }, ...only, ...hide] : [];
-  return [...filters, { heading: 'Call' }, ...actions, ...copyItems(call, copying)];
-}
+/** @param {MenuParts} parts */
+export function createMenus({ navigation, opened, server, actions, filtering, fileMode, settings, command }) {
+  /** @param {Invocation} call @returns {MenuItem[]} */
+  const copyItems = (call) => {
+    const address = new URL(recordAddress(call.id), location.href).href;
+    const link = navigation.addressOf({ call: call.id });
+    return [
+      { label: 'Copy as JSON', run: () => actions.copy(JSON.stringify(call, null, 2), 'JSON') },
+      { label: 'Copy as text', run: () => actions.copy(callText(call), 'Text') },
+      { label: 'Copy as curl', run: () => actions.copy(curlCommand(address), 'curl command') },
+      { label: 'Copy link', run: () => actions.copy(link, 'Link') },
+      { label: 'Copy id', run: () => actions.copy(call.id, 'Id') },
+    ];
+  };
 
-/**
- * @param {object} options
- * @param {object[]} options.columns
- * @param {() => object} options.choice
- * @param {(id: string, isShown: boolean) => void} options.onToggle
- * @param {() => void} options.onReset
- * @param {() => string} options.time  what the time column counts from, a key of `TIME_CHOICES`
- * @param {(time: string) => void} options.onTime
- */
-export function columnMenuItems({ columns, choice, onToggle, onReset, time, onTime }) {
-  return () => [
+  /** Everything like a cell of the list, and everything but it.
+   * @param {Invocation} call @param {string | null} column @returns {MenuItem[]} */
+  const filterItems = (call, column) => {
+    const terms = cellTerms(column, call);
+    const others = ALWAYS_OFFERED.flatMap((each) => cellTerms(each, call))
+      .filter(({ term }) => terms.every((each) => each.term !== term));
+    return [
+      { heading: 'Filter' },
+      ...[...terms, ...others].map(({ key, term, text }) => ({
+        label: `Only ${text}`,
+        note: term,
+        run: () => filtering.narrow(key, term),
+      })),
+      ...terms.filter(({ key }) => key !== 'seq').map(({ term, text }) => ({
+        label: `Hide ${text}`,
+        note: negated(term),
+        run: () => filtering.add(negated(term)),
+      })),
+    ];
+  };
+
+  /** @returns {MenuItem[]} */
+  const columnItems = () => [
     { heading: 'The time column shows' },
     ...Object.entries(TIME_CHOICES).map(([id, { label }]) => ({
       label,
-      isChecked: time() === id,
+      isChecked: settings.time === id,
       isOneOf: true,
       keepsOpen: true,
-      run: () => onTime(id),
+      run: () => command('chooseTime')(/** @type {keyof typeof TIME_CHOICES} */ (id)),
     })),
     { heading: 'Columns' },
-    ...columns.map((column) => ({
-      label: column.title === '#' ? 'Number' : column.title,
-      isChecked: isWanted(column, choice()),
-      keepsOpen: true,
-      run: () => onToggle(column.id, !isWanted(column, choice())),
-    })),
-    { label: 'Columns as they were at first', run: onReset },
+    ...TRAFFIC_COLUMNS.map((column) => {
+      const isChecked = isWanted(column, settings.columns);
+      return {
+        label: column.title === '#' ? 'Number' : column.title,
+        isChecked,
+        keepsOpen: true,
+        run: () => command('chooseColumns')(withShown(settings.columns, column.id, !isChecked)),
+      };
+    }),
+    { label: 'Columns as they were at first', run: () => command('chooseColumns')(emptyChoice()) },
   ];
-}
 
-/**
- * @param {object} options
- * @param {(format: string) => void} options.onExport
- * @param {() => void} options.onCopyCurl
- * @param {() => void} options.onOpenFile
- */
-export function exportMenuItems({ onExport, onCopyCurl, onOpenFile }) {
-  return () => [
-    { heading: 'Export what the list shows' },
-    ...Object.entries(EXPORT_FORMATS).map(([id, { title }]) => ({ label: title, run: () => onExport(id) })),
-    { label: 'Copy as curl', run: onCopyCurl },
-    { heading: 'Open' },
-    { label: 'Open an exported file…', run: onOpenFile },
-  ];
-}
+  /** @returns {MenuItem[]} */
+  const exportItems = () => {
+    const saved = Object.entries(FILE_FORMATS).map(([id, { title }]) => ({ label: title, run: () => fileMode.save(id) }));
+    const linked = Object.entries(SERVER_FORMATS).map(([format, label]) => ({
+      label,
+      address: exportAddress({ format, filter: filtering.present }),
+    }));
+    return [
+      { heading: 'Export what the list shows' },
+      ...(fileMode.isFile ? saved : server.has('export') ? linked : []),
+      ...(fileMode.isFile ? [] : [{ label: 'Copy as curl', run: command('copyListCurl') }]),
+      { heading: 'Open' },
+      { label: 'Open an exported file…', run: () => fileMode.choose() },
+    ];
+  };
 
-/**
- * @param {object} options
- * @param {import('./filtering.js').Filtering} options.filtering
- * @param {() => string} options.present  the filter that holds
- */
-export function filterMenuItems({ filtering, present }) {
-  return () => {
+  /** @returns {MenuItem[]} */
+  const rememberedItems = () => {
     const { saved, recent } = filtering.memory;
-    const filter = present();
+    const { filter } = navigation.state;
+    /** @param {string} text */
     const item = (text) => ({
       label: text,
       isCode: true,
@@ -138,5 +124,29 @@ export function filterMenuItems({ filtering, present }) {
       ...(saved.length > 0 ? [{ heading: 'Saved' }, ...saved.map(item)] : []),
       ...(recent.length > 0 ? [{ heading: 'Recent' }, ...recent.map(item)] : []),
     ];
+  };
+
+  const cellMenu = createMenu({ label: 'What to do with this cell' });
+  return {
+    copyMenu: createMenu({ label: 'Copy the call', items: () => (opened.call ? copyItems(opened.call) : []) }),
+    filterMenu: createMenu({ label: 'Saved and recent filters', items: rememberedItems }),
+    columnMenu: createMenu({ label: 'Columns', items: columnItems }),
+    exportMenu: createMenu({ label: 'Export', items: exportItems }),
+    cellMenu,
+    /**
+     * What can be done with one cell of the list, and with the call as a whole.
+     * @param {HTMLElement} list  gets the focus back
+     * @param {Invocation} call
+     * @param {string | null} column  null when the menu was asked for by keyboard
+     * @param {{ x: number, y: number }} point
+     */
+    openCellMenu(list, call, column, point) {
+      cellMenu.openAt(point, list, [
+        ...(filtering.isAvailable ? filterItems(call, column) : []),
+        { heading: 'Call' },
+        { label: 'Show details', run: () => command('open')(call) },
+        ...copyItems(call),
+      ]);
+    },
   };
 }

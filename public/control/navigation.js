@@ -6,14 +6,13 @@
 
 import { fragmentFromState, stateFromFragment } from '../model/page-state.js';
 
+/** @typedef {import('../model/page-state.js').PageState} PageState */
+
 export class Navigation {
   #state = stateFromFragment(location.hash);
   #onChange;
 
-  /**
-   * @param {(state: import('../model/page-state.js').PageState, previous: object, isFromHistory: boolean) => void}
-   *   onChange
-   */
+  /** @param {(state: PageState, previous: PageState) => void} onChange */
   constructor(onChange) {
     this.#onChange = onChange;
     addEventListener('hashchange', () => this.#returned());
@@ -23,34 +22,38 @@ export class Navigation {
     return this.#state;
   }
 
-  /** A step that the back button takes back. */
+  /** A step that the back button takes back.
+   * @param {Partial<PageState>} changes */
   go(changes) {
     this.#change(changes, 'pushState');
   }
 
-  /** A step that is not worth an entry in the history. */
+  /** A step that is not worth an entry in the history.
+   * @param {Partial<PageState>} changes */
   replace(changes) {
     this.#change(changes, 'replaceState');
   }
 
-  /** Address of the page in another state, without a token or anything else but the fragment. */
+  /** Address of the page in another state, without a token or anything else but the fragment.
+   * @param {Partial<PageState>} changes */
   addressOf(changes) {
     const fragment = fragmentFromState({ ...this.#state, ...changes });
     return `${location.origin}${location.pathname}${fragment ? `#${fragment}` : ''}`;
   }
 
+  /** @param {Partial<PageState>} changes @param {'pushState' | 'replaceState'} method */
   #change(changes, method) {
     const previous = this.#state;
     this.#state = { ...previous, ...changes };
     const fragment = fragmentFromState(this.#state);
     if (fragment === fragmentFromState(previous)) return;
     history[method](null, '', `${location.pathname}${location.search}${fragment ? `#${fragment}` : ''}`);
-    this.#onChange(this.#state, previous, false);
+    this.#onChange(this.#state, previous);
   }
 
   #returned() {
     const previous = this.#state;
     this.#state = stateFromFragment(location.hash);
-    this.#onChange(this.#state, previous, true);
+    this.#onChange(this.#state, previous);
   }
 }

@@ -1,18 +1,31 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// Keeps the tab that is shown up to date; the others ask for nothing.
+// Keeps the tab that is shown up to date; the others ask for nothing. What each tab has to ask the server for, and who
+// gets the answer.
 
+import { formatCount } from '../model/format.js';
+import { parseInstant } from '../model/instant.js';
+import { completed, timelineOf } from '../model/timeline.js';
+import { APIError } from '../net/api.js';
+import { collectCalls } from '../net/call-pages.js';
 import { Poller } from '../net/poller.js';
 
 /**
+ * @template Data
  * @typedef {object} PolledTab
  * @property {string} feature   the route that it needs
  * @property {number} interval  milliseconds
- * @property {(signal: AbortSignal) => Promise<any>} load
- * @property {(data: any) => void} onData
- * @property {(isAvailable: boolean) => void} onAvailable
+ * @property {(signal: AbortSignal) => Promise<Data>} load
+ * @property {(data: Data) => void} onData
+ * @property {(isAvailable: boolean) => void} [onAvailable]
  */
+
+/** Keeps the types of a tab's `load` and `onData` together.
+ * @template Data
+ * @param {PolledTab<Data>} tab @returns {PolledTab<any>} */
+const polledTab = (tab) => tab;
+
 export class PolledTabs {
   #tabs;
   #has;
@@ -20,7 +33,7 @@ export class PolledTabs {
 
   /**
    * @param {object} options
-   * @param {Record<string, PolledTab>} options.tabs
+   * @param {Record<string, PolledTab<any>>} options.tabs
    * @param {(feature: string) => boolean} options.has
    */
   constructor({ tabs, has }) {
@@ -29,13 +42,11 @@ export class PolledTabs {
     this.#pollers = Object.fromEntries(Object.entries(tabs).map(([id, tab]) => [id, new Poller(tab)]));
   }
 
-  /**
-   * @param {string[]} shown ids of what is on the screen
-   */
+  /** @param {string[]} shown ids of what is on the screen */
   update(shown) {
     for (const [id, tab] of Object.entries(this.#tabs)) {
       const isAvailable = this.#has(tab.feature);
-      tab.onAvailable(isAvailable);
+      tab.onAvailable?.(isAvailable);
       if (isAvailable && shown.includes(id)) this.#pollers[id].start();
       else this.#pollers[id].stop();
     }
@@ -48,5 +59,141 @@ export class PolledTabs {
 
   stop() {
     for (const poller of Object.values(this.#pollers)) poller.stop();
+  }
+}
+
+/** @typedef {import('../net/api.js').API} API */
+
+/**
+ * @param {Pick<import('../app.js').Parts, 'api' | 'views' | 'navigation' | 'server' | 'filtering' | 'fileMode' | 'side'>}
+ *   parts
+ */
+export function tabSources({ api, views, navigation, server, filtering, fileMode, side }) {
+  // What a server that ran out of time has not counted now, it may have counted before.
+  /** @type {{ filter: string | null, timeline: import('../model/timeline.js').CountedTimeline | null }} */
+  let counted = { filter: null, timeline: null };
+  /** @param {import('../model/page-state.js').Tab} tab @returns {(isAvailable: boolean) => void} */
+  const available = (tab) => (isAvailable) => views.tabs.setAvailable(tab, isAvailable, fileMode.isFile);
+  return {
+    timeline: polledTab({
+      feature: 'timeline',
+      interval: 1500,
+      onAvailable: (isAvailable) => views.histogram.setAvailable(isAvailable),
+      async load(signal) {
+        const filter = filtering.withoutRange;
+        const reply = await api.timeline({ buckets: views.histogram.bucketCount, filter }, signal);
+        return { filter, timeline: timelineOf(reply) };
+      },
+      onData({ filter, timeline }) {
+        const earlier = counted.filter === filter ? counted.timeline : null;
+        counted = { filter, timeline: completed(earlier, timeline) };
+        views.histogram.update(counted.timeline);
+      },
+    }),
+    protocols: polledTab({
+      feature: 'selectors',
+      interval: 2500,
+      load: (signal) => api.selectors({}, signal),
+      onData: ({ items }) => views.protocols.update(items),
+    }),
+    selectors: polledTab({
+      feature: 'selectors',
+      interval: 2000,
+      onAvailable: available('selectors'),
+      load: (signal) => api.selectors({ filter: filtering.present }, signal),
+      onData({ items }) {
+        views.selectors.update(items);
+        side.draw();
+      },
+    }),
+    proxies: polledTab({
+      feature: 'proxies',
+      interval: 2000,
+      onAvailable: available('proxies'),
+      load: (signal) => loadProxies(api, navigation.state.proxy, signal),
+      onData({ items, opened }) {
+        views.proxies.update(items, server.isReplay);
+        if (opened) views.proxyDetails.update(opened);
+        side.draw();
+      },
+    }),
+    running: polledTab({
+      feature: 'running',
+      interval: 500,
+      onAvailable: available('running'),
+      load: (signal) => api.running({ filter: filtering.present }, signal),
+      onData({ items, asOf }) {
+        views.running.update(items, parseInstant(asOf), server.isReplay || fileMode.isFile);
+        views.tabs.setCount('running', items.length > 0 ? formatCount(items.length) : '');
+      },
+    }),
+    unanswered: polledTab({
+      feature: 'unanswered',
+      interval: 2000,
+      onAvailable: available('unanswered'),
+      load: (signal) => loadUnanswered(api, filtering.present, signal),
+      onData: (items) => views.unanswered.update(items),
+    }),
+    flame: polledTab({
+      feature: 'invocations',
+      interval: 1000,
+      onAvailable: available('flame'),
+      load: async (signal) =>
+        navigation.state.isPaused
+          ? null
+          : collectCalls(api, { filter: filtering.present, most: views.flame.wantedCount, signal }),
+      onData: (reply) => reply && views.flame.update(reply.calls, reply.matched),
+    }),
+    compare: polledTab({
+      feature: 'compare',
+      interval: 3000,
+      onAvailable: available('compare'),
+      load: (signal) => loadComparison(api, navigation.state, signal),
+      onData(reply) {
+        views.compare.update(reply);
+        side.draw();
+      },
+    }),
+  };
+}
+
+/** With a filter, what the statistics of the calls that pass it tell.
+ * @param {API} api @param {string} filter @param {AbortSignal} signal @returns {Promise<Unanswered[]>} */
+async function loadUnanswered(api, filter, signal) {
+  if (filter === '') return (await api.unanswered(signal)).items;
+  const { items } = await api.selectors({ filter }, signal);
+  return items.filter(({ unanswered }) => unanswered > 0);
+}
+
+/** The runs, and how two of them differ, or why that cannot be told.
+ * @param {API} api @param {import('../net/api.js').RunPair} pair @param {AbortSignal} signal
+ * @returns {Promise<import('../views/compare-view.js').ComparisonReply>} */
+async function loadComparison(api, { before, after }, signal) {
+  const pair = { before, after };
+  const { items: runs } = await api.runs(signal);
+  const nothing = { runs, comparison: null, problem: null, pair };
+  if (runs.length < 2) return nothing;
+  try {
+    return { ...nothing, comparison: await api.compare(pair, signal) };
+  } catch (error) {
+    if (error instanceof APIError && error.status === 404) return { ...nothing, problem: error };
+    throw error;
+  }
+}
+
+/** The list, and the opened proxy in full, or what is left of it.
+ * @param {API} api @param {string | null} id @param {AbortSignal} signal */
+async function loadProxies(api, id, signal) {
+  const { items } = await api.proxies(signal);
+  return { items, opened: id === null ? null : await loadProxy(api, id, signal) };
+}
+
+/** @param {API} api @param {string} id @param {AbortSignal} signal */
+async function loadProxy(api, id, signal) {
+  try {
+    return await api.proxy(id, signal);
+  } catch (error) {
+    const history = error instanceof APIError && error.status === 410 ? error.problem.history : undefined;
+    return history ? { id, isGone: /** @type {const} */ (true), history } : null;
   }
 }

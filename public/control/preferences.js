@@ -3,11 +3,14 @@
 
 // What the user has chosen for this browser, as opposed to the state of the page, which is in its address.
 
+import { validChoice, validTimeChoice } from '../model/columns.js';
+
 const PREFIX = 'delegate-inspector/';
 
 /**
  * @param {string} name
  * @param {unknown} fallback when nothing is stored, or storage is forbidden
+ * @returns {any}
  */
 export function readPreference(name, fallback) {
   try {
@@ -18,32 +21,45 @@ export function readPreference(name, fallback) {
   }
 }
 
-/** Null forgets the choice. */
+/** @param {string} name @param {unknown} value  null forgets the choice */
 export function writePreference(name, value) {
+  store(name, value === null ? null : JSON.stringify(value));
+}
+
+/** @param {string} name @param {string | null} text */
+function store(name, text) {
   try {
-    if (value === null) localStorage.removeItem(PREFIX + name);
-    else localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    if (text === null) localStorage.removeItem(PREFIX + name);
+    else localStorage.setItem(PREFIX + name, text);
   } catch {
     // A page without storage works; it only does not remember.
   }
 }
 
-/** @returns {'light' | 'dark' | null} null follows the system */
-export function currentTheme() {
-  return document.documentElement.dataset.theme ?? null;
+/** What the list of calls looks like. */
+export class ListSettings {
+  /** @param {import('../model/columns.js').ColumnShape[]} columns */
+  constructor(columns) {
+    this.columns = validChoice(readPreference('columns', {}), columns);
+    /** What the time column counts from. */
+    this.time = validTimeChoice(readPreference('time', null));
+  }
+
+  /** @param {{ columns?: ListSettings['columns'], time?: ListSettings['time'] }} changes */
+  change(changes) {
+    Object.assign(this, changes);
+    for (const [name, value] of Object.entries(changes)) writePreference(name, value);
+  }
 }
 
-/**
- * @param {'light' | 'dark' | null} theme stored as plain text, because `theme-boot.js` reads it before any module
- * runs
- */
+/** Null follows the system.
+ * @typedef {import('../views/header-tools.js').Theme | null} ThemeChoice */
+
+export const currentTheme = () => /** @type {ThemeChoice} */ (document.documentElement.dataset.theme ?? null);
+
+/** @param {ThemeChoice} theme stored as plain text, because `theme-boot.js` reads it before any module runs */
 export function setTheme(theme) {
   if (theme) document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;
-  try {
-    if (theme) localStorage.setItem(`${PREFIX}theme`, theme);
-    else localStorage.removeItem(`${PREFIX}theme`);
-  } catch {
-    // See above.
-  }
+  store('theme', theme);
 }

@@ -3,52 +3,59 @@
 
 // What follows when the state of the page, the list of calls or the server's status changes.
 
-import { parseEventId } from '../model/event-id.js';
+import { parseEventId } from '../model/call.js';
 import { formatCount } from '../model/format.js';
 import { kindsOf } from '../model/page-state.js';
 
-export class Reactions {
-  #page;
+/** @typedef {import('../model/page-state.js').PageState} PageState */
 
-  /** @param {object} page */
-  constructor(page) {
-    this.#page = page;
+export class Reactions {
+  #parts;
+
+  /**
+   * @param {Pick<import('../app.js').Parts, 'views' | 'navigation' | 'feed' | 'opened' | 'firstCall' | 'server' |
+   *   'filtering' | 'sorting' | 'polled' | 'drawing'> & { reveal: (id: string) => Promise<void> }} parts  `reveal` brings
+   *   a call onto the screen of the list
+   */
+  constructor(parts) {
+    this.#parts = parts;
   }
 
-  /** The address has changed, or a control has changed the state. */
+  /** The address has changed, or a control has changed the state.
+   * @param {PageState} next @param {PageState} previous */
   stateChanged(next, previous) {
-    const { feed, polled, sorting, drawing, filter, views } = this.#page;
+    const { feed, polled, sorting, drawing, filtering, views } = this.#parts;
+    /** @param {keyof PageState} name */
     const has = (name) => next[name] !== previous[name];
     if (has('filter')) void this.loadTraffic();
     if (has('isPaused')) feed[next.isPaused ? 'pause' : 'resume']();
-    if (has('sort') || (has('filter') && next.sort)) void sorting.apply(next.sort, filter());
+    if (has('sort') || (has('filter') && next.sort)) void sorting.apply(next.sort, filtering.present);
     if (has('call')) this.#callChanged(next.call);
     if (has('tab')) polled.update(this.shownData);
-    if (has('filter')) this.findFirstCall();
+    if (has('filter')) this.#findFirstCall();
     if (has('changes')) views.compare.setKinds(kindsOf(next));
-    if (['filter', 'proxy', 'before', 'after'].some(has)) polled.refresh();
+    if (has('filter') || has('proxy') || has('before') || has('after')) polled.refresh();
     drawing.draw();
   }
 
-  /** The list of calls has changed. */
-  feedChanged(change, detail) {
-    const { feed, views, drawing, filtering } = this.#page;
+  /** The list of calls has changed.
+   * @param {import('../net/traffic-feed.js').Change} change @param {number} [added]  new rows */
+  feedChanged(change, added) {
+    const { feed, views, drawing, filtering } = this.#parts;
     if (change === 'stale') return void feed.reload(views.traffic.grid.anchorKey);
-    if (change === 'restarted') this.#page.local.hasRestarted = true;
     if (change === 'replaced' || change === 'restarted') views.traffic.reset();
     if (change === 'replaced') this.#showNamedCall();
-    if (change === 'failed' && feed.error.position !== null) filtering.box.showError(feed.error);
-    if (change !== 'status') views.traffic.update(detail);
+    if (change === 'failed' && feed.error && feed.error.position !== null) filtering.box.showError(feed.error);
+    if (change !== 'status') views.traffic.update(added);
     this.#compareOpened();
-    this.findFirstCall();
+    this.#findFirstCall();
     drawing.drawTraffic();
   }
 
-  /** @param {object | null} status null when the server does not answer */
+  /** @param {Status | null} status null when the server does not answer */
   statusChanged(status) {
-    const { feed, poller, views, polled, drawing, fileMode, local } = this.#page;
-    if (status && !fileMode.summary) local.isReplay = Boolean(status.replay);
-    views.totals.update(status, poller.rate);
+    const { feed, server, views, polled, drawing } = this.#parts;
+    views.totals.update(status, server.rate);
     if (status?.running !== undefined) {
       views.tabs.setCount('running', status.running > 0 ? formatCount(status.running) : '');
     }
@@ -59,44 +66,41 @@ export class Reactions {
 
   /** A link may name a call: it is loaded together with the newest ones. */
   loadTraffic() {
-    const { feed, filter, state } = this.#page;
-    return feed.load(filter(), parseEventId(state().call)?.number ?? null);
+    const { feed, filtering, navigation } = this.#parts;
+    return feed.load(filtering.present, parseEventId(navigation.state.call)?.number ?? null);
   }
 
   /** What has to be asked for on the present tab. */
   get shownData() {
-    const { tab } = this.#page.state();
+    const { tab } = this.#parts.navigation.state;
     if (document.hidden) return [];
     return tab === 'traffic' ? ['timeline', 'protocols'] : [tab];
   }
 
-  /** Only a time that counts from the first call needs to know it. */
-  findFirstCall() {
-    const { feed, firstCall, filter, local } = this.#page;
-    if (local.time === 'first') void firstCall.find(filter(), feed.epoch);
+  #findFirstCall() {
+    const { feed, firstCall, filtering } = this.#parts;
+    void firstCall.find(filtering.present, feed.epoch);
   }
 
+  /** @param {string | null} id */
   #callChanged(id) {
-    const { opened, views, commands } = this.#page;
+    const { opened, views, reveal } = this.#parts;
     views.flame.setSelected(id);
-    if (id === null) {
-      opened.close();
-      return;
-    }
+    if (id === null) return opened.close();
     void opened.open(id);
-    void commands.reveal(id);
+    void reveal(id);
   }
 
   #showNamedCall() {
-    const { views, state } = this.#page;
-    const id = parseEventId(state().call);
+    const { views, navigation } = this.#parts;
+    const id = parseEventId(navigation.state.call);
     if (id) views.traffic.show(id.number);
   }
 
   #compareOpened() {
-    const { feed, opened } = this.#page;
+    const { feed, opened } = this.#parts;
     opened.compare(feed.epoch, feed.oldest);
-    const call = feed.list.rowWith(parseEventId(opened.id)?.number ?? -1);
+    const call = feed.callWith(opened.id);
     if (call) opened.refreshed(call);
   }
 }

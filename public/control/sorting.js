@@ -1,64 +1,71 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// The order of the traffic list: that of time, which is live, or a sorted copy of the newest calls.
+// The order of the traffic list: that of time, which is live, or a sorted copy of the newest calls. The server lists
+// calls by time only, so a bounded number is fetched and sorted here; what is shown says how many of how many these are.
 
-import { nextSort } from '../model/sort.js';
+import { nextSort, parseSort, sortedBy } from '../model/sort.js';
+import { collectCalls } from '../net/call-pages.js';
 
+const MOST_SORTED = 10_000;
+
+/**
+ * @typedef {object} SortingOptions
+ * @property {import('../net/call-pages.js').InvocationAPI} api
+ * @property {Pick<import('../views/traffic-view.js').TrafficView, 'setOrder'>} view
+ * @property {import('../model/columns.js').Column<Invocation>[]} columns
+ * @property {() => void} onChange
+ */
 export class Sorting {
-  #calls;
-  #view;
-  #columns;
-  #onChange;
-  #sort = null;
+  /** What the banner tells of a sorted list, null for the order of time.
+   * @type {{ shown: number, matched: number, column: string } | null} */
+  summary = null;
+  /** @type {unknown} why the calls could not be sorted */
+  error = null;
 
-  /**
-   * @param {object} options
-   * @param {import('../net/sorted-calls.js').SortedCalls} options.calls
-   * @param {{ setOrder: (sort: string | null, calls: object[] | null) => void }} options.view
-   * @param {object[]} options.columns
-   * @param {(error: Error | null) => void} options.onChange
-   */
-  constructor({ calls, view, columns, onChange }) {
-    this.#calls = calls;
-    this.#view = view;
-    this.#columns = columns;
-    this.#onChange = onChange;
+  #options;
+  #abort = new AbortController();
+
+  /** @param {SortingOptions} options */
+  constructor(options) {
+    this.#options = options;
   }
 
-  /** What the banner tells of a sorted list, null for the order of time. */
-  get summary() {
-    const { calls, matched } = this.#calls;
-    if (calls === null) return null;
-    return { shown: calls.length, matched, column: this.#column?.title ?? '' };
-  }
-
-  /** The sort after a click on a column's title. @returns {string | null} */
+  /** The sort after a click on a column's title.
+   * @param {string | null} sort @param {string} columnId @returns {string | null} */
   next(sort, columnId) {
     if (columnId === 'time') return sort === null ? '-time' : null;
-    return nextSort(sort, columnId, this.#columns.find(({ id }) => id === columnId)?.startsDescending ?? false);
+    const column = this.#options.columns.find(({ id }) => id === columnId);
+    return nextSort(sort, columnId, column?.startsDescending ?? false);
   }
 
   /** @param {string | null} sort @param {string} filter */
   async apply(sort, filter) {
-    this.#sort = sort;
-    if (!this.#column) {
-      this.#calls.clear();
-      this.#view.setOrder(sort === '-time' ? sort : null, null);
-      this.#onChange(null);
+    const { api, view, columns } = this.#options;
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    const { signal } = this.#abort;
+    const { column: columnId, isDescending } = parseSort(sort ?? '');
+    const column = columns.find(({ id }) => id === columnId);
+    if (!column?.read) {
+      view.setOrder(sort === '-time' ? sort : null, null);
+      this.#settle(null, null);
       return;
     }
     try {
-      if (!(await this.#calls.load(filter, sort, this.#column.read))) return;
-      this.#view.setOrder(sort, this.#calls.calls);
-      this.#onChange(null);
+      const { calls, matched } = await collectCalls(api, { filter, most: MOST_SORTED, signal });
+      if (signal.aborted) return;
+      view.setOrder(sort, sortedBy(calls, column.read, isDescending));
+      this.#settle({ shown: calls.length, matched, column: column.title }, null);
     } catch (error) {
-      this.#onChange(error);
+      if (!signal.aborted) this.#settle(this.summary, error);
     }
   }
 
-  get #column() {
-    const id = this.#sort?.replace(/^-/, '');
-    return this.#columns.find((column) => column.id === id && column.read);
+  /** @param {Sorting['summary']} summary @param {unknown} error */
+  #settle(summary, error) {
+    this.summary = summary;
+    this.error = error;
+    this.#options.onChange();
   }
 }

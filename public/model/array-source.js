@@ -3,11 +3,14 @@
 
 // Rows that are all there, as a source for a grid.
 
+/** @template Row */
 export class ArraySource {
+  /** @type {Row[]} */
   #rows = [];
+  /** @type {Map<unknown, number>} */
   #places = new Map();
 
-  /** @param {(row: object) => unknown} keyOf */
+  /** @param {(row: Row) => unknown} keyOf */
   constructor(keyOf) {
     this.keyOf = keyOf;
   }
@@ -16,7 +19,7 @@ export class ArraySource {
     return this.#rows;
   }
 
-  /** @param {object[]} rows */
+  /** @param {Row[]} rows */
   replace(rows) {
     this.#rows = rows;
     this.#places = new Map(rows.map((row, index) => [this.keyOf(row), index]));
@@ -24,10 +27,12 @@ export class ArraySource {
 
   count = () => this.#rows.length;
 
+  /** @param {number} index @returns {Row | undefined} */
   rowAt = (index) => this.#rows[index];
 
+  /** @param {unknown} key */
   indexOf = (key) => this.#places.get(key) ?? -1;
 
-  /** @returns {object | undefined} */
+  /** @param {unknown} key @returns {Row | undefined} */
   rowWith = (key) => this.#rows[this.indexOf(key)];
 }

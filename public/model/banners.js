@@ -8,27 +8,30 @@ import { formatCount, formatQuantity } from './format.js';
 import { localDateTime, parseInstant } from './instant.js';
 
 /**
- * @typedef {{ text: string, detail?: string, tone?: 'calm' | 'warning' | 'error', actions?: { label: string, command:
- *   string }[] }} Banner
+ * @typedef {'closeFile' | 'reload' | 'retry' | 'dismissRestart' | 'record' | 'pause' | 'refreshSort' | 'unsort'} BannerCommand
+ * @typedef {{ text: string, detail?: string, tone: 'calm' | 'warning' | 'error', actions: { label: string,
+ *   command: BannerCommand }[] }} Banner
  */
 
 /**
- * @param {object} facts
- * @param {{ phase: string, retryAt: number | null, farewell: string | null } | null} facts.stream
- * @param {boolean} facts.isLoaded
- * @param {boolean} facts.isPaused
- * @param {number} facts.waiting          calls that arrived while paused
- * @param {boolean | null} facts.isRecording  null while the server has not told
- * @param {boolean} facts.isReplay      the server shows a recording, which nothing is added to
- * @param {boolean} facts.canRecord
- * @param {boolean} facts.hasRestarted    the server has begun another epoch since the page was loaded
- * @param {string | null} facts.problem   why the list cannot be shown
- * @param {{ shown: number, matched: number, column: string } | null} facts.sorted
- * @param {{ name: string, count: number, filter: string, exportedAt: string | null, wayBack: string | null } | null}
- *   facts.file  that is shown in place of others; `wayBack` names those, null when there are none
- * @param {number} facts.now              milliseconds
- * @returns {Record<string, Banner | null>} null takes a banner away
+ * @typedef {object} BannerFacts
+ * @property {{ phase: string, retryAt: number | null, farewell: string | null } | null} stream
+ * @property {boolean} isLoaded
+ * @property {boolean} isPaused
+ * @property {number} waiting          calls that arrived while paused
+ * @property {boolean | null} isRecording  null while the server has not told
+ * @property {boolean} isReplay        the server shows a recording, which nothing is added to
+ * @property {boolean} canRecord
+ * @property {boolean} hasRestarted    the server has begun another epoch since the page was loaded
+ * @property {string | null} problem   why the list cannot be shown
+ * @property {{ shown: number, matched: number, column: string } | null} sorted
+ * @property {{ name: string | null, epoch: string, count: number, filter: string, exportedAt: string | null,
+ *   wayBack: string | null } | null} file  that is shown in place of others; `wayBack` names those, null when there are
+ *   none
+ * @property {number} now              milliseconds
  */
+
+/** @param {BannerFacts} facts @returns {Record<string, Banner | null>} null takes a banner away */
 export function bannersOf(facts) {
   return {
     file: fileBanner(facts),
@@ -41,6 +44,7 @@ export function bannersOf(facts) {
   };
 }
 
+/** @param {BannerFacts} facts @returns {Banner | null} */
 function fileBanner({ file }) {
   if (!file) return null;
   const origin = file.filter ? ` They passed the filter ${file.filter}.` : '';
@@ -52,22 +56,25 @@ function fileBanner({ file }) {
   };
 }
 
-/** What an exported page has in itself has no name. */
+/** What an exported page has in itself has no name.
+ * @param {NonNullable<BannerFacts['file']>} file */
 function contentsOf({ name, count, epoch }) {
   const calls = formatQuantity(count, 'call');
   if (name === null) return `This page contains ${calls} of run ${escapeText(epoch)}.`;
   return `You look at ${calls} of the file “${escapeText(name)}”.`;
 }
 
+/** @param {BannerFacts} facts @returns {Banner | null} */
 function problemBanner({ problem }) {
   return problem === null
     ? null
     : { text: problem, tone: 'error', actions: [{ label: 'Try again', command: 'reload' }] };
 }
 
+/** @param {BannerFacts} facts @returns {Banner | null} */
 function connectionBanner({ stream, isLoaded, now }) {
   if (!isLoaded || stream?.phase !== 'waiting') return null;
-  const seconds = Math.max(0, Math.ceil((stream.retryAt - now) / 1000));
+  const seconds = Math.max(0, Math.ceil(((stream.retryAt ?? now) - now) / 1000));
   const lead = stream.farewell ? 'The program has ended its inspector.' : 'Disconnected.';
   return {
     text: `${lead} What you see stays readable.`,
@@ -77,6 +84,7 @@ function connectionBanner({ stream, isLoaded, now }) {
   };
 }
 
+/** @param {BannerFacts} facts @returns {Banner | null} */
 function restartedBanner({ hasRestarted }) {
   if (!hasRestarted) return null;
   return {
@@ -86,6 +94,7 @@ function restartedBanner({ hasRestarted }) {
   };
 }
 
+/** @param {BannerFacts} facts @returns {Banner | null} */
 function recordingBanner({ isRecording, isReplay, canRecord }) {
   if (isRecording !== false || isReplay) return null;
   return {
@@ -95,6 +104,7 @@ function recordingBanner({ isRecording, isReplay, canRecord }) {
   };
 }
 
+/** @param {BannerFacts} facts @returns {Banner | null} */
 function pausedBanner({ isPaused, waiting }) {
   if (!isPaused) return null;
   const wait = waiting === 1 ? '1 call waits' : `${formatCount(waiting)} calls wait`;
@@ -106,6 +116,7 @@ function pausedBanner({ isPaused, waiting }) {
   };
 }
 
+/** @param {BannerFacts} facts @returns {Banner | null} */
 function sortedBanner({ sorted }) {
   if (!sorted) return null;
   const scope = sorted.shown < sorted.matched

@@ -1,28 +1,52 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// A call in one line as a person would say it: `didEndElement "title"` for
+// A call in one line, and its selector, as a person would say it: `didEndElement "title"` for
 // `parser(_:didEndElement:namespaceURI:qualifiedName:)`. The object that calls, nils and closures are left out; the
 // whole call is in the details and in the tooltip.
 
 import { escapeText } from './escape-text.js';
-import { argumentTokens, labelledTokens, rowTokens, tokensText } from './value-tokens.js';
+import { argumentTokens, labelledTokens, rowTokens, token, tokensText } from './value-tokens.js';
 
 /** Labels that tell what happened. Others, such as `dataTask`, only tell what it happened to. */
 const VERB = /^(?:did|will|should|can|could|may|must|has|have|had|is|was|are|needs?|wants?)(?:[^a-z]|$)/;
 
-/** The words of a selector. @param {string} selector as Swift prints it */
+/** The words of a selector.
+ * @param {string} selector as Swift prints it */
 export function selectorParts(selector) {
   const match = /^([^(]*)\(((?:[^():]+:)*)\)/.exec(selector);
   if (!match) return { base: selector, labels: [] };
   return { base: match[1], labels: match[2].split(':').slice(0, -1) };
 }
 
-/** Type of a recorded object: its class, or what its parameter is declared as. */
-const typesOf = ({ id, type }) =>
-  [id?.replace(/@[^@]*$/, ''), type?.replace(/^any |[?!]$/g, '')].filter((name) => typeof name === 'string');
+/**
+ * A selector in two strengths. In `parser(_:foundCharacters:)` the labels tell one call from the next and the base name
+ * is the same in every row; in `parserDidStartDocument(_:)` the base name tells.
+ * @param {string} selector as Swift prints it
+ * @returns {{ text: string, isStrong: boolean }[]}
+ */
+export function selectorTokens(selector) {
+  const text = escapeText(selector);
+  const match = /^([^(]*)\(((?:_:)*)((?:[^():]+:)*)\)(.*)$/.exec(text);
+  if (!match || match[2] + match[3] === '') return [{ text, isStrong: true }];
+  const [, name, lead, telling, rest] = match;
+  if (telling === '') return [{ text: name, isStrong: true }, { text: `(${lead})${rest}`, isStrong: false }];
+  return [
+    { text: `${name}(${lead}`, isStrong: false },
+    { text: telling, isStrong: true },
+    { text: `)${rest}`, isStrong: false },
+  ];
+}
 
-/** Cocoa's convention: a delegate's method begins with the name of who calls, as `tableView(_:…)` of a `TableView`. */
+/** Type of a recorded object: its class, or what its parameter is declared as.
+ * @param {Value} object @returns {string[]} */
+const typesOf = ({ id, type }) =>
+  [id?.replace(/@[^@]*$/, ''), type?.replace(/^any |[?!]$/g, '')].flatMap((name) => name ?? []);
+
+/**
+ * Cocoa's convention: a delegate's method begins with the name of who calls, as `tableView(_:…)` of a `TableView`.
+ * @param {string} base @param {Value} argument
+ */
 function isNamedAfter(base, argument) {
   const name = base.toLowerCase();
   return typesOf(argument).some((type) => type.toLowerCase().endsWith(name) || name.startsWith(type.toLowerCase()));
@@ -30,6 +54,7 @@ function isNamedAfter(base, argument) {
 
 /**
  * The argument that only tells who calls.
+ * @param {Pick<Invocation, 'owner' | 'selector' | 'arguments'>} call
  * @returns {number} its index, or -1
  */
 export function senderIndex({ owner, selector, arguments: args }) {
@@ -48,6 +73,7 @@ export function senderIndex({ owner, selector, arguments: args }) {
  */
 export function tellingName(selector, hasSender) {
   const { base, labels } = selectorParts(selector);
+  /** @param {string} label */
   const isLabel = (label) => label !== '_';
   if (!hasSender || isLabel(labels[0] ?? '')) return { name: base, index: -1 };
   const verb = labels.findIndex((label, index) => index > 0 && VERB.test(label));
@@ -55,11 +81,12 @@ export function tellingName(selector, hasSender) {
   return index < 0 ? { name: base, index } : { name: labels[index], index };
 }
 
+/** @param {Value} value */
 const isSilent = ({ kind, after }) => (kind === 'nil' && !after) || kind === 'function';
 
 /**
  * The name of a call in a row or in a chart.
- * @param {object} call
+ * @param {Invocation} call
  * @returns {string}
  */
 export function callName(call) {
@@ -67,7 +94,7 @@ export function callName(call) {
 }
 
 /**
- * @param {object} call
+ * @param {Invocation} call
  * @returns {import('./value-tokens.js').Token[]} the name first; what follows are the arguments that tell something
  */
 export function callTokens(call) {
@@ -80,12 +107,13 @@ export function callTokens(call) {
     ? [rowTokens(announced), ...others.map(labelledTokens)]
     : others.map(labelledTokens);
   return [
-    { role: 'name', text: escapeText(name) },
-    ...values.flatMap((tokens, place) => [{ role: 'punctuation', text: place === 0 ? ' ' : ', ' }, ...tokens]),
+    token('name', escapeText(name)),
+    ...values.flatMap((tokens, place) => [token('punctuation', place === 0 ? ' ' : ', '), ...tokens]),
   ];
 }
 
-/** The call without anything left out, for a tooltip. */
+/** The call without anything left out, for a tooltip.
+ * @param {Invocation} call */
 export function wholeCallText(call) {
   const args = call.arguments ?? [];
   return `${escapeText(call.protocol)}.${escapeText(call.selector)}${

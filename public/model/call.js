@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// What the page derives from the record of one call. Computed once for each record.
+// What the page derives from the record of one call.
 
 import { callName, callTokens } from './call-line.js';
 import { escapeText } from './escape-text.js';
@@ -9,16 +9,22 @@ import { formatDuration } from './format.js';
 import { parseInstant } from './instant.js';
 import { argumentTokens, rowOutcomeTokens } from './value-tokens.js';
 
+/** @type {WeakMap<Invocation, Derived>} */
 const derived = new WeakMap();
 
 /** Worked out when first asked for: most of the calls that are held are never drawn. */
 class Derived {
   #call;
+  /** @type {string | undefined} */
   #name;
+  /** @type {import('./value-tokens.js').Token[] | undefined} */
   #line;
+  /** @type {import('./value-tokens.js').Token[] | undefined} */
   #arguments;
+  /** @type {import('./value-tokens.js').Token[] | undefined} */
   #outcome;
 
+  /** @param {Invocation} call */
   constructor(call) {
     this.#call = call;
     /** Microseconds since 1970, or null. */
@@ -44,22 +50,24 @@ class Derived {
   }
 }
 
-/**
- * @param {object} call wire format v1
- * @returns {Derived}
- */
+/** Computed once for each record.
+ * @param {Invocation} call @returns {Derived} */
 export function derivedOf(call) {
   let value = derived.get(call);
   if (!value) derived.set(call, value = new Derived(call));
   return value;
 }
 
-/** The one word for how a call ended: `threw`, `running`, or who produced the answer. */
+/**
+ * The one word for how a call ended: `threw`, `running`, or who produced the answer.
+ * @param {Partial<Pick<Invocation, 'state' | 'returnPath'>>} call
+ */
 export function outcomeWord({ state, returnPath }) {
   if (state === 'threw' || state === 'running') return state;
   return returnPath ?? 'none';
 }
 
+/** @type {Record<string, string>} */
 const WORD_MEANINGS = {
   target: 'answered by the forward delegate',
   handler: 'answered by a closure of the program',
@@ -69,7 +77,8 @@ const WORD_MEANINGS = {
   running: 'has not returned yet',
 };
 
-/** @returns {string} what a badge's word means, for its tooltip */
+/** What a badge's word means, for its tooltip.
+ * @param {string} word */
 export function meaningOf(word) {
   return WORD_MEANINGS[word] ?? word;
 }
@@ -82,6 +91,7 @@ const KEPT_NAME_LENGTH = 15;
 /**
  * What a person calls a thread: `main`, its name, or its number. Threads of the shared dispatch queues have all the
  * same name, so that they get their number too.
+ * @param {Thread | undefined} thread
  * @returns {string}
  */
 export function threadName(thread) {
@@ -97,6 +107,7 @@ export function threadName(thread) {
 /**
  * A thread's name in two parts: when room gets short the first one is cut and the last one stays, because its digits
  * tell one thread of a pool from the next.
+ * @param {Thread | undefined} thread
  * @returns {{ head: string, tail: string }}
  */
 export function threadNameParts(thread) {
@@ -105,19 +116,44 @@ export function threadNameParts(thread) {
   return end && end.index > 0 ? { head: name.slice(0, end.index), tail: end[0] } : { head: name, tail: '' };
 }
 
-/** What the system calls a thread, and its number. */
+/** What the system calls a thread, and its number.
+ * @param {Thread | undefined} thread */
 export function threadHint(thread) {
   if (!thread) return '';
   return `${thread.name ? `“${escapeText(thread.name)}”, ` : ''}thread number ${thread.id}`;
 }
 
-/** One of eight steady hues for a thread that is not the main one; null for the main thread. */
+/** One of eight steady hues for a thread that is not the main one; null for the main thread.
+ * @param {Thread | undefined} thread */
 export function threadHue(thread) {
   return !thread || thread.isMain ? null : Math.abs(Number(thread.id) % 8);
 }
 
-/** What a screen reader or a tooltip says of a call in one line. */
+/** What a screen reader or a tooltip says of a call in one line.
+ * @param {Invocation} call */
 export function callSummary(call) {
   const duration = call.durationNanoseconds === null ? 'running' : formatDuration(call.durationNanoseconds);
   return `${callName(call)}, ${outcomeWord(call)}, ${duration}`;
+}
+
+/**
+ * The parts of an id, which is `<epoch>-<number>`: of a record (the number is `seq`), or of an event (`position`).
+ * @param {string | null | undefined} text
+ * @returns {{ epoch: string, number: number } | null}
+ */
+export function parseEventId(text) {
+  const match = /^([0-9A-Za-z]+)-(\d+)$/.exec(text ?? '');
+  return match ? { epoch: match[1], number: Number(match[2]) } : null;
+}
+
+/** @type {Record<string, string>} */
+const FINDINGS = {
+  off_main: 'The call came on another thread than the main one, to which this proxy belongs.',
+  target_gone: 'The forward delegate was gone when the call came.',
+};
+
+/** What is odd about a call, in words.
+ * @param {Pick<Invocation, 'findings'>} call @returns {{ id: string, text: string }[]} */
+export function findingsOf({ findings }) {
+  return (findings ?? []).map((id) => ({ id, text: FINDINGS[id] ?? id.replaceAll('_', ' ') }));
 }

@@ -13,10 +13,12 @@ import { escapeText } from './escape-text.js';
 const MOST_ARGUMENTS = 4;
 const LONGEST_VALUE = 60;
 
+/** @param {string} key @param {string | null | undefined} value @param {string} noun @returns {CellTerm[]} */
 const exact = (key, value, noun) =>
   value === null || value === undefined ? [] : [{ key, term: exactTerm(key, value), text: `this ${noun}` }];
 
-/** A thread by its number, because names repeat; the main thread has a name of its own. */
+/** A thread by its number, because names repeat; the main thread has a name of its own.
+ * @param {Invocation} call */
 function threadTerms({ thread }) {
   if (!thread) return [];
   return [{
@@ -26,22 +28,26 @@ function threadTerms({ thread }) {
   }];
 }
 
+/** @param {Invocation} call */
 function targetTerms({ target }) {
   return target ? exact('target', target, 'target') : [{ key: 'has', term: '-has:target', text: 'no target' }];
 }
 
+/** @param {Pick<Invocation, 'state' | 'returnPath'>} call */
 function outcomeTerms(call) {
   const word = outcomeWord(call);
   const key = word === 'threw' || word === 'running' ? 'state' : 'path';
   return [{ key, term: `${key}:${word}`, text: `“${word}”` }];
 }
 
-/** A value that can be written down whole; anything else has no term. */
+/** A value that can be written down whole; anything else has no term.
+ * @param {Value} value */
 function plainValue({ kind, value, truncated }) {
-  if (truncated || !['string', 'scalar'].includes(kind) || String(value).length > LONGEST_VALUE) return null;
+  if (truncated || value === undefined || !['string', 'scalar'].includes(kind) || String(value).length > LONGEST_VALUE) return null;
   return typeof value === 'string' && value.trim() === '' ? null : value;
 }
 
+/** @param {Invocation} call @returns {CellTerm[]} */
 function argumentTerms({ arguments: args }) {
   return (args ?? []).flatMap((argument, index) => {
     const value = plainValue(argument);
@@ -51,16 +57,19 @@ function argumentTerms({ arguments: args }) {
   }).slice(0, MOST_ARGUMENTS);
 }
 
+/** @param {Invocation} call */
 function durationTerms({ durationNanoseconds: duration }) {
-  if (duration === null || duration === undefined) return outcomeTerms({ state: 'running' });
+  if (duration === null || duration === undefined) return outcomeTerms({ state: 'running', returnPath: '' });
   return [{ key: 'duration', term: `duration:>=${duration}ns`, text: `at least ${formatDuration(duration)}` }];
 }
 
+/** @param {Invocation} call */
 const orderTerms = ({ seq }) => [
   { key: 'seq', term: `seq:>=${seq}`, text: 'from this call on' },
   { key: 'seq', term: `seq:<=${seq}`, text: 'up to this call' },
 ];
 
+/** @type {Record<string, (call: Invocation) => CellTerm[]>} */
 const BY_COLUMN = {
   seq: orderTerms,
   time: orderTerms,
@@ -81,15 +90,16 @@ const BY_COLUMN = {
 };
 
 /**
- * @param {string} column  id of a column of the traffic list, or `proxy`
- * @param {object} call
+ * @param {string | null} column  id of a column of the traffic list, or `proxy`; null for none
+ * @param {Invocation} call
  * @returns {CellTerm[]} none for a cell that nothing can be asked about
  */
 export function cellTerms(column, call) {
-  return BY_COLUMN[column]?.(call) ?? [];
+  return BY_COLUMN[column ?? '']?.(call) ?? [];
 }
 
-/** The same term, asked the other way round. */
+/** The same term, asked the other way round.
+ * @param {string} term */
 export function negated(term) {
   return term.startsWith('-') ? term.slice(1) : `-${term}`;
 }

@@ -6,7 +6,8 @@
 import { formatCount, formatQuantity, formatShare } from './format.js';
 import { localDateTime, parseInstant } from './instant.js';
 
-/** How a selector can differ, in the order in which it is told; `same` when it does not. */
+/** How a selector can differ, in the order in which it is told; `same` when it does not.
+ * @type {Record<string, { title: string, hint: string }>} */
 export const CHANGES = {
   appeared: { title: 'Appeared', hint: 'Called in the second run only' },
   vanished: { title: 'Vanished', hint: 'Called in the first run only' },
@@ -20,13 +21,15 @@ export const CHANGES = {
   same: { title: 'Same', hint: 'No difference' },
 };
 
-/** What is different about the kinds when shares are compared. */
+/** What is different about the kinds when shares are compared.
+ * @type {Record<string, string>} */
 const SHARE_HINTS = {
   count: 'Its share of all calls went up or down by more than a quarter, and by more than chance explains',
   errors: 'Another share of the calls threw, by more than chance explains',
 };
 
-/** What a kind of change means. @param {string} kind @param {'counts' | 'shares'} basis */
+/** What a kind of change means.
+ * @param {string} kind @param {Basis} basis */
 export function changeHint(kind, basis) {
   return (basis === 'shares' && SHARE_HINTS[kind]) || CHANGES[kind].hint;
 }
@@ -37,11 +40,13 @@ const NOISE_NANOSECONDS = 1000;
 const NOTABLE_RATIO = 1.25;
 
 /**
- * @typedef {{ calls: number, errors: number, p50Nanoseconds: number, p95Nanoseconds: number, p99Nanoseconds: number,
- *   firstSeq: number, place: number | null }} ComparedSide  `place` is that of its first call among those of the
- *   selectors that both runs have; null for one that only this run has
- * @typedef {{ protocol: string, selector: string, changes: string[], before: ComparedSide | null, after: ComparedSide |
- *   null }} ComparedRow
+ * @typedef {'counts' | 'shares'} Basis
+ * @typedef {{ before: number, after: number }} Lengths  calls of each run
+ * @typedef {ComparedSide & { place: number | null, share: number }} RowSide  `place` is that of its first call among
+ *   those of the selectors that both runs have; null for one that only this run has
+ * @typedef {{ protocol: string, selector: string, basis: Basis, changes: string[], before: RowSide | null,
+ *   after: RowSide | null }} ComparedRow
+ * @typedef {'p50Nanoseconds' | 'p95Nanoseconds' | 'p99Nanoseconds'} Percentile
  */
 
 /** Runs whose numbers of calls differ by more than this are compared by shares. */
@@ -49,10 +54,11 @@ const UNEVEN_RATIO = 1.1;
 
 /**
  * How many calls each run has, and what to compare them by.
- * @param {{ items: object[] }} reply of `/api/v1/compare`
- * @returns {{ before: number, after: number, basis: 'counts' | 'shares' }}
+ * @param {Pick<Comparison, 'items'>} reply
+ * @returns {Lengths & { basis: Basis }}
  */
 export function runLengths({ items }) {
+  /** @param {'before' | 'after'} name */
   const total = (name) => items.reduce((sum, item) => sum + (item[name]?.calls ?? 0), 0);
   const [before, after] = [total('before'), total('after')];
   const isUneven = Math.max(before, after) > UNEVEN_RATIO * Math.min(before, after);
@@ -60,8 +66,8 @@ export function runLengths({ items }) {
 }
 
 /**
- * @param {{ items: object[] }} reply of `/api/v1/compare`
- * @param {'counts' | 'shares'} [basis]  `shares` compares what part of all calls each selector has: a longer run has
+ * @param {Pick<Comparison, 'items'>} reply
+ * @param {Basis} [basis]  `shares` compares what part of all calls each selector has: a longer run has
  *   more of all of them
  * @returns {ComparedRow[]} each with at least one change, if it is only `same`
  */
@@ -69,12 +75,12 @@ export function comparedRows(reply, basis = 'counts') {
   const { items } = reply;
   const lengths = runLengths(reply);
   const places = { before: placesOf(items, 'before'), after: placesOf(items, 'after') };
-  const side = (item, name) =>
-    item[name] && {
-      ...item[name],
-      place: places[name].get(item) ?? null,
-      share: item[name].calls / Math.max(1, lengths[name]),
-    };
+  /** @param {ComparedSelector} item @param {'before' | 'after'} name @returns {RowSide | null} */
+  const side = (item, name) => {
+    const numbers = item[name];
+    const place = places[name].get(item) ?? null;
+    return numbers && { ...numbers, place, share: numbers.calls / Math.max(1, lengths[name]) };
+  };
   return items.map((item) => {
     const changes = basis === 'shares' ? normalisedChanges(item, lengths) : item.changes;
     return {
@@ -90,12 +96,15 @@ export function comparedRows(reply, basis = 'counts') {
 /** Deviations that chance explains, in standard deviations. */
 const CHANCE = 2;
 
+/** @param {ComparedSelector} item @param {Lengths} lengths */
 function normalisedChanges({ before, after, changes }, lengths) {
   if (!before || !after) return changes;
+  /** @type {Record<string, boolean>} */
   const isReal = { count: isOtherShare(before, after, lengths), errors: failsOtherwise(before, after) };
   return KINDS.filter((kind) => isReal[kind] ?? changes.includes(kind));
 }
 
+/** @param {ComparedSide} before @param {ComparedSide} after @param {Lengths} lengths */
 function isOtherShare(before, after, lengths) {
   const scale = lengths.after / lengths.before;
   const expected = before.calls * scale;
@@ -104,19 +113,25 @@ function isOtherShare(before, after, lengths) {
   return isNotable && Math.abs(after.calls - expected) > CHANCE * Math.sqrt(expected * (1 + scale));
 }
 
+/** @param {ComparedSide} before @param {ComparedSide} after */
 function failsOtherwise(before, after) {
   const pooled = (before.errors + after.errors) / (before.calls + after.calls);
   const deviation = Math.sqrt(pooled * (1 - pooled) * (1 / before.calls + 1 / after.calls));
   return Math.abs(before.errors / before.calls - after.errors / after.calls) > CHANCE * deviation;
 }
 
+/** @param {ComparedSelector[]} items @param {'before' | 'after'} name */
 function placesOf(items, name) {
-  const called = items.filter(({ before, after }) => before && after);
-  called.sort((left, right) => left[name].firstSeq - right[name].firstSeq);
-  return new Map(called.map((item, index) => [item, index + 1]));
+  const called = items.flatMap((item) => {
+    const first = item.before && item.after ? item[name]?.firstSeq : undefined;
+    return first === undefined ? [] : [{ item, first }];
+  });
+  called.sort((left, right) => left.first - right.first);
+  return new Map(called.map(({ item }, index) => [item, index + 1]));
 }
 
-/** How many rows have each kind of change. @param {ComparedRow[]} rows @returns {Record<string, number>} */
+/** How many rows have each kind of change.
+ * @param {ComparedRow[]} rows @returns {Record<string, number>} */
 export function changeCounts(rows) {
   return Object.fromEntries(
     KINDS.map((kind) => [kind, rows.filter(({ changes }) => changes.includes(kind)).length]),
@@ -132,28 +147,33 @@ export function rowsWith(rows, kinds) {
   return rows.filter(({ changes }) => changes.some((kind) => wanted.includes(kind)));
 }
 
-/** For sorting: what appeared comes first, what is the same last. @param {ComparedRow} row */
+/** For sorting: what appeared comes first, what is the same last.
+ * @param {ComparedRow} row */
 export const changeRank = ({ changes }) => Math.min(...changes.map((kind) => KINDS.indexOf(kind)));
 
-/** What is compared of a side: its calls, or its share of all of them. */
+/** What is compared of a side: its calls, or its share of all of them.
+ * @param {ComparedRow} row @param {RowSide | null} side */
 const amountOf = ({ basis }, side) => side?.[basis === 'shares' ? 'share' : 'calls'] ?? 0;
 
 /** @param {ComparedRow} row */
 export const callDifference = (row) => amountOf(row, row.after) - amountOf(row, row.before);
 
-/** A side's calls, or its share of all of them. @param {ComparedRow} row @param {ComparedSide} side */
+/** A side's calls, or its share of all of them.
+ * @param {ComparedRow} row @param {RowSide} side */
 export function amountText(row, side) {
   return row.basis === 'shares' ? formatShare(side.share) : formatCount(side.calls);
 }
 
-/** Such as `+6` or `−1,200`; shares have none, what counts is how many times. @param {ComparedRow} row */
+/** Such as `+6` or `−1,200`; shares have none, what counts is how many times.
+ * @param {ComparedRow} row */
 export function differenceText(row) {
   const difference = callDifference(row);
   if (difference === 0 || row.basis === 'shares') return '';
   return `${difference > 0 ? '+' : '−'}${formatCount(Math.abs(difference))}`;
 }
 
-/** Such as `+0.5 %`, `×12` or `÷12`; empty where there is nothing to take a share of. @param {ComparedRow} row */
+/** Such as `+0.5 %`, `×12` or `÷12`; empty where there is nothing to take a share of.
+ * @param {ComparedRow} row */
 export function differenceShare(row) {
   const difference = callDifference(row);
   if (difference === 0 || !row.before || !row.after) return '';
@@ -163,7 +183,8 @@ export function differenceShare(row) {
   return `${difference > 0 ? '+' : '−'}${formatShare(Math.abs(ratio - 1))}`;
 }
 
-/** How many times as long; null where one run has no calls. @param {ComparedRow} row @param {string} field */
+/** How many times as long; null where one run has no calls.
+ * @param {ComparedRow} row @param {Percentile} field */
 export function ratioOf({ before, after }, field) {
   return before && after ? Math.max(1, after[field]) / Math.max(1, before[field]) : null;
 }
@@ -171,27 +192,27 @@ export function ratioOf({ before, after }, field) {
 /**
  * Whether a time is so different that it deserves a colour.
  * @param {ComparedRow} row
- * @param {string} field
+ * @param {Percentile} field
  * @returns {'slower' | 'faster' | null}
  */
 export function trendOf(row, field) {
   const ratio = ratioOf(row, field);
-  if (ratio === null || !row.changes.includes('latency')) return null;
-  if (Math.abs(row.after[field] - row.before[field]) <= NOISE_NANOSECONDS) return null;
+  const { before, after } = row;
+  if (ratio === null || !before || !after || !row.changes.includes('latency')) return null;
+  if (Math.abs(after[field] - before[field]) <= NOISE_NANOSECONDS) return null;
   if (ratio > NOTABLE_RATIO) return 'slower';
   return ratio < 1 / NOTABLE_RATIO ? 'faster' : null;
 }
 
-/**
- * A run in one line.
- * @param {{ program: string, startedAt: string, stored: number, isPresent: boolean }} run
- */
+/** A run in one line.
+ * @param {Run} run */
 export function runText({ program, startedAt, stored, isPresent }) {
   const start = localDateTime(parseInstant(startedAt)).slice(0, 19);
   return `${start}  ${program || 'a program'}, ${formatQuantity(stored, 'call')}${isPresent ? ' (shown here)' : ''}`;
 }
 
-/** Which run a recording has, for who points at it. @param {object | null} status of the server */
+/** Which run a recording has, for who points at it.
+ * @param {Status | null} status of the server */
 export function replayText(status) {
   if (!status?.replay) return '';
   const { file, program, startedAt } = status.replay;
@@ -199,14 +220,16 @@ export function replayText(status) {
   return `Run ${status.epoch} of ${program || 'a program'}, begun ${start}${file ? `, in ${file}` : ''}`;
 }
 
-/** What the whole comparison comes to, in one line. @param {ComparedRow[]} rows */
+/** What the whole comparison comes to, in one line.
+ * @param {ComparedRow[]} rows */
 export function comparisonText(rows) {
   const { same } = changeCounts(rows);
   if (same === rows.length) return `No difference between ${formatQuantity(rows.length, 'selector')}`;
   return `${formatCount(rows.length - same)} of ${formatQuantity(rows.length, 'selector')} differ`;
 }
 
-/** What the runs are compared by, and why. @param {{ before: number, after: number }} lengths @param {string} basis */
+/** What the runs are compared by, and why.
+ * @param {Lengths} lengths @param {Basis} basis */
 export function basisText({ before, after }, basis) {
   const calls = `${formatQuantity(before, 'call')} before, ${formatCount(after)} after`;
   if (basis === 'shares') {

@@ -7,7 +7,8 @@ import { escapeText } from './escape-text.js';
 import { formatDuration } from './format.js';
 import { argumentTokens, outcomeTokens, tokensText } from './value-tokens.js';
 
-/** A word of a POSIX shell: single quotes protect everything but themselves. */
+/** A word of a POSIX shell: single quotes protect everything but themselves.
+ * @param {string} text */
 export function shellQuoted(text) {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -17,21 +18,15 @@ export function curlCommand(address) {
   return `curl -s ${shellQuoted(address)}`;
 }
 
-/** @param {object} call */
-export function callJSON(call) {
-  return JSON.stringify(call, null, 2);
-}
-
-/** The call as one line that reads like Swift, with what came of it. */
+/** The call as one line that reads like Swift, with what came of it.
+ * @param {Invocation} call */
 export function callText(call) {
-  const [, name, , accessor = ''] = /^([^(.]*)(\([^)]*\))?(\.(?:get|set))?/.exec(escapeText(call.selector));
+  const [, name = '', , accessor = ''] = /^([^(.]*)(\([^)]*\))?(\.(?:get|set))?/.exec(escapeText(call.selector)) ?? [];
   const outcome = tokensText(outcomeTokens(call));
   const arrow = call.state === 'threw' ? ` throws ${outcome}` : outcome ? ` -> ${outcome}` : '';
   const list = `(${tokensText(argumentTokens(call.arguments))})`;
   // A getter has no parentheses, a subscript has them before its accessor.
   const isSubscript = call.selector.includes('(');
   const signature = !accessor || isSubscript ? name + list + accessor : name + accessor + (list === '()' ? '' : list);
-  return `${signature}${arrow}  // ${
-    formatDuration(call.durationNanoseconds)
-  }`;
+  return `${signature}${arrow}  // ${formatDuration(call.durationNanoseconds)}`;
 }

@@ -24,30 +24,27 @@ const INVISIBLE = new RegExp(
   'gu',
 );
 
-/**
- * The escape of one character, as a Swift string literal would spell it.
- * @param {string} character
- * @returns {string}
- */
+/** The escape of one character, as a Swift string literal would spell it.
+ * @param {string} character */
 function escapeOf(character) {
-  const code = character.codePointAt(0);
+  const code = character.codePointAt(0) ?? 0;
   return NAMED.get(code) ?? `\\u{${code.toString(16).toUpperCase()}}`;
 }
 
-/**
- * Replaces what cannot be seen, or would change how the rest is seen, by a visible escape.
- * @param {unknown} text
- * @returns {string}
- */
+/** Replaces what cannot be seen, or would change how the rest is seen, by a visible escape.
+ * @param {unknown} text */
 export function escapeText(text) {
   return String(text).replace(INVISIBLE, escapeOf);
 }
 
-/**
- * The text as the inside of a Swift string literal: backslashes and quotes are escaped too.
- * @param {string} text
- * @returns {string}
- */
+/** The text as the inside of a Swift string literal: backslashes and quotes are escaped too.
+ * @param {string} text */
 export function escapeLiteral(text) {
   return escapeText(String(text).replace(/[\\"]/g, '\\$&'));
+}
+
+/** Escapes what is invisible but keeps the lines.
+ * @param {string} text */
+export function escapeLines(text) {
+  return text.split('\n').map(escapeText).join('\n');
 }

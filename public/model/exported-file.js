@@ -1,36 +1,58 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// Reads what was exported: JSON with its context, or NDJSON with one call a line, from this page or from the server.
+// Files of calls, for a page without a server: JSON with its context, or NDJSON with one call a line as the server
+// exports it.
 
-import { parseEventId } from './event-id.js';
+import { parseEventId } from './call.js';
 
 /**
  * @typedef {object} ExportedFile
- * @property {object[]} calls      in the order of their start, of one run of the program
+ * @property {Invocation[]} calls      in the order of their start, of one run of the program
  * @property {string} epoch
  * @property {string} filter       that the export was made with, empty where it is not known
  * @property {string | null} exportedAt
- * @property {object | null} counters
+ * @property {Counters | null} counters
  */
+
+/**
+ * What a file's calls can be saved as. With a server there, the server exports.
+ * @type {Record<string, { title: string, type: string, encode: (file: ExportedFile) => string }>}
+ */
+export const FILE_FORMATS = {
+  json: {
+    title: 'JSON',
+    type: 'application/json',
+    encode: ({ calls, filter, exportedAt, counters }) =>
+      `${JSON.stringify({ filter, exportedAt, counters, items: calls }, null, 1)}\n`,
+  },
+  ndjson: {
+    title: 'NDJSON, one call a line',
+    type: 'application/x-ndjson',
+    encode: ({ calls }) => calls.map((call) => `${JSON.stringify(call)}\n`).join(''),
+  },
+};
 
 /** @param {string} text @param {number} line from 1; 0 for a file that is no list of lines */
 function parsed(text, line) {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(line === 0 ? `It is not JSON: ${error.message}` : `Line ${line} is not JSON: ${error.message}`);
+    const reason = /** @type {Error} */ (error).message;
+    throw new Error(line === 0 ? `It is not JSON: ${reason}` : `Line ${line} is not JSON: ${reason}`);
   }
 }
 
+/** @param {any} call @param {number} number @returns {ReturnType<typeof parseEventId>} its id */
 function checked(call, number) {
   const isCall = typeof call === 'object' && call !== null && Number.isSafeInteger(call.seq) && call.seq >= 0 &&
     parseEventId(call.id) !== null && typeof call.selector === 'string' && Array.isArray(call.arguments ?? []);
   if (!isCall) throw new Error(`Entry ${number} is not a recorded call: id, seq or selector is missing.`);
-  return call;
+  return parseEventId(call.id);
 }
 
-/** A document with `items`, or lines. */
+/** A document with `items`, or lines.
+ * @param {string} text @returns {{ calls: Invocation[], context: Record<string, any> }} */
 function contentsOf(text) {
   const trimmed = text.trim();
   if (trimmed === '') throw new Error('It is empty.');
@@ -45,6 +67,7 @@ function contentsOf(text) {
   return { calls: items, context };
 }
 
+/** @param {string} line */
 function isWhole(line) {
   try {
     return typeof JSON.parse(line) === 'object';
@@ -60,10 +83,10 @@ function isWhole(line) {
  */
 export function readExport(text) {
   const { calls, context } = contentsOf(text);
-  calls.forEach((call, index) => checked(call, index + 1));
-  if (calls.length === 0) throw new Error('It contains no call.');
-  const { epoch } = parseEventId(calls[0].id);
-  const other = calls.findIndex(({ id }) => parseEventId(id).epoch !== epoch);
+  const ids = calls.map((call, index) => checked(call, index + 1));
+  const epoch = ids[0]?.epoch;
+  if (epoch === undefined) throw new Error('It contains no call.');
+  const other = ids.findIndex((id) => id?.epoch !== epoch);
   if (other >= 0) throw new Error(`It mixes runs of the program: entry ${other + 1} is of another one than entry 1.`);
   const bySeq = new Map(calls.map((call) => [call.seq, call]));
   return {

@@ -8,13 +8,18 @@ import { filterTerm, filterTokens } from './filter-tokens.js';
 const MOST_ITEMS = 12;
 
 /**
- * @typedef {{ key: string, description?: string, example?: string, values?: string[] }} HelpEntry
- * @typedef {{ insert: string, label: string, note: string, from: number, to: number }} Completion
+ * @typedef {{ from: number, to: number }} Place  of the text that a completion replaces
+ * @typedef {{ insert: string, label: string, note: string } & Place} Completion
  */
 
-/** Starts with it, then contains it; both regardless of case. */
+/**
+ * Starts with it, then contains it; both regardless of case.
+ * @template Candidate
+ * @param {Candidate[]} candidates @param {string} typed @param {(candidate: Candidate) => string} textOf
+ */
 function ranked(candidates, typed, textOf) {
   const wanted = typed.toLowerCase();
+  /** @param {Candidate} candidate */
   const rank = (candidate) => {
     const text = textOf(candidate).toLowerCase();
     return text.startsWith(wanted) ? 0 : text.includes(wanted) ? 1 : 2;
@@ -27,57 +32,59 @@ function ranked(candidates, typed, textOf) {
     .slice(0, MOST_ITEMS);
 }
 
-/** Keys; and once a key is written with its dot, the names that calls at hand have after it. */
-function keyCompletions(help, seenNames, typed, from, to) {
+/**
+ * Keys; and once a key is written with its dot, the names that calls at hand have after it.
+ * @param {FilterKey[]} help @param {(key: string) => string[]} seenNames @param {string} typed @param {Place} place
+ * @returns {Completion[]}
+ */
+function keyCompletions(help, seenNames, typed, place) {
   const [key, name] = typed.split(/\.(.*)/s);
-  if (name !== undefined) return nameCompletions(key, seenNames(key), name, from, to);
+  if (name !== undefined) {
+    return ranked(seenNames(key), name, (each) => each).map((each) => completion(`${key}.${each}:`, '', place));
+  }
   const named = ranked(help, typed, ({ key: each }) => each);
-  return named.flatMap((entry) => keyItems(entry, seenNames, from, to));
+  return named.flatMap((entry) => keyItems(entry, seenNames, place));
 }
 
-/** A key that can go on with a name is offered in both forms. */
-function keyItems({ key, description, example }, seenNames, from, to) {
-  const item = (insert, note) => ({ insert, label: insert, note, from, to });
-  const items = [item(`${key}:`, [description, example].filter(Boolean).join(' · '))];
-  if (seenNames(key).length > 0) items.push(item(`${key}.`, 'By its name, which is completed next'));
+/** @param {string} insert @param {string} note @param {Place} place @returns {Completion} */
+const completion = (insert, note, place) => ({ insert, label: insert, note, ...place });
+
+/**
+ * A key that can go on with a name is offered in both forms.
+ * @param {FilterKey} entry @param {(key: string) => string[]} seenNames @param {Place} place
+ */
+function keyItems({ key, description, example }, seenNames, place) {
+  const items = [completion(`${key}:`, [description, example].filter(Boolean).join(' · '), place)];
+  if (seenNames(key).length > 0) items.push(completion(`${key}.`, 'By its name, which is completed next', place));
   return items;
 }
 
-function nameCompletions(key, names, typed, from, to) {
-  return ranked(names, typed, (name) => name).map((name) => ({
-    insert: `${key}.${name}:`,
-    label: `${key}.${name}:`,
-    note: '',
-    from,
-    to,
-  }));
-}
-
-function valueCompletions(entry, seen, typed, from, to) {
+/** @param {FilterKey | undefined} entry @param {string[]} seen @param {string} typed @param {Place} place */
+function valueCompletions(entry, seen, typed, place) {
   const values = [...new Set([...(entry?.values ?? []), ...seen])];
   const bare = typed.replace(/^"|"$/g, '');
   return ranked(values, bare, (value) => value)
     .filter((value) => value !== bare)
-    .map((value) => ({ insert: `${filterTerm('', value).slice(1)} `, label: value, note: '', from, to }));
+    .map((value) => ({ insert: `${filterTerm('', value).slice(1)} `, label: value, note: '', ...place }));
 }
 
 /**
  * @param {string} text
  * @param {number} caret
- * @param {HelpEntry[]} help
+ * @param {FilterKey[]} help
  * @param {(key: string) => string[]} seenValues  values of a key that the page has come across
  * @param {(key: string) => string[]} [seenNames]  names that may follow a key and a dot
  * @returns {Completion[]}
  */
 export function completionsAt(text, caret, help, seenValues, seenNames = () => []) {
-  const keysAt = (typed, from, to) => keyCompletions(help, seenNames, typed, from, to);
+  /** @param {string} typed @param {number} from @param {number} to */
+  const keysAt = (typed, from, to) => keyCompletions(help, seenNames, typed, { from, to });
   const tokens = filterTokens(text);
   const index = tokens.findIndex(({ start, end }) => start < caret && caret <= end);
   const token = tokens[index];
   const before = tokens[index - 1];
   if (!token || token.kind === 'space' || token.kind === 'operator') return keysAt('', caret, caret);
-  if (token.kind === 'word') return keysAt(text.slice(token.start, caret), token.start, token.end);
-  if (token.kind === 'key' && caret < token.end) {
+  if (token.kind === 'word' || (token.kind === 'key' && caret < token.end)) {
     return keysAt(text.slice(token.start, caret), token.start, token.end);
   }
   const key = token.kind === 'key' ? token : before?.kind === 'key' ? before : null;
@@ -86,5 +93,5 @@ export function completionsAt(text, caret, help, seenValues, seenNames = () => [
   const entry = help.find((candidate) => candidate.key === name.split('.')[0]);
   const from = key.end;
   const to = token.kind === 'key' ? key.end : token.end;
-  return valueCompletions(entry, seenValues(name), text.slice(from, caret), from, to);
+  return valueCompletions(entry, seenValues(name), text.slice(from, caret), { from, to });
 }

@@ -15,6 +15,7 @@ const WORD = /(?:[^\s()"|&]|\([^\s()"|&]*\))+/y;
 const STRING = /"(?:\\.|[^"\\])*"?/y;
 const PATTERN = /\/(?:\\.|[^/\\])+\/[a-z]*/y;
 
+/** @type {[FilterToken['kind'], RegExp][]} */
 const RULES = [
   ['space', /\s+/y],
   ['operator', /\(|\)|&&?|\|\|?|!|-(?=[^\s)|&])|(?:and|or|not)(?=[\s()]|$)/yi],
@@ -24,6 +25,7 @@ const RULES = [
   ['word', WORD],
 ];
 
+/** @type {[FilterToken['kind'], RegExp][]} */
 const VALUE_RULES = [
   ['comparison', />=|<=|>|<|=/y],
   ['string', STRING],
@@ -31,6 +33,7 @@ const VALUE_RULES = [
   ['value', WORD],
 ];
 
+/** @param {typeof RULES} rules @param {string} text @param {number} place @returns {FilterToken} */
 function firstMatch(rules, text, place) {
   for (const [kind, pattern] of rules) {
     pattern.lastIndex = place;
@@ -45,6 +48,7 @@ function firstMatch(rules, text, place) {
  * @returns {FilterToken[]} without holes: their texts joined are the filter
  */
 export function filterTokens(text) {
+  /** @type {FilterToken[]} */
   const tokens = [];
   let place = 0;
   while (place < text.length) {
@@ -59,28 +63,36 @@ export function filterTokens(text) {
 }
 
 const NEEDS_NO_QUOTES = /^[\p{L}\p{N}_][\p{L}\p{N}_.@:-]*(?:\([\p{L}\p{N}_:]*\))?$/u;
+/** @type {Record<string, string>} */
 const QUOTED_ESCAPES = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
+/** @param {string} text */
 function quoted(text) {
   return `"${text.replace(/[\\"\n\r\t]/g, (character) => QUOTED_ESCAPES[character] ?? `\\${character}`)}"`;
 }
 
-/** One `key:value` term, quoted where the value needs it. */
+/** One `key:value` term, quoted where the value needs it.
+ * @param {string} key @param {unknown} value */
 export function filterTerm(key, value) {
   const text = String(value);
   return `${key}:${NEEDS_NO_QUOTES.test(text) ? text : quoted(text)}`;
 }
 
-/** A term that holds for exactly this text, where `filterTerm` also holds for what contains it. */
+/** A term that holds for exactly this text, where `filterTerm` also holds for what contains it.
+ * @param {string} key @param {unknown} value */
 export function exactTerm(key, value) {
   return filterTerm(key, value).replace(':', ':=');
 }
 
-const endsTerm = (token) => !['comparison', 'value', 'string', 'pattern'].includes(token?.kind);
+/** @param {FilterToken | undefined} token */
+const endsTerm = (token) => !token || !['comparison', 'value', 'string', 'pattern'].includes(token.kind);
+/** @param {FilterToken} token */
 const isOr = ({ kind, text }) => kind === 'operator' && /^(?:\|\|?|or)$/i.test(text);
+/** @param {FilterToken | undefined} token */
 const isNot = (token) => token?.kind === 'operator' && /^(?:!|-|not)$/i.test(token.text);
 
-/** The tokens that stand outside of all parentheses. */
+/** The tokens that stand outside of all parentheses.
+ * @param {FilterToken[]} tokens */
 function outerTokens(tokens) {
   let depth = 0;
   return tokens.filter(({ kind, text }) => {
@@ -91,7 +103,8 @@ function outerTokens(tokens) {
   });
 }
 
-/** First and last token of the only term of a key that has to hold; null when there is none, or no single one. */
+/** First and last token of the only term of a key that has to hold; null when there is none, or no single one.
+ * @param {string} filter @param {string} key */
 function requiredTerm(filter, key) {
   const tokens = filterTokens(filter);
   const outer = outerTokens(tokens);
@@ -119,14 +132,16 @@ export function withTerm(filter, key, term) {
   return [before, term, after].filter(Boolean).join(' ');
 }
 
-/** Both the filter and the term: side by side binds tighter than `|`, so that alternatives need parentheses. */
+/** Both the filter and the term: side by side binds tighter than `|`, so that alternatives need parentheses.
+ * @param {string} filter @param {string} term */
 export function narrowed(filter, term) {
   const whole = filter.trim();
   if (whole === '') return term;
   return `${outerTokens(filterTokens(whole)).some(isOr) ? `(${whole})` : whole} ${term}`;
 }
 
-/** The value of the only term of a key that has to hold, without its quotes; null when there is none. */
+/** The value of the only term of a key that has to hold, without its quotes; null when there is none.
+ * @param {string} filter @param {string} key */
 export function termValue(filter, key) {
   const place = requiredTerm(filter, key);
   const value = place?.tokens[place.last];

@@ -7,25 +7,27 @@
 import { derivedOf, threadName } from './call.js';
 
 /**
- * @typedef {{ call: object, from: number, to: number, level: number }} Box  microseconds since 1970
+ * @typedef {{ from: number, to: number }} Span  microseconds
+ * @typedef {Span & { call: Invocation, level: number }} Box  since 1970
  * @typedef {{ id: string, name: string, isMain: boolean, levels: number, boxes: Box[] }} Lane
  */
 
 const ASYNC_LANE = 'async';
 
 /**
- * @param {object[]} calls in the order of their start
+ * @param {Invocation[]} calls in the order of their start
  * @param {number} now  microseconds, where the boxes of running calls end
  * @returns {Lane[]} the main thread first, then asynchronous calls, then threads by the time of their first call
  */
 export function flameLanes(calls, now) {
-  const boxes = calls.filter(({ kind }) => kind !== 'gap').map((call) => boxOf(call, now)).filter(Boolean);
+  const boxes = calls.flatMap((call) => boxOf(call, now) ?? []);
   const suspended = suspendedCalls(boxes);
+  /** @type {Lanes} */
   const lanes = new Map();
   for (const box of boxes) {
-    const lane = suspended.has(box.call) ? asyncLane(lanes) : threadLane(lanes, box.call.thread ?? { id: 0 });
-    lane.boxes.push({ ...box, level: levelOf(lane, box.from) });
-    const { level } = lane.boxes.at(-1);
+    const lane = suspended.has(box.call) ? asyncLane(lanes) : threadLane(lanes, box.call.thread);
+    const level = levelOf(lane, box.from);
+    lane.boxes.push({ ...box, level });
     lane.ends[level] = box.to;
     lane.levels = Math.max(lane.levels, level + 1);
   }
@@ -34,8 +36,10 @@ export function flameLanes(calls, now) {
     .sort((left, right) => rankOf(left) - rankOf(right) || left.boxes[0].from - right.boxes[0].from);
 }
 
+/** @param {Lane} lane */
 const rankOf = ({ id, isMain }) => (isMain ? 0 : id === ASYNC_LANE ? 1 : 2);
 
+/** @param {Invocation} call @param {number} now */
 function boxOf(call, now) {
   const { start } = derivedOf(call);
   if (start === null) return null;
@@ -46,9 +50,11 @@ function boxOf(call, now) {
 /**
  * Calls that had left their thread before they ended: another call began there in the meantime, and they did not make
  * it. A record that tells nothing of parents proves nothing.
- * @returns {Set<object>}
+ * @param {Omit<Box, 'level'>[]} boxes
+ * @returns {Set<Invocation>}
  */
 function suspendedCalls(boxes) {
+  /** @type {Map<number, Omit<Box, 'level'>[]>} */
   const open = new Map();
   const suspended = new Set();
   for (const box of boxes) {
@@ -64,19 +70,26 @@ function suspendedCalls(boxes) {
   return suspended;
 }
 
-function lane(lanes, id, more) {
-  if (!lanes.has(id)) lanes.set(id, { id, isMain: false, levels: 0, boxes: [], ends: [], ...more });
-  return lanes.get(id);
+/** @typedef {Map<string, Lane & { ends: number[] }>} Lanes  `ends` of the last box of each level */
+
+/** @param {Lanes} lanes @param {string} id @param {string} name @param {boolean} isMain */
+function laneWith(lanes, id, name, isMain) {
+  const lane = lanes.get(id) ?? { id, name, isMain, levels: 0, boxes: [], ends: [] };
+  lanes.set(id, lane);
+  return lane;
 }
 
-const asyncLane = (lanes) => lane(lanes, ASYNC_LANE, { name: 'Asynchronous calls, over all threads' });
+/** @param {Lanes} lanes */
+const asyncLane = (lanes) => laneWith(lanes, ASYNC_LANE, 'Asynchronous calls, over all threads', false);
 
+/** @param {Lanes} lanes @param {Thread} thread */
 const threadLane = (lanes, thread) =>
-  lane(lanes, String(thread.id), { name: threadName(thread), isMain: thread.isMain === true });
+  laneWith(lanes, String(thread?.id ?? 0), threadName(thread), thread?.isMain === true);
 
 /**
  * The level at which a call lies: below all calls of its lane that are still open when it starts. Recorded depth does
  * not serve, because a parent may be missing from the list.
+ * @param {{ ends: number[] }} lane @param {number} start
  */
 function levelOf({ ends }, start) {
   let level = 0;
@@ -84,7 +97,8 @@ function levelOf({ ends }, start) {
   return level;
 }
 
-/** The same lanes on another scale of time. @param {Lane[]} lanes @param {(instant: number) => number} place */
+/** The same lanes on another scale of time.
+ * @param {Lane[]} lanes @param {(instant: number) => number} place */
 export function rescaled(lanes, place) {
   return lanes.map((each) => ({
     ...each,
@@ -92,7 +106,8 @@ export function rescaled(lanes, place) {
   }));
 }
 
-/** The whole time that the lanes cover. @returns {{ from: number, to: number } | null} */
+/** The whole time that the lanes cover.
+ * @param {Lane[]} lanes @returns {Span | null} */
 export function flameExtent(lanes) {
   let from = Infinity;
   let to = -Infinity;
@@ -106,10 +121,10 @@ export function flameExtent(lanes) {
 }
 
 /**
- * @param {{ from: number, to: number }} view
+ * @param {Span} view
  * @param {number} factor below 1 zooms in
  * @param {number} center the instant that stays where it is
- * @param {{ from: number, to: number }} extent
+ * @param {Span} extent
  */
 export function zoomed(view, factor, center, extent) {
   const whole = Math.max(1, extent.to - extent.from);
@@ -118,7 +133,8 @@ export function zoomed(view, factor, center, extent) {
   return panned({ from: center - share * span, to: center + (1 - share) * span }, 0, extent);
 }
 
-/** Moves a view by microseconds, but not so far that nothing is left to see. */
+/** Moves a view by microseconds, but not so far that nothing is left to see.
+ * @param {Span} view @param {number} distance @param {Span} extent */
 export function panned(view, distance, extent) {
   const span = view.to - view.from;
   const margin = span * 0.1;
@@ -130,12 +146,49 @@ export function panned(view, distance, extent) {
 
 /**
  * A view after its window on the map was dragged.
+ * @param {Span} view
  * @param {'from' | 'to' | 'whole'} part  the edge or all of it
+ * @param {number} distance @param {Span} extent
  */
 export function dragged(view, part, distance, extent) {
   if (part === 'whole') return panned(view, distance, extent);
   const shortest = Math.min(1, view.to - view.from);
+  /** @param {number} instant */
   const within = (instant) => Math.min(extent.to, Math.max(extent.from, instant));
   if (part === 'from') return { from: Math.min(within(view.from + distance), view.to - shortest), to: view.to };
   return { from: view.from, to: Math.max(within(view.to + distance), view.from + shortest) };
+}
+
+/**
+ * Finds calls by their name.
+ * @param {Lane[]} lanes
+ * @param {string} query  part of a selector or of a protocol, in any case; empty finds nothing
+ * @returns {Box[]} in the order of their start
+ */
+export function foundBoxes(lanes, query) {
+  const wanted = query.trim().toLowerCase();
+  if (wanted === '') return [];
+  /** @type {Map<string, boolean>} */
+  const names = new Map();
+  /** @param {Box} box */
+  const isFound = ({ call: { protocol, selector } }) => {
+    const name = `${protocol}.${selector}`;
+    if (!names.has(name)) names.set(name, name.toLowerCase().includes(wanted));
+    return names.get(name);
+  };
+  return lanes.flatMap(({ boxes }) => boxes.filter(isFound)).sort((left, right) => left.from - right.from);
+}
+
+/**
+ * The box that a step leads to, around the ends.
+ * @param {Box[]} boxes
+ * @param {string | null} id of the call that one comes from
+ * @param {1 | -1} step
+ * @returns {Box | null}
+ */
+export function nextFound(boxes, id, step) {
+  if (boxes.length === 0) return null;
+  const place = boxes.findIndex(({ call }) => call.id === id);
+  if (place < 0) return step > 0 ? boxes[0] : boxes[boxes.length - 1];
+  return boxes[(place + step + boxes.length) % boxes.length];
 }

@@ -6,13 +6,15 @@
 const GROUPED = new Intl.NumberFormat('en-US');
 const NOTHING = '–';
 
+/** @type {[number, string][]} */
 const DURATION_UNITS = [
   [1e9, 's'],
   [1e6, 'ms'],
   [1e3, 'µs'],
 ];
 
-/** Three significant digits, never in scientific notation. */
+/** Three significant digits, never in scientific notation.
+ * @param {number} value */
 function threeDigits(value) {
   if (value >= 100) return String(Math.round(value));
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
@@ -38,11 +40,12 @@ export function formatDuration(nanoseconds) {
  */
 export function formatLongDuration(seconds) {
   const whole = Math.max(0, Math.round(seconds));
-  const pad = (value) => String(value).padStart(2, '0');
   if (whole < 60) return `${whole} s`;
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${pad(whole % 60)} s`;
-  if (whole < 86_400) return `${Math.floor(whole / 3600)} h ${pad(Math.floor((whole % 3600) / 60))} min`;
-  return `${Math.floor(whole / 86_400)} d ${pad(Math.floor((whole % 86_400) / 3600))} h`;
+  /** @param {number} large @param {string} name @param {number} small @param {string} rest  units, and their names */
+  const two = (large, name, small, rest) =>
+    `${Math.floor(whole / large)} ${name} ${String(Math.floor((whole % large) / small)).padStart(2, '0')} ${rest}`;
+  if (whole < 3600) return two(60, 'min', 1, 's');
+  return whole < 86_400 ? two(3600, 'h', 60, 'min') : two(86_400, 'd', 3600, 'h');
 }
 
 /**

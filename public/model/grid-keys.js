@@ -3,6 +3,7 @@
 
 // What a key means to a grid that has the focus.
 
+/** @type {Record<string, (place: Place) => number>} */
 const MOVES = {
   ArrowDown: ({ index }) => index + 1,
   ArrowUp: ({ index }) => index - 1,
@@ -14,10 +15,12 @@ const MOVES = {
   End: ({ count }) => count - 1,
 };
 
+/** @typedef {{ index: number, count: number, page: number, first: number }} Place
+ *   `index` is that of the selected row or -1, `first` that of the first row on the screen */
+
 /**
  * @param {KeyboardEvent} event
- * @param {{ index: number, count: number, page: number, first: number }} place
- *   `index` is that of the selected row or -1, `first` that of the first row on the screen
+ * @param {Place} place
  * @returns {number | 'open' | null} the index to select, or that the selected row shall open, or that the key means
  *   nothing
  */

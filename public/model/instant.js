@@ -29,6 +29,9 @@ export function instantText(microseconds) {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19)}.${fraction}Z`;
 }
 
+/** @param {number} value */
+const pad = (value) => String(value).padStart(2, '0');
+
 /**
  * The local time of day, with `digits` decimals of the second.
  * @param {number | null} microseconds
@@ -37,7 +40,6 @@ export function instantText(microseconds) {
 export function timeOfDay(microseconds, digits = 3) {
   if (microseconds === null) return '–';
   const date = new Date(Math.floor(microseconds / 1000));
-  const pad = (value) => String(value).padStart(2, '0');
   const clock = `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
   if (digits === 0) return clock;
   const fraction = String(((microseconds % 1e6) + 1e6) % 1e6).padStart(6, '0');
@@ -51,6 +53,5 @@ export function timeOfDay(microseconds, digits = 3) {
 export function localDateTime(microseconds) {
   if (microseconds === null) return '–';
   const date = new Date(Math.floor(microseconds / 1000));
-  const pad = (value) => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())} ${timeOfDay(microseconds, 6)}`;
 }

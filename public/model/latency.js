@@ -8,7 +8,7 @@
  */
 
 /**
- * @param {object[] | undefined} histogram of a selector row
+ * @param {Histogram | undefined} histogram of a selector row
  * @returns {LatencyBucket[]} from the first to the last bucket that has calls
  */
 export function latencyBuckets(histogram) {
@@ -26,6 +26,7 @@ export function latencyBuckets(histogram) {
 /**
  * Puts the buckets of many selectors on one scale: the place of a duration between the shortest and the longest, 0 to
  * 1.
+ * @param {number} shortest @param {number} longest @returns {(nanoseconds: number) => number}
  */
 export function logScale(shortest, longest) {
   const low = Math.log(Math.max(1, shortest));

@@ -3,6 +3,11 @@
 
 // The state of the page that belongs into its address: what a copied link shows to somebody else.
 
+import { parseEventId } from './call.js';
+
+/** @typedef {'traffic' | 'selectors' | 'proxies' | 'running' | 'unanswered' | 'flame' | 'compare'} Tab */
+
+/** @type {Tab[]} */
 export const TABS = ['traffic', 'selectors', 'proxies', 'running', 'unanswered', 'flame', 'compare'];
 
 /** Kinds of change by which a comparison can be narrowed. */
@@ -11,7 +16,7 @@ const LONGEST_RUN_NAME = 4096;
 
 /**
  * @typedef {object} PageState
- * @property {string} tab
+ * @property {Tab} tab
  * @property {string} filter
  * @property {string | null} call      id of the opened call
  * @property {string | null} proxy     id of the opened proxy
@@ -43,25 +48,27 @@ export const INITIAL_STATE = Object.freeze({
  */
 export function stateFromFragment(fragment) {
   const query = new URLSearchParams(fragment.replace(/^#/, ''));
-  const tab = query.get('tab');
-  const sort = query.get('sort');
+  /** @param {string} name @param {RegExp} pattern  of what may stand there */
+  const read = (name, pattern) => pattern.exec(query.get(name) ?? '')?.[0] ?? null;
   return {
-    tab: TABS.includes(tab) ? tab : INITIAL_STATE.tab,
+    tab: TABS.find((tab) => tab === query.get('tab')) ?? INITIAL_STATE.tab,
     filter: query.get('filter') ?? '',
-    call: /^[0-9A-Za-z]+-\d+$/.test(query.get('call') ?? '') ? query.get('call') : null,
-    proxy: /^\d+$/.test(query.get('proxy') ?? '') ? query.get('proxy') : null,
+    call: parseEventId(query.get('call')) && query.get('call'),
+    proxy: read('proxy', /^\d+$/),
     selector: query.get('selector'),
-    sort: /^-?[A-Za-z0-9]+$/.test(sort ?? '') ? sort : null,
+    sort: read('sort', /^-?[A-Za-z0-9]+$/),
     before: runOf(query.get('before')),
     after: runOf(query.get('after')),
-    changes: CHANGES.test(query.get('changes') ?? '') ? query.get('changes') : '',
+    changes: read('changes', CHANGES) ?? '',
     isPaused: query.get('paused') === '1',
   };
 }
 
-/** The kinds of change that are wanted. @param {PageState} state @returns {string[]} */
+/** The kinds of change that are wanted.
+ * @param {PageState} state @returns {string[]} */
 export const kindsOf = ({ changes }) => changes.split(',').filter(Boolean);
 
+/** @param {string | null} name */
 const runOf = (name) => (name && name.length <= LONGEST_RUN_NAME ? name : null);
 
 /**

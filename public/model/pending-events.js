@@ -4,9 +4,13 @@
 // Stream events that wait for the next frame, or for the reader to end a pause. Bounded: past the limit only the events
 // that announce something are kept, and the list has to be fetched again.
 
+/** @typedef {import('../net/event-stream.js').StreamEvent} StreamEvent */
+
+/** @param {StreamEvent} event */
 const isCall = ({ name }) => name === 'invocation' || name === 'running' || name === 'update';
 
 export class PendingEvents {
+  /** @type {StreamEvent[]} */
   #events = [];
   #callCount = 0;
   #limit;
@@ -26,6 +30,7 @@ export class PendingEvents {
     return this.#events.length === 0 && !this.#hasOverflowed;
   }
 
+  /** @param {StreamEvent[]} events */
   add(events) {
     for (const event of events) {
       this.#events.push(event);
@@ -36,7 +41,7 @@ export class PendingEvents {
     this.#events = this.#events.filter((event) => !isCall(event));
   }
 
-  /** @returns {{ events: object[], hasOverflowed: boolean }} what has arrived since the last `take` */
+  /** @returns {{ events: StreamEvent[], hasOverflowed: boolean }} what has arrived since the last `take` */
   take() {
     const taken = { events: this.#events, hasOverflowed: this.#hasOverflowed };
     this.clear();

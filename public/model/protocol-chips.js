@@ -17,10 +17,14 @@ const ENDING = /Delegate$/;
  * @returns {ProtocolChip[]} the others after them, those that are called most first
  */
 export function protocolChips(rows, order = []) {
+  /** @type {Map<string, number>} */
   const calls = new Map();
   for (const row of rows) calls.set(row.protocol, (calls.get(row.protocol) ?? 0) + row.calls);
+  /** @param {string} name */
   const short = (name) => name.replace(ENDING, '') || name;
+  /** @param {string} name */
   const isAmbiguous = (name) => [...calls.keys()].filter((other) => short(other) === short(name)).length > 1;
+  /** @param {ProtocolChip} chip */
   const placeOf = ({ protocol }) => (order.includes(protocol) ? order.indexOf(protocol) : Infinity);
   return [...calls]
     .map(([protocol, count]) => ({
@@ -31,4 +35,5 @@ export function protocolChips(rows, order = []) {
     .sort((left, right) => comparePlaces(placeOf(left), placeOf(right)) || right.calls - left.calls);
 }
 
+/** @param {number} left @param {number} right */
 const comparePlaces = (left, right) => (left === right ? 0 : left - right);

@@ -1,13 +1,14 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// Where a proxy is, whether it sees the calls, and who would answer each of its requirements.
+// Where a proxy is, whether it sees the calls, who would answer each of its requirements, and what happened to it.
 
 import { escapeText } from './escape-text.js';
 
 /** @typedef {'installed' | 'overwritten' | 'wrapped' | 'uninstalled' | 'ownerGone' | 'standalone' | 'unknown' | 'recorded'} ProxyState */
 
-/** Whether the parent object's property still holds the proxy. @returns {ProxyState} */
+/** Whether the parent object's property still holds the proxy.
+ * @param {Proxy} proxy @returns {string} a `ProxyState`, or what a newer server tells */
 export function stateOf({ state, property, isInstalled, isRecorded }) {
   if (isRecorded) return 'recorded';
   if (state) return state;
@@ -15,29 +16,37 @@ export function stateOf({ state, property, isInstalled, isRecorded }) {
   return property === null || property === undefined ? 'standalone' : 'overwritten';
 }
 
+/** @type {Record<string, string>} */
 const WORDS = { ownerGone: 'owner gone' };
 
-/** The state in a cell. @returns {string} */
+/** The state in a cell.
+ * @param {Proxy} proxy */
 export function stateWord(proxy) {
   const state = stateOf(proxy);
   return WORDS[state] ?? escapeText(state);
 }
 
-/** Parent object and property, such as `XMLParser.delegate`. */
+/** Parent object and property, such as `XMLParser.delegate`.
+ * @param {Proxy} proxy */
 export function placeName({ owner, property }) {
   return escapeText([owner ?? '–', property].filter(Boolean).join('.'));
 }
 
+/** @param {string | null | undefined} type */
 const variableName = (type) => {
   const name = /[\p{L}_][\p{L}\p{N}_]*$/u.exec(type ?? '')?.[0] ?? 'owner';
   return name.replace(/^\p{Lu}+(?=\p{Lu}\p{Ll}|$)|^\p{Lu}/u, (start) => start.toLowerCase());
 };
 
-/** The line of Swift that puts a proxy back into the property. */
+/** The line of Swift that puts a proxy back into the property.
+ * @param {Proxy} proxy */
 function healingCode({ type, protocol, owner }) {
   return `try ${escapeText(type ?? `${protocol}Proxy`)}.proxy(for: ${escapeText(variableName(owner))})`;
 }
 
+/** @typedef {{ isProblem: boolean, text: string, code: string | null }} Notice */
+
+/** @type {Record<string, (proxy: Proxy) => Notice>} */
 const NOTICES = {
   overwritten: (proxy) => ({
     isProblem: true,
@@ -77,14 +86,15 @@ const NOTICES = {
 
 /**
  * What there is to say of a proxy's state, and what to do about it.
- * @param {object} proxy of `/api/v1/proxies`
- * @returns {{ isProblem: boolean, text: string, code: string | null } | null}
+ * @param {Proxy} proxy
+ * @returns {Notice | null}
  */
 export function stateNotice(proxy) {
   return NOTICES[stateOf(proxy)]?.(proxy) ?? null;
 }
 
-/** What the words of the column “Answered by” mean, in the order in which they are explained. */
+/** What the words of the column “Answered by” mean, in the order in which they are explained.
+ * @type {Record<string, string>} */
 export const ANSWERERS = {
   handler: 'a closure of the program answers',
   target: 'the forward delegate implements it',
@@ -96,13 +106,13 @@ export const ANSWERERS = {
 
 /**
  * Who would answer a requirement.
- * @param {{ hasHandler?: boolean, isImplemented?: boolean | null, isOptional?: boolean, returnsValue?: boolean }}
- *   requirement
+ * @param {Requirement} requirement
  * @param {boolean} hasTarget whether there is a forward delegate, and it is alive
  * @returns {{ word: string, meaning: string, isHarmless: boolean }} harmless is what was made to be left out: nobody
  *   waits for an answer
  */
 export function answererOf({ hasHandler, isImplemented, isOptional, returnsValue }, hasTarget) {
+  /** @param {string} word @param {string} [meaning] */
   const answer = (word, meaning = ANSWERERS[word]) => ({ word, meaning, isHarmless: false });
   if (hasHandler) return answer('handler');
   if (hasTarget && isImplemented === true) return answer('target');
@@ -113,9 +123,35 @@ export function answererOf({ hasHandler, isImplemented, isOptional, returnsValue
   return { word: 'nobody', meaning: isHarmless ? `${meaning}; it may be left out` : meaning, isHarmless };
 }
 
-/** How many calls of a proxy went unanswered that should not have. */
+/** How many calls of a proxy went unanswered that should not have.
+ * @param {Proxy} proxy */
 export function harmfulUnanswered({ unanswered, requirements }) {
   if (!unanswered || !requirements) return unanswered ?? 0;
   const harmless = requirements.filter(({ isOptional, returnsValue }) => isOptional && !returnsValue);
   return Math.max(0, unanswered - harmless.reduce((sum, each) => sum + (each.unanswered ?? 0), 0));
+}
+
+/** @param {string | null | undefined} type */
+const named = (type) => (type ? escapeText(type) : 'none');
+
+/** @type {Record<string, (event: ProxyEvent) => string>} */
+const SENTENCES = {
+  installed: ({ target }) => `installed; forward delegate: ${named(target)}`,
+  targetReplaced: ({ previousTarget, target }) =>
+    `forward delegate replaced: ${named(previousTarget)} → ${named(target)}`,
+  targetDied: ({ previousTarget, target }) => `forward delegate is gone: ${named(previousTarget ?? target)}`,
+  healed: ({ target }) => `somebody had overwritten the property; the proxy went back, in front of ${named(target)}`,
+  cycleRefused: () => 'a forward delegate was refused: it leads back to the proxy',
+  neverFires: () => 'an observer will never be told',
+  overwritten: () => 'the property was overwritten',
+  wrapped: () => 'the property holds another object that passes its calls on to the proxy',
+  ownerGone: () => 'the parent object is gone',
+  uninstalled: () => 'uninstalled; the forward delegate went back into the property',
+  gone: () => 'the proxy ended',
+};
+
+/** @param {ProxyEvent} event */
+export function eventSentence(event) {
+  const sentence = SENTENCES[event.what]?.(event) ?? escapeText(event.what ?? 'something happened');
+  return event.detail ? `${sentence} (${escapeText(event.detail)})` : sentence;
 }

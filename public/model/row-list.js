@@ -9,10 +9,9 @@
 import { RowChunk } from './row-chunk.js';
 
 /**
- * @typedef {{ seq: number }} Row
+ * @typedef {import('./row-chunk.js').ListRow} Row
  * @typedef {{ order: 'asc' | 'desc', after?: number, before?: number, limit: number, base?: number }} PageRequest
- * @typedef {{ items: Row[], matched: number | null, matchedAtLeast: number, oldest: number | null,
- *             newest: number | null }} Page
+ * @typedef {Pick<InvocationPage, 'items' | 'matched' | 'matchedAtLeast' | 'oldest' | 'newest'>} Page
  */
 export class RowList {
   /** @type {RowChunk[]} sorted, disjoint, none of them without rows */
@@ -45,20 +44,22 @@ export class RowList {
     return chunk?.rows[ordinal - chunk.base];
   }
 
-  /** @returns {Row | undefined} */
+  /** @param {number} seq @returns {Row | undefined} */
   rowWith(seq) {
     const ordinal = this.ordinalOf(seq);
     return ordinal < 0 ? undefined : this.rowAt(ordinal);
   }
 
-  /** Place of the held row with that `seq`, or -1. */
+  /** Place of the held row with that `seq`, or -1.
+   * @param {number} seq */
   ordinalOf(seq) {
     const chunk = this.#chunks.find((candidate) => candidate.covers(seq));
-    const index = chunk?.indexOf(seq);
+    const index = chunk?.indexOf(seq) ?? -1;
     return chunk?.rows[index]?.seq === seq ? chunk.base + index : -1;
   }
 
-  /** Best known place of a `seq` that need not be held. */
+  /** Best known place of a `seq` that need not be held.
+   * @param {number} seq */
   placeOf(seq) {
     const exact = this.ordinalOf(seq);
     if (exact >= 0) return exact;
@@ -70,7 +71,8 @@ export class RowList {
     return Math.round(Math.max(0, Math.min(lowPlace + share * (highPlace - lowPlace), this.#total - 1)));
   }
 
-  /** The newest rows that are held, at most `most`. @returns {Row[]} */
+  /** The newest rows that are held, at most `most`.
+   * @param {number} most @returns {Row[]} */
   newestRows(most) {
     return this.#chunks.at(-1)?.rows.slice(-most) ?? [];
   }
@@ -115,7 +117,7 @@ export class RowList {
     const tail = this.#chunks.at(-1);
     const arrivedSince = tail?.isTail ? tail.rows.length - tail.indexOf((newest ?? 0) + 1) : 0;
     // A server that gives up counting gives up sooner or later each time: what was counted once stays counted.
-    const total = matched === null ? Math.max(this.#total, matchedAtLeast + arrivedSince) : matched + arrivedSince;
+    const total = matched === null ? Math.max(this.#total, (matchedAtLeast ?? 0) + arrivedSince) : matched + arrivedSince;
     const change = total - this.#total;
     this.#total = Math.max(total, this.heldCount);
     for (const chunk of this.#chunks) {
@@ -127,6 +129,7 @@ export class RowList {
 
   /**
    * What to ask the server for, so that the rows from `from` up to `to` can be shown.
+   * @param {number} from @param {number} to @param {number} limit
    * @returns {PageRequest | null} null when all are held
    */
   missing(from, to, limit) {
@@ -147,7 +150,8 @@ export class RowList {
     };
   }
 
-  /** Forgets rows that are further than `reach` from `around`; the newest `reach` stay. */
+  /** Forgets rows that are further than `reach` from `around`; the newest `reach` stay.
+   * @param {number} around @param {number} reach */
   trim(around, reach) {
     this.#chunks = this.#chunks.flatMap((chunk) => {
       const windows = [[around - reach, around + reach]];
@@ -157,6 +161,7 @@ export class RowList {
     this.#spread();
   }
 
+  /** @param {number} from @param {number} to */
   #firstMissing(from, to) {
     let ordinal = from;
     for (const chunk of this.#chunks) {
@@ -166,7 +171,8 @@ export class RowList {
     return ordinal < to ? ordinal : -1;
   }
 
-  /** Joins a new part with all that it touches. */
+  /** Joins a new part with all that it touches.
+   * @param {RowChunk} page */
   #join(page) {
     let joined = page;
     let place = null;
@@ -185,6 +191,7 @@ export class RowList {
     this.#chunks = others.sort((left, right) => left.firstSeq - right.firstSeq);
   }
 
+  /** @param {Row} row */
   #insertOne(row) {
     this.#newest = Math.max(this.#newest, Math.floor(row.seq));
     const index = this.#chunks.findIndex((chunk) => chunk.covers(row.seq));
@@ -195,6 +202,7 @@ export class RowList {
     return true;
   }
 
+  /** @param {number} oldest */
   #dropBefore(oldest) {
     for (const chunk of this.#chunks) chunk.dropBefore(oldest);
     this.#chunks = this.#chunks.filter((chunk) => chunk.rows.length > 0);
@@ -215,7 +223,8 @@ export class RowList {
     else this.#total = Math.max(this.#total, tail ? free : 0);
   }
 
-  /** Places and numbers of the nearest known rows before and after the chunk at `next` begins. */
+  /** Places and numbers of the nearest known rows before and after the chunk at `next` begins.
+   * @param {number} next */
   #surroundings(next) {
     const lower = this.#chunks[next - 1];
     const upper = this.#chunks[next];
@@ -227,6 +236,7 @@ export class RowList {
     ];
   }
 
+  /** @param {number} ordinal @param {number} next */
   #estimatedSeq(ordinal, next) {
     const [lowPlace, lowSeq, highPlace, highSeq] = this.#surroundings(next);
     const share = (ordinal - lowPlace) / Math.max(1, highPlace - lowPlace);
@@ -234,12 +244,14 @@ export class RowList {
   }
 }
 
-/** Which places of a chunk fall into any of the windows, joined where they touch. */
+/** Which places of a chunk fall into any of the windows, joined where they touch.
+ * @param {RowChunk} chunk @param {number[][]} windows */
 function overlaps(chunk, windows) {
   const ranges = windows
     .map(([from, to]) => [Math.max(from, chunk.base), Math.min(to, chunk.end)])
     .filter(([from, to]) => from < to)
     .sort((left, right) => left[0] - right[0]);
+  /** @type {number[][]} */
   const joined = [];
   for (const range of ranges) {
     const previous = joined.at(-1);

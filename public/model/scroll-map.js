@@ -63,12 +63,14 @@ export class ScrollMap {
     this.moveTo(this.#offset);
   }
 
-  /** Moves to an exact offset; the caller then puts the bar at `barPosition` and confirms with `barSettled`. */
+  /** Moves to an exact offset; the caller then puts the bar at `barPosition` and confirms with `barSettled`.
+   * @param {number} offset */
   moveTo(offset) {
     this.#offset = Math.min(Math.max(0, offset), this.#furthest);
   }
 
-  /** Tells where the bar really is after it was placed: browsers round and clamp. */
+  /** Tells where the bar really is after it was placed: browsers round and clamp.
+   * @param {number} position */
   barSettled(position) {
     this.#bar = position;
   }
@@ -96,7 +98,8 @@ export class ScrollMap {
   }
 }
 
-/** A place on a line of length `from` carried over to one of length `to`, keeping its distance from a near end. */
+/** A place on a line of length `from` carried over to one of length `to`, keeping its distance from a near end.
+ * @param {number} place @param {number} from @param {number} to */
 function rescaled(place, from, to) {
   if (place <= EXACT_EDGE) return place;
   if (place >= from - EXACT_EDGE) return to - (from - place);

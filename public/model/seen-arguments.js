@@ -9,26 +9,35 @@ const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 const DEEPEST = 3;
 const LONGEST_VALUE = 60;
 
-/** Calls `visit` with each name under which a filter finds a value: labels, parameter names, and parts of values. */
+/**
+ * Calls `visit` with each name under which a filter finds a value: labels, parameter names, and parts of values.
+ * @param {Value[] | undefined} args @param {(name: string, value: Value) => void} visit
+ */
 function visitNames(args, visit) {
+  /** @param {string | null | undefined} name @param {Value} value */
+  const visitNamed = (name, value) => {
+    if (name && NAME.test(name)) visit(name, value);
+  };
+  /** @param {Value} value @param {number} depth */
   const descend = (value, depth) => {
     if (depth > DEEPEST) return;
     for (const { label, value: part } of entriesOf(value)) {
-      if (NAME.test(label ?? '')) visit(label, part);
+      visitNamed(label, part);
       descend(part, depth + 1);
     }
   };
   for (const argument of args ?? []) {
-    for (const name of new Set([argument.name, argument.label])) if (NAME.test(name ?? '')) visit(name, argument);
+    for (const name of new Set([argument.name, argument.label])) visitNamed(name, argument);
     descend(argument, 1);
   }
 }
 
 /**
- * @param {object[]} calls
+ * @param {Invocation[]} calls
  * @returns {string[]} in the order of how many calls have them
  */
 export function seenArgumentNames(calls) {
+  /** @type {Map<string, number>} */
   const counts = new Map();
   for (const call of calls) {
     visitNames(call.arguments, (name) => counts.set(name, (counts.get(name) ?? 0) + 1));
@@ -37,12 +46,13 @@ export function seenArgumentNames(calls) {
 }
 
 /**
- * @param {object[]} calls
+ * @param {Invocation[]} calls
  * @param {string} name  in any case
  * @returns {string[]} texts and numbers that arguments of that name have had
  */
 export function seenArgumentValues(calls, name) {
   const wanted = name.toLowerCase();
+  /** @type {Set<string>} */
   const values = new Set();
   for (const call of calls) {
     visitNames(call.arguments, (each, { value }) => {

@@ -34,10 +34,7 @@ export const SHORTCUTS = [
   { group: 'Page', keys: ['?'], text: 'This help', command: 'help' },
 ];
 
-/**
- * @param {{ key: string, altKey: boolean, ctrlKey: boolean, metaKey: boolean, isComposing: boolean }} event
- * @returns {Shortcut | null}
- */
+/** @param {KeyboardEvent} event @returns {Shortcut | null} */
 export function shortcutOf(event) {
   if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return null;
   return SHORTCUTS.find(({ keys, command }) => command && keys.includes(event.key)) ?? null;

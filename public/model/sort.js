@@ -3,9 +3,8 @@
 
 // Sorting of rows by a column. A sort is a column's id, with a minus in front for descending.
 
-/** @returns {{ column: string, isDescending: boolean } | null} */
+/** @param {string} sort @returns {{ column: string, isDescending: boolean }} */
 export function parseSort(sort) {
-  if (!sort) return null;
   return sort.startsWith('-') ? { column: sort.slice(1), isDescending: true } : { column: sort, isDescending: false };
 }
 
@@ -24,6 +23,7 @@ export function nextSort(current, column, startsDescending) {
 
 const NAMES = new Intl.Collator('en', { numeric: true });
 
+/** @param {number | string} left @param {number | string} right */
 function compare(left, right) {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
   return NAMES.compare(String(left), String(right));
@@ -40,7 +40,7 @@ export function sortedBy(rows, read, isDescending) {
   const direction = isDescending ? -1 : 1;
   const keyed = rows.map((row) => ({ row, key: read(row) ?? null }));
   keyed.sort((left, right) => {
-    if (left.key === null || right.key === null) return (left.key === null) - (right.key === null);
+    if (left.key === null || right.key === null) return Number(left.key === null) - Number(right.key === null);
     return direction * compare(left.key, right.key);
   });
   return keyed.map(({ row }) => row);

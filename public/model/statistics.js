@@ -8,20 +8,25 @@ import { instantText } from './instant.js';
 
 const BARS_PER_DECADE = 8;
 
+/** @param {Invocation} call */
 const isUnanswered = ({ state, returnPath }) => state !== 'running' && returnPath === 'none';
 
-/** The value that a share of a sorted list does not exceed. */
+/** The value that a share of a sorted list does not exceed.
+ * @param {number[]} sorted @param {number} share */
 function percentile(sorted, share) {
   return sorted.length === 0 ? null : sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)];
 }
 
+/** @param {number} nanoseconds */
 const barOf = (nanoseconds) => Math.floor(Math.log10(Math.max(1, nanoseconds)) * BARS_PER_DECADE);
+/** @param {number} bar */
 const edgeOf = (bar) => 10 ** (bar / BARS_PER_DECADE);
 
+/** @param {number[]} sorted */
 function histogramOf(sorted) {
   if (sorted.length === 0) return [];
   const first = barOf(sorted[0]);
-  const counts = new Array(barOf(sorted.at(-1)) - first + 1).fill(0);
+  const counts = new Array(barOf(sorted[sorted.length - 1]) - first + 1).fill(0);
   for (const nanoseconds of sorted) counts[barOf(nanoseconds) - first] += 1;
   return counts.map((count, index) => ({
     fromNanoseconds: edgeOf(first + index),
@@ -30,10 +35,10 @@ function histogramOf(sorted) {
   }));
 }
 
+/** @param {Invocation[]} calls @returns {Selector} */
 function rowOf(calls) {
   const { protocol, selector } = calls[0];
-  const known = calls.map(({ durationNanoseconds }) => durationNanoseconds).filter(Number.isFinite);
-  const sorted = known.sort((left, right) => left - right);
+  const sorted = calls.flatMap(({ durationNanoseconds }) => durationNanoseconds ?? []).sort((one, other) => one - other);
   return {
     protocol,
     selector,
@@ -49,25 +54,31 @@ function rowOf(calls) {
   };
 }
 
-/** Rows as `/api/v1/selectors` has them. @param {object[]} calls */
+/** Rows as `/api/v1/selectors` has them.
+ * @param {Invocation[]} calls */
 export function selectorRows(calls) {
-  return [...grouped(calls, ({ protocol, selector }) => `${protocol}.${selector}`).values()].map(rowOf);
-}
-
-function grouped(calls, keyOf) {
+  /** @type {Map<string, Invocation[]>} */
   const groups = new Map();
-  for (const call of calls) {
-    const key = keyOf(call);
-    if (groups.has(key)) groups.get(key).push(call);
-    else groups.set(key, [call]);
-  }
-  return groups;
+  for (const call of calls) gather(groups, `${call.protocol}.${call.selector}`, call);
+  return [...groups.values()].map(rowOf);
 }
 
-/** A reply as `/api/v1/timeline` has it. @param {object[]} calls @param {number} buckets */
+/**
+ * Adds an item to the list under a key.
+ * @template Item
+ * @param {Map<string, Item[]>} groups @param {string} key @param {Item} item
+ */
+export function gather(groups, key, item) {
+  const group = groups.get(key);
+  if (group) group.push(item);
+  else groups.set(key, [item]);
+}
+
+/** A reply as `/api/v1/timeline` has it.
+ * @param {Invocation[]} calls @param {number} buckets @returns {Timeline} */
 export function timelineReply(calls, buckets) {
-  const starts = calls.map((call) => derivedOf(call).start).filter((start) => start !== null);
-  if (starts.length === 0) return { from: null, to: null, items: [] };
+  const starts = calls.flatMap((call) => derivedOf(call).start ?? []);
+  if (starts.length === 0) return { from: null, to: null, bucketNanoseconds: 0, items: [] };
   const from = starts.reduce((least, start) => Math.min(least, start));
   const to = starts.reduce((most, start) => Math.max(most, start)) + 1;
   const width = (to - from) / buckets;

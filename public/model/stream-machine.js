@@ -12,30 +12,32 @@ const LONGEST_DELAY = 15_000;
  * @typedef {'idle' | 'connecting' | 'live' | 'waiting'} Phase
  * @typedef {{ do: 'connect', resumeFrom: string | null } | { do: 'disconnect' } | { do: 'wake', at: number }} Action
  */
+/** @typedef {{ phase: Phase, retryAt: number | null, failures: number, farewell: string | null }} StreamStatus */
+
 export class StreamMachine {
+  /** @type {Phase} */
   #phase = 'idle';
+  /** @type {string | null} */
   #resumeFrom = null;
   #failures = 0;
+  /** @type {number | null} */
   #retryAt = null;
+  /** @type {string | null} */
   #farewell = null;
 
-  /** @returns {{ phase: Phase, retryAt: number | null, failures: number, farewell: string | null }} */
+  /** @returns {StreamStatus} */
   get status() {
     return { phase: this.#phase, retryAt: this.#retryAt, failures: this.#failures, farewell: this.#farewell };
   }
 
-  /** Id of the last event that was received, or where to begin. */
-  get resumeFrom() {
-    return this.#resumeFrom;
-  }
-
-  /** @returns {Action[]} */
+  /** @param {string | null} resumeFrom  id of the event to go on after @returns {Action[]} */
   started(resumeFrom) {
     this.#resumeFrom = resumeFrom;
     return this.#connecting();
   }
 
-  /** The transport is up; only `hello` proves that the stream is. */
+  /** The transport is up; only `hello` proves that the stream is.
+   * @param {string} name @param {string} id @param {string | null} [reason] */
   received(name, id, reason = null) {
     if (this.#phase === 'idle') return;
     if (id) this.#resumeFrom = id;
@@ -47,7 +49,7 @@ export class StreamMachine {
     if (name === 'bye') this.#farewell = reason ?? 'stopped';
   }
 
-  /** @returns {Action[]} */
+  /** @param {number} now  milliseconds @returns {Action[]} */
   failed(now) {
     if (this.#phase !== 'connecting' && this.#phase !== 'live') return [];
     const delay = Math.min(FIRST_DELAY * 2 ** this.#failures, LONGEST_DELAY);
@@ -57,7 +59,8 @@ export class StreamMachine {
     return [{ do: 'disconnect' }, { do: 'wake', at: this.#retryAt }];
   }
 
-  /** The awaited moment has come, or the user does not want to wait. @returns {Action[]} */
+  /** The awaited moment has come, or the user does not want to wait.
+   * @returns {Action[]} */
   retried() {
     return this.#phase === 'waiting' ? this.#connecting() : [];
   }
@@ -69,6 +72,7 @@ export class StreamMachine {
     return [{ do: 'disconnect' }];
   }
 
+  /** @returns {Action[]} */
   #connecting() {
     this.#phase = 'connecting';
     this.#retryAt = null;

@@ -14,7 +14,8 @@ const SHORTEST_FOLD = 0.1;
  * @typedef {{ folds: Fold[], folded: (instant: number) => number, real: (instant: number) => number }} TimeFold
  */
 
-/** Time as it is. @type {TimeFold} */
+/** Time as it is.
+ * @type {TimeFold} */
 export const UNFOLDED = { folds: [], folded: (instant) => instant, real: (instant) => instant };
 
 /**
@@ -28,15 +29,17 @@ export function timeFold(intervals) {
   const width = Math.max(SHORTEST_FOLD, (total * FOLDS_SHARE) / (busy.length - 1));
   const real = [busy[0].from];
   const folded = [busy[0].from];
+  /** @type {Fold[]} */
   const folds = [];
+  /** @param {number} instant @param {number} length */
   const advance = (instant, length) => {
     real.push(instant);
-    folded.push(folded.at(-1) + length);
+    folded.push(folded[folded.length - 1] + length);
   };
   busy.forEach(({ from, to }, index) => {
-    const idle = from - real.at(-1);
+    const [idle, end] = [from - real[real.length - 1], folded[folded.length - 1]];
     if (index > 0) {
-      if (idle > width) folds.push({ from: folded.at(-1), to: folded.at(-1) + width, idle });
+      if (idle > width) folds.push({ from: end, to: end + width, idle });
       advance(from, Math.min(idle, width));
     }
     advance(to, to - from);
@@ -48,8 +51,10 @@ export function timeFold(intervals) {
   };
 }
 
-/** Those that touch become one. @returns {Interval[]} in their order */
+/** Those that touch become one.
+ * @param {Interval[]} intervals @returns {Interval[]} in their order */
 function united(intervals) {
+  /** @type {Interval[]} */
   const result = [];
   for (const { from, to } of intervals.toSorted((left, right) => left.from - right.from)) {
     const last = result.at(-1);
@@ -59,7 +64,8 @@ function united(intervals) {
   return result;
 }
 
-/** An instant from one scale on another; both are given by the same points, and go on beyond them as they are. */
+/** An instant from one scale on another; both are given by the same points, and go on beyond them as they are.
+ * @param {number} instant @param {number[]} from @param {number[]} to */
 function carried(instant, from, to) {
   const last = from.length - 1;
   if (instant <= from[0]) return to[0] + instant - from[0];

@@ -8,21 +8,21 @@ import { instantText, parseInstant } from './instant.js';
 
 /**
  * @typedef {{ start: number, count: number, errors: number, busy: number }} Bucket  `start` in microseconds
- * @typedef {{ from: number, to: number, buckets: Bucket[], countedFrom: number }} Timeline  what was before `countedFrom`
+ * @typedef {{ from: number, to: number, buckets: Bucket[], countedFrom: number }} CountedTimeline  what was before `countedFrom`
  *   has not been counted: the server counts from the newest call back, and stops when it takes too long
  */
 
 /**
- * @param {object} reply of `/api/v1/timeline`
- * @returns {Timeline | null} null when there is nothing to draw
+ * @param {Timeline | null} reply
+ * @returns {CountedTimeline | null} null when there is nothing to draw
  */
 export function timelineOf(reply) {
   const items = reply?.items ?? [];
-  const starts = items.map((item) => parseInstant(item.startedAt ?? item.from));
-  if (items.length === 0 || starts.some((start) => start === null)) return null;
+  const starts = items.flatMap(({ startedAt }) => parseInstant(startedAt) ?? []);
+  if (!reply || items.length === 0 || starts.length < items.length) return null;
   const width = items.length > 1 ? starts[1] - starts[0] : (reply.bucketNanoseconds ?? 1e9) / 1000;
   const from = parseInstant(reply.from) ?? starts[0];
-  const to = Math.max(parseInstant(reply.to) ?? 0, starts.at(-1) + width);
+  const to = Math.max(parseInstant(reply.to) ?? 0, starts[starts.length - 1] + width);
   const buckets = items.map((item, index) => ({
     start: starts[index],
     count: item.count ?? 0,
@@ -38,9 +38,9 @@ export function timelineOf(reply) {
 
 /**
  * A timeline whose uncounted part is taken from an earlier one of the same calls.
- * @param {Timeline | null} earlier
- * @param {Timeline | null} timeline
- * @returns {Timeline | null}
+ * @param {CountedTimeline | null} earlier
+ * @param {CountedTimeline | null} timeline
+ * @returns {CountedTimeline | null}
  */
 export function completed(earlier, timeline) {
   if (!earlier || !timeline || timeline.countedFrom <= timeline.from) return timeline;
@@ -54,7 +54,8 @@ export function completed(earlier, timeline) {
   return { ...timeline, buckets, countedFrom: Math.max(timeline.from, earlier.countedFrom) };
 }
 
-/** What a timeline knows of a stretch of time, by the share of each bucket that lies in it. */
+/** What a timeline knows of a stretch of time, by the share of each bucket that lies in it.
+ * @param {CountedTimeline} timeline @param {number} start @param {number} end */
 function callsBetween({ from, to, buckets }, start, end) {
   const width = (to - from) / buckets.length;
   const sums = { count: 0, errors: 0, busy: 0 };
@@ -62,48 +63,16 @@ function callsBetween({ from, to, buckets }, start, end) {
   for (let index = first; index < buckets.length && buckets[index].start < end; index += 1) {
     const bucket = buckets[index];
     const share = (Math.min(end, bucket.start + width) - Math.max(start, bucket.start)) / width;
-    for (const field of Object.keys(sums)) sums[field] += bucket[field] * Math.max(0, share);
+    for (const field of /** @type {(keyof typeof sums)[]} */ (Object.keys(sums))) {
+      sums[field] += bucket[field] * Math.max(0, share);
+    }
   }
   return { count: Math.round(sums.count), errors: Math.ceil(sums.errors), busy: sums.busy };
 }
 
-const STEPS_SECONDS = [
-  0.000001,
-  0.000002,
-  0.000005,
-  0.00001,
-  0.00002,
-  0.00005,
-  0.0001,
-  0.0002,
-  0.0005,
-  0.001,
-  0.002,
-  0.005,
-  0.01,
-  0.02,
-  0.05,
-  0.1,
-  0.2,
-  0.5,
-  1,
-  2,
-  5,
-  10,
-  15,
-  30,
-  60,
-  120,
-  300,
-  600,
-  900,
-  1800,
-  3600,
-  7200,
-  14_400,
-  21_600,
-  43_200,
-  86_400,
+const ROUND_SECONDS = [
+  ...[-6, -5, -4, -3, -2, -1].flatMap((power) => [1, 2, 5].map((digit) => Number(`${digit}e${power}`))),
+  ...[1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400],
 ];
 
 /**
@@ -114,7 +83,7 @@ const STEPS_SECONDS = [
  * @returns {{ ticks: number[], digits: number }} microseconds, and decimals of the second that tell them apart
  */
 export function ticksBetween(from, to, most) {
-  const seconds = STEPS_SECONDS.find((step) => (to - from) / (step * 1e6) <= most) ??
+  const seconds = ROUND_SECONDS.find((step) => (to - from) / (step * 1e6) <= most) ??
     86_400 * Math.ceil((to - from) / 86_400e6 / most);
   const step = seconds * 1e6;
   const ticks = [];
@@ -123,12 +92,13 @@ export function ticksBetween(from, to, most) {
   return { ticks, digits };
 }
 
-/** The value of a `time:` term for a range, as the filter language writes ranges. */
+/** The value of a `time:` term for a range, as the filter language writes ranges.
+ * @param {number} from @param {number} to */
 export function rangeValue(from, to) {
   return `${instantText(from)}..${instantText(to)}`;
 }
 
-/** @returns {{ from: number, to: number } | null} microseconds */
+/** @param {string | null} value @returns {{ from: number, to: number } | null} microseconds */
 export function parseRange(value) {
   const [from, to] = (value ?? '').split('..').map((text) => parseInstant(text.replace(/"/g, '')));
   return from !== null && to !== null && from !== undefined && to !== undefined && to > from ? { from, to } : null;

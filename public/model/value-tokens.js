@@ -7,6 +7,7 @@ import { escapeLiteral, escapeText } from './escape-text.js';
 import { formatBytes, formatCount } from './format.js';
 
 /**
+ * @typedef {{ key?: Value, label: string | null, value: Value }} Entry
  * @typedef {{ role: 'name' | 'label' | 'string' | 'number' | 'keyword' | 'object' | 'type' | 'punctuation' | 'note', text:
  *   string }} Token
  */
@@ -16,10 +17,12 @@ const LONGEST_DESCRIPTION = 200;
 const WIDEST_LIST = 4;
 const DEEPEST = 3;
 
-const token = (role, text) => ({ role, text });
+/** @param {Token['role']} role @param {string} text @returns {Token} */
+export const token = (role, text) => ({ role, text });
 const comma = token('punctuation', ', ');
 
-/** Cuts by code points, so that no pair of surrogates is torn apart. */
+/** Cuts by code points, so that no pair of surrogates is torn apart.
+ * @param {string} text @param {number} limit */
 function shortened(text, limit) {
   if (text.length <= limit) return { text, isCut: false };
   const points = Array.from(text.slice(0, limit * 2));
@@ -28,17 +31,20 @@ function shortened(text, limit) {
     : { text: points.slice(0, limit).join(''), isCut: true };
 }
 
+/** @param {Pick<Value, 'value' | 'truncated'>} value */
 function stringTokens(value) {
-  const { text, isCut } = shortened(value.value ?? '', LONGEST_STRING);
+  const { text, isCut } = shortened(String(value.value ?? ''), LONGEST_STRING);
   const tail = isCut || value.truncated ? '…' : '';
   return [token('string', `"${escapeLiteral(text)}${tail}"`)];
 }
 
+/** @param {Value} value */
 function scalarTokens(value) {
   const role = typeof value.value === 'boolean' ? 'keyword' : 'number';
   return [token(role, escapeText(value.value))];
 }
 
+/** @param {Value} value */
 function bytesTokens(value) {
   const { count } = value;
   const size = count === undefined ? 'bytes' : formatBytes(count);
@@ -51,12 +57,13 @@ function bytesTokens(value) {
 
 /**
  * The children of a container with what they are called: keys and values of a map alternate on the wire.
- * @param {object} value
- * @returns {{ key?: object, label: string | null, value: object }[]}
+ * @param {Value} value
+ * @returns {Entry[]}
  */
 export function entriesOf(value) {
   const children = value.children ?? [];
   if (value.kind !== 'map') return children.map((child) => ({ label: labelOf(value.kind, child), value: child }));
+  /** @type {Entry[]} */
   const entries = [];
   for (let index = 0; index + 1 < children.length; index += 2) {
     entries.push({ key: children[index], label: null, value: children[index + 1] });
@@ -64,21 +71,25 @@ export function entriesOf(value) {
   return entries;
 }
 
-/** Elements of lists, and of tuples that name none, have only a number. */
+/** Elements of lists, and of tuples that name none, have only a number.
+ * @param {string} kind @param {Value} child */
 function labelOf(kind, { label }) {
   return kind === 'list' || label === undefined || label === null || /^\.?\d+$/.test(label) ? null : label;
 }
 
+/** @param {Entry} entry @param {number} depth @returns {Token[]} */
 function entryTokens({ key, label, value }, depth) {
   const name = key ? [...valueTokens(key, depth + 1), token('punctuation', ': ')] : [];
   if (label !== null) name.push(token('label', `${escapeText(label)}: `));
   return [...name, ...valueTokens(value, depth + 1)];
 }
 
-/** Without the domain, the code and the text of an error, which come after what its `count` counts. */
+/** Without the domain, the code and the text of an error, which come after what its `count` counts.
+ * @param {Value} value */
 const ownEntries = (value) =>
   value.kind === 'enum' || value.kind === 'struct' ? entriesOf(value).slice(0, value.count) : entriesOf(value);
 
+/** @param {Value} value @param {number} depth @param {string} open @param {string} close @returns {Token[]} */
 function childrenTokens(value, depth, open, close) {
   const entries = ownEntries(value);
   const count = value.kind === 'enum' ? entries.length : value.count ?? entries.length;
@@ -87,15 +98,13 @@ function childrenTokens(value, depth, open, close) {
     return [token('punctuation', open), token('note', `${formatCount(count)}…`), token('punctuation', close)];
   }
   const shown = entries.slice(0, WIDEST_LIST);
-  const result = shown.flatMap((
-    entry,
-    index,
-  ) => (index > 0 ? [comma, ...entryTokens(entry, depth)] : entryTokens(entry, depth)));
+  const result = separated(shown.map((entry) => entryTokens(entry, depth)));
   const left = count - shown.length;
   if (left > 0) result.push(comma, token('note', `… ${formatCount(left)} more`));
   return [token('punctuation', open), ...result, token('punctuation', close)];
 }
 
+/** @param {Value} value @param {number} depth */
 function enumTokens(value, depth) {
   const name = token('keyword', `.${escapeText(value.value ?? '?').replace(/^\./, '')}`);
   const entries = ownEntries(value);
@@ -105,9 +114,13 @@ function enumTokens(value, depth) {
   return [name, ...childrenTokens(payload, depth, '(', ')')];
 }
 
-/** Whether a value of several parts says in one text what it is, as a `URLRequest` does: `GET http://…`. */
-export function describesItself({ kind, value }) {
-  return DESCRIBED.has(kind) && typeof value === 'string';
+/**
+ * Whether a value of several parts says in one text what it is, as a `URLRequest` does: `GET http://…`.
+ * @param {Value} value
+ * @returns {value is Value & { value: string }}
+ */
+export function describesItself(value) {
+  return DESCRIBED.has(value.kind) && typeof value.value === 'string';
 }
 
 const DESCRIBED = new Set(['struct', 'object', 'list', 'map', 'tuple']);
@@ -115,6 +128,7 @@ const DESCRIBED = new Set(['struct', 'object', 'list', 'map', 'tuple']);
 /** An identifier that names a whole: inside of one, its beginning does, and leaves room for what comes after it. */
 const UUID_BEGINNING = 8;
 
+/** @param {Value & { value: string }} value @param {number} depth @returns {Token[]} */
 function describedTokens(value, depth) {
   if (depth > 0 && value.type === 'UUID') {
     return [token('object', `${escapeText(value.value.slice(0, UUID_BEGINNING))}…`)];
@@ -123,10 +137,12 @@ function describedTokens(value, depth) {
   return [token('object', `${escapeText(text)}${isCut || value.truncated ? '…' : ''}`)];
 }
 
+/** @param {Value} value @param {number} depth */
 function structTokens(value, depth) {
   return [token('type', escapeText(value.type ?? 'struct')), ...childrenTokens(value, depth, '(', ')')];
 }
 
+/** @type {Record<string, (value: Value, depth: number) => Token[]>} */
 const BY_KIND = {
   scalar: scalarTokens,
   string: stringTokens,
@@ -144,7 +160,7 @@ const BY_KIND = {
 
 /**
  * One value, on one line.
- * @param {object | null | undefined} value  wire format v1; null stands for the result of a void call
+ * @param {Value | null | undefined} value  null stands for the result of a void call
  * @param {number} [depth] levels above it, for the budget
  * @returns {Token[]}
  */
@@ -158,28 +174,32 @@ export function valueTokens(value, depth = 0) {
 
 /**
  * All arguments of a call, labelled as at the call site.
- * @param {object[]} args
+ * @param {Value[] | undefined} args
  * @returns {Token[]}
  */
 export function argumentTokens(args) {
-  return (args ?? []).flatMap((argument, index) => [
-    ...(index > 0 ? [comma] : []),
-    ...labelTokens(argument),
-    ...changingTokens(argument, valueTokens),
-  ]);
+  return separated(
+    (args ?? []).map((argument) => [...labelTokens(argument), ...changingTokens(argument, (value) => valueTokens(value))]),
+  );
 }
 
-/** One argument in a row: with a short identity, and as it became where the call has changed it. */
+/** @param {Token[][]} parts @returns {Token[]} with commas between them */
+const separated = (parts) => parts.flatMap((tokens, index) => (index > 0 ? [comma, ...tokens] : tokens));
+
+/** One argument in a row: with a short identity, and as it became where the call has changed it.
+ * @param {Value} argument */
 export function rowTokens(argument) {
   return changingTokens(argument, shortTokens);
 }
 
-/** The same with its label. */
+/** The same with its label.
+ * @param {Value} argument */
 export function labelledTokens(argument) {
   return [...labelTokens(argument), ...rowTokens(argument)];
 }
 
-/** `before → after` of an `inout` argument, or its one value. */
+/** `before → after` of an `inout` argument, or its one value.
+ * @param {Value} argument @param {(value: Value) => Token[]} tokensOf */
 function changingTokens(argument, tokensOf) {
   if (!argument.after) return tokensOf(argument);
   const [before, after] = [tokensOf(argument), tokensOf(argument.after)];
@@ -187,31 +207,36 @@ function changingTokens(argument, tokensOf) {
   return [...before, token('punctuation', ' → '), ...after];
 }
 
+/** @param {Value} value */
 const shortTokens = (value) =>
   value.kind === 'object' && !describesItself(value) ? [token('object', shortIdentity(value))] : valueTokens(value);
 
+/** @param {Value} value */
 const labelTokens = ({ label }) => (label ? [token('label', `${escapeText(label)}: `)] : []);
 
-/** An object's type with the last digits of its identity: enough to see that two are the same. */
+/** An object's type with the last digits of its identity: enough to see that two are the same.
+ * @param {Value} value */
 function shortIdentity({ id, type }) {
   return escapeText(id ?? type ?? 'object').replace(/@[0-9a-f]*([0-9a-f]{4})$/, '@$1');
 }
 
 /**
  * What a call came to: its error, its result, or nothing.
- * @param {object} call
+ * @param {Pick<Invocation, 'error' | 'result'>} call
  * @returns {Token[]}
  */
 export function outcomeTokens({ error, result }) {
   return error ? errorTokens(error) : valueTokens(result);
 }
 
-/** The same in a row: with a short identity. */
+/** The same in a row: with a short identity.
+ * @param {Pick<Invocation, 'error' | 'result'>} call */
 export function rowOutcomeTokens({ error, result }) {
   if (error) return errorTokens(error);
   return result ? shortTokens(result) : [];
 }
 
+/** @param {Value} error @returns {Token[]} */
 function errorTokens(error) {
   const tokens = valueTokens(error);
   const isNamed = !describesItself(error) && (error.kind === 'object' || error.kind === 'struct');

@@ -5,97 +5,122 @@
 
 /** A refusal in the shape of RFC 9457, or the network's failure (`status` 0). */
 export class APIError extends Error {
+  /** @param {number} status @param {Problem} problem */
   constructor(status, problem) {
     super(problem.detail ?? problem.title ?? `HTTP ${status}`);
     this.name = 'APIError';
     this.status = status;
     this.code = problem.code ?? null;
-    this.position = Number.isInteger(problem.position) ? problem.position : null;
+    this.position = Number.isInteger(problem.position) ? Number(problem.position) : null;
     /** What only this kind of refusal tells. */
     this.problem = problem;
     this.candidates = Array.isArray(problem.candidates) ? problem.candidates : [];
   }
 }
 
-/** @returns {string} the query string of those parameters that have a value, with its question mark */
+/** @param {unknown} error */
+export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+
+/**
+ * The query string of those parameters that have a value, with its question mark.
+ * @param {Record<string, string | number | null | undefined>} parameters
+ */
 export function queryString(parameters) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined && value !== null && value !== '') query.set(name, value);
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
   }
   const text = query.toString();
   return text ? `?${text}` : '';
 }
 
-async function problemOf(response) {
-  try {
-    return await response.json();
-  } catch {
-    return {};
-  }
-}
-
+/** @param {string} path @param {RequestInit} options */
 async function request(path, options) {
-  let response;
-  try {
-    response = await fetch(path, { cache: 'no-store', ...options });
-  } catch (error) {
+  const response = await fetch(path, { cache: 'no-store', ...options }).catch((error) => {
     if (error.name === 'AbortError') throw error;
     throw new APIError(0, { title: 'The server does not answer', code: 'unreachable' });
-  }
-  if (!response.ok) throw new APIError(response.status, await problemOf(response));
+  });
+  if (!response.ok) throw new APIError(response.status, await response.json().catch(() => ({})));
   return response;
 }
 
-const requestJSON = async (path, options) => (await request(path, options)).json();
-
-const withBody = (method, body) => ({
-  method,
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify(body),
-});
+/** @typedef {{ filter?: string }} Filtered */
 
 const ROOT = '/api/v1';
 
+/** @param {string} path @param {RequestInit} options @returns {Promise<any>} */
+const send = async (path, options) => (await request(ROOT + path, options)).json();
+
+/** @param {string} path @param {AbortSignal} [signal] */
+const get = (path, signal) => send(path, { signal });
+
+/** @param {string} path @param {unknown} body */
+const patch = (path, body) =>
+  send(path, { method: 'PATCH', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+
+/** @param {string} id */
+const recordPath = (id) => `/invocations/${encodeURIComponent(id)}`;
+
 export const api = {
-  /**
-   * @param {{ filter?: string, limit?: number, before?: number, after?: number, order?: 'asc' | 'desc' }} parameters
-   */
-  invocations: (parameters, signal) => requestJSON(`${ROOT}/invocations${queryString(parameters)}`, { signal }),
-  invocation: (id, signal) => requestJSON(`${ROOT}/invocations/${encodeURIComponent(id)}`, { signal }),
-  argumentText: async (id, index, signal) => (await request(argumentAddress(id, index), { signal })).text(),
-  amend: (id, changes) => requestJSON(`${ROOT}/invocations/${encodeURIComponent(id)}`, withBody('PATCH', changes)),
+  /** @param {InvocationQuery} query @param {AbortSignal} [signal] @returns {Promise<InvocationPage>} */
+  invocations: (query, signal) => get(`/invocations${queryString(query)}`, signal),
+  /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<WholeInvocation>} */
+  invocation: (id, signal) => get(recordPath(id), signal),
+  /** @param {string} id @param {number} index @returns {Promise<string>} */
+  argumentText: async (id, index) => (await request(argumentAddress(id, index), {})).text(),
+  /** @param {string} id @param {{ marked?: boolean, comment?: string }} note @returns {Promise<Invocation>} */
+  amend: (id, note) => patch(recordPath(id), note),
+  /** @returns {Promise<unknown>} */
   clear: () => request(`${ROOT}/invocations`, { method: 'DELETE' }),
-  setRecording: (recording) => requestJSON(`${ROOT}/recorder`, withBody('PATCH', { recording })),
-  status: (signal) => requestJSON(`${ROOT}/status`, { signal }),
-  selectors: (parameters, signal) => requestJSON(`${ROOT}/selectors${queryString(parameters)}`, { signal }),
-  running: (parameters, signal) => requestJSON(`${ROOT}/running${queryString(parameters)}`, { signal }),
-  unanswered: (signal) => requestJSON(`${ROOT}/unanswered`, { signal }),
-  proxies: (signal) => requestJSON(`${ROOT}/proxies`, { signal }),
-  proxy: (id, signal) => requestJSON(`${ROOT}/proxies/${encodeURIComponent(id)}`, { signal }),
-  timeline: (parameters, signal) => requestJSON(`${ROOT}/timeline${queryString(parameters)}`, { signal }),
-  runs: (signal) => requestJSON(`${ROOT}/runs`, { signal }),
-  compare: (parameters, signal) => requestJSON(`${ROOT}/compare${queryString(parameters)}`, { signal }),
-  filter: (expr, signal) => requestJSON(`${ROOT}/filter${queryString({ expr })}`, { signal }),
-  filterHelp: (signal) => requestJSON(`${ROOT}/filter/help`, { signal }),
+  /** @param {boolean} recording @returns {Promise<{ recording: boolean }>} */
+  setRecording: (recording) => patch('/recorder', { recording }),
+  /** @param {AbortSignal} [signal] @returns {Promise<Status>} */
+  status: (signal) => get('/status', signal),
+  /** @param {Filtered} query @param {AbortSignal} [signal] @returns {Promise<{ items: Selector[] }>} */
+  selectors: (query, signal) => get(`/selectors${queryString(query)}`, signal),
+  /** @param {Filtered} query @param {AbortSignal} [signal] @returns {Promise<{ items: Invocation[], asOf: string }>} */
+  running: (query, signal) => get(`/running${queryString(query)}`, signal),
+  /** @param {AbortSignal} [signal] @returns {Promise<{ items: Unanswered[] }>} */
+  unanswered: (signal) => get('/unanswered', signal),
+  /** @param {AbortSignal} [signal] @returns {Promise<{ items: Proxy[] }>} */
+  proxies: (signal) => get('/proxies', signal),
+  /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<Proxy>} */
+  proxy: (id, signal) => get(`/proxies/${encodeURIComponent(id)}`, signal),
+  /** @param {Filtered & { buckets: number }} query @param {AbortSignal} [signal] @returns {Promise<Timeline>} */
+  timeline: (query, signal) => get(`/timeline${queryString(query)}`, signal),
+  /** @param {AbortSignal} [signal] @returns {Promise<{ items: Run[] }>} */
+  runs: (signal) => get('/runs', signal),
+  /** @param {RunPair} pair @param {AbortSignal} [signal] @returns {Promise<Comparison>} */
+  compare: (pair, signal) => get(`/compare${queryString(pair)}`, signal),
+  /** @param {string} expr @param {AbortSignal} [signal] @returns {Promise<{ words: string }>} */
+  filter: (expr, signal) => get(`/filter${queryString({ expr })}`, signal),
+  /** @returns {Promise<{ items: FilterKey[] }>} */
+  filterHelp: () => get('/filter/help'),
 };
 
-/** Address of the event stream for a filter, resumed after `resumeFrom`. */
+/**
+ * @typedef {typeof api} API
+ * @typedef {{ before: string | null, after: string | null }} RunPair  names of runs; null is the server's choice
+ */
+
+/** Address of the event stream for a filter, resumed after `resumeFrom`.
+ * @param {string} filter @param {string | null} resumeFrom */
 export function streamAddress(filter, resumeFrom) {
-  return `${ROOT}/stream${queryString({ filter, lastEventId: resumeFrom, lifecycle: 'all' })}`;
+  return `${ROOT}/stream${queryString({ filter, lastEventId: resumeFrom, lifecycle: 'none' })}`;
 }
 
-/** Address of the record of one call. */
-export function recordAddress(id) {
-  return `${ROOT}/invocations/${encodeURIComponent(id)}`;
-}
+/** Address of the record of one call.
+ * @param {string} id */
+export const recordAddress = (id) => ROOT + recordPath(id);
 
-/** Address of the whole text of one argument. */
-export function argumentAddress(id, index) {
-  return `${recordAddress(id)}/arguments/${index}`;
-}
+/** Address of the whole text of one argument.
+ * @param {string} id @param {number} index */
+export const argumentAddress = (id, index) => `${recordAddress(id)}/arguments/${index}`;
 
-/** Address that a person can paste into curl for what the list shows. */
-export function listAddress(parameters) {
-  return `${ROOT}/invocations${queryString(parameters)}`;
-}
+/** Address of what the list shows as a file.
+ * @param {{ format: string, filter: string }} query */
+export const exportAddress = (query) => `${ROOT}/export${queryString(query)}`;
+
+/** Address that a person can paste into curl for what the list shows.
+ * @param {{ filter: string, limit: number }} query */
+export const listAddress = (query) => `${ROOT}/invocations${queryString(query)}`;

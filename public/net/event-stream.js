@@ -6,21 +6,24 @@
 import { StreamMachine } from '../model/stream-machine.js';
 import { streamAddress } from './api.js';
 
-const EVENT_NAMES = ['hello', 'invocation', 'running', 'update', 'lifecycle', 'gap', 'reset', 'bye'];
+const EVENT_NAMES = ['hello', 'invocation', 'running', 'update', 'gap', 'reset', 'bye'];
 
 /**
  * @typedef {{ name: string, id: string, data: string }} StreamEvent  `data` is JSON text, parsed by who needs it
  */
+/** @typedef {import('../model/stream-machine.js').StreamStatus} StreamStatus */
+
 export class EventStream {
   #machine = new StreamMachine();
+  /** @type {EventSource | null} */
   #source = null;
-  #timer = null;
+  #timer = 0;
   #filter;
   #onEvent;
   #onStatus;
 
   /**
-   * @param {{ filter: string, onEvent: (event: StreamEvent) => void, onStatus: (status: object) => void }} options
+   * @param {{ filter: string, onEvent: (event: StreamEvent) => void, onStatus: (status: StreamStatus) => void }} options
    */
   constructor({ filter, onEvent, onStatus }) {
     this.#filter = filter;
@@ -28,6 +31,7 @@ export class EventStream {
     this.#onStatus = onStatus;
   }
 
+  /** @param {string | null} resumeFrom */
   start(resumeFrom) {
     this.#perform(this.#machine.started(resumeFrom));
   }
@@ -41,6 +45,7 @@ export class EventStream {
     this.#perform(this.#machine.stopped());
   }
 
+  /** @param {import('../model/stream-machine.js').Action[]} actions */
   #perform(actions) {
     for (const action of actions) {
       if (action.do === 'connect') this.#connect(action.resumeFrom);
@@ -50,6 +55,7 @@ export class EventStream {
     this.#onStatus(this.#machine.status);
   }
 
+  /** @param {string | null} resumeFrom */
   #connect(resumeFrom) {
     this.#disconnect();
     const source = new EventSource(streamAddress(this.#filter, resumeFrom));
@@ -64,6 +70,7 @@ export class EventStream {
     this.#source = null;
   }
 
+  /** @param {string} name @param {MessageEvent} event */
   #received(name, { lastEventId, data }) {
     const { phase } = this.#machine.status;
     this.#machine.received(name, lastEventId, name === 'bye' ? reasonOf(data) : null);
@@ -72,6 +79,7 @@ export class EventStream {
   }
 }
 
+/** @param {string} data */
 function reasonOf(data) {
   try {
     return JSON.parse(data).reason ?? null;

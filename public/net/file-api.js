@@ -4,50 +4,44 @@
 // The server's API over the calls of a file, as far as the calls alone can answer: the page does not know the
 // difference.
 
-import { derivedOf } from '../model/call.js';
+import { derivedOf, parseEventId } from '../model/call.js';
 import { instantText } from '../model/instant.js';
-import { selectorRows, timelineReply } from '../model/statistics.js';
-import { parseEventId } from '../model/event-id.js';
+import { lowerBound } from '../model/row-chunk.js';
+import { gather, selectorRows, timelineReply } from '../model/statistics.js';
 import { APIError } from './api.js';
 
 const FEATURES = ['invocations', 'selectors', 'running', 'unanswered', 'timeline', 'status', 'file'];
 
+/** @param {string} title */
 const refuse = (title) => async () => {
   throw new APIError(501, { title, code: 'file' });
 };
 
-/** Index of the first call whose `seq` is at least `seq`. */
-function lowerBound(calls, seq) {
-  let [low, high] = [0, calls.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (calls[middle].seq < seq) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** The last moment that the calls tell of. */
+/** The last moment that the calls tell of.
+ * @param {Invocation[]} calls */
 function lastInstant(calls) {
   const ends = calls.map((call) => (derivedOf(call).start ?? 0) + (call.durationNanoseconds ?? 0) / 1000);
   return instantText(ends.reduce((last, end) => Math.max(last, end), 0));
 }
 
 /**
- * @param {import('../model/exported-file.js').ExportedFile} file
- * @returns {typeof import('./api.js').api}
+ * @param {Pick<import('../model/exported-file.js').ExportedFile, 'calls' | 'epoch' | 'counters'>} file
+ * @returns {import('./api.js').API}
  */
 export function createFileAPI({ calls, epoch, counters }) {
+  /** @type {Map<string, string[]>} */
   const children = new Map();
+  /** @type {Map<string, Invocation[]>} */
   const siblings = new Map();
-  const add = (map, key, call) => (map.has(key) ? map.get(key).push(call) : map.set(key, [call]));
   for (const call of calls) {
-    if (call.parent) add(children, call.parent, call.id);
-    add(siblings, `${call.protocol}.${call.selector}`, call);
+    if (call.parent) gather(children, call.parent, call.id);
+    gather(siblings, `${call.protocol}.${call.selector}`, call);
   }
+  /** @type {Selector[] | null} */
   let rows = null;
   const selectors = () => (rows ??= selectorRows(calls));
 
+  /** @param {InvocationQuery} query */
   function page({ order = 'desc', limit = 100, after = -1, before = Infinity }) {
     const [from, to] = [lowerBound(calls, after + 1), lowerBound(calls, before)];
     const items = order === 'asc'
@@ -59,17 +53,17 @@ export function createFileAPI({ calls, epoch, counters }) {
       stored: calls.length,
       evicted: 0,
       oldest: calls[0].seq,
-      newest: calls.at(-1).seq,
+      newest: calls[calls.length - 1].seq,
       epoch,
       streamFrom: null,
     };
   }
 
+  /** @param {string} id */
   function one(id) {
-    const { number } = parseEventId(id) ?? {};
-    const call = calls[lowerBound(calls, number)];
+    const call = calls[lowerBound(calls, parseEventId(id)?.number ?? 0)];
     if (call?.id !== id) throw new APIError(404, { title: 'The file does not contain this call' });
-    const same = siblings.get(`${call.protocol}.${call.selector}`);
+    const same = siblings.get(`${call.protocol}.${call.selector}`) ?? [];
     const place = lowerBound(same, call.seq);
     return {
       ...call,

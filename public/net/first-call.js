@@ -7,16 +7,22 @@
 import { parseInstant } from '../model/instant.js';
 
 export class FirstCall {
-  /** Microseconds since 1970, null while it is not known. */
+  /**
+   * Microseconds since 1970, null while it is not known.
+   * @type {number | null}
+   */
   start = null;
 
   #api;
+  #isWanted;
   #onChange;
+  /** @type {string | null} */
   #asked = null;
 
-  /** @param {{ api: object, onChange: () => void }} options */
-  constructor({ api, onChange }) {
+  /** @param {{ api: import('./call-pages.js').InvocationAPI, isWanted: () => boolean, onChange: () => void }} options */
+  constructor({ api, isWanted, onChange }) {
     this.#api = api;
+    this.#isWanted = isWanted;
     this.#onChange = onChange;
   }
 
@@ -27,7 +33,7 @@ export class FirstCall {
    */
   async find(filter, epoch) {
     const question = `${epoch} ${filter}`;
-    if (epoch === null || question === this.#asked) return;
+    if (!this.#isWanted() || epoch === null || question === this.#asked) return;
     this.#asked = question;
     this.start = null;
     const reply = await this.#api.invocations({ filter, order: 'asc', limit: 1 }).catch(() => null);

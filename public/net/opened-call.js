@@ -3,22 +3,24 @@
 
 // The one call whose details are open. What was once shown stays readable when the server no longer has it.
 
-import { parseEventId } from '../model/event-id.js';
+import { parseEventId } from '../model/call.js';
 
 const MOST_ANCESTORS = 16;
 const CHILDREN_PAGE = 500;
 
-/** @typedef {null | 'evicted' | 'otherEpoch' | 'missing' | 'unreachable'} Problem */
+/**
+ * @typedef {'evicted' | 'otherEpoch' | 'missing' | 'unreachable'} Trouble  why a call is not, or no longer, there
+ * @typedef {Partial<Invocation> & { id: string }} Relative  its record once it is known
+ * @typedef {Invocation & { ancestors?: Relative[], children?: Relative[], previous?: string | null,
+ *   next?: string | null }} ShownCall  whole, or as the list had it
+ */
 
 export class OpenedCall {
   /** @type {string | null} */
   id = null;
-  /**
-   * @type {object | null} the record, whole or as the list had it, with `ancestors` and `children` as records once
-   * they are known
-   */
+  /** @type {ShownCall | null} */
   call = null;
-  /** @type {Problem} */
+  /** @type {Trouble | null} */
   problem = null;
   isLoading = false;
   /** Ends when the call that is opened at that moment has been loaded, or could not be. */
@@ -28,13 +30,15 @@ export class OpenedCall {
   #known;
   #onChange;
   #abort = new AbortController();
+  /** @type {string | null} */
   #epoch = null;
+  /** @type {number | null} */
   #oldest = null;
 
   /**
    * @param {object} options
-   * @param {object} options.api
-   * @param {(id: string) => object | undefined} options.known  a record that the list holds
+   * @param {Pick<import('./api.js').API, 'invocation' | 'invocations'>} options.api
+   * @param {(id: string) => Invocation | undefined} options.known  a record that the list holds
    * @param {() => void} options.onChange
    */
   constructor({ api, known, onChange }) {
@@ -49,6 +53,7 @@ export class OpenedCall {
     return this.loaded;
   }
 
+  /** @param {string} id */
   async #load(id) {
     this.#abort.abort();
     this.#abort = new AbortController();
@@ -67,7 +72,7 @@ export class OpenedCall {
       ]);
       if (!signal.aborted) this.#settle({ ...call, ancestors, children }, null);
     } catch (error) {
-      if (!signal.aborted) this.#settle(this.call, problemOf(error));
+      if (!signal.aborted) this.#settle(this.call, troubleOf(error));
     }
   }
 
@@ -80,7 +85,8 @@ export class OpenedCall {
     this.#onChange();
   }
 
-  /** What the server stores at present; it may have evicted the call, or begun another epoch. */
+  /** What the server stores at present; it may have evicted the call, or begun another epoch.
+   * @param {string | null} epoch @param {number | null} oldest */
   compare(epoch, oldest) {
     this.#epoch = epoch;
     this.#oldest = oldest;
@@ -92,25 +98,32 @@ export class OpenedCall {
   /**
    * A running call has returned, or somebody has noted something on it. The record is whole; only its relatives have to
    * be kept.
+   * @param {Invocation} call
    */
   refreshed(call) {
     if (call.id !== this.id || this.isLoading) return;
-    if (['state', 'marked', 'comment'].every((name) => call[name] === this.call?.[name])) return;
-    const { ancestors, children, previous, next } = this.call ?? {};
+    const shown = this.call;
+    if (call.state === shown?.state && call.marked === shown.marked && call.comment === shown.comment) return;
+    const { ancestors, children, previous, next } = shown ?? {};
     this.#settle({ ...call, ancestors, children, previous, next }, this.problem);
   }
 
+  /** @param {string} id @returns {Trouble | null} */
   #problemOf(id) {
-    const { epoch, number } = parseEventId(id) ?? {};
+    const { epoch, number } = parseEventId(id) ?? { epoch: '', number: Infinity };
     if (this.#epoch !== null && epoch !== this.#epoch) return 'otherEpoch';
     return this.#oldest !== null && number < this.#oldest ? 'evicted' : null;
   }
 
-  /** From the outermost call to the parent; ends where one is not stored any more. */
+  /** From the outermost call to the parent; ends where one is not stored any more.
+   * @param {Invocation} call @param {AbortSignal} signal */
   async #ancestorsOf(call, signal) {
+    /** @type {Relative[]} */
     const ancestors = [];
+    /** @type {string | null | undefined} */
     let next = call.parent;
     while (next && ancestors.length < MOST_ANCESTORS && !signal.aborted) {
+      /** @type {Invocation | null} */
       const ancestor = this.#known(next) ?? (await this.#fetchAncestor(next, signal));
       ancestors.unshift(ancestor ?? { id: next });
       next = ancestor?.parent;
@@ -120,24 +133,27 @@ export class OpenedCall {
 
   /**
    * The server names the children; their records follow their parent in the list, so that one page has most of them.
+   * @param {WholeInvocation} call @param {AbortSignal} signal @returns {Promise<Relative[]>}
    */
   async #childrenOf(call, signal) {
     const ids = call.children ?? [];
+    /** @type {Map<string, Invocation | undefined>} */
     const found = new Map(ids.map((id) => [id, this.#known(id)]));
     if (ids.some((id) => !found.get(id))) {
-      const reply = await this.#api.invocations({ order: 'asc', after: call.seq, limit: CHILDREN_PAGE }, signal).catch(
-        () => ({ items: [] }),
-      );
-      for (const item of reply.items) if (found.has(item.id)) found.set(item.id, item);
+      const query = { order: /** @type {const} */ ('asc'), after: call.seq, limit: CHILDREN_PAGE };
+      const reply = await this.#api.invocations(query, signal).catch(() => null);
+      for (const item of reply?.items ?? []) if (found.has(item.id)) found.set(item.id, item);
     }
     return ids.map((id) => found.get(id) ?? { id });
   }
 
+  /** @param {string} id @param {AbortSignal} signal */
   async #fetchAncestor(id, signal) {
     if (this.#problemOf(id)) return null;
     return this.#api.invocation(id, signal).catch(() => null);
   }
 
+  /** @param {ShownCall | null} call @param {Trouble | null} problem */
   #settle(call, problem) {
     this.call = call;
     this.problem = problem;
@@ -146,7 +162,8 @@ export class OpenedCall {
   }
 }
 
-function problemOf({ status, code }) {
+/** @param {any} error  an `APIError`, or the network's @returns {Trouble} */
+function troubleOf({ status, code }) {
   if (status === 410) return /epoch/i.test(code ?? '') ? 'otherEpoch' : 'evicted';
   return status === 404 ? 'missing' : 'unreachable';
 }

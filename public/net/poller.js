@@ -5,29 +5,28 @@
 // and a server that is slow gets as much rest as it has worked: slow is not broken, and asking more often would make it
 // slower still.
 
+/**
+ * @template Data
+ * @typedef {object} PollerOptions
+ * @property {(signal: AbortSignal) => Promise<Data>} load
+ * @property {number} interval  least milliseconds between the end of a request and the next
+ * @property {(data: Data) => void} onData
+ * @property {(error: unknown) => void} [onError]
+ * @property {() => number} [now]  milliseconds
+ */
+
+/** @template Data */
 export class Poller {
-  #load;
-  #interval;
-  #onData;
-  #onError;
+  #options;
   #now;
-  #timer = null;
+  #timer = 0;
+  /** @type {AbortController | null} */
   #abort = null;
 
-  /**
-   * @param {object} options
-   * @param {(signal: AbortSignal) => Promise<unknown>} options.load
-   * @param {number} options.interval  least milliseconds between the end of a request and the next
-   * @param {(data: any) => void} options.onData
-   * @param {(error: Error) => void} [options.onError]
-   * @param {() => number} [options.now]  milliseconds
-   */
-  constructor({ load, interval, onData, onError = () => {}, now = () => performance.now() }) {
-    this.#now = now;
-    this.#load = load;
-    this.#interval = interval;
-    this.#onData = onData;
-    this.#onError = onError;
+  /** @param {PollerOptions<Data>} options */
+  constructor(options) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
   }
 
   get isRunning() {
@@ -45,13 +44,13 @@ export class Poller {
     this.#abort = abort;
     const asked = this.#now();
     try {
-      const data = await this.#load(abort.signal);
-      if (!abort.signal.aborted) this.#onData(data);
+      const data = await this.#options.load(abort.signal);
+      if (!abort.signal.aborted) this.#options.onData(data);
     } catch (error) {
-      if (!abort.signal.aborted) this.#onError(error);
+      if (!abort.signal.aborted) this.#options.onError?.(error);
     }
     if (abort.signal.aborted) return;
-    const rest = Math.max(this.#interval, this.#now() - asked);
+    const rest = Math.max(this.#options.interval, this.#now() - asked);
     this.#timer = setTimeout(() => void this.refresh(), rest);
   }
 

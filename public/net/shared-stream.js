@@ -4,32 +4,46 @@
 // One event stream for all tabs of a browser that show the same filter: whoever holds the lock owns the connection and
 // passes its events on. HTTP/1.1 allows six connections to a server, and a stream takes one of them for good.
 
-import { parseEventId } from '../model/event-id.js';
+import { parseEventId } from '../model/call.js';
 import { EventStream } from './event-stream.js';
 
 const BATCH_MILLISECONDS = 25;
 const PREFIX = 'delegate-inspector/stream/';
 
+/**
+ * @typedef {import('./event-stream.js').StreamEvent} StreamEvent
+ * @typedef {import('../model/stream-machine.js').StreamStatus} StreamStatus
+ * @typedef {{ filter: string, onEvents: (events: StreamEvent[]) => void, onStatus: (status: StreamStatus) => void
+ *   }} StreamOptions
+ */
+
 export class SharedStream {
   #name;
   #channel;
   #abort = new AbortController();
+  /** @type {EventStream | null} */
   #own = null;
   #filter;
   #onEvents;
   #onStatus;
+  /** @type {string | null} */
   #resumeFrom = null;
   #isStarted = false;
   #isLeader = false;
+  /** @type {(value?: any) => void} */
   #release = () => {};
+  /** @type {StreamEvent[]} */
   #early = [];
+  /** @type {StreamEvent[]} */
   #batch = [];
-  #batchTimer = null;
+  /** @type {number | undefined} */
+  #batchTimer;
+  /** @type {StreamStatus | null} */
   #status = null;
 
   /**
    * Listens at once, so that nothing is missed between the list that the tab loads and `start`.
-   * @param {{ filter: string, onEvents: (events: object[]) => void, onStatus: (status: object) => void }} options
+   * @param {StreamOptions} options
    */
   constructor({ filter, onEvents, onStatus }) {
     this.#filter = filter;
@@ -44,6 +58,7 @@ export class SharedStream {
   /**
    * Delivers what follows the event `resumeFrom`, each event once. A second call only moves that point: the connection
    * stays.
+   * @param {string | null} resumeFrom
    */
   start(resumeFrom) {
     const isFirst = !this.#isStarted;
@@ -72,7 +87,7 @@ export class SharedStream {
   #standForLeader() {
     const held = () =>
       new Promise((release) => {
-        if (this.#abort.signal.aborted) return release();
+        if (this.#abort.signal.aborted) return release(undefined);
         this.#release = release;
         this.#isLeader = true;
         if (this.#isStarted) this.#lead();
@@ -90,24 +105,27 @@ export class SharedStream {
     this.#own.start(this.#resumeFrom);
   }
 
+  /** @param {StreamEvent} event */
   #collect(event) {
     this.#batch.push(event);
     this.#batchTimer ??= setTimeout(() => this.#passOn(), BATCH_MILLISECONDS);
   }
 
   #passOn() {
-    this.#batchTimer = null;
+    this.#batchTimer = undefined;
     const events = this.#batch.splice(0);
     this.#channel.postMessage({ events });
     this.#deliver(events);
   }
 
+  /** @param {StreamStatus} status */
   #tell(status) {
     this.#status = status;
     this.#channel.postMessage({ status });
     this.#onStatus(status);
   }
 
+  /** @param {{ events?: StreamEvent[], status?: StreamStatus, ask?: 'status' | 'retry' }} message */
   #heard({ events, status, ask }) {
     if (ask === 'status' && this.#status && this.#own) this.#channel.postMessage({ status: this.#status });
     if (ask === 'retry') this.#own?.retry();
@@ -117,6 +135,7 @@ export class SharedStream {
     else if (events) this.#early.push(...events);
   }
 
+  /** @param {StreamEvent[]} events */
   #deliver(events) {
     const fresh = events.filter((event) => !this.#isKnown(event));
     const last = fresh.findLast((event) => event.id);
@@ -126,6 +145,7 @@ export class SharedStream {
 
   /**
    * An event that the tab's own list already contained. Only `invocation` counts: others keep the id of the last one.
+   * @param {StreamEvent} event
    */
   #isKnown({ name, id }) {
     if (name !== 'invocation') return false;

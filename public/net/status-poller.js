@@ -11,10 +11,12 @@ const INTERVAL_MILLISECONDS = 2000;
 const BASE_FEATURES = ['invocations', 'selectors', 'status', 'stream', 'healthz'];
 
 export class StatusPoller {
-  /** @type {object | null} the last reply */
+  /** @type {Status | null} the last reply */
   status = null;
-  /** Calls per second since the reply before, null when unknown. */
+  /** @type {number | null} calls per second since the reply before, null when unknown */
   rate = null;
+  /** Whether the server shows a recording; a file in its place does not change that. */
+  isReplay = false;
 
   #poller;
   #now;
@@ -22,9 +24,9 @@ export class StatusPoller {
 
   /**
    * @param {object} options
-   * @param {object} options.api
+   * @param {Pick<import('./api.js').API, 'status'>} options.api
    * @param {() => number} options.now  milliseconds
-   * @param {(status: object | null) => void} options.onChange  null when the server does not answer
+   * @param {(status: Status | null) => void} options.onChange  null when the server does not answer
    */
   constructor({ api, now, onChange }) {
     this.#now = now;
@@ -34,6 +36,7 @@ export class StatusPoller {
       onData: (status) => {
         this.#measure(status);
         this.status = status;
+        if (status.version !== null) this.isReplay = Boolean(status.replay);
         onChange(status);
       },
       onError: () => {
@@ -43,7 +46,8 @@ export class StatusPoller {
     });
   }
 
-  /** @returns {boolean} whether the server has that route */
+  /** Whether the server has that route.
+   * @param {string} feature */
   has(feature) {
     return (this.status?.features ?? BASE_FEATURES).includes(feature);
   }
@@ -60,6 +64,7 @@ export class StatusPoller {
     this.#poller.stop();
   }
 
+  /** @param {Status} status */
   #measure(status) {
     const now = this.#now();
     const seconds = (now - this.#receivedAt) / 1000;

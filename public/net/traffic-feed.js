@@ -3,9 +3,11 @@
 
 // The list of calls as the page sees it: pages from the API, live calls from the stream, at most one change per frame.
 
+import { parseEventId } from '../model/call.js';
 import { PendingEvents } from '../model/pending-events.js';
+import { isGap } from '../model/row-chunk.js';
 import { RowList } from '../model/row-list.js';
-import { wholePage } from './whole-page.js';
+import { wholePage } from './call-pages.js';
 
 const PAGE_SIZE = 200;
 const KEPT_ROWS = 6000;
@@ -13,12 +15,25 @@ const RELOAD_INTERVAL_MILLISECONDS = 500;
 const FAILED_RELOAD_MILLISECONDS = 2000;
 
 /**
- * Changes that `onChange` names:
- * `rows` (`{ added }`: the list has other rows), `replaced` (another selection of calls), `restarted` (another epoch),
- * `status` (stream, pause), `failed` (`error` is set), `reset` and `lifecycle` (with the event's data), `stale` (call
- * `reload` with the row that the reader looks at).
- * @typedef {(change: string, detail?: object) => void} OnChange
+ * @typedef {import('../model/row-chunk.js').ListRow} ListRow
+ * @typedef {import('../model/row-list.js').PageRequest} PageRequest
+ * @typedef {import('./event-stream.js').StreamEvent} StreamEvent
+ *
+ * What has changed: `rows` (`added` of them are new), `replaced` (another selection of calls), `restarted` (another
+ * epoch), `status` (stream, pause), `failed` (`error` is set), `stale` (call `reload` with the row that the reader
+ * looks at).
+ * @typedef {'rows' | 'replaced' | 'restarted' | 'status' | 'failed' | 'stale'} Change
+ *
+ * @typedef {Pick<import('./shared-stream.js').SharedStream, 'start' | 'retry' | 'close'>} Stream
+ *
+ * @typedef {object} FeedOptions
+ * @property {import('./call-pages.js').InvocationAPI} api
+ * @property {(options: import('./shared-stream.js').StreamOptions) => Stream} openStream
+ * @property {(run: () => void) => void} schedule  next animation frame
+ * @property {() => number} now  milliseconds
+ * @property {(change: Change, added?: number) => void} onChange
  */
+
 export class TrafficFeed {
   list = new RowList();
   filter = '';
@@ -28,20 +43,19 @@ export class TrafficFeed {
   oldest = null;
   evicted = 0;
   stored = 0;
+  /** Whether another epoch has begun since somebody last took note of that. */
+  hasRestarted = false;
   /** Whether the server has counted all calls that pass the filter; if not, there are at least so many. */
   isCountExact = true;
   isPaused = false;
   isLoaded = false;
-  /** @type {Error | null} why the last page did not come */
+  /** @type {import('./api.js').APIError | null} why the last page did not come */
   error = null;
-  /** @type {object | null} status of the stream */
+  /** @type {import('../model/stream-machine.js').StreamStatus | null} */
   stream = null;
 
-  #api;
-  #openStream;
-  #schedule;
-  #now;
-  #onChange;
+  #options;
+  /** @type {Stream | null} */
   #shared = null;
   #pending = new PendingEvents();
   #isFlushing = false;
@@ -51,25 +65,15 @@ export class TrafficFeed {
   /** Ends the requests of the generation before. */
   #abort = new AbortController();
   #isFetching = false;
+  /** @type {{ from: number, to: number } | null} */
   #wanted = null;
   #reloadedAt = -Infinity;
   #reloadMilliseconds = 0;
-  #reloadTimer = null;
+  #reloadTimer = 0;
 
-  /**
-   * @param {object} options
-   * @param {object} options.api
-   * @param {(options: object) => object} options.openStream  makes a `SharedStream`
-   * @param {(run: () => void) => void} options.schedule  next animation frame
-   * @param {() => number} options.now  milliseconds
-   * @param {OnChange} options.onChange
-   */
-  constructor({ api, openStream, schedule, now, onChange }) {
-    this.#api = api;
-    this.#openStream = openStream;
-    this.#schedule = schedule;
-    this.#now = now;
-    this.#onChange = onChange;
+  /** @param {FeedOptions} options */
+  constructor(options) {
+    this.#options = options;
   }
 
   /** Calls that arrived while paused. */
@@ -92,12 +96,13 @@ export class TrafficFeed {
   /**
    * Asks the server anew, keeping what is on the screen until the answer is there.
    * @param {number | null} around  `seq` of the row that the reader looks at, or null for the newest
+   * @param {Change} change
    */
   async reload(around = null, change = 'rows') {
     const generation = this.#nextGeneration();
     const isCurrent = () => generation === this.#generation;
     clearTimeout(this.#reloadTimer);
-    this.#reloadedAt = this.#now();
+    this.#reloadedAt = this.#options.now();
     this.#isReloading = true;
     this.#pending.clear();
     try {
@@ -106,16 +111,17 @@ export class TrafficFeed {
       if (isCurrent() && around !== null && list.ordinalOf(around) < 0) await this.#loadAround(list, around);
       if (isCurrent()) this.#accept(list, newest, change);
     } catch (error) {
-      if (isCurrent()) this.#failed(error);
+      if (isCurrent()) this.#failed(/** @type {import('./api.js').APIError} */ (error));
     } finally {
       if (isCurrent()) this.#isReloading = false;
     }
     if (!isCurrent()) return;
-    this.#reloadMilliseconds = this.#now() - this.#reloadedAt;
+    this.#reloadMilliseconds = this.#options.now() - this.#reloadedAt;
     this.#flush();
   }
 
-  /** Fetches what is missing between two places of the list; one request at a time, the latest wish wins. */
+  /** Fetches what is missing between two places of the list; one request at a time, the latest wish wins.
+   * @param {number} from @param {number} to */
   ensure(from, to) {
     this.#wanted = { from, to };
     if (!this.#isFetching && this.isLoaded && !this.error) void this.#fetchWanted();
@@ -125,24 +131,39 @@ export class TrafficFeed {
   forgetRun() {
     this.epoch = null;
     this.stream = null;
+    this.hasRestarted = false;
   }
 
-  /** A call of the list is known better; one that is not held changes nothing. */
+  /** A call that is held.
+   * @param {string | null} id @returns {Invocation | undefined} */
+  callWith(id) {
+    const row = this.list.rowWith(parseEventId(id)?.number ?? -1);
+    return isGap(row) ? undefined : row;
+  }
+
+  /** The newest calls that are held.
+   * @param {number} most */
+  newestCalls(most) {
+    return this.list.newestRows(most).flatMap((row) => (isGap(row) ? [] : row));
+  }
+
+  /** A call of the list is known better; one that is not held changes nothing.
+   * @param {Invocation} call */
   note(call) {
     if (!this.list.rowWith(call.seq)) return;
     this.list.insert([call]);
-    this.#onChange('rows', { added: 0 });
+    this.#options.onChange('rows');
   }
 
   pause() {
     this.isPaused = true;
-    this.#onChange('status');
+    this.#options.onChange('status');
   }
 
   resume() {
     this.isPaused = false;
     this.#flush();
-    this.#onChange('status');
+    this.#options.onChange('status');
   }
 
   retryStream() {
@@ -155,6 +176,7 @@ export class TrafficFeed {
     this.#shared = null;
   }
 
+  /** @param {number | null} around  as `reload` has it */
   wake(around) {
     if (this.#shared) return;
     this.#follow();
@@ -172,18 +194,13 @@ export class TrafficFeed {
     if (!reply || generation !== this.#generation || reply.epoch !== this.epoch) return;
     this.#noteTotals(reply);
     this.list.agree(reply);
-    this.#onChange('rows', { added: 0 });
+    this.#options.onChange('rows');
   }
 
-  /** Forgets rows far from the one that is shown, so that a day of traffic does not stay in memory. */
+  /** Forgets rows far from the one that is shown, so that a day of traffic does not stay in memory.
+   * @param {number} around  its place */
   trim(around) {
     if (this.list.heldCount > KEPT_ROWS * 3) this.list.trim(around, KEPT_ROWS);
-  }
-
-  destroy() {
-    this.#nextGeneration();
-    clearTimeout(this.#reloadTimer);
-    this.sleep();
   }
 
   #nextGeneration() {
@@ -196,44 +213,53 @@ export class TrafficFeed {
   #follow() {
     this.#shared?.close();
     this.#pending.clear();
-    this.#shared = this.#openStream({
+    this.#shared = this.#options.openStream({
       filter: this.filter,
       onEvents: (events) => this.#arrived(events),
       onStatus: (status) => {
         this.stream = status;
-        this.#onChange('status');
+        this.#options.onChange('status');
       },
     });
   }
 
-  #page(parameters) {
-    return wholePage(this.#api, { filter: this.filter, ...parameters }, this.#abort.signal);
+  /** @param {InvocationQuery & { limit: number }} query */
+  #page(query) {
+    return wholePage(this.#options.api, { filter: this.filter, ...query }, this.#abort.signal);
   }
 
+  /** @param {RowList} list */
   async #newestPage(list) {
+    /** @type {PageRequest} */
     const request = { order: 'desc', limit: PAGE_SIZE };
     const reply = await this.#page(request);
     list.applyPage(request, reply);
     return reply;
   }
 
+  /** @param {RowList} list @param {number} seq */
   async #loadAround(list, seq) {
-    const request = { order: 'asc', after: Math.max(0, Math.floor(seq) - PAGE_SIZE / 2), limit: PAGE_SIZE };
+    const after = Math.max(0, Math.floor(seq) - PAGE_SIZE / 2);
+    /** @type {PageRequest} */
+    const request = { order: 'asc', after, limit: PAGE_SIZE };
     const reply = await this.#page(request);
-    list.applyPage({ ...request, base: list.placeOf(request.after) }, reply);
+    list.applyPage({ ...request, base: list.placeOf(after) }, reply);
   }
 
+  /** @param {RowList} list @param {InvocationPage} reply @param {Change} change */
   #accept(list, reply, change) {
     const hasRestarted = this.epoch !== null && this.epoch !== reply.epoch;
+    this.hasRestarted ||= hasRestarted;
     this.list = list;
     this.epoch = reply.epoch;
     this.error = null;
     this.isLoaded = true;
     this.#noteTotals(reply);
     this.#shared?.start(reply.streamFrom);
-    this.#onChange(hasRestarted ? 'restarted' : change, { added: 0 });
+    this.#options.onChange(hasRestarted ? 'restarted' : change);
   }
 
+  /** @param {InvocationPage} reply */
   #noteTotals({ oldest, evicted, stored, matched }) {
     this.isCountExact = matched !== null;
     this.oldest = oldest;
@@ -241,9 +267,10 @@ export class TrafficFeed {
     this.stored = stored;
   }
 
+  /** @param {import('./api.js').APIError} error */
   #failed(error) {
     this.error = error;
-    this.#onChange('failed');
+    this.#options.onChange('failed');
     // A filter that the server refuses stays refused; everything else is worth another attempt.
     if (error.status === 0 || error.status >= 500) this.#reloadAfter(FAILED_RELOAD_MILLISECONDS);
   }
@@ -258,31 +285,34 @@ export class TrafficFeed {
         await this.#fetchPage(request, generation);
       }
     } catch (error) {
-      if (generation === this.#generation) this.#failed(error);
+      if (generation === this.#generation) this.#failed(/** @type {import('./api.js').APIError} */ (error));
     } finally {
       this.#isFetching = false;
     }
   }
 
-  async #fetchPage({ base, ...parameters }, generation) {
-    const reply = await this.#page(parameters);
+  /** @param {PageRequest} request @param {number} generation */
+  async #fetchPage(request, generation) {
+    const { base: _, ...query } = request;
+    const reply = await this.#page(query);
     if (generation !== this.#generation) return;
     if (reply.epoch !== this.epoch) {
       await this.reload();
       return;
     }
-    this.list.applyPage({ base, ...parameters }, reply);
+    this.list.applyPage(request, reply);
     this.#noteTotals(reply);
-    this.#onChange('rows', { added: 0 });
+    this.#options.onChange('rows');
   }
 
+  /** @param {StreamEvent[]} events */
   #arrived(events) {
     this.#pending.add(events);
     if (this.#isFlushing) return;
     this.#isFlushing = true;
-    this.#schedule(() => {
+    this.#options.schedule(() => {
       this.#isFlushing = false;
-      if (this.isPaused) this.#onChange('status');
+      if (this.isPaused) this.#options.onChange('status');
       else this.#flush();
     });
   }
@@ -290,13 +320,11 @@ export class TrafficFeed {
   #flush() {
     if (this.isPaused || this.#isReloading || this.#pending.isEmpty) return;
     const { events, hasOverflowed } = this.#pending.take();
-    for (const { name, data } of events) {
-      if (name === 'lifecycle' || name === 'reset') this.#onChange(name, JSON.parse(data));
-    }
     if (hasOverflowed || events.some((event) => this.#breaksContinuity(event))) this.#reloadAfter(0);
     else this.#append(events);
   }
 
+  /** @param {StreamEvent} event */
   #breaksContinuity({ name, data }) {
     if (name === 'reset') return true;
     if (name === 'hello') return this.epoch !== null && JSON.parse(data).epoch !== this.epoch;
@@ -304,29 +332,34 @@ export class TrafficFeed {
     return name === 'gap' && JSON.parse(data).reason !== 'evicted';
   }
 
+  /** @param {StreamEvent[]} events */
   #append(events) {
+    /** @type {ListRow[]} */
     const rows = [];
     for (const { name, data } of events) {
       if (name === 'invocation' || name === 'running') rows.push(JSON.parse(data));
       if (name === 'gap') rows.push(this.#gapRow(JSON.parse(data), rows));
     }
+    /** @type {Invocation[]} */
     const changed = events.filter(({ name }) => name === 'update').map(({ data }) => JSON.parse(data));
     // What somebody noted on a call that is not held is read together with the call.
     const known = changed.filter(({ seq }) => this.list.rowWith(seq));
-    if (rows.length + known.length > 0) this.#onChange('rows', { added: this.list.insert([...rows, ...known]) });
+    if (rows.length + known.length > 0) this.#options.onChange('rows', this.list.insert([...rows, ...known]));
   }
 
-  /** A line in the list for calls that this page can no longer get. */
+  /** A line in the list for calls that this page can no longer get.
+   * @param {{ missed: number }} gap @param {ListRow[]} rows @returns {ListRow} */
   #gapRow({ missed }, rows) {
     const newest = rows.reduce((most, { seq }) => Math.max(most, seq), this.list.newestHeld ?? 0);
     return { kind: 'gap', seq: Math.floor(newest) + 0.5, missed };
   }
 
+  /** @param {number} delay  milliseconds */
   #reloadAfter(delay) {
     clearTimeout(this.#reloadTimer);
     // Half of the time at most is spent on reloading, however slow the server is.
     const interval = Math.max(RELOAD_INTERVAL_MILLISECONDS, 2 * this.#reloadMilliseconds);
-    const due = Math.max(delay, this.#reloadedAt + interval - this.#now());
-    this.#reloadTimer = setTimeout(() => this.#onChange('stale'), due);
+    const due = Math.max(delay, this.#reloadedAt + interval - this.#options.now());
+    this.#reloadTimer = setTimeout(() => this.#options.onChange('stale'), due);
   }
 }

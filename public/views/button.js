@@ -8,12 +8,11 @@ import { icon } from './icons.js';
 
 /**
  * @param {object} options
- * @param {string} options.icon
+ * @param {import('./icons.js').IconName} options.icon
  * @param {string} options.label  accessible name, and tooltip
  * @param {string} [options.text] shown beside the icon
  * @param {string} [options.key]  shortcut, named in the tooltip
- * @param {(event: MouseEvent) => void} options.onClick
- * @returns {HTMLButtonElement}
+ * @param {(event: MouseEvent & { currentTarget: HTMLElement }) => void} options.onClick
  */
 export function createButton({ icon: name, label, text, key, onClick }) {
   return element(
@@ -30,11 +29,16 @@ export function createButton({ icon: name, label, text, key, onClick }) {
   );
 }
 
-/** Changes the tooltip and accessible name of an icon button, and optionally its icon. */
+/** A small button that is only a word.
+ * @param {string} text @param {(event: MouseEvent & { currentTarget: HTMLElement }) => void} onclick */
+export const createSmallButton = (text, onclick) =>
+  element('button', { class: 'button button--small', type: 'button', onclick, text });
+
+/** Changes the tooltip and accessible name of an icon button, and optionally its icon.
+ * @param {HTMLElement} button @param {string} label @param {import('./icons.js').IconName} [name] */
 export function relabel(button, label, name) {
   button.title = label;
   button.setAttribute('aria-label', label);
-  if (name && button.querySelector('.icon').dataset.icon !== name) {
-    button.querySelector('.icon').replaceWith(icon(name));
-  }
+  const present = /** @type {SVGElement} */ (button.querySelector('.icon'));
+  if (name && present.dataset.icon !== name) present.replaceWith(icon(name));
 }

@@ -3,25 +3,32 @@
 
 // The sections of a call's details.
 
-import { threadName } from '../model/call.js';
+import { findingsOf, outcomeWord, threadName } from '../model/call.js';
 import { cellTerms } from '../model/cell-terms.js';
-import { escapeText } from '../model/escape-text.js';
-import { findingsOf } from '../model/findings.js';
+import { escapeLines, escapeText } from '../model/escape-text.js';
 import { formatCount, formatDuration, formatShare } from '../model/format.js';
 import { createButton } from './button.js';
 import { element } from './dom.js';
 import { icon } from './icons.js';
+import { createBadge } from './names.js';
 import { pairs } from './pane.js';
 import { createValueTree } from './value-tree.js';
 
+/** @typedef {import('../net/opened-call.js').ShownCall} ShownCall */
+
+/** @param {string} text */
 const note = (text) => element('p', { class: 'details__note', text });
 
-/** Label and parameter name, where they differ. */
+/** Label and parameter name, where they differ.
+ * @param {Value} argument */
 function argumentName({ label, name }) {
-  return label && name && label !== name ? `${label} ${name}` : label ?? name;
+  return label && name && label !== name ? `${label} ${name}` : label ?? name ?? null;
 }
 
-/** @param {(index: number, button: HTMLElement) => void} onLoadText the whole text of a cut argument is wanted */
+/**
+ * @param {ShownCall} call
+ * @param {(index: number, button: HTMLButtonElement) => void} onLoadText the whole text of a cut argument is wanted
+ */
 export function argumentsSection(call, onLoadText) {
   const entries = (call.arguments ?? []).flatMap((value, index) => [
     { name: argumentName(value), value, index },
@@ -29,26 +36,26 @@ export function argumentsSection(call, onLoadText) {
     ...(value.after ? [{ name: `${argumentName(value) ?? index} after the call`, value: value.after }] : []),
   ]);
   if (entries.length === 0) return note('No arguments');
-  return createValueTree({ label: 'Arguments', entries, onLoadText }).element;
+  return createValueTree({ label: 'Arguments', entries, onLoadText });
 }
 
+/** @param {ShownCall} call */
 export function outcomeSection(call) {
-  const { targetError, targetResult } = call;
-  const outcome = outcomeOf(call);
-  if (!targetError && !targetResult) return outcome;
-  const [label, value] = targetError ? ['Target’s error', targetError] : ['Target’s result', targetResult];
-  const own = createValueTree({ label, entries: [{ name: label, value }] }).element;
-  return element('div', {}, outcome, own);
+  const own = call.targetError ?? call.targetResult;
+  if (!own) return outcomeOf(call);
+  const label = call.targetError ? 'Target’s error' : 'Target’s result';
+  return element('div', {}, outcomeOf(call), createValueTree({ label, entries: [{ name: label, value: own }] }));
 }
 
+/** @param {ShownCall} call */
 function outcomeOf({ state, error, result, returnPath }) {
   if (state === 'running') return note('The call has not returned yet.');
-  if (error) return createValueTree({ label: 'Error', entries: [{ name: null, value: error }] }).element;
-  if (result) return createValueTree({ label: 'Result', entries: [{ name: null, value: result }] }).element;
+  const value = error ?? result;
+  if (value) return createValueTree({ label: error ? 'Error' : 'Result', entries: [{ name: null, value }] });
   return note(returnPath === 'none' ? 'Nobody answered.' : 'Void');
 }
 
-/** @returns {HTMLElement | null} null while the call runs */
+/** @param {ShownCall} call @returns {HTMLElement | null} null while the call runs */
 export function timingSection({ durationNanoseconds, targetNanoseconds }) {
   if (durationNanoseconds === null || durationNanoseconds === undefined) return null;
   const inTarget = targetNanoseconds ?? 0;
@@ -64,10 +71,11 @@ export function timingSection({ durationNanoseconds, targetNanoseconds }) {
 }
 
 /**
- * @param {object} call
+ * @param {ShownCall} call
  * @param {((key: string, term: string) => void) | null} onFilter narrows the list to a value; null without a filter
  */
 export function aboutSection(call, onFilter) {
+  /** @param {string} column @param {string} text */
   const value = (column, text) =>
     element(
       'span',
@@ -75,6 +83,7 @@ export function aboutSection(call, onFilter) {
       text,
       ...(onFilter ? cellTerms(column, call).map((term) => filterButton(term, onFilter)) : []),
     );
+  /** @param {number | null | undefined} number @param {string} text */
   const known = (number, text) => (number === null || number === undefined ? '–' : text);
   return pairs([
     ['Protocol', value('protocol', escapeText(call.protocol))],
@@ -89,33 +98,38 @@ export function aboutSection(call, onFilter) {
   ]);
 }
 
-/** The thread's name as the page says it, and what the system calls it. */
+/** The thread's name as the page says it, and what the system calls it.
+ * @param {Thread | undefined} thread */
 function threadText(thread) {
   if (!thread) return '–';
   const system = thread.isMain || !thread.name || threadName(thread) === thread.name ? '' : `“${thread.name}”, `;
   return `${threadName(thread)} (${escapeText(system)}number ${thread.id})`;
 }
 
+/** @param {import('../model/cell-terms.js').CellTerm} term @param {(key: string, term: string) => void} onFilter */
 function filterButton({ key, term, text }, onFilter) {
   const button = createButton({ icon: 'filter', label: `Show only ${text}`, onClick: () => onFilter(key, term) });
   button.classList.add('pairs__filter');
   return button;
 }
 
-/** @returns {HTMLElement | null} null when nothing is odd about the call */
+/** @param {ShownCall} call @returns {HTMLElement | null} null when nothing is odd about the call */
 export function findingsSection(call) {
   const findings = findingsOf(call);
   if (findings.length === 0) return null;
-  const line = ({ text }) => element('li', { class: 'finding' }, icon('warning'), element('span', { text }));
-  return element('ul', { class: 'findings' }, ...findings.map(line));
+  const lines = findings.map(({ text }) =>
+    element('li', { class: 'finding' }, icon('warning'), element('span', { text }))
+  );
+  return element('ul', { class: 'findings' }, ...lines);
 }
 
-/** @returns {HTMLElement | null} null when nobody has commented the call */
+/** @param {ShownCall} call @returns {HTMLElement | null} null when nobody has commented the call */
 export function commentSection({ comment }) {
   return comment ? element('p', { class: 'details__text', text: escapeLines(comment) }) : null;
 }
 
-/** The record as the server sent it; written only once it is opened. */
+/** The record as the server sent it; written only once it is opened.
+ * @param {ShownCall} call */
 export function jsonSection(call) {
   const block = element('pre', { class: 'details__json', tabindex: '0' });
   const title = element('summary', { class: 'details__title', text: 'JSON' });
@@ -126,14 +140,51 @@ export function jsonSection(call) {
   return fold;
 }
 
-/** A line that keeps its indent where it has to be wrapped. */
+/** A line that keeps its indent where it has to be wrapped.
+ * @param {string} text */
 function jsonLine(text) {
   const line = element('span', { class: 'details__jsonline', text: `${escapeText(text)}\n` });
-  line.style.setProperty('--indent', `${/^ */.exec(text)[0].length}ch`);
+  line.style.setProperty('--indent', `${text.length - text.trimStart().length}ch`);
   return line;
 }
 
-/** Escapes what is invisible but keeps the lines. */
-export function escapeLines(text) {
-  return text.split('\n').map(escapeText).join('\n');
+const MOST_CHILDREN = 200;
+
+/** Where a call stands among others: the calls that led to it, itself, and the calls that it made.
+ * @param {{ onGo: (id: string) => void }} options */
+export function createCallTree({ onGo }) {
+  const root = element('ol', { class: 'calltree' });
+
+  /** @param {import('../net/opened-call.js').Relative} call @param {number} depth @param {boolean} isCurrent */
+  function line(call, depth, isCurrent) {
+    const item = element('li', { class: 'calltree__line', 'aria-current': isCurrent ? 'true' : null });
+    item.style.setProperty('--depth', String(depth));
+    const text = call.selector ? escapeText(call.selector) : escapeText(call.id);
+    item.append(
+      isCurrent
+        ? element('span', { class: 'calltree__name', text })
+        : element('button', { class: 'calltree__name', type: 'button', onclick: () => onGo(call.id), text }),
+    );
+    if (call.selector) {
+      item.append(
+        createBadge(outcomeWord(call)),
+        element('span', { class: 'calltree__time', text: formatDuration(call.durationNanoseconds) }),
+      );
+    }
+    return item;
+  }
+
+  return {
+    element: root,
+    /** @param {import('../net/opened-call.js').ShownCall} call */
+    update(call) {
+      const ancestors = call.ancestors ?? (call.parent ? [{ id: call.parent }] : []);
+      const children = call.children ?? [];
+      const lines = [...ancestors, call].map((each, depth) => line(each, depth, each === call));
+      lines.push(...children.slice(0, MOST_CHILDREN).map((child) => line(child, ancestors.length + 1, false)));
+      const left = children.length - MOST_CHILDREN;
+      if (left > 0) lines.push(element('li', { class: 'calltree__line calltree__more', text: `and ${left} more` }));
+      root.replaceChildren(...lines);
+    },
+  };
 }

@@ -5,7 +5,7 @@
 
 import { element } from './dom.js';
 
-/** @returns {Promise<boolean>} whether the text is on the clipboard */
+/** @param {string} text @returns {Promise<boolean>} whether the text is on the clipboard */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -15,9 +15,10 @@ export async function copyText(text) {
   }
 }
 
+/** @param {string} text */
 function copyBySelection(text) {
   const field = element('textarea', { class: 'offscreen', 'aria-hidden': 'true', tabindex: '-1' });
-  const focused = document.activeElement;
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
   field.value = text;
   document.body.append(field);
   field.select();
@@ -27,7 +28,8 @@ function copyBySelection(text) {
   return hasCopied;
 }
 
-/** Offers text as a file to save. */
+/** Offers text as a file to save.
+ * @param {string} name @param {string} type @param {string} text */
 export function saveFile(name, type, text) {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = element('a', { href: address, download: name });

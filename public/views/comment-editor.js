@@ -4,7 +4,8 @@
 // What somebody has noted on a call, and the field to change it. What is being written survives everything that
 // arrives meanwhile.
 
-import { escapeText } from '../model/escape-text.js';
+import { escapeLines } from '../model/escape-text.js';
+import { createSmallButton } from './button.js';
 import { element, setShown } from './dom.js';
 
 const LONGEST = 4000;
@@ -14,7 +15,7 @@ const LONGEST = 4000;
  */
 export function createCommentEditor({ onSave }) {
   const text = element('p', { class: 'details__text' });
-  const edit = element('button', { class: 'button button--small', type: 'button', onclick: open });
+  const edit = createSmallButton('', open);
   const field = element('textarea', {
     class: 'comment__field',
     rows: '3',
@@ -22,10 +23,11 @@ export function createCommentEditor({ onSave }) {
     'aria-label': 'Comment on the call',
     placeholder: 'What is remarkable about this call?',
   });
-  const save = element('button', { class: 'button button--small', type: 'button', onclick: commit, text: 'Save' });
-  const cancel = element('button', { class: 'button button--small', type: 'button', onclick: close, text: 'Cancel' });
+  const save = createSmallButton('Save', commit);
+  const cancel = createSmallButton('Cancel', close);
   const form = element('div', { hidden: true }, field, element('div', { class: 'comment__actions' }, save, cancel));
   const root = element('div', { class: 'comment' }, text, edit, form);
+  /** @type {Invocation | null} */
   let call = null;
 
   field.addEventListener('keydown', (event) => {
@@ -38,14 +40,8 @@ export function createCommentEditor({ onSave }) {
     else close();
   });
 
-  function draw() {
-    text.textContent = (call.comment ?? '').split('\n').map(escapeText).join('\n');
-    setShown(text, Boolean(call.comment));
-    edit.textContent = call.comment ? 'Change the comment' : 'Add a comment';
-  }
-
   function open() {
-    field.value = call.comment ?? '';
+    field.value = call?.comment ?? '';
     setShown(form, true);
     setShown(edit, false);
     field.focus();
@@ -67,11 +63,13 @@ export function createCommentEditor({ onSave }) {
 
   return {
     element: root,
-    /** @param {object} next the call, again or another one */
+    /** @param {Invocation} next the call, again or another one */
     update(next) {
       if (next.id !== call?.id) close();
       call = next;
-      draw();
+      text.textContent = escapeLines(next.comment ?? '');
+      setShown(text, Boolean(next.comment));
+      edit.textContent = next.comment ? 'Change the comment' : 'Add a comment';
     },
   };
 }

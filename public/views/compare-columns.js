@@ -14,12 +14,19 @@ import {
   ratioOf,
   trendOf,
 } from '../model/comparison.js';
-import { escapeText } from '../model/escape-text.js';
 import { formatCount, formatDuration } from '../model/format.js';
-import { element, setText } from './dom.js';
-import { renderSelectorCell } from './names.js';
+import { nameColumn, numberColumn, selectorColumn } from './common-columns.js';
+import { element } from './dom.js';
 
-/** `before → after`, or one value when both read the same. */
+/**
+ * @typedef {import('../model/comparison.js').ComparedRow} ComparedRow
+ * @typedef {import('../model/comparison.js').RowSide} RowSide
+ */
+
+/**
+ * `before → after`, or one value when both read the same.
+ * @param {HTMLElement} cell @param {string[]} pair @param {string | null} [trend]
+ */
 function renderPair(cell, [before, after], trend = null) {
   if (before === after) {
     cell.replaceChildren(element('span', { class: 'pair', 'data-same': true, text: after }));
@@ -36,9 +43,11 @@ function renderPair(cell, [before, after], trend = null) {
   );
 }
 
+/** @param {ComparedRow} row @param {(side: RowSide) => string} read */
 const both = (row, read) => [row.before, row.after].map((side) => (side ? read(side) : '–'));
 
-function renderChanges(cell, { changes, basis }) {
+/** @param {HTMLElement} cell @param {ComparedRow} row */
+export function renderChanges(cell, { changes, basis }) {
   cell.replaceChildren(
     ...changes.map((kind) =>
       element('span', {
@@ -51,11 +60,13 @@ function renderChanges(cell, { changes, basis }) {
   );
 }
 
+/** @param {HTMLElement} cell @param {ComparedRow} row */
 function renderCalls(cell, row) {
   cell.title = `${both(row, ({ calls }) => formatCount(calls)).join(' → ')} calls`;
   renderPair(cell, both(row, (side) => amountText(row, side)));
 }
 
+/** @param {HTMLElement} cell @param {ComparedRow} row */
 function renderDifference(cell, row) {
   cell.replaceChildren(
     element('span', { class: 'difference', text: differenceText(row) }),
@@ -63,81 +74,47 @@ function renderDifference(cell, row) {
   );
 }
 
+/** @param {HTMLElement} cell @param {ComparedRow} row */
 function renderErrors(cell, row) {
   const isWorse = (row.after?.errors ?? 0) > (row.before?.errors ?? 0);
   renderPair(cell, both(row, ({ errors }) => formatCount(errors)), isWorse ? 'worse' : null);
 }
 
-const latency = (id, title, field, keep) => ({
-  id,
-  title,
-  width: 152,
-  keep,
-  align: 'end',
-  startsDescending: true,
-  read: (row) => ratioOf(row, field),
-  render: (cell, row) => renderPair(cell, both(row, (side) => formatDuration(side[field])), trendOf(row, field)),
-});
+/** @typedef {import('../model/columns.js').Column<ComparedRow>} ComparedColumn */
 
+/** @param {'p50' | 'p95' | 'p99'} id @param {number} keep */
+const latency = (id, keep) => {
+  const field = /** @type {const} */ (`${id}Nanoseconds`);
+  return /** @type {ComparedColumn} */ (numberColumn(id, id, (row) => ratioOf(row, field), {
+    width: 152,
+    keep,
+    render: (cell, row) => renderPair(cell, both(row, (side) => formatDuration(side[field])), trendOf(row, field)),
+  }));
+};
+
+/** @type {ComparedColumn[]} */
 export const COMPARE_COLUMNS = [
   { id: 'change', title: 'Change', width: 170, keep: 9, read: changeRank, render: renderChanges },
-  {
-    id: 'protocol',
-    title: 'Protocol',
-    width: 150,
-    keep: 3,
-    read: ({ protocol }) => protocol,
-    render: (cell, { protocol }) => setText(cell, escapeText(protocol)),
-  },
-  {
-    id: 'selector',
-    title: 'Selector',
-    width: 220,
-    flex: 1,
-    keep: 10,
-    read: ({ selector }) => selector,
-    render: renderSelectorCell,
-  },
-  {
-    id: 'calls',
-    title: 'Calls',
+  nameColumn('protocol', 'Protocol', ({ protocol }) => protocol, { width: 150, keep: 3 }),
+  selectorColumn({ width: 220, flex: 1 }),
+  numberColumn('calls', 'Calls', ({ before, after }) => Math.max(before?.calls ?? 0, after?.calls ?? 0), {
     width: 136,
     keep: 8,
-    align: 'end',
-    startsDescending: true,
-    read: ({ before, after }) => Math.max(before?.calls ?? 0, after?.calls ?? 0),
     render: renderCalls,
-  },
-  {
-    id: 'difference',
-    title: 'Difference',
-    width: 132,
-    keep: 7,
-    align: 'end',
-    startsDescending: true,
-    read: callDifference,
-    render: renderDifference,
-  },
-  {
-    id: 'errors',
-    title: 'Errors',
+  }),
+  numberColumn('difference', 'Difference', callDifference, { width: 132, keep: 7, render: renderDifference }),
+  numberColumn('errors', 'Errors', ({ before, after }) => (after?.errors ?? 0) - (before?.errors ?? 0), {
     width: 84,
     keep: 5,
-    align: 'end',
-    startsDescending: true,
-    read: ({ before, after }) => (after?.errors ?? 0) - (before?.errors ?? 0),
     render: renderErrors,
-  },
-  latency('p50', 'p50', 'p50Nanoseconds', 6),
-  latency('p95', 'p95', 'p95Nanoseconds', 6),
-  latency('p99', 'p99', 'p99Nanoseconds', 2),
-  {
-    id: 'order',
-    title: 'Order',
+  }),
+  latency('p50', 6),
+  latency('p95', 6),
+  latency('p99', 2),
+  numberColumn('order', 'Order', ({ after }) => after?.place, {
     width: 76,
     keep: 4,
-    align: 'end',
-    read: ({ after }) => after?.place,
+    startsDescending: false,
     render: (cell, row) => renderPair(cell, both(row, ({ place }) => formatCount(place))),
-  },
+  }),
 ];

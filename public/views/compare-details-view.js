@@ -6,12 +6,17 @@
 import { changeHint, differenceShare, differenceText } from '../model/comparison.js';
 import { escapeText } from '../model/escape-text.js';
 import { formatCount, formatDuration, formatShare } from '../model/format.js';
-import { createButton } from './button.js';
-import { COMPARE_COLUMNS } from './compare-columns.js';
+import { renderChanges } from './compare-columns.js';
 import { element } from './dom.js';
 import { createLatencyChart, latencyRange } from './latency-chart.js';
-import { createPane, createSection } from './pane.js';
+import { createSection, createSubjectPane } from './pane.js';
 
+/**
+ * @typedef {import('../model/comparison.js').ComparedRow} ComparedRow
+ * @typedef {import('../model/comparison.js').RowSide} RowSide
+ */
+
+/** @type {[string, (side: RowSide) => string][]} */
 const NUMBERS = [
   ['Calls', ({ calls }) => formatCount(calls)],
   ['Of all calls', ({ share }) => formatShare(share)],
@@ -22,39 +27,27 @@ const NUMBERS = [
   ['Place in the order', ({ place }) => formatCount(place)],
 ];
 
-/**
- * @param {{ onClose: () => void, onShowCalls: (row: object) => void, canFilter: () => boolean }} options
- */
-export function createCompareDetailsView({ onClose, onShowCalls, canFilter }) {
-  const pane = createPane({ label: 'The selector in both runs', onClose });
-  const show = createButton({
-    icon: 'filter',
-    label: 'Show the calls of this selector',
-    text: 'Show calls',
-    onClick: () => onShowCalls(current),
-  });
-  pane.actions.prepend(show);
-  let current = null;
+/** @param {import('./pane.js').SubjectPaneOptions<ComparedRow>} options */
+export function createCompareDetailsView(options) {
+  const pane = createSubjectPane({ label: 'The selector in both runs', noun: 'selector', ...options });
 
   return {
     element: pane.element,
-    /** @param {import('../model/comparison.js').ComparedRow} row */
+    /** @param {ComparedRow} row */
     update(row) {
-      if (row === current) return;
-      current = row;
-      show.hidden = !canFilter();
+      if (row === pane.subject) return;
+      pane.setSubject(row);
       pane.setTitle(row.selector);
       const changes = element('span', { class: 'compare__changes' });
-      COMPARE_COLUMNS.find(({ id }) => id === 'change').render(changes, row);
+      renderChanges(changes, row);
       pane.facts.replaceChildren(element('span', { text: escapeText(row.protocol) }), changes);
       pane.body.replaceChildren(createSection('What changed', reasonsOf(row)), createSection('Numbers', tableOf(row)));
       pane.body.append(...chartsOf(row));
     },
-    focus: pane.focus,
-    destroy() {},
   };
 }
 
+/** @param {ComparedRow} row */
 function reasonsOf(row) {
   const difference = row.changes.includes('count')
     ? ` (${[differenceText(row), differenceShare(row)].filter(Boolean).join(', ')})`
@@ -68,7 +61,9 @@ function reasonsOf(row) {
   );
 }
 
+/** @param {ComparedRow} row */
 function tableOf({ before, after }) {
+  /** @param {RowSide | null} side @param {(side: RowSide) => string} read */
   const cell = (side, read) => element('td', { text: side ? read(side) : '–' });
   const head = ['', 'Before', 'After'].map((text) =>
     text === '' ? element('td') : element('th', { scope: 'col', text })
@@ -87,10 +82,11 @@ function tableOf({ before, after }) {
   );
 }
 
-function chartsOf(row) {
-  const sides = [['before', 'Latency before'], ['after', 'Latency after']].filter(([side]) => row[side]);
-  const range = latencyRange(sides.map(([side]) => row[side]));
-  return sides.map(([side, title]) =>
-    createSection(title, createLatencyChart(row[side], { label: `Histogram of durations ${side}`, range }))
+/** @param {ComparedRow} row */
+function chartsOf({ before, after }) {
+  const sides = [before ? { name: 'before', side: before } : [], after ? { name: 'after', side: after } : []].flat();
+  const range = latencyRange(sides.map(({ side }) => side));
+  return sides.map(({ name, side }) =>
+    createSection(`Latency ${name}`, createLatencyChart(side, { label: `Histogram of durations ${name}`, range }))
   );
 }

@@ -22,6 +22,15 @@ import { element, setAttribute, setShown, setText } from './dom.js';
 import { selectorKey } from './selectors-view.js';
 import { createTableView } from './table-view.js';
 
+/**
+ * @typedef {import('../model/comparison.js').ComparedRow} ComparedRow
+ * @typedef {import('../model/comparison.js').Basis} Basis
+ * @typedef {{ before?: string, after?: string, changes?: string }} Choice
+ * @typedef {{ onChoose: (choice: Choice) => void, onOpen: (row: ComparedRow) => void }} CompareOptions
+ * @typedef {{ runs: Run[], comparison: Comparison | null, problem: Error | null,
+ *   pair: import('../net/api.js').RunPair }} ComparisonReply  `pair` is what was asked for
+ */
+
 const ONE_RUN = [
   '# the same program once more, into the same file',
   'inspector-server xml feed.xml --store traffic.sqlite',
@@ -29,32 +38,34 @@ const ONE_RUN = [
   'inspector-server open before.sqlite after.sqlite',
 ];
 
-/** A list to choose a run from. */
+/** A list to choose a run from.
+ * @param {string} title @param {(name: string) => void} onChange */
 function createRunPicker(title, onChange) {
+  /** @type {HTMLSelectElement} */
   const select = element('select', { class: 'compare__run', onchange: () => onChange(select.value) });
   let drawn = '';
   return {
     element: element('label', { class: 'compare__label' }, element('span', { text: title }), select),
-    /** @param {object[]} runs @param {string} chosen a run that is not there is shown as such */
+    /** @param {Run[]} runs @param {string} chosen a run that is not there is shown as such */
     update(runs, chosen) {
-      const isKnown = runs.some(({ name }) => name === chosen);
-      const listed = isKnown ? runs : [{ name: chosen, isMissing: true }, ...runs];
-      const key = JSON.stringify(listed);
+      const missing = runs.some(({ name }) => name === chosen) ? [] : [optionOf(chosen, `${chosen} (there is no such run)`)];
+      const key = JSON.stringify([runs, missing.length > 0 && chosen]);
       // An open list would close when it is drawn anew.
-      if (key !== drawn) select.replaceChildren(...optionsOf(listed));
+      if (key !== drawn) select.replaceChildren(...missing, ...optionsOf(runs));
       drawn = key;
       select.value = chosen;
     },
   };
 }
 
+/** @param {string} value @param {string} text */
+const optionOf = (value, text) => element('option', { value, text: escapeText(text) });
+
+/** @param {Run[]} runs */
 function optionsOf(runs) {
-  const option = (run) =>
-    element('option', {
-      value: run.name,
-      text: escapeText(run.isMissing ? `${run.name} (there is no such run)` : runText(run)),
-    });
-  const files = [...new Set(runs.map(({ file }) => file ?? null))].filter((file) => file !== null);
+  /** @param {Run} run */
+  const option = (run) => optionOf(run.name, runText(run));
+  const files = [...new Set(runs.flatMap(({ file }) => file ?? []))];
   if (files.length < 2) return runs.map(option);
   const rest = runs.filter(({ file }) => !file).map(option);
   const groups = files.map((file) =>
@@ -67,6 +78,7 @@ function optionsOf(runs) {
   return [...rest, ...groups];
 }
 
+/** @param {string} kind @param {(kind: string) => void} onToggle */
 function createChip(kind, onToggle) {
   const count = element('span', { class: 'chip__count' });
   const chip = element(
@@ -83,6 +95,7 @@ function createChip(kind, onToggle) {
   );
   return {
     element: chip,
+    /** @param {number} number @param {boolean} isPressed @param {Basis} basis */
     update(number, isPressed, basis) {
       setText(count, formatCount(number));
       setAttribute(chip, 'title', changeHint(kind, basis));
@@ -92,14 +105,18 @@ function createChip(kind, onToggle) {
   };
 }
 
-class CompareView {
+export class CompareView {
   #table;
+  /** @type {Comparison | null} */
   #comparison = null;
+  /** @type {ComparedRow[] | null} */
   #rows = null;
-  /** @type {'counts' | 'shares' | null} what the user wants; null for what fits the runs */
+  /** @type {Basis | null} what the user wants; null for what fits the runs */
   #wantedBasis = null;
+  /** @type {Run[]} */
   #runs = [];
   #pair = { before: '', after: '' };
+  /** @type {string[]} */
   #kinds = [];
   #onChoose;
   #before = createRunPicker('Before', (before) => this.#choose({ before }));
@@ -118,7 +135,7 @@ class CompareView {
   #bar;
   #lonely = createLonelyView();
 
-  /** @param {{ onChoose: (choice: object) => void, onOpen: (row: object) => void }} options */
+  /** @param {CompareOptions} options */
   constructor({ onChoose, onOpen }) {
     this.#onChoose = onChoose;
     this.#table = createTableView({
@@ -153,10 +170,7 @@ class CompareView {
     this.#draw();
   }
 
-  /**
-   * @param {{ runs: object[], comparison: object | null, problem: Error | null, pair: { before: string | null, after:
-   *   string | null } }} reply  `pair` is what was asked for
-   */
+  /** @param {ComparisonReply} reply */
   update({ runs, comparison, problem, pair }) {
     this.#runs = runs;
     this.#comparison = comparison;
@@ -164,16 +178,19 @@ class CompareView {
     this.#draw(problem);
   }
 
+  /** @returns {Basis} */
   get #presentBasis() {
     return this.#wantedBasis ?? (this.#comparison ? runLengths(this.#comparison).basis : 'counts');
   }
 
+  /** @param {Basis} basis */
   #chooseBasis(basis) {
     this.#wantedBasis = basis;
     this.#draw();
   }
 
-  /** Which of the two runs is the one whose calls the page shows. @returns {'before' | 'after' | null} */
+  /** Which of the two runs is the one whose calls the page shows.
+   * @returns {'before' | 'after' | null} */
   get presentSide() {
     const present = this.#runs.find(({ isPresent }) => isPresent)?.name;
     if (present === this.#pair.after) return 'after';
@@ -187,7 +204,8 @@ class CompareView {
     this.#draw();
   }
 
-  /** @returns {object | undefined} the row of a selector's key, also while it is filtered out */
+  /** The row of a selector's key, also while it is filtered out.
+   * @param {string | null} key */
   rowWith(key) {
     return this.#rows?.find((row) => selectorKey(row) === key);
   }
@@ -198,24 +216,23 @@ class CompareView {
   }
 
   focus() {
-    this.#table.grid.focus();
+    this.#table.focus();
   }
 
-  destroy() {
-    this.#table.destroy();
-  }
-
+  /** @param {Choice} choice */
   #choose(choice) {
     // The next choice may come before the answer to this one.
     this.#pair = { ...this.#pair, ...choice };
     this.#onChoose(this.#pair);
   }
 
+  /** @param {string} kind */
   #toggle(kind) {
     const kinds = this.#kinds.includes(kind) ? this.#kinds.filter((each) => each !== kind) : [...this.#kinds, kind];
     this.#onChoose({ changes: kinds.join(',') });
   }
 
+  /** @param {Error | null} [problem] */
   #draw(problem = null) {
     const basis = this.#presentBasis;
     this.#rows = this.#comparison && comparedRows(this.#comparison, basis);
@@ -233,6 +250,7 @@ class CompareView {
     this.#table.update(rowsWith(rows, this.#kinds), this.#emptyText(problem));
   }
 
+  /** @param {Basis} basis */
   #drawBasis(basis) {
     setAttribute(this.#basisButton, 'aria-pressed', String(basis === 'shares'));
     setText(this.#basis, this.#comparison ? basisText(runLengths(this.#comparison), basis) : '');
@@ -245,6 +263,7 @@ class CompareView {
     this.#table.grid.setTitle('calls', basis === 'shares' ? 'Share of calls' : 'Calls');
   }
 
+  /** @param {Error | null} problem */
   #emptyText(problem) {
     if (problem) return `${escapeText(problem.message)} Choose another one above.`;
     if (this.#rows === null) return 'Comparing…';
@@ -267,12 +286,4 @@ function createLonelyView() {
       element('pre', { class: 'empty__code', text: ONE_RUN.join('\n') }),
     ),
   );
-}
-
-/**
- * @param {{ onChoose: (choice: { before?: string, after?: string, changes?: string }) => void, onOpen: (row: object) =>
- *   void }} options
- */
-export function createCompareView(options) {
-  return new CompareView(options);
 }

@@ -5,25 +5,26 @@
 
 import { element, setAttribute, setShown } from './dom.js';
 
-/**
- * @param {object} options
- * @param {string} options.id
- * @param {(item: import('../model/filter-completion.js').Completion) => void} options.onChoose
- */
+/** @typedef {import('../model/filter-completion.js').Completion} Completion */
+
+/** @param {{ id: string, onChoose: (item: Completion) => void }} options */
 export function createCompletionList({ id, onChoose }) {
   const root = element('ul', { class: 'completions', id, role: 'listbox', 'aria-label': 'Completions', hidden: true });
+  /** @type {Completion[]} */
   let items = [];
   let active = -1;
 
   // Without this the field would lose the focus before the click arrives.
   root.addEventListener('mousedown', (event) => event.preventDefault());
 
+  /** @param {number} index */
   function mark(index) {
     active = index;
     [...root.children].forEach((node, place) => setAttribute(node, 'aria-selected', String(place === active)));
     root.children[active]?.scrollIntoView({ block: 'nearest' });
   }
 
+  /** @param {number} index */
   function choose(index) {
     const item = items[index];
     hide();
@@ -44,7 +45,7 @@ export function createCompletionList({ id, onChoose }) {
     get activeId() {
       return active < 0 ? null : `${id}-${active}`;
     },
-    /** @param {number} left pixels from the field's left edge to the word that is completed */
+    /** @param {Completion[]} next @param {number} left pixels from the field's left edge to the word that is completed */
     update(next, left) {
       items = next;
       active = -1;
@@ -68,7 +69,7 @@ export function createCompletionList({ id, onChoose }) {
       );
     },
     hide,
-    /** @returns {boolean} whether the key was meant for the list */
+    /** @param {KeyboardEvent} event @returns {boolean} whether the key was meant for the list */
     keyPressed({ key }) {
       if (key === 'ArrowDown') mark((active + 1) % items.length);
       else if (key === 'ArrowUp') mark((active - 1 + items.length) % items.length);

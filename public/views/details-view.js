@@ -4,26 +4,27 @@
 // One call in full: who called whom, arguments, result or error, and its place among other calls.
 
 import { callSummary, derivedOf, outcomeWord, threadName } from '../model/call.js';
+import { escapeLines } from '../model/escape-text.js';
 import { formatDuration, formatQuantity } from '../model/format.js';
 import { localDateTime } from '../model/instant.js';
-import { argumentAddress } from '../net/api.js';
-import { createBadge } from './badge.js';
+import { argumentAddress, messageOf } from '../net/api.js';
 import { createButton } from './button.js';
 import {
   aboutSection,
   argumentsSection,
   commentSection,
-  escapeLines,
+  createCallTree,
   findingsSection,
   jsonSection,
   outcomeSection,
   timingSection,
 } from './call-sections.js';
-import { createCallTree } from './call-tree.js';
 import { createCommentEditor } from './comment-editor.js';
 import { element, setAttribute, setShown } from './dom.js';
+import { createBadge } from './names.js';
 import { createPane, createSection } from './pane.js';
 
+/** @type {Record<import('../net/opened-call.js').Trouble, string>} */
 const PROBLEMS = {
   evicted: 'The server no longer stores this call. What you see is what this page had of it.',
   otherEpoch: 'This call belongs to an earlier run of the program; the server no longer has it.',
@@ -34,10 +35,14 @@ const PROBLEMS = {
 /** What a browser lays out without a pause. */
 const MOST_CHARACTERS = 300_000;
 
+/** @param {string} text @param {string} address */
 const restText = ({ length }, address) =>
   `${formatQuantity(length - MOST_CHARACTERS, 'more character')}. All of them are at ${address}.`;
 
 /**
+ * @typedef {import('../net/opened-call.js').OpenedCall} OpenedCall
+ * @typedef {import('../net/opened-call.js').ShownCall} ShownCall
+ *
  * @typedef {object} DetailsOptions
  * @property {() => void} onClose
  * @property {(id: string) => void} onGo  open another call
@@ -48,12 +53,13 @@ const restText = ({ length }, address) =>
  * @property {(key: string, term: string) => void} onFilter
  * @property {(id: string, index: number) => Promise<string>} onLoadText
  */
-class DetailsView {
+export class DetailsView {
   #options;
   #pane;
   #callTree;
   #comment;
   #buttons;
+  /** @type {ShownCall | null} */
   #current = null;
   #can = { marks: false, filter: false };
 
@@ -64,6 +70,7 @@ class DetailsView {
     this.#pane = createPane({ label: 'Details of the call', onClose });
     this.#callTree = createCallTree({ onGo });
     this.#comment = createCommentEditor({ onSave: onComment });
+    /** @param {'previous' | 'next'} direction @param {string} label @param {string} key */
     const step = (direction, label, key) =>
       createButton({ icon: direction, label, key, onClick: () => onStep(direction) });
     this.#buttons = {
@@ -84,7 +91,7 @@ class DetailsView {
   }
 
   /**
-   * @param {import('../net/opened-call.js').OpenedCall} opened
+   * @param {Pick<OpenedCall, 'call' | 'problem' | 'isLoading'>} opened
    * @param {{ marks: boolean, filter: boolean }} abilities of the server
    */
   update({ call, problem, isLoading }, abilities) {
@@ -95,14 +102,7 @@ class DetailsView {
     this.#current = call;
   }
 
-  focus() {
-    this.#pane.focus();
-  }
-
-  destroy() {
-    this.#callTree.destroy();
-  }
-
+  /** @param {ShownCall | null} call @param {OpenedCall['problem']} problem @param {boolean} isLoading */
   #drawState(call, problem, isLoading) {
     const { mark, previous, next, copy } = this.#buttons;
     setShown(this.#pane.notice, problem !== null);
@@ -115,12 +115,14 @@ class DetailsView {
     setAttribute(mark, 'aria-pressed', String(call?.marked === true));
   }
 
+  /** @param {OpenedCall['problem']} problem */
   #drawNothing(problem) {
     this.#pane.title.textContent = problem ? 'Call not available' : 'Loading…';
     this.#pane.facts.replaceChildren();
     this.#pane.body.replaceChildren();
   }
 
+  /** @param {ShownCall} call */
   #draw(call) {
     this.#callTree.update(call);
     this.#pane.setTitle(call.selector);
@@ -135,48 +137,45 @@ class DetailsView {
       ...facts.map((text) => element('span', { text })),
     );
     if (this.#can.marks) this.#comment.update(call);
-    const focused = this.element.contains(document.activeElement) ? document.activeElement : null;
+    const active = /** @type {HTMLElement | null} */ (document.activeElement);
+    const focused = this.element.contains(active) ? active : null;
+    /** @type {[string, Node | null][]} */
     const sections = [
-      createSection('Findings', findingsSection(call)),
-      createSection('Arguments', argumentsSection(call, (index, button) => this.#loadText(index, button))),
-      createSection(call.error ? 'Error' : 'Result', outcomeSection(call)),
-      createSection('Timing', timingSection(call)),
-      createSection('Call tree', this.#callTree.element),
-      createSection('About', aboutSection(call, this.#can.filter ? this.#options.onFilter : null)),
-      createSection('Comment', this.#can.marks ? this.#comment.element : commentSection(call)),
-      jsonSection(call),
+      ['Findings', findingsSection(call)],
+      ['Arguments', argumentsSection(call, (index, button) => void this.#loadText(call.id, index, button))],
+      [call.error ? 'Error' : 'Result', outcomeSection(call)],
+      ['Timing', timingSection(call)],
+      ['Call tree', this.#callTree.element],
+      ['About', aboutSection(call, this.#can.filter ? this.#options.onFilter : null)],
+      ['Comment', this.#can.marks ? this.#comment.element : commentSection(call)],
     ];
-    this.#pane.body.replaceChildren(...sections.filter(Boolean));
+    this.#pane.body.replaceChildren(
+      ...sections.flatMap(([title, content]) => (content ? [createSection(title, content)] : [])),
+      jsonSection(call),
+    );
     // Parts that live on are moved, and lose the focus by it.
     if (focused?.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true });
   }
 
-  async #loadText(index, button) {
+  /** @param {string} id @param {number} index @param {HTMLButtonElement} button */
+  async #loadText(id, index, button) {
     button.disabled = true;
     try {
-      const text = await this.#options.onLoadText(this.#current.id, index);
+      const text = await this.#options.onLoadText(id, index);
       const block = element('pre', {
         class: 'tree__text',
         tabindex: '0',
         text: escapeLines(text.slice(0, MOST_CHARACTERS)),
       });
-      button.closest('.tree__item').append(block);
+      button.closest('.tree__item')?.append(block);
       if (text.length > MOST_CHARACTERS) {
         block.after(
-          element('p', { class: 'details__note', text: restText(text, argumentAddress(this.#current.id, index)) }),
+          element('p', { class: 'details__note', text: restText(text, argumentAddress(id, index)) }),
         );
       }
       button.remove();
     } catch (error) {
-      button.textContent = error.message;
+      button.textContent = messageOf(error);
     }
   }
-}
-
-/**
- * @param {DetailsOptions} options
- * @returns {DetailsView}
- */
-export function createDetailsView(options) {
-  return new DetailsView(options);
 }

@@ -11,69 +11,60 @@ const CODE = [
   'let proxy = try DownloaderDelegateProxy.proxy(for: downloader)',
 ];
 
-/**
- * @param {{ onClearFilter: () => void }} options
- */
+/** @typedef {'first' | 'unmatched' | 'invalid' | 'cleared' | 'nothing' | 'loading' | 'unreachable'} EmptyReason */
+
+/** @param {{ onClearFilter: () => void }} options */
 export function createEmptyView({ onClearFilter }) {
-  const first = element(
-    'div',
-    { class: 'empty__case' },
-    element('h2', { class: 'empty__title', text: 'Waiting for the first call' }),
-    element('p', { text: 'Put a proxy in front of a delegate; every call that goes through it appears here at once.' }),
-    element('pre', { class: 'empty__code', text: CODE.join('\n') }),
-    element('p', { class: 'empty__or' }, 'Or look at calls of an example first:'),
-    element('pre', { class: 'empty__code', text: 'inspector-server demo --rate 10' }),
-  );
-  const unmatched = element(
-    'div',
-    { class: 'empty__case' },
-    element('h2', { class: 'empty__title', text: 'No call matches the filter' }),
-    element('p', { text: 'Calls that match will appear here as they are made.' }),
-    element('button', { class: 'button', type: 'button', onclick: onClearFilter, text: 'Clear the filter' }),
-  );
-  const invalid = element(
-    'div',
-    { class: 'empty__case' },
-    element('h2', { class: 'empty__title' }, icon('warning'), 'The filter is not valid'),
-    element('p', { text: 'The filter box tells what is wrong. Until then there is nothing to show.' }),
-    element('button', { class: 'button', type: 'button', onclick: onClearFilter, text: 'Clear the filter' }),
-  );
-  const cleared = element(
-    'div',
-    { class: 'empty__case' },
-    element('h2', { class: 'empty__title', text: 'No calls are stored' }),
-    element('p', { text: 'They were cleared or evicted. New calls will appear here.' }),
-  );
-  const nothing = element(
-    'div',
-    { class: 'empty__case' },
-    element('h2', { class: 'empty__title', text: 'This run has no calls' }),
-    element('p', { text: 'Nothing was called before the recording ended. It may have other runs: see Compare.' }),
-  );
-  const loading = element(
-    'div',
-    { class: 'empty__case' },
-    element('p', { class: 'empty__loading', text: 'Loading calls…' }),
-  );
-  const unreachable = element(
-    'div',
-    { class: 'empty__case' },
-    element('h2', { class: 'empty__title' }, icon('warning'), 'The server does not answer'),
-    element('p', { text: 'Is the inspected program still running? This page tries again by itself.' }),
-  );
-  const cases = { first, unmatched, invalid, cleared, nothing, loading, unreachable };
+  /** @param {import('./dom.js').Child[]} title @param {...(string | Node)} lines */
+  const reason = (title, ...lines) =>
+    element(
+      'div',
+      { class: 'empty__case' },
+      title.length > 0 && element('h2', { class: 'empty__title' }, ...title),
+      ...lines.map((line) => (typeof line === 'string' ? element('p', { text: line }) : line)),
+    );
+  /** @param {string} text */
+  const code = (text) => element('pre', { class: 'empty__code', text });
+  const clear = () =>
+    element('button', { class: 'button', type: 'button', onclick: onClearFilter, text: 'Clear the filter' });
+  /** @type {Record<EmptyReason, HTMLElement>} */
+  const cases = {
+    first: reason(
+      ['Waiting for the first call'],
+      'Put a proxy in front of a delegate; every call that goes through it appears here at once.',
+      code(CODE.join('\n')),
+      element('p', { class: 'empty__or' }, 'Or look at calls of an example first:'),
+      code('inspector-server demo --rate 10'),
+    ),
+    unmatched: reason(
+      ['No call matches the filter'],
+      'Calls that match will appear here as they are made.',
+      clear(),
+    ),
+    invalid: reason(
+      [icon('warning'), 'The filter is not valid'],
+      'The filter box tells what is wrong. Until then there is nothing to show.',
+      clear(),
+    ),
+    cleared: reason(['No calls are stored'], 'They were cleared or evicted. New calls will appear here.'),
+    nothing: reason(
+      ['This run has no calls'],
+      'Nothing was called before the recording ended. It may have other runs: see Compare.',
+    ),
+    loading: reason([], element('p', { class: 'empty__loading', text: 'Loading calls…' })),
+    unreachable: reason(
+      [icon('warning'), 'The server does not answer'],
+      'Is the inspected program still running? This page tries again by itself.',
+    ),
+  };
   const root = element('div', { class: 'empty' }, ...Object.values(cases));
 
   return {
     element: root,
-    /**
-     * @param {null | 'first' | 'unmatched' | 'invalid' | 'cleared' | 'nothing' | 'loading' | 'unreachable'} reason
-     *   null when the list is not empty
-     */
-    update(reason) {
-      setShown(root, reason !== null);
-      for (const [name, node] of Object.entries(cases)) setShown(node, name === reason);
+    /** @param {EmptyReason | null} present  null when the list is not empty */
+    update(present) {
+      setShown(root, present !== null);
+      for (const [name, node] of Object.entries(cases)) setShown(node, name === present);
     },
-    destroy() {},
   };
 }

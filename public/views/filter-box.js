@@ -19,13 +19,15 @@ const PLACEHOLDER = 'Filter, for example selector:found* duration:>1ms';
  *   settled on Enter
  * @property {() => void} onLeave              the field has lost the focus
  * @property {(anchor: HTMLElement) => void} onMenu
- * @property {() => object[]} help             entries of `/api/v1/filter/help`
+ * @property {() => FilterKey[]} help
  * @property {(key: string) => string[]} seenValues
  * @property {(key: string) => string[]} seenNames
  */
-class FilterBox {
-  element;
+/** @typedef {{ message: string, position: number | null, candidates: string[] }} FilterError */
+
+export class FilterBox {
   #options;
+  /** @type {FilterError | null} */
   #error = null;
   #timer = 0;
   #list = createCompletionList({ id: 'filter-completions', onChoose: (item) => this.#accept(item) });
@@ -52,6 +54,7 @@ class FilterBox {
     hidden: true,
     onclick: () => this.#replace(''),
   }, icon('close'));
+  /** @type {HTMLButtonElement} */
   #menu = element('button', {
     class: 'filterbox__button',
     type: 'button',
@@ -87,13 +90,14 @@ class FilterBox {
     this.#draw();
   }
 
-  /** @param {import('../net/api.js').APIError} problem what is wrong with the text */
+  /** @param {FilterError} problem what is wrong with the text */
   showError(problem) {
     this.#error = problem;
     this.#draw();
   }
 
-  /** The filter holds. @param {string} words what it means */
+  /** The filter holds.
+   * @param {string} words what it means */
   showMeaning(words) {
     this.#error = null;
     this.#input.title = words;
@@ -108,10 +112,6 @@ class FilterBox {
   focus() {
     this.#input.focus();
     this.#input.select();
-  }
-
-  destroy() {
-    clearTimeout(this.#timer);
   }
 
   #listen() {
@@ -134,11 +134,13 @@ class FilterBox {
     });
   }
 
+  /** @param {number} delay  milliseconds @param {boolean} [isSettled] */
   #applyAfter(delay, isSettled = false) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#options.onApply(this.#input.value.trim(), isSettled), delay);
   }
 
+  /** @param {string} text */
   #replace(text) {
     this.#input.value = text;
     this.#error = null;
@@ -150,7 +152,7 @@ class FilterBox {
   #complete() {
     const { value, selectionStart, selectionEnd } = this.#input;
     const { help, seenValues, seenNames } = this.#options;
-    const items = selectionStart === selectionEnd
+    const items = selectionStart !== null && selectionStart === selectionEnd
       ? completionsAt(value, selectionStart, help(), seenValues, seenNames)
       : [];
     this.#list.update(items, this.#offsetOf(items[0]?.from ?? 0));
@@ -163,13 +165,14 @@ class FilterBox {
     setAttribute(this.#input, 'aria-activedescendant', this.#list.activeId);
   }
 
-  /** Pixels from the left of the field to a character. */
+  /** Pixels from the left of the field to a character.
+   * @param {number} place */
   #offsetOf(place) {
     const range = document.createRange();
     range.selectNodeContents(this.#mirror);
     let left = place;
     for (const node of this.#mirror.childNodes) {
-      const { length } = node.textContent;
+      const { length } = node.textContent ?? '';
       if (left <= length && node.firstChild) {
         range.setEnd(node.firstChild, left);
         break;
@@ -179,6 +182,7 @@ class FilterBox {
     return Math.max(0, range.getBoundingClientRect().width - this.#input.scrollLeft);
   }
 
+  /** @param {import('../model/filter-completion.js').Completion} item */
   #accept({ insert, from, to }) {
     this.#input.setRangeText(insert, from, to, 'end');
     this.#draw();
@@ -186,6 +190,7 @@ class FilterBox {
     this.#applyAfter(APPLY_MILLISECONDS);
   }
 
+  /** @param {KeyboardEvent} event */
   #keyPressed(event) {
     if (event.isComposing || !this.#useKey(event)) return;
     event.preventDefault();
@@ -193,7 +198,7 @@ class FilterBox {
     this.#tellList();
   }
 
-  /** @returns {boolean} whether the key had a meaning here */
+  /** @param {KeyboardEvent} event @returns {boolean} whether the key had a meaning here */
   #useKey(event) {
     if (this.#list.isOpen && this.#list.keyPressed(event)) return true;
     if (event.key === 'Enter') {
@@ -237,19 +242,21 @@ class FilterBox {
     this.#message.replaceChildren(message, ...(offers.length > 0 ? [' Did you mean ', ...offers, '?'] : []));
   }
 
+  /** @param {string} candidate */
   #offerNode(candidate) {
     return element('button', {
       class: 'filterbox__offer',
       type: 'button',
       text: candidate,
       // The field keeps the focus, so that the message does not vanish under the pointer.
-      onmousedown: (event) => event.preventDefault(),
+      onmousedown: (/** @type {Event} */ event) => event.preventDefault(),
       onclick: () => this.#takeOffer(candidate),
     });
   }
 
+  /** @param {string} candidate */
   #takeOffer(candidate) {
-    const { position } = this.#error;
+    const position = this.#error?.position ?? Infinity;
     const { value } = this.#input;
     const token = filterTokens(value).find(({ start, end }) => position >= start && position < end);
     if (!token) return;
@@ -258,14 +265,5 @@ class FilterBox {
   }
 }
 
-function tokenNode(text, attributes) {
-  return element('span', { class: 'filterbox__token', ...attributes, text });
-}
-
-/**
- * @param {FilterBoxOptions} options
- * @returns {FilterBox}
- */
-export function createFilterBox(options) {
-  return new FilterBox(options);
-}
+/** @param {string} text @param {import('./dom.js').Attributes} attributes */
+const tokenNode = (text, attributes) => element('span', { class: 'filterbox__token', ...attributes, text });

@@ -7,23 +7,36 @@
 import { outcomeWord } from '../model/call.js';
 import { dragged, panned } from '../model/flame-layout.js';
 import { element } from './dom.js';
+import { clearedContext } from './flame-painter.js';
 
 const EDGE_PIXELS = 6;
 const MARGIN = 3;
 
-/** @param {{ onView: (view: { from: number, to: number }) => void }} options */
+/**
+ * @typedef {import('../model/flame-layout.js').Span} Span
+ * @typedef {{ lanes: import('../model/flame-layout.js').Lane[], view: Span, extent: Span,
+ *   palette: import('./flame-painter.js').Palette }} MapScene
+ */
+
+/** @param {{ onView: (view: Span) => void }} options */
 export function createFlameMap({ onView }) {
   const canvas = element('canvas', { class: 'flame__map', 'aria-hidden': 'true' });
+  /** @type {MapScene | null} */
   let scene = null;
+  /** @type {{ x: number, view: Span, part: 'from' | 'to' | 'whole' } | null} */
   let drag = null;
 
-  const instantAt = (x) => scene.extent.from + (x / canvas.clientWidth) * (scene.extent.to - scene.extent.from);
-  const placeOf = (instant) =>
-    ((instant - scene.extent.from) / (scene.extent.to - scene.extent.from)) * canvas.clientWidth;
+  /** Microseconds of so many pixels.
+   * @param {Span} extent @param {number} pixels */
+  const timeOf = ({ from, to }, pixels) => (pixels / canvas.clientWidth) * (to - from);
 
-  /** What lies under the pointer. @returns {'from' | 'to' | 'whole' | 'outside'} */
-  function partAt(x) {
-    const [left, right] = [placeOf(scene.view.from), placeOf(scene.view.to)];
+  /** @param {Span} extent @returns {(instant: number) => number} pixels from the left */
+  const placing = ({ from, to }) => (instant) => ((instant - from) / (to - from)) * canvas.clientWidth;
+
+  /** What lies under the pointer.
+   * @param {MapScene} scene @param {number} x @returns {'from' | 'to' | 'whole' | 'outside'} */
+  function partAt({ extent, view }, x) {
+    const [left, right] = [view.from, view.to].map(placing(extent));
     if (Math.abs(x - left) <= EDGE_PIXELS) return 'from';
     if (Math.abs(x - right) <= EDGE_PIXELS) return 'to';
     return x > left && x < right ? 'whole' : 'outside';
@@ -32,48 +45,44 @@ export function createFlameMap({ onView }) {
   canvas.addEventListener('pointerdown', (event) => {
     if (!scene || event.button !== 0) return;
     canvas.setPointerCapture(event.pointerId);
+    const { extent } = scene;
     let { view } = scene;
-    let part = partAt(event.offsetX);
+    const part = partAt(scene, event.offsetX);
     if (part === 'outside') {
-      view = panned(view, instantAt(event.offsetX) - (view.from + view.to) / 2, scene.extent);
-      part = 'whole';
+      view = panned(view, extent.from + timeOf(extent, event.offsetX) - (view.from + view.to) / 2, extent);
       onView(view);
     }
-    drag = { x: event.clientX, view, part };
+    drag = { x: event.clientX, view, part: part === 'outside' ? 'whole' : part };
   });
   canvas.addEventListener('pointermove', (event) => {
     if (!scene) return;
-    canvas.dataset.part = drag?.part ?? partAt(event.offsetX);
+    canvas.dataset.part = drag?.part ?? partAt(scene, event.offsetX);
     if (!drag) return;
-    const distance = ((event.clientX - drag.x) / canvas.clientWidth) * (scene.extent.to - scene.extent.from);
-    onView(dragged(drag.view, drag.part, distance, scene.extent));
+    onView(dragged(drag.view, drag.part, timeOf(scene.extent, event.clientX - drag.x), scene.extent));
   });
   canvas.addEventListener('lostpointercapture', () => (drag = null));
 
   return {
     element: canvas,
-    /**
-     * @param {{ lanes: object[], view: object, extent: object, palette: Record<string, string> } | null} next  null
-     *   while there is nothing to show
-     */
+    /** @param {MapScene | null} next  null while there is nothing to show */
     draw(next) {
       scene = next;
+      const context = clearedContext(canvas);
+      if (!context || !scene) return;
       const { clientWidth: width, clientHeight: height } = canvas;
-      if (width === 0) return;
-      canvas.width = Math.round(width * devicePixelRatio);
-      canvas.height = Math.round(height * devicePixelRatio);
-      if (!scene) return;
-      const context = canvas.getContext('2d');
-      context.scale(devicePixelRatio, devicePixelRatio);
+      const placeOf = placing(scene.extent);
       paintCalls(context, scene, placeOf, height);
       paintWindow(context, scene, placeOf, { width, height });
     },
   };
 }
 
+/** @type {Record<string, string>} */
 const COLOURS = { threw: 'bar-error-inner', none: 'warning' };
 
-/** A line for each thread: the map tells where something is, not what. */
+/** A line for each thread: the map tells where something is, not what.
+ * @param {CanvasRenderingContext2D} context @param {MapScene} scene @param {(instant: number) => number} placeOf
+ * @param {number} height */
 function paintCalls(context, { lanes, palette }, placeOf, height) {
   const room = (height - 2 * MARGIN) / Math.max(1, lanes.length);
   lanes.forEach(({ boxes }, index) => {
@@ -89,6 +98,10 @@ function paintCalls(context, { lanes, palette }, placeOf, height) {
   });
 }
 
+/**
+ * @param {CanvasRenderingContext2D} context @param {MapScene} scene @param {(instant: number) => number} placeOf
+ * @param {{ width: number, height: number }} size
+ */
 function paintWindow(context, { view, palette }, placeOf, { width, height }) {
   const left = Math.max(0, placeOf(view.from));
   const right = Math.min(width, placeOf(view.to));

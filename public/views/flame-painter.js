@@ -8,6 +8,14 @@ import { formatDuration } from '../model/format.js';
 import { timeOfDay } from '../model/instant.js';
 import { ticksBetween } from '../model/timeline.js';
 import { tokensText } from '../model/value-tokens.js';
+import { element } from './dom.js';
+
+/**
+ * @typedef {import('../model/flame-layout.js').Lane} Lane
+ * @typedef {import('../model/flame-layout.js').Box} Box
+ * @typedef {Record<string, string>} Palette
+ * @typedef {{ box: Box, x: number, y: number, width: number, height: number }} Shape  a box as it was drawn
+ */
 
 export const AXIS_HEIGHT = 24;
 const LANE_TITLE = 20;
@@ -19,8 +27,7 @@ const FOLD_ROOM = 2;
 const FOLD_TEXT_ROOM = 44;
 const NARROWEST = 1.5;
 
-/** Colours that the painter needs. */
-export const FLAME_COLOURS = [
+const COLOUR_NAMES = [
   'surface',
   'line',
   'line-faint',
@@ -36,34 +43,71 @@ export const FLAME_COLOURS = [
   'warning',
 ];
 
-/** Pixels from the top of the first lane to the end of the last. */
+/**
+ * Colours of the style sheet: a canvas does not know custom properties.
+ * @param {HTMLElement} parent whose theme counts
+ * @returns {Palette}
+ */
+export function readPalette(parent) {
+  const probe = element('span', { hidden: true });
+  parent.append(probe);
+  const palette = Object.fromEntries(COLOUR_NAMES.map((name) => {
+    probe.style.color = `var(--${name})`;
+    return [name, getComputedStyle(probe).color];
+  }));
+  probe.remove();
+  return palette;
+}
+
+/** An empty canvas, scaled to CSS pixels; null while it is not on the screen.
+ * @param {HTMLCanvasElement} canvas */
+export function clearedContext(canvas) {
+  const { clientWidth, clientHeight } = canvas;
+  if (clientWidth === 0 || clientHeight === 0) return null;
+  canvas.width = Math.round(clientWidth * devicePixelRatio);
+  canvas.height = Math.round(clientHeight * devicePixelRatio);
+  const context = canvas.getContext('2d');
+  context?.scale(devicePixelRatio, devicePixelRatio);
+  return context;
+}
+
+/** Pixels from the top of the first lane to the end of the last.
+ * @param {Lane[]} lanes */
 export function lanesHeight(lanes) {
   return lanes.reduce((sum, { levels }) => sum + LANE_TITLE + levels * LEVEL_HEIGHT + LANE_GAP, LANE_GAP);
 }
 
 /**
+ * @typedef {object} FlameScene
+ * @property {Lane[]} lanes
+ * @property {import('../model/flame-layout.js').Span} view  of folded time, like the boxes
+ * @property {import('../model/time-fold.js').TimeFold} fold
+ * @property {number} width
+ * @property {number} height
+ * @property {number} scrollTop
+ * @property {Palette} palette
+ * @property {string} font
+ * @property {string | null} selected  id of a call
+ * @property {Set<Box> | null} found  boxes that somebody looks for; null when nobody does
+ *
+ * @typedef {(instant: number) => number} Placing  pixels from the left
+ */
+
+/**
  * @param {CanvasRenderingContext2D} context  scaled to CSS pixels
- * @param {object} scene
- * @param {import('../model/flame-layout.js').Lane[]} scene.lanes
- * @param {{ from: number, to: number }} scene.view  microseconds of folded time, like the boxes
- * @param {import('../model/time-fold.js').TimeFold} scene.fold
- * @param {number} scene.width
- * @param {number} scene.height
- * @param {number} scene.scrollTop
- * @param {Record<string, string>} scene.palette
- * @param {string} scene.font
- * @param {string | null} scene.selected  id of a call
- * @param {Set<object> | null} scene.found  boxes that somebody looks for; null when nobody does
- * @returns {{ box: object, x: number, y: number, width: number, height: number }[]} what was drawn
+ * @param {FlameScene} scene
+ * @returns {Shape[]} what was drawn
  */
 export function paintFlame(context, scene) {
   const { lanes, width, height, palette, scrollTop, font } = scene;
   context.clearRect(0, 0, width, height);
   context.font = font;
   context.textBaseline = 'middle';
+  /** @type {Placing} */
   const place = (instant) => ((instant - scene.view.from) / (scene.view.to - scene.view.from)) * width;
   paintGrid(context, scene, place);
   paintFolds(context, scene, place);
+  /** @type {Shape[]} */
   const drawn = [];
   let top = AXIS_HEIGHT + LANE_GAP - scrollTop;
   for (const lane of lanes) {
@@ -83,6 +127,7 @@ export function paintFlame(context, scene) {
   return drawn;
 }
 
+/** @param {Box} box @param {Placing} place @param {number} top @param {number} width @returns {Shape | null} */
 function shapeOf(box, place, top, width) {
   const left = place(box.from);
   const right = place(box.to);
@@ -96,8 +141,10 @@ function shapeOf(box, place, top, width) {
   };
 }
 
-/** The narrowest boxes that would cover each other are drawn once. */
+/** The narrowest boxes that would cover each other are drawn once.
+ * @param {Shape[]} shapes */
 function merged(shapes) {
+  /** @type {Shape | null} */
   let last = null;
   return shapes.filter((shape) => {
     const isCovered = last !== null && shape.width <= NARROWEST && last.width <= NARROWEST && last.y === shape.y &&
@@ -107,7 +154,8 @@ function merged(shapes) {
   });
 }
 
-/** Colours by what came of a call: of a box, of one too narrow for text, and of the text. */
+/** Colours by what came of a call: of a box, of one too narrow for text, and of the text.
+ * @type {Record<string, [string, string, string]>} */
 const COLOURS = {
   threw: ['bar-error', 'bar-error-inner', 'error'],
   none: ['warning-faint', 'warning', 'warning'],
@@ -116,6 +164,7 @@ const COLOURS = {
 const UNFOUND_ALPHA = 0.22;
 const NARROW = 4;
 
+/** @param {CanvasRenderingContext2D} context @param {Shape} shape @param {FlameScene} scene */
 function paintBox(context, { box, x, y, width, height }, { palette, selected, found }) {
   const [broad, narrow, text] = COLOURS[outcomeWord(box.call)] ?? COLOURS.other;
   const left = Math.max(-1, x);
@@ -132,6 +181,10 @@ function paintBox(context, { box, x, y, width, height }, { palette, selected, fo
   context.globalAlpha = 1;
 }
 
+/**
+ * @param {CanvasRenderingContext2D} context @param {Box} box
+ * @param {{ left: number, y: number, visible: number, height: number }} place @param {string} colour
+ */
 function paintName(context, box, { left, y, visible, height }, colour) {
   context.save();
   context.beginPath();
@@ -146,13 +199,15 @@ function paintName(context, box, { left, y, visible, height }, colour) {
   context.restore();
 }
 
-/** What tells the call from others; with its arguments where there is room. */
+/** What tells the call from others; with its arguments where there is room.
+ * @param {Invocation} call @param {number} room */
 function nameOf(call, room) {
   const { name, line } = derivedOf(call);
   return room < ARGUMENTS_ROOM ? name : tokensText(line);
 }
 
-/** A call that was made by one of another lane, as an asynchronous one, hangs on it by a line. */
+/** A call that was made by one of another lane, as an asynchronous one, hangs on it by a line.
+ * @param {CanvasRenderingContext2D} context @param {Shape[]} shapes @param {Palette} palette */
 function paintJoints(context, shapes, palette) {
   const byId = new Map(shapes.map((shape) => [shape.box.call.id, shape]));
   context.fillStyle = palette['text-soft'];
@@ -164,7 +219,8 @@ function paintJoints(context, shapes, palette) {
   }
 }
 
-/** Where idle time is left out, and how much of it. */
+/** Where idle time is left out, and how much of it.
+ * @param {CanvasRenderingContext2D} context @param {FlameScene} scene @param {Placing} place */
 function paintFolds(context, { fold, view, height, palette }, place) {
   for (const { from, to, idle } of fold.folds) {
     if (to < view.from || from > view.to) continue;
@@ -179,6 +235,7 @@ function paintFolds(context, { fold, view, height, palette }, place) {
   }
 }
 
+/** @param {CanvasRenderingContext2D} context @param {FlameScene} scene @param {Placing} place */
 function paintGrid(context, { view, width, height, palette }, place) {
   context.fillStyle = palette['line-faint'];
   for (const tick of ticksBetween(view.from, view.to, width / 120).ticks) {
@@ -186,6 +243,7 @@ function paintGrid(context, { view, width, height, palette }, place) {
   }
 }
 
+/** @param {CanvasRenderingContext2D} context @param {FlameScene} scene @param {Placing} place */
 function paintAxis(context, { view, fold, width, palette }, place) {
   context.fillStyle = palette.surface;
   context.fillRect(0, 0, width, AXIS_HEIGHT);

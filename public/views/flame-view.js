@@ -5,24 +5,39 @@
 // moves.
 
 import { callSummary } from '../model/call.js';
-import { flameExtent, flameLanes, panned, rescaled, zoomed } from '../model/flame-layout.js';
-import { foundBoxes, nextFound } from '../model/flame-search.js';
+import {
+  flameExtent,
+  flameLanes,
+  foundBoxes,
+  nextFound,
+  panned,
+  rescaled,
+  zoomed,
+} from '../model/flame-layout.js';
 import { formatDuration, formatQuantity } from '../model/format.js';
 import { timeFold, UNFOLDED } from '../model/time-fold.js';
 import { createButton } from './button.js';
 import { element, setAttribute, setShown, setText } from './dom.js';
 import { createFlameMap } from './flame-map.js';
-import { AXIS_HEIGHT, FLAME_COLOURS, lanesHeight, paintFlame } from './flame-painter.js';
+import { AXIS_HEIGHT, clearedContext, lanesHeight, paintFlame, readPalette } from './flame-painter.js';
 import { createFlameSearchBox } from './flame-search-box.js';
-import { readPalette } from './palette.js';
 
 const CLICK_PIXELS = 3;
 const ZOOM_STEP = 1.6;
 const PAN_SHARE = 0.15;
 const NEAR_PIXELS = 60;
+const CALLS_STEP = 2000;
 
-class FlameView {
-  element;
+/**
+ * @typedef {import('../model/flame-layout.js').Box} Box
+ * @typedef {import('../model/flame-layout.js').Span} Span
+ * @typedef {{ box: Box }} Shape
+ * @typedef {{ onOpen: (call: Invocation) => void, onOlder: () => void }} FlameOptions
+ */
+
+export class FlameView {
+  /** How many of the newest calls the chart is to show. */
+  wantedCount = CALLS_STEP;
   #canvas = element('canvas', { class: 'flame__canvas', tabindex: '0', role: 'img', 'aria-label': 'Flame chart' });
   #tip = element('div', { class: 'flame__tip', hidden: true });
   #words = element('p', { class: 'table__words' });
@@ -30,24 +45,31 @@ class FlameView {
   #search;
   #map;
   #foldButton;
+  /** @type {Set<Box> | null} */
   #found = null;
   #onOpen;
+  /** @type {Invocation[]} */
   #calls = [];
   #isFolding = true;
   #fold = UNFOLDED;
+  /** @type {import('../model/flame-layout.js').Lane[]} */
   #lanes = [];
-  #extent = null;
-  #view = null;
+  /** @type {{ view: Span, extent: Span } | null} what is shown, and all there is; null without a call */
+  #time = null;
   #isFitted = true;
   #scrollTop = 0;
+  /** @type {import('./flame-painter.js').Shape[]} */
   #drawn = [];
+  /** @type {{ x: number, y: number, view: Span, scrollTop: number, hasMoved: boolean } | null} */
   #drag = null;
+  /** @type {string | null} */
   #selected = null;
+  /** @type {import('./flame-painter.js').Palette | null} */
   #palette = null;
   #frame = 0;
   #observer = new ResizeObserver(() => this.#draw());
 
-  /** @param {{ onOpen: (call: object) => void, onOlder: () => void }} options */
+  /** @param {FlameOptions} options */
   constructor({ onOpen, onOlder }) {
     this.#onOpen = onOpen;
     this.#search = createFlameSearchBox({ onQuery: () => this.#find(), onStep: (step) => this.#goToFound(step) });
@@ -59,6 +81,10 @@ class FlameView {
       onClick: () => this.#setFolding(!this.#isFolding),
     });
     setAttribute(this.#foldButton, 'aria-pressed', 'true');
+    const older = () => {
+      this.wantedCount += CALLS_STEP;
+      onOlder();
+    };
     const controls = element(
       'div',
       { class: 'flame__controls' },
@@ -67,7 +93,7 @@ class FlameView {
       element('span', { class: 'page__spring' }),
       ...this.#search.elements,
       this.#foldButton,
-      createButton({ icon: 'previous', label: 'Load older calls', text: 'Older calls', onClick: onOlder }),
+      createButton({ icon: 'previous', label: 'Load older calls', text: 'Older calls', onClick: older }),
       createButton({ icon: 'minus', label: 'Zoom out', key: '−', onClick: () => this.#zoom(ZOOM_STEP) }),
       createButton({ icon: 'plus', label: 'Zoom in', key: '+', onClick: () => this.#zoom(1 / ZOOM_STEP) }),
       createButton({ icon: 'fit', label: 'Show all', key: '0', onClick: () => this.#fit() }),
@@ -79,36 +105,36 @@ class FlameView {
   }
 
   /**
-   * @param {object[]} calls in the order of their start
-   * @param {{ matched: number, emptyText?: string }} facts
+   * @param {Invocation[]} calls in the order of their start
+   * @param {number} matched  how many there are in all
    */
-  update(calls, { matched, emptyText = 'No call to draw yet.' }) {
+  update(calls, matched) {
     this.#calls = calls;
     this.#layOut();
-    setText(this.#words, this.#extent ? 'No call in this part of the time. 0 shows all.' : emptyText);
-    setShown(this.#words, this.#extent === null);
+    setText(this.#words, this.#time ? 'No call in this part of the time. 0 shows all.' : 'No call to draw yet.');
+    setShown(this.#words, this.#time === null);
     const scope = calls.length < matched
       ? `the newest ${formatQuantity(calls.length, 'call')}`
       : formatQuantity(calls.length, 'call');
     const threads = new Set(calls.map(({ thread }) => thread?.id)).size;
-    setText(this.#summary, this.#extent ? `${scope} on ${formatQuantity(threads, 'thread')}` : '');
+    setText(this.#summary, this.#time ? `${scope} on ${formatQuantity(threads, 'thread')}` : '');
     this.#find();
   }
 
   /** Lanes are laid out in time as it is, and drawn in time without what is idle. What was on the screen stays there. */
   #layOut() {
-    const shown = this.#view && { from: this.#fold.real(this.#view.from), to: this.#fold.real(this.#view.to) };
+    const shown = this.#isFitted ? null : this.#shownTime;
     const lanes = flameLanes(this.#calls, Date.now() * 1000);
     this.#fold = this.#isFolding ? timeFold(lanes.flatMap(({ boxes }) => boxes)) : UNFOLDED;
     this.#lanes = rescaled(lanes, this.#fold.folded);
-    this.#extent = flameExtent(this.#lanes);
-    if (!this.#extent) return;
-    const isKept = shown && !this.#isFitted;
-    this.#view = isKept
-      ? { from: this.#fold.folded(shown.from), to: this.#fold.folded(shown.to) }
-      : { ...this.#extent };
+    const extent = flameExtent(this.#lanes);
+    const view = shown ? { from: this.#fold.folded(shown.from), to: this.#fold.folded(shown.to) } : extent;
+    this.#time = extent && view && { extent, view };
+    // Nothing is left of what was shown: whatever comes next is shown whole.
+    if (!extent) this.#isFitted = true;
   }
 
+  /** @param {boolean} isFolding */
   #setFolding(isFolding) {
     this.#isFolding = isFolding;
     setAttribute(this.#foldButton, 'aria-pressed', String(isFolding));
@@ -116,6 +142,7 @@ class FlameView {
     this.#find();
   }
 
+  /** @param {string | null} id  of a call */
   setSelected(id) {
     this.#selected = id;
     this.#requestDraw();
@@ -129,11 +156,6 @@ class FlameView {
 
   focus() {
     this.#canvas.focus({ preventScroll: true });
-  }
-
-  destroy() {
-    this.#observer.disconnect();
-    cancelAnimationFrame(this.#frame);
   }
 
   #listen() {
@@ -155,6 +177,7 @@ class FlameView {
     this.#requestDraw();
   }
 
+  /** @param {1 | -1} step */
   #goToFound(step) {
     const box = nextFound([...(this.#found ?? [])], this.#selected, step);
     if (!box) return;
@@ -162,8 +185,9 @@ class FlameView {
     this.#onOpen(box.call);
   }
 
+  /** @param {WheelEvent} event */
   #wheel(event) {
-    if (!this.#view) return;
+    if (!this.#time) return;
     event.preventDefault();
     if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
       this.#pan((event.deltaX || event.deltaY) / canvasWidth(this.#canvas));
@@ -171,22 +195,26 @@ class FlameView {
     else this.#zoom(ZOOM_STEP ** (event.deltaY / 240), this.#zoomCenter(event));
   }
 
+  /** @param {PointerEvent} event */
   #press(event) {
-    if (event.button !== 0 || !this.#view) return;
+    if (event.button !== 0 || !this.#time) return;
     this.#canvas.setPointerCapture(event.pointerId);
-    this.#drag = { x: event.clientX, y: event.clientY, view: this.#view, scrollTop: this.#scrollTop, hasMoved: false };
+    const { view } = this.#time;
+    this.#drag = { x: event.clientX, y: event.clientY, view, scrollTop: this.#scrollTop, hasMoved: false };
   }
 
+  /** @param {PointerEvent} event */
   #move(event) {
-    if (!this.#drag) return this.#point(event);
+    if (!this.#drag || !this.#time) return this.#point(event);
     const { x, y, view, scrollTop } = this.#drag;
     this.#drag.hasMoved ||= Math.hypot(event.clientX - x, event.clientY - y) > CLICK_PIXELS;
     if (!this.#drag.hasMoved) return;
     const distance = ((x - event.clientX) / canvasWidth(this.#canvas)) * (view.to - view.from);
-    this.#show(panned(view, distance, this.#extent));
+    this.#show(panned(view, distance, this.#time.extent));
     this.#scroll(scrollTop + y - event.clientY - this.#scrollTop);
   }
 
+  /** @param {PointerEvent} event */
   #release(event) {
     const wasClick = this.#drag && !this.#drag.hasMoved;
     this.#drag = null;
@@ -194,8 +222,10 @@ class FlameView {
     if (shape) this.#onOpen(shape.box.call);
   }
 
+  /** @param {KeyboardEvent} event */
   #keyPressed(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || !this.#view) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || !this.#time) return;
+    /** @type {Record<string, () => void>} */
     const actions = {
       ArrowLeft: () => this.#pan(-PAN_SHARE),
       ArrowRight: () => this.#pan(PAN_SHARE),
@@ -211,48 +241,56 @@ class FlameView {
     actions[event.key]();
   }
 
-  #zoom(factor, center = (this.#view.from + this.#view.to) / 2) {
-    if (this.#extent) this.#show(zoomed(this.#view, factor, center, this.#extent));
+  /** @param {number} factor @param {number} [center]  instant that stays where it is; default: the middle */
+  #zoom(factor, center) {
+    if (!this.#time) return;
+    const { view, extent } = this.#time;
+    this.#show(zoomed(view, factor, center ?? (view.from + view.to) / 2, extent));
   }
 
+  /** @param {Shape | null} shape */
   #zoomTo(shape) {
     if (!shape) return;
     const margin = (shape.box.to - shape.box.from) * 0.1 + 0.5;
     this.#show({ from: shape.box.from - margin, to: shape.box.to + margin });
   }
 
+  /** @param {number} share  of what is shown */
   #pan(share) {
-    this.#show(panned(this.#view, share * (this.#view.to - this.#view.from), this.#extent));
+    if (!this.#time) return;
+    const { view, extent } = this.#time;
+    this.#show(panned(view, share * (view.to - view.from), extent));
   }
 
   #fit() {
-    if (this.#extent) this.#show({ ...this.#extent });
+    if (this.#time) this.#show(this.#time.extent);
     this.#isFitted = true;
   }
 
+  /** @param {Span} view */
   #show(view) {
-    this.#view = view;
+    if (this.#time) this.#time = { ...this.#time, view };
     this.#isFitted = false;
     this.#requestDraw();
   }
 
+  /** @param {number} distance  pixels */
   #scroll(distance) {
     const most = Math.max(0, lanesHeight(this.#lanes) - (this.#canvas.clientHeight - AXIS_HEIGHT));
     this.#scrollTop = Math.min(most, Math.max(0, this.#scrollTop + distance));
     this.#requestDraw();
   }
 
-  #instantAt({ offsetX }) {
-    return this.#view.from + (offsetX / canvasWidth(this.#canvas)) * (this.#view.to - this.#view.from);
-  }
-
   /**
    * Calls are short and the time between them is long: zooming goes to a call near the pointer rather than to
    * nothing.
+   * @param {MouseEvent} event
    */
-  #zoomCenter(event) {
-    const instant = this.#instantAt(event);
-    const reach = (NEAR_PIXELS / canvasWidth(this.#canvas)) * (this.#view.to - this.#view.from);
+  #zoomCenter({ offsetX }) {
+    const { from, to } = this.#time?.view ?? { from: 0, to: 0 };
+    const instant = from + (offsetX / canvasWidth(this.#canvas)) * (to - from);
+    const reach = (NEAR_PIXELS / canvasWidth(this.#canvas)) * (to - from);
+    /** @type {{ box: Box, distance: number } | null} */
     let nearest = null;
     for (const { box } of this.#drawn) {
       const distance = Math.max(box.from - instant, instant - box.to, 0);
@@ -261,6 +299,7 @@ class FlameView {
     return nearest ? Math.min(nearest.box.to, Math.max(nearest.box.from, instant)) : instant;
   }
 
+  /** @param {MouseEvent} event */
   #shapeAt({ offsetX, offsetY }) {
     if (offsetY < AXIS_HEIGHT) return null;
     return this.#drawn.find(({ x, y, width, height }) =>
@@ -268,10 +307,11 @@ class FlameView {
     ) ?? null;
   }
 
+  /** @param {PointerEvent} event */
   #point(event) {
     const shape = this.#shapeAt(event);
     setShown(this.#tip, shape !== null);
-    this.#canvas.dataset.hit = shape !== null;
+    this.#canvas.dataset.hit = String(shape !== null);
     if (!shape) return;
     setText(this.#tip, `${callSummary(shape.box.call)}${targetText(shape.box.call)}`);
     const { clientWidth, clientHeight } = this.#canvas;
@@ -279,9 +319,11 @@ class FlameView {
     this.#tip.style.top = `${Math.min(clientHeight - this.#tip.offsetHeight - 8, event.offsetY + 16)}px`;
   }
 
-  /** Microseconds as the clock counts them. */
-  get #shownDuration() {
-    return this.#fold.real(this.#view.to) - this.#fold.real(this.#view.from);
+  /** What is shown, as the clock counts.
+   * @returns {Span | null} */
+  get #shownTime() {
+    if (!this.#time) return null;
+    return { from: this.#fold.real(this.#time.view.from), to: this.#fold.real(this.#time.view.to) };
   }
 
   #requestDraw() {
@@ -292,19 +334,20 @@ class FlameView {
   }
 
   #draw() {
+    const context = clearedContext(this.#canvas);
+    const shown = this.#shownTime;
+    if (!context) return;
+    if (!this.#time || !shown) {
+      this.#drawn = [];
+      this.#map.draw(null);
+      return;
+    }
     const { clientWidth: width, clientHeight: height } = this.#canvas;
-    if (width === 0 || height === 0) return;
-    const ratio = devicePixelRatio;
-    this.#canvas.width = Math.round(width * ratio);
-    this.#canvas.height = Math.round(height * ratio);
-    if (!this.#view) return;
-    const context = this.#canvas.getContext('2d');
-    context.scale(ratio, ratio);
-    this.#palette ??= readPalette(this.element, FLAME_COLOURS);
+    this.#palette ??= readPalette(this.element);
     const { fontFamily } = getComputedStyle(this.element);
     this.#drawn = paintFlame(context, {
       lanes: this.#lanes,
-      view: this.#view,
+      view: this.#time.view,
       fold: this.#fold,
       width,
       height,
@@ -314,24 +357,21 @@ class FlameView {
       selected: this.#selected,
       found: this.#found,
     });
-    this.#map.draw({ lanes: this.#lanes, view: this.#view, extent: this.#extent, palette: this.#palette });
+    this.#map.draw({ lanes: this.#lanes, ...this.#time, palette: this.#palette });
     setShown(this.#words, this.#drawn.length === 0);
     this.#canvas.setAttribute(
       'aria-label',
-      `Flame chart over ${formatDuration(this.#shownDuration * 1000)}, ${formatQuantity(this.#lanes.length, 'thread')}`,
+      `Flame chart over ${formatDuration((shown.to - shown.from) * 1000)}, ${formatQuantity(this.#lanes.length, 'thread')}`,
     );
   }
 }
 
+/** @param {HTMLElement} canvas */
 const canvasWidth = (canvas) => Math.max(1, canvas.clientWidth);
 
+/** @param {Invocation} call */
 function targetText({ targetNanoseconds }) {
   return targetNanoseconds === null || targetNanoseconds === undefined
     ? ''
     : `, ${formatDuration(targetNanoseconds)} in the target`;
-}
-
-/** @param {{ onOpen: (call: object) => void, onOlder: () => void }} options */
-export function createFlameView(options) {
-  return new FlameView(options);
 }

@@ -4,19 +4,44 @@
 // The few row elements of a grid. A row of the source keeps its element while it scrolls by, so that only rows that
 // enter the screen are written anew.
 
-import { element, setAttribute } from './dom.js';
+import { element, setAttribute, targetOf } from './dom.js';
 
 export const ROW_HEIGHT = 26;
 
+/**
+ * @template Row
+ * @typedef {import('../model/columns.js').Column<Row>} Column
+ */
+
+/**
+ * An element, and what it shows.
+ * @template Row
+ * @typedef {{ node: HTMLElement, cells: HTMLElement[], columns: Column<Row>[] | null, row: Row | undefined,
+ *   index: number, version: unknown, isSelected: boolean }} Slot
+ */
+
+/**
+ * @template Row
+ * @typedef {object} GridScreen
+ * @property {(Row | undefined)[]} rows  those on the screen; undefined while one is being fetched
+ * @property {number} first       index of the first of them
+ * @property {number} offset      pixels from the top of the content to the top of the screen
+ * @property {Column<Row>[]} columns
+ * @property {{ version?: unknown }} context  for the cells; another `version` writes those anew that use it
+ * @property {(row: Row) => boolean} isSelected
+ */
+
+/** @template Row */
 export class GridRows {
   element = element('div', { class: 'grid__layer', role: 'rowgroup' });
+  /** @type {Slot<Row>[]} */
   #slots = [];
   #id;
   #decorate;
 
   /**
    * @param {string} id prefix of the rows' ids
-   * @param {(row: object | undefined, node: HTMLElement) => void} decorate  shows a row's state as data attributes
+   * @param {(row: Row | undefined, node: HTMLElement) => void} decorate  shows a row's state as data attributes
    */
   constructor(id, decorate) {
     this.#id = id;
@@ -24,19 +49,14 @@ export class GridRows {
   }
 
   /**
-   * @param {object} state
-   * @param {(object | undefined)[]} state.rows  those on the screen; undefined while one is being fetched
-   * @param {number} state.first       index of the first of them
-   * @param {number} state.offset      pixels from the top of the content to the top of the screen
-   * @param {object[]} state.columns
-   * @param {object} state.context     for the cells; another `version` writes those anew that use it
-   * @param {(row: object) => boolean} state.isSelected
+   * @param {GridScreen<Row>} state
    * @returns {string | null} id of the selected row's element, when it is on the screen
    */
   draw(state) {
     const { rows, first } = state;
     while (this.#slots.length < rows.length) this.#slots.push(this.#makeSlot());
     const size = this.#slots.length;
+    /** @type {string | null} */
     let active = null;
     this.#slots.forEach((slot, place) => {
       const position = (((place - first) % size) + size) % size;
@@ -48,22 +68,25 @@ export class GridRows {
     return active;
   }
 
-  /** @returns {object | undefined} the row that an event happened in */
+  /** The row that an event happened in.
+   * @param {Event} event @returns {Row | undefined} */
   rowOf(event) {
-    const node = event.target.closest?.('.grid__row');
+    const node = targetOf(event).closest?.('.grid__row');
     return this.#slots.find((slot) => slot.node === node)?.row;
   }
 
-  /** @returns {object | undefined} the selected row, when it is on the screen */
+  /** @returns {Row | undefined} the selected row, when it is on the screen */
   get selectedRow() {
     return this.#slots.find((slot) => slot.isSelected && !slot.node.hidden)?.row;
   }
 
-  /** @returns {DOMRect} where a row is on the screen */
+  /** Where a row is on the screen.
+   * @param {Row} row */
   boxOf(row) {
-    return this.#slots.find((slot) => slot.row === row).node.getBoundingClientRect();
+    return this.#slots.find((slot) => slot.row === row)?.node.getBoundingClientRect();
   }
 
+  /** @returns {Slot<Row>} */
   #makeSlot() {
     const node = element('div', {
       class: 'grid__row',
@@ -75,9 +98,10 @@ export class GridRows {
     return { node, cells: [], columns: null, row: undefined, index: -1, version: null, isSelected: false };
   }
 
+  /** @param {Slot<Row>} slot @param {number} index @param {Row | undefined} row @param {GridScreen<Row>} screen */
   #fill(slot, index, row, { offset, columns, context, isSelected }) {
     slot.node.style.transform = `translateY(${index * ROW_HEIGHT - offset}px)`;
-    if (slot.index !== index) slot.node.setAttribute('aria-rowindex', index + 2);
+    if (slot.index !== index) slot.node.setAttribute('aria-rowindex', String(index + 2));
     slot.index = index;
     slot.isSelected = row !== undefined && isSelected(row);
     setAttribute(slot.node, 'aria-selected', String(slot.isSelected));
@@ -95,6 +119,10 @@ export class GridRows {
   }
 }
 
+/**
+ * @template Row
+ * @param {Slot<Row>} slot @param {Column<Row>[]} columns
+ */
 function makeCells(slot, columns) {
   slot.columns = columns;
   slot.cells = columns.map(({ id, align }) =>

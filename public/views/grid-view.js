@@ -6,10 +6,10 @@
 // element.
 
 import { emptyChoice, layOut } from '../model/columns.js';
-import { ScrollMap } from '../model/scroll-map.js';
-import { element, setAttribute } from './dom.js';
-import { createGridHeader } from './grid-header.js';
 import { meaningOfGridKey } from '../model/grid-keys.js';
+import { ScrollMap } from '../model/scroll-map.js';
+import { element, setAttribute, targetOf } from './dom.js';
+import { createGridHeader } from './grid-header.js';
 import { GridRows, ROW_HEIGHT } from './grid-rows.js';
 
 const FOLLOW_DISTANCE = 20;
@@ -17,51 +17,62 @@ const OVERSCAN_ROWS = 4;
 const SETTLE_MILLISECONDS = 180;
 
 /**
+ * @template Row
  * @typedef {object} GridSource
  * @property {() => number} count
- * @property {(index: number) => object | undefined} rowAt  undefined while it is being fetched
+ * @property {(index: number) => Row | undefined} rowAt  undefined while it is being fetched
  * @property {(key: unknown) => number} indexOf             -1 when it is not held
- * @property {(row: object) => unknown} keyOf               null for a row that cannot be selected
- *
+ * @property {(row: Row) => unknown} keyOf
+ */
+
+/**
+ * @template Row
  * @typedef {object} GridOptions
  * @property {string} id                          unique in the page
  * @property {string} label                       accessible name
- * @property {object[]} columns                   `Column`s with `render(cell, row, context)`
- * @property {GridSource} source
+ * @property {import('../model/columns.js').Column<Row>[]} columns
+ * @property {GridSource<Row>} source
+ * @property {(row: Row) => boolean} [isSelectable]  default: every row is
  * @property {() => 'start' | 'end' | null} [followedEdge]  where new rows arrive; the grid keeps to it until the
  *   reader moves
- * @property {(row: object | undefined, node: HTMLElement) => void} [decorate]
- * @property {(rows: object[]) => object} [prepare]  context for `render`, made from the rows on the screen
- * @property {(key: unknown) => void} [onSelect]
- * @property {(key: unknown) => void} [onOpen]
- * @property {(row: object, columnId: string | null, point: { x: number, y: number }) => void} [onMenu]  a menu is
+ * @property {(row: Row | undefined, node: HTMLElement) => void} [decorate]
+ * @property {(rows: Row[]) => { version?: unknown }} [prepare]  context for `render`, made from the rows on the screen
+ * @property {(key: unknown) => void} onSelect
+ * @property {(key: unknown) => void} onOpen
+ * @property {(row: Row, columnId: string | null, point: { x: number, y: number }) => void} [onMenu]  a menu is
  *   wanted for a cell (with the right button) or for the selected row (with the keyboard: null)
  * @property {(from: number, to: number) => void} [onVisible]
  * @property {() => void} [onFollowChange]
- * @property {(columnId: string) => void} [onSort]
+ * @property {(columnId: string) => void} onSort
  * @property {(columnId: string, width: number | null) => void} [onResize]
  */
-class GridView {
+/** @template Row */
+export class GridView {
   #options;
   #header;
   #rows;
   #bar = element('div', { class: 'grid__bar', 'aria-hidden': 'true' });
   #scroll = new ScrollMap();
   #choice = emptyChoice();
+  /** @type {{ columns: import('../model/columns.js').Column<Row>[], template: string, minimumWidth: number }} */
   #layout = { columns: [], template: '', minimumWidth: 0 };
+  /** @type {string | null} */
   #sort = null;
+  /** @type {unknown} */
   #selected = null;
   #isFollowing;
+  /** @type {{ key: unknown, distance: number } | null} the row at the top of the screen, and its pixels above that */
   #anchor = null;
+  /** @type {number | null} */
   #awaitedIndex = null;
+  /** @type {Row | undefined} */
   #pressedRow;
   #size = { width: 0, height: 0 };
   #frame = 0;
   #settleTimer = 0;
-  #abort = new AbortController();
   #observer = new ResizeObserver(() => this.#resized());
 
-  /** @param {GridOptions} options */
+  /** @param {GridOptions<Row>} options */
   constructor(options) {
     this.#options = options;
     this.#isFollowing = this.#followedEdge !== null;
@@ -93,7 +104,8 @@ class GridView {
     return this.#selected;
   }
 
-  /** Key of the row at the top of the screen; null while the grid follows its end or holds no row there. */
+  /** Key of the row at the top of the screen; null while the grid follows its end or holds no row there.
+   * @returns {any} */
   get anchorKey() {
     return this.#isFollowing ? null : this.#anchor?.key ?? null;
   }
@@ -119,13 +131,15 @@ class GridView {
     this.update();
   }
 
-  /** Selects without telling `onSelect`; null takes the selection away. */
+  /** Selects without telling `onSelect`; null takes the selection away.
+   * @param {unknown} key */
   setSelected(key) {
     this.#selected = key;
     this.update();
   }
 
-  /** Brings a row onto the screen: by a small step when it is near, into the middle when it is far. */
+  /** Brings a row onto the screen: by a small step when it is near, into the middle when it is far.
+   * @param {number} index */
   reveal(index) {
     this.#scrolled();
     const distance = index * ROW_HEIGHT - this.#scroll.offset;
@@ -134,7 +148,8 @@ class GridView {
     else this.#moveTo(index * ROW_HEIGHT - (this.#size.height - ROW_HEIGHT) / 2);
   }
 
-  /** Selects the row that is `step` rows further. */
+  /** Selects the row that is `step` rows further.
+   * @param {number} step */
   moveSelection(step) {
     const { count, indexOf } = this.#options.source;
     this.#selectAt(Math.min(count() - 1, Math.max(0, indexOf(this.#selected) + step)));
@@ -153,25 +168,20 @@ class GridView {
     this.#header.update(this.#layout.columns, sort);
   }
 
-  /** Writes a short text beside a column's title. */
+  /** Writes a short text beside a column's title.
+   * @param {string} columnId @param {string} text */
   noteAt(columnId, text) {
     this.#header.note(columnId, text);
   }
 
-  /** Gives a column another title. */
+  /** Gives a column another title.
+   * @param {string} columnId @param {string} title */
   setTitle(columnId, title) {
     this.#header.title(columnId, title);
   }
 
   focus() {
     this.element.focus({ preventScroll: true });
-  }
-
-  destroy() {
-    this.#abort.abort();
-    this.#observer.disconnect();
-    cancelAnimationFrame(this.#frame);
-    clearTimeout(this.#settleTimer);
   }
 
   get #followedEdge() {
@@ -184,14 +194,11 @@ class GridView {
   }
 
   #listen() {
-    const { signal } = this.#abort;
-    this.element.addEventListener('scroll', () => this.#scrolled(), { signal, passive: true });
-    this.element.addEventListener('keydown', (event) => this.#keyPressed(event), { signal });
-    this.#rows.element.addEventListener('pointerdown', (event) => this.#pressed(event), { signal });
-    this.#rows.element.addEventListener('click', (event) => this.#clicked(event), { signal });
-    if (this.#options.onMenu) {
-      this.element.addEventListener('contextmenu', (event) => this.#menuWanted(event), { signal });
-    }
+    this.element.addEventListener('scroll', () => this.#scrolled(), { passive: true });
+    this.element.addEventListener('keydown', (event) => this.#keyPressed(event));
+    this.#rows.element.addEventListener('pointerdown', (event) => this.#pressed(event));
+    this.#rows.element.addEventListener('click', (event) => this.#clicked(event));
+    this.element.addEventListener('contextmenu', (event) => this.#menuWanted(event));
     this.#observer.observe(this.element);
   }
 
@@ -259,6 +266,7 @@ class GridView {
     onVisible?.(first, last);
   }
 
+  /** @param {number} first @param {number} last */
   #drawRows(first, last) {
     const { source, prepare } = this.#options;
     const rows = Array.from({ length: last - first }, (_, place) => source.rowAt(first + place));
@@ -267,7 +275,7 @@ class GridView {
       first,
       offset: this.#scroll.offset,
       columns: this.#layout.columns,
-      context: prepare?.(rows.filter(Boolean)) ?? {},
+      context: prepare?.(rows.flatMap((row) => row ?? [])) ?? {},
       isSelected: (row) => this.#selected !== null && source.keyOf(row) === this.#selected,
     });
     setAttribute(this.element, 'aria-activedescendant', active);
@@ -282,6 +290,7 @@ class GridView {
     }
   }
 
+  /** @param {number} first @param {number} last */
   #rememberAnchor(first, last) {
     const { source } = this.#options;
     this.#anchor = null;
@@ -293,33 +302,48 @@ class GridView {
     }
   }
 
-  /** Rows stand still under a pressed button: otherwise the row that is let go of would be another one. */
+  /** Rows stand still under a pressed button: otherwise the row that is let go of would be another one.
+   * @param {Event} event */
   #pressed(event) {
     this.#pressedRow = this.#rows.rowOf(event);
     this.#follow(false);
   }
 
+  /** @param {MouseEvent} event */
   #clicked(event) {
     const row = this.#pressedRow;
-    const hasSelectedText = String(getSelection()) !== '' && getSelection().containsNode(event.target, true);
-    if (!row || row.kind === 'gap' || hasSelectedText || event.target.closest('button, a')) return;
+    const target = targetOf(event);
+    const selection = getSelection();
+    const hasSelectedText = String(selection) !== '' && selection?.containsNode(target, true);
+    if (!row || !this.#isSelectable(row) || hasSelectedText || target.closest('button, a')) return;
     this.#select(this.#options.source.keyOf(row));
-    this.#options.onOpen?.(this.#selected);
+    this.#options.onOpen(this.#selected);
   }
 
+  /** @param {Row} row */
+  #isSelectable(row) {
+    return this.#options.isSelectable?.(row) ?? true;
+  }
+
+  /** @param {MouseEvent} event */
   #menuWanted(event) {
+    const { onMenu } = this.#options;
+    if (!onMenu) return;
     const isFromKeyboard = event.target === this.element;
     // A key that moved the selection may not have been drawn yet.
     if (isFromKeyboard) this.#draw();
     const row = isFromKeyboard ? this.#rows.selectedRow : this.#pressedRow;
-    if (!row || row.kind === 'gap') return;
+    if (!row || !this.#isSelectable(row)) return;
     event.preventDefault();
     this.#select(this.#options.source.keyOf(row));
     const box = isFromKeyboard ? this.#rows.boxOf(row) : null;
     const point = box ? { x: box.left + 24, y: box.bottom } : { x: event.clientX, y: event.clientY };
-    this.#options.onMenu(row, event.target.closest('.grid__cell')?.dataset.column ?? null, point);
+    /** @type {HTMLElement | null} */
+    const cell = targetOf(event).closest('.grid__cell');
+    onMenu(row, cell?.dataset.column ?? null, point);
   }
 
+  /** @param {KeyboardEvent} event */
   #keyPressed(event) {
     if (event.target !== this.element) return;
     const { source, onOpen } = this.#options;
@@ -331,15 +355,16 @@ class GridView {
     });
     if (meaning === null || (meaning === 'open' && this.#selected === null)) return;
     event.preventDefault();
-    if (meaning === 'open') onOpen?.(this.#selected);
+    if (meaning === 'open') onOpen(this.#selected);
     else this.#selectAt(meaning);
   }
 
+  /** @param {number} index */
   #selectAt(index) {
     const { source } = this.#options;
     const row = source.rowAt(index);
     this.#awaitedIndex = row ? null : index;
-    if (row && row.kind !== 'gap') this.#select(source.keyOf(row));
+    if (row && this.#isSelectable(row)) this.#select(source.keyOf(row));
     this.#reveal(index);
   }
 
@@ -351,21 +376,24 @@ class GridView {
     this.#select(this.#options.source.keyOf(row));
   }
 
+  /** @param {unknown} key */
   #select(key) {
     if (key === this.#selected) return;
     this.#selected = key;
     this.#follow(false);
-    this.#options.onSelect?.(key);
+    this.#options.onSelect(key);
     this.update();
   }
 
+  /** @param {boolean} isWanted */
   #follow(isWanted) {
     if (isWanted === this.#isFollowing) return;
     this.#isFollowing = isWanted;
     this.#options.onFollowChange?.();
   }
 
-  /** Scrolls no further than needed to show a row whole. */
+  /** Scrolls no further than needed to show a row whole.
+   * @param {number} index */
   #reveal(index) {
     const top = index * ROW_HEIGHT;
     const lowest = this.#scroll.offset + this.#size.height - ROW_HEIGHT;
@@ -373,6 +401,7 @@ class GridView {
     else if (top > lowest) this.#moveTo(top + ROW_HEIGHT - this.#size.height);
   }
 
+  /** @param {number} offset */
   #moveTo(offset) {
     this.#follow(false);
     // The source may have grown since it was last drawn.
@@ -382,12 +411,4 @@ class GridView {
     this.#placeBar();
     this.update();
   }
-}
-
-/**
- * @param {GridOptions} options
- * @returns {GridView}
- */
-export function createGridView(options) {
-  return new GridView(options);
 }

@@ -6,7 +6,11 @@
 import { createButton, relabel } from './button.js';
 import { element, setAttribute, setText } from './dom.js';
 
+/** @typedef {'light' | 'dark'} Theme */
+
+/** @type {Record<'system' | Theme, 'system' | Theme>} */
 const NEXT_THEME = { system: 'light', light: 'dark', dark: 'system' };
+/** @type {Record<string, string>} */
 const TEXTS = {
   live: 'Live',
   connecting: 'Connecting…',
@@ -19,8 +23,8 @@ const TEXTS = {
 
 /**
  * @param {object} options
- * @param {() => 'light' | 'dark' | null} options.theme
- * @param {(theme: 'light' | 'dark' | null) => void} options.onTheme
+ * @param {() => Theme | null} options.theme
+ * @param {(theme: Theme | null) => void} options.onTheme
  * @param {() => void} options.onHelp
  */
 export function createHeaderTools({ theme, onTheme, onHelp }) {
@@ -51,6 +55,5 @@ export function createHeaderTools({ theme, onTheme, onHelp }) {
       setText(text, TEXTS[shown] ?? shown);
       setAttribute(connection, 'title', note || null);
     },
-    destroy() {},
   };
 }

@@ -8,7 +8,6 @@ import { createButton } from './button.js';
 import { element } from './dom.js';
 
 export function createHelpDialog() {
-  const close = createButton({ icon: 'close', label: 'Close', onClick: () => root.close() });
   const groups = [...new Set(SHORTCUTS.map(({ group }) => group))].map((group) =>
     element(
       'section',
@@ -17,10 +16,16 @@ export function createHelpDialog() {
       element('dl', { class: 'help__list' }, ...SHORTCUTS.filter((each) => each.group === group).flatMap(rowOf)),
     )
   );
+  /** @type {HTMLDialogElement} */
   const root = element(
     'dialog',
     { class: 'help', 'aria-label': 'Keyboard shortcuts' },
-    element('header', { class: 'help__header' }, element('h2', { text: 'Keyboard shortcuts' }), close),
+    element(
+      'header',
+      { class: 'help__header' },
+      element('h2', { text: 'Keyboard shortcuts' }),
+      createButton({ icon: 'close', label: 'Close', onClick: () => root.close() }),
+    ),
     element('div', { class: 'help__groups' }, ...groups),
   );
   root.addEventListener('click', (event) => event.target === root && root.close());
@@ -28,11 +33,10 @@ export function createHelpDialog() {
   return {
     element: root,
     open: () => root.showModal(),
-    update() {},
-    destroy: () => root.remove(),
   };
 }
 
+/** @param {import('../model/shortcuts.js').Shortcut} shortcut */
 function rowOf({ keys, shown, text }) {
   const names = shown ?? keys;
   return [

@@ -14,9 +14,18 @@ const SMALLEST_BRUSH = 4;
 const PIXELS_PER_TICK = 110;
 const PIXELS_PER_BUCKET = 6;
 
+/**
+ * @typedef {import('../model/timeline.js').CountedTimeline} CountedTimeline
+ * @typedef {{ from: number, to: number }} Range  microseconds
+ * @typedef {{ onBrush: (range: Range | null) => void }} HistogramOptions  null for all of the time
+ */
+
+/** @param {number} value @param {number} low @param {number} high */
 const within = (value, low, high) => Math.min(high, Math.max(low, value));
 
-/** The outline of bars, as one path. */
+/** The outline of bars, as one path.
+ * @param {CountedTimeline} timeline @param {(bucket: import('../model/timeline.js').Bucket) => number} read
+ * @param {number} highest */
 function barsPath({ from, to, buckets }, read, highest) {
   const width = Math.max(0.6, WIDTH / buckets.length - 0.8).toFixed(2);
   return buckets.map((bucket) => {
@@ -28,11 +37,13 @@ function barsPath({ from, to, buckets }, read, highest) {
   }).join('');
 }
 
-class HistogramView {
-  element;
+export class HistogramView {
   #onBrush;
+  /** @type {CountedTimeline | null} */
   #timeline = null;
+  /** @type {Range | null} */
   #range = null;
+  /** @type {{ from: number, to: number } | null} pixels */
   #drag = null;
   #counts = graphic('path', { class: 'histogram__counts' });
   #errors = graphic('path', { class: 'histogram__errors' });
@@ -56,11 +67,7 @@ class HistogramView {
   #area;
   #observer = new ResizeObserver(() => this.#drawAxis());
 
-  /**
-   * @param {object} options
-   * @param {(range: { from: number, to: number } | null) => void} options.onBrush  microseconds; null for all of the
-   *   time
-   */
+  /** @param {HistogramOptions} options */
   constructor({ onBrush }) {
     this.#onBrush = onBrush;
     const chart = graphic(
@@ -94,7 +101,7 @@ class HistogramView {
     return within(Math.round(this.#area.clientWidth / PIXELS_PER_BUCKET), 40, 400);
   }
 
-  /** @param {import('../model/timeline.js').Timeline | null} timeline */
+  /** @param {CountedTimeline | null} timeline */
   update(timeline) {
     this.#timeline = timeline;
     const highest = Math.max(1, ...(timeline?.buckets ?? []).map(({ count }) => count));
@@ -102,14 +109,14 @@ class HistogramView {
     this.#errors.setAttribute('d', timeline ? barsPath(timeline, ({ errors }) => errors, highest) : '');
     const scale = timeline ? `, at most ${formatCount(highest)} in one step` : '';
     setAttribute(this.element, 'aria-label', `Calls over time${scale}`);
-    const uncounted = timeline ? this.#placeOf(timeline.countedFrom ?? timeline.from) : 0;
+    const uncounted = timeline ? placeOf(timeline, timeline.countedFrom) : 0;
     setShown(this.#uncounted, uncounted > 0);
     this.#uncounted.style.width = `${uncounted}%`;
     this.#drawAxis();
     this.#drawBrush();
   }
 
-  /** @param {{ from: number, to: number } | null} range the range that the filter selects */
+  /** @param {Range | null} range the range that the filter selects */
   setRange(range) {
     this.#range = range;
     this.#drawBrush();
@@ -119,10 +126,6 @@ class HistogramView {
   setAvailable(isAvailable) {
     setShown(this.#area, isAvailable);
     setShown(this.#words, !isAvailable);
-  }
-
-  destroy() {
-    this.#observer.disconnect();
   }
 
   #listen() {
@@ -140,12 +143,14 @@ class HistogramView {
     });
   }
 
+  /** @param {PointerEvent} event */
   #press(event) {
     if (!this.#timeline || event.button !== 0) return;
     this.#area.setPointerCapture(event.pointerId);
     this.#drag = { from: event.clientX, to: event.clientX };
   }
 
+  /** @param {PointerEvent} event */
   #move({ clientX }) {
     if (this.#drag) this.#drag.to = clientX;
     this.#point(clientX);
@@ -162,21 +167,19 @@ class HistogramView {
 
   /** The range under the pointer's drag, null while it is too short to be meant. */
   get #dragged() {
-    if (!this.#drag || Math.abs(this.#drag.to - this.#drag.from) < SMALLEST_BRUSH) return null;
+    if (!this.#drag || !this.#timeline || Math.abs(this.#drag.to - this.#drag.from) < SMALLEST_BRUSH) return null;
     const [left, right] = [this.#drag.from, this.#drag.to].sort((one, other) => one - other);
-    return { from: this.#instantAt(left), to: this.#instantAt(right) };
+    const { from, to } = this.#timeline;
+    return { from: from + this.#shareAt(left) * (to - from), to: from + this.#shareAt(right) * (to - from) };
   }
 
+  /** @param {number} clientX */
   #shareAt(clientX) {
     const { left, width } = this.#area.getBoundingClientRect();
     return within((clientX - left) / width, 0, 1);
   }
 
-  #instantAt(clientX) {
-    const { from, to } = this.#timeline;
-    return from + this.#shareAt(clientX) * (to - from);
-  }
-
+  /** @param {number} clientX */
   #point(clientX) {
     const share = this.#shareAt(clientX);
     const buckets = this.#timeline?.buckets ?? [];
@@ -196,34 +199,25 @@ class HistogramView {
     setShown(this.#brush, Boolean(shown));
     setShown(this.#clear, this.#range !== null);
     if (this.#range) setText(this.#clear, `${timeOfDay(this.#range.from)} – ${timeOfDay(this.#range.to)}  ×`);
-    if (!shown) return;
-    const left = this.#placeOf(shown.from);
+    if (!shown || !this.#timeline) return;
+    const left = placeOf(this.#timeline, shown.from);
     this.#brush.style.left = `${left}%`;
-    this.#brush.style.width = `${Math.max(0.15, this.#placeOf(shown.to) - left)}%`;
+    this.#brush.style.width = `${Math.max(0.15, placeOf(this.#timeline, shown.to) - left)}%`;
   }
 
   #drawAxis() {
-    if (!this.#timeline) return this.#axis.replaceChildren();
+    const timeline = this.#timeline;
+    if (!timeline) return this.#axis.replaceChildren();
     const most = Math.max(2, this.#area.clientWidth / PIXELS_PER_TICK);
-    const { ticks, digits } = ticksBetween(this.#timeline.from, this.#timeline.to, most);
+    const { ticks, digits } = ticksBetween(timeline.from, timeline.to, most);
     this.#axis.replaceChildren(...ticks.map((tick) => {
       const node = element('span', { class: 'histogram__tick', text: timeOfDay(tick, digits) });
-      node.style.left = `${this.#placeOf(tick)}%`;
+      node.style.left = `${placeOf(timeline, tick)}%`;
       return node;
     }));
   }
-
-  /** Percent from the left. */
-  #placeOf(instant) {
-    const { from, to } = this.#timeline;
-    return within(((instant - from) / (to - from)) * 100, 0, 100);
-  }
 }
 
-/**
- * @param {{ onBrush: (range: { from: number, to: number } | null) => void }} options
- * @returns {HistogramView}
- */
-export function createHistogramView(options) {
-  return new HistogramView(options);
-}
+/** Percent from the left.
+ * @param {Range} timeline @param {number} instant */
+const placeOf = ({ from, to }, instant) => within(((instant - from) / (to - from)) * 100, 0, 100);

@@ -32,10 +32,9 @@ const PATHS = {
   warning: ['M8 2.5l6 11h-12z', 'M8 6.5v3', 'M8 11.4v.2'],
 };
 
-/**
- * @param {keyof typeof PATHS} name
- * @returns {SVGElement} decorative; whoever uses it as a button's only content gives the button a label
- */
+/** @typedef {keyof typeof PATHS} IconName */
+
+/** @param {IconName} name @returns {SVGElement} decorative: a button with nothing else in it needs a label */
 export function icon(name) {
   const paths = PATHS[name].map((d) => graphic('path', { d }));
   return graphic('svg', { class: 'icon', viewBox: '0 0 16 16', 'aria-hidden': 'true', 'data-icon': name }, ...paths);

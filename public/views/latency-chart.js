@@ -11,7 +11,7 @@ const HEIGHT = 120;
 
 /**
  * The range that the calls of several rows need, so that their charts can share an axis.
- * @param {object[]} rows  of selectors
+ * @param {{ histogram: Histogram }[]} rows
  * @returns {{ from: number, to: number } | null} nanoseconds; null without a completed call
  */
 export function latencyRange(rows) {
@@ -21,18 +21,18 @@ export function latencyRange(rows) {
 }
 
 /**
- * @param {object} row of a selector
+ * @param {{ histogram: Histogram, p50Nanoseconds: number | null, p99Nanoseconds: number | null }} row
  * @param {{ label: string, range?: { from: number, to: number } | null }} options
  * @returns {HTMLElement}
  */
 export function createLatencyChart(row, { label, range = latencyRange([row]) }) {
   const buckets = latencyBuckets(row.histogram);
-  if (buckets.length === 0) return element('p', { class: 'details__note', text: 'No completed call' });
+  if (buckets.length === 0 || !range) return element('p', { class: 'details__note', text: 'No completed call' });
   const place = logScale(range.from, range.to);
   const highest = Math.max(...buckets.map(({ count }) => count));
-  const marks = [['p50', row.p50Nanoseconds], ['p99', row.p99Nanoseconds]].map(([name, value]) => {
-    const mark = element('span', { class: 'latency__mark' }, element('span', { text: name }));
-    mark.style.left = `${place(value) * 100}%`;
+  const marks = Object.entries({ p50: row.p50Nanoseconds, p99: row.p99Nanoseconds }).map(([text, value]) => {
+    const mark = element('span', { class: 'latency__mark' }, element('span', { text }));
+    mark.style.left = `${place(Number(value)) * 100}%`;
     return mark;
   });
   return element(
@@ -55,6 +55,11 @@ export function createLatencyChart(row, { label, range = latencyRange([row]) }) 
   );
 }
 
+/**
+ * @param {import('../model/latency.js').LatencyBucket} bucket
+ * @param {(nanoseconds: number) => number} place
+ * @param {number} highest  count of any bucket
+ */
 function barOf(bucket, place, highest) {
   const x = place(bucket.from || 1) * 100;
   const height = bucket.count === 0 ? 0 : Math.max(1, (bucket.count / highest) * HEIGHT);
@@ -65,7 +70,8 @@ function barOf(bucket, place, highest) {
   return bar;
 }
 
-/** Powers of ten between the ends. */
+/** Powers of ten between the ends.
+ * @param {number} from @param {number} to @param {(nanoseconds: number) => number} place */
 function axisOf(from, to, place) {
   const ticks = [];
   for (let power = 10 ** Math.ceil(Math.log10(from)); power <= to; power *= 10) {

@@ -3,12 +3,15 @@
 
 // A menu that opens below a button or at a point. The browser's popover closes it on Escape and on a click elsewhere.
 
-import { element } from './dom.js';
+import { element, steppedTo } from './dom.js';
+
+/** @typedef {{ left: number, top: number, bottom: number }} Box  pixels on the screen */
+
+const ENTRIES = '.menu__item:not(:disabled)';
 
 /**
- * @typedef {object} MenuItem  either a heading alone, or the rest
- * @property {string} [heading]
- * @property {string} [label]
+ * @typedef {object} MenuEntry
+ * @property {string} label
  * @property {string} [note]
  * @property {boolean} [isCode]      the label is code
  * @property {boolean} [isChecked]   set for an item that is a choice
@@ -16,6 +19,9 @@ import { element } from './dom.js';
  * @property {boolean} [isDisabled]
  * @property {boolean} [keepsOpen]
  * @property {() => void} [run]
+ * @property {string} [address]  of a file that the server makes; in place of `run`
+ *
+ * @typedef {MenuEntry | { heading: string }} MenuItem
  */
 
 /**
@@ -25,22 +31,27 @@ import { element } from './dom.js';
  */
 export function createMenu({ label, items = () => [] }) {
   const root = element('div', { class: 'menu', role: 'menu', popover: 'auto', 'aria-label': label });
+  /** @type {HTMLElement | null} */
   let opener = null;
+  /** @type {() => MenuItem[]} */
   let entries = () => [];
+  /** @type {Box | null} */
   let spot = null;
 
   function draw() {
     root.replaceChildren(
       ...entries().map((item) => {
-        if (item.heading) return element('div', { class: 'menu__heading', role: 'presentation', text: item.heading });
+        if ('heading' in item) return element('div', { class: 'menu__heading', role: 'presentation', text: item.heading });
         const isChoice = item.isChecked !== undefined;
         return element(
-          'button',
+          item.address ? 'a' : 'button',
           {
             class: 'menu__item',
-            type: 'button',
+            type: item.address ? null : 'button',
+            href: item.address,
+            download: item.address ? '' : null,
             tabindex: '-1',
-            disabled: item.isDisabled ?? false,
+            disabled: item.isDisabled,
             role: isChoice ? (item.isOneOf ? 'menuitemradio' : 'menuitemcheckbox') : 'menuitem',
             'aria-checked': isChoice ? String(item.isChecked) : null,
             onclick: () => choose(item),
@@ -50,7 +61,7 @@ export function createMenu({ label, items = () => [] }) {
             class: 'menu__label',
             'data-code': item.isCode,
             text: item.label,
-            title: item.isCode && item.label,
+            title: item.isCode ? item.label : null,
           }),
           item.note ? element('span', { class: 'menu__note', text: item.note }) : null,
         );
@@ -58,20 +69,21 @@ export function createMenu({ label, items = () => [] }) {
     );
   }
 
+  /** @param {MenuEntry} item */
   function choose(item) {
     if (!item.keepsOpen) {
       root.hidePopover();
-      item.run();
+      item.run?.();
       return;
     }
-    item.run();
-    const place = [...root.children].indexOf(document.activeElement);
+    item.run?.();
+    const place = [...root.children].findIndex((child) => child === document.activeElement);
     draw();
-    root.children[place]?.focus();
+    /** @type {HTMLElement | undefined} */ (root.children[place])?.focus();
   }
 
   function place() {
-    const box = spot ?? opener.getBoundingClientRect();
+    const box = spot ?? opener?.getBoundingClientRect() ?? { left: 0, top: 0, bottom: 0 };
     const { offsetWidth, offsetHeight } = root;
     const left = Math.min(box.left, innerWidth - offsetWidth - 8);
     const isBelow = box.bottom + offsetHeight + 8 <= innerHeight;
@@ -80,26 +92,28 @@ export function createMenu({ label, items = () => [] }) {
   }
 
   root.addEventListener('keydown', (event) => {
-    const buttons = [...root.querySelectorAll('button:not(:disabled)')];
-    const index = buttons.indexOf(document.activeElement);
-    const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: buttons.length - 1 }[event.key];
+    /** @type {NodeListOf<HTMLElement>} */
+    const buttons = root.querySelectorAll(ENTRIES);
+    const index = [...buttons].findIndex((button) => button === document.activeElement);
+    const next = steppedTo(event.key, 'ArrowUp', 'ArrowDown', index, buttons.length);
     if (event.key === 'Tab') root.hidePopover();
-    if (next === undefined || buttons.length === 0) return;
+    if (next === null) return;
     event.preventDefault();
     event.stopPropagation();
-    buttons[(next + buttons.length) % buttons.length].focus();
+    buttons[next].focus();
   });
   root.addEventListener('toggle', ({ newState }) => {
     if (!spot) opener?.setAttribute('aria-expanded', String(newState === 'open'));
     if (newState === 'closed' && root.contains(document.activeElement)) opener?.focus();
   });
 
+  /** @param {HTMLElement} from @param {Box | null} point @param {() => MenuItem[]} list */
   function show(from, point, list) {
     [opener, spot, entries] = [from, point, list];
     draw();
     root.showPopover();
     place();
-    root.querySelector('button:not(:disabled)')?.focus();
+    /** @type {HTMLElement | null} */ (root.querySelector(ENTRIES))?.focus();
   }
 
   return {
@@ -125,6 +139,5 @@ export function createMenu({ label, items = () => [] }) {
     update() {
       if (root.matches(':popover-open')) draw();
     },
-    destroy: () => root.remove(),
   };
 }

@@ -1,20 +1,22 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// Names that stand in many views: of selectors, in two strengths, and of threads.
+// What stands in many views: names of selectors, in two strengths, threads, and badges.
 
-import { threadHint, threadHue, threadNameParts } from '../model/call.js';
-import { selectorTokens } from '../model/selector-tokens.js';
+import { selectorTokens } from '../model/call-line.js';
+import { meaningOf, threadHint, threadHue, threadNameParts } from '../model/call.js';
 import { element } from './dom.js';
 
-/** @param {string} selector @returns {HTMLElement[]} what tells it from others is strong */
+/** What tells a selector from others is strong.
+ * @param {string} selector */
 export function selectorNodes(selector) {
   return selectorTokens(selector).map(({ text, isStrong }) =>
     element('span', { class: isStrong ? 'selector__telling' : 'selector__common', text })
   );
 }
 
-/** A thread with its colour; its last digits are never cut. @returns {HTMLElement} */
+/** A thread with its colour; its last digits are never cut.
+ * @param {Thread | undefined} thread */
 export function threadNode(thread) {
   const hue = threadHue(thread);
   const { head, tail } = threadNameParts(thread);
@@ -26,8 +28,7 @@ export function threadNode(thread) {
   );
 }
 
-/** Fills the cell of a table with the row's selector. */
-export function renderSelectorCell(cell, { selector }) {
-  cell.title = selector;
-  cell.replaceChildren(...selectorNodes(selector));
-}
+/** The small word that tells who produced an answer. Readable without colour: it is a word.
+ * @param {string} word `target`, `default`, `threw`, … */
+export const createBadge = (word) =>
+  element('span', { class: 'badge', 'data-word': word, title: meaningOf(word), text: word });

@@ -3,13 +3,11 @@
 
 // The frame that all panes of details share: a title, facts below it, actions beside it, and a body of sections.
 
-import { selectorTokens } from '../model/selector-tokens.js';
 import { createButton } from './button.js';
 import { element } from './dom.js';
+import { selectorNodes } from './names.js';
 
-/**
- * @param {{ label: string, onClose: () => void }} options
- */
+/** @param {{ label: string, onClose: () => void }} options */
 export function createPane({ label, onClose }) {
   const title = element('h2', { class: 'details__selector', tabindex: '-1' });
   const facts = element('div', { class: 'details__facts' });
@@ -42,27 +40,55 @@ export function createPane({ label, onClose }) {
     notice,
     body,
     /** @param {string} selector or any other name */
-    setTitle(selector) {
-      title.replaceChildren(
-        ...selectorTokens(selector).map(({ text, isStrong }) =>
-          element('span', { class: isStrong ? 'selector__telling' : 'selector__common', text })
-        ),
-      );
-    },
-    focus: () => title.focus({ preventScroll: true }),
+    setTitle: (selector) => title.replaceChildren(...selectorNodes(selector)),
   };
 }
 
-/** @returns {HTMLElement | null} null when there is no content */
-export function createSection(title, content) {
-  if (!content) return null;
-  return element(
+/**
+ * @template Subject
+ * @typedef {object} SubjectPaneOptions
+ * @property {() => void} onClose
+ * @property {(subject: Subject) => void} onShowCalls
+ * @property {() => boolean} canFilter
+ */
+
+/**
+ * The pane of something that has calls, with a button that shows them.
+ * @template Subject
+ * @param {{ label: string, noun: string } & SubjectPaneOptions<Subject>} options
+ */
+export function createSubjectPane({ label, noun, onClose, onShowCalls, canFilter }) {
+  const pane = createPane({ label, onClose });
+  /** @type {Subject | null} */
+  let subject = null;
+  const show = createButton({
+    icon: 'filter',
+    label: `Show the calls of this ${noun}`,
+    text: 'Show calls',
+    onClick: () => subject !== null && onShowCalls(subject),
+  });
+  pane.actions.prepend(show);
+  return {
+    ...pane,
+    get subject() {
+      return subject;
+    },
+    /** @param {Subject} next */
+    setSubject(next) {
+      subject = next;
+      show.hidden = !canFilter();
+    },
+  };
+}
+
+/** @param {string} title @param {Node} content */
+export const createSection = (title, content) =>
+  element(
     'section',
     { class: 'details__section' },
     element('h3', { class: 'details__title', text: title }),
     content,
   );
-}
 
 /**
  * Names and values in two columns.

@@ -8,13 +8,17 @@ import { formatCount, formatQuantity, formatShortCount } from '../model/format.j
 import { protocolChips } from '../model/protocol-chips.js';
 import { element, setAttribute, setText } from './dom.js';
 
-class ProtocolBar {
+/** @typedef {{ node: HTMLButtonElement, label: HTMLElement, count: HTMLElement }} Chip */
+
+export class ProtocolBar {
   element = element('div', { class: 'protocols', role: 'group', 'aria-label': 'Protocols' });
   #onToggle;
+  /** @type {{ protocol: string, calls: number }[]} */
   #rows = [];
+  /** @type {string | null} */
   #pressed = null;
   #isEnabled = true;
-  /** @type {Map<string, { node: HTMLElement, label: HTMLElement, count: HTMLElement }>} */
+  /** @type {Map<string, Chip>} */
   #chips = new Map();
 
   /** @param {{ onToggle: (protocol: string | null) => void }} options  null for all protocols */
@@ -23,7 +27,7 @@ class ProtocolBar {
     this.element.addEventListener('wheel', (event) => this.#scroll(event), { passive: true });
   }
 
-  /** @param {object[]} rows of `/api/v1/selectors` */
+  /** @param {{ protocol: string, calls: number }[]} rows of `/api/v1/selectors` */
   update(rows) {
     this.#rows = rows;
     this.#draw();
@@ -36,9 +40,8 @@ class ProtocolBar {
     this.#draw();
   }
 
-  destroy() {}
-
-  /** A wheel that turns up and down moves the line sideways: it has no other way to go. */
+  /** A wheel that turns up and down moves the line sideways: it has no other way to go.
+   * @param {WheelEvent} event */
   #scroll({ deltaX, deltaY }) {
     if (Math.abs(deltaY) > Math.abs(deltaX)) this.element.scrollLeft += deltaY;
   }
@@ -53,6 +56,7 @@ class ProtocolBar {
     chips.forEach((chip, place) => this.#drawChip(chip, place));
   }
 
+  /** @param {import('../model/protocol-chips.js').ProtocolChip} chip @param {number} place */
   #drawChip({ protocol, label, calls }, place) {
     const chip = this.#chips.get(protocol) ?? this.#makeChip(protocol);
     if (this.element.children[place] !== chip.node) {
@@ -65,6 +69,7 @@ class ProtocolBar {
     chip.node.disabled = !this.#isEnabled;
   }
 
+  /** @param {string} protocol */
   #makeChip(protocol) {
     const label = element('span');
     const count = element('span', { class: 'chip__count' });
@@ -79,9 +84,4 @@ class ProtocolBar {
     this.#chips.set(protocol, chip);
     return chip;
   }
-}
-
-/** @param {{ onToggle: (protocol: string | null) => void }} options */
-export function createProtocolBar(options) {
-  return new ProtocolBar(options);
 }

@@ -6,28 +6,34 @@
 import { escapeText } from '../model/escape-text.js';
 import { formatCount, formatQuantity } from '../model/format.js';
 import { harmfulUnanswered, placeName, stateNotice, stateOf, stateWord } from '../model/proxy-state.js';
+import { nameColumn, numberColumn } from './common-columns.js';
 import { element, setAttribute, setText } from './dom.js';
 import { createTableView } from './table-view.js';
 
-/** @returns {string} type of the forward delegate */
+/** Type of the forward delegate.
+ * @param {Proxy} proxy */
 export function targetName({ target }) {
   return target ? escapeText(target.type ?? '–') : 'none';
 }
 
-/** @returns {'alive' | 'gone' | 'none' | 'recorded'} of a recording it is not known what became of it */
+/** Of a recording it is not known what became of it.
+ * @param {Proxy} proxy @returns {'alive' | 'gone' | 'none' | 'recorded'} */
 export function targetState({ target, isRecorded }) {
   if (target === null || target === undefined) return 'none';
   if (isRecorded) return 'recorded';
   return target.isAlive === false ? 'gone' : 'alive';
 }
 
+/** @param {Proxy} proxy */
 const holdOf = ({ target, isTargetRetained, isRecorded }) => {
   if (!target || isRecorded) return '–';
   return isTargetRetained ? 'strongly' : 'weakly';
 };
 
-const text = (read) => (cell, row) => setText(cell, read(row));
+/** @param {(proxy: Proxy) => string} read @returns {(cell: HTMLElement, proxy: Proxy) => void} */
+const text = (read) => (cell, proxy) => setText(cell, read(proxy));
 
+/** @param {HTMLElement} cell @param {Proxy} proxy */
 function renderTarget(cell, proxy) {
   const state = targetState(proxy);
   cell.replaceChildren(
@@ -39,13 +45,15 @@ function renderTarget(cell, proxy) {
   );
 }
 
+/** @param {HTMLElement} cell @param {Proxy} proxy */
 function renderState(cell, proxy) {
   setAttribute(cell, 'data-state', stateOf(proxy));
   setAttribute(cell, 'title', stateNotice(proxy)?.text ?? null);
   setText(cell, stateWord(proxy));
 }
 
-/** A call of a void optional that nobody implements is no fault, and is not shown like one. */
+/** A call of a void optional that nobody implements is no fault, and is not shown like one.
+ * @param {HTMLElement} cell @param {Proxy} proxy */
 function renderUnanswered(cell, proxy) {
   const harmful = harmfulUnanswered(proxy);
   const harmless = (proxy.unanswered ?? 0) - harmful;
@@ -58,43 +66,12 @@ function renderUnanswered(cell, proxy) {
   );
 }
 
+/** @type {import('../model/columns.js').Column<Proxy>[]} */
 const COLUMNS = [
-  {
-    id: 'id',
-    title: '#',
-    width: 56,
-    keep: 5,
-    align: 'end',
-    read: ({ id }) => Number(id),
-    render: text(({ id }) => String(id)),
-  },
-  {
-    id: 'protocol',
-    title: 'Protocol',
-    width: 200,
-    flex: 2,
-    keep: 10,
-    read: ({ protocol }) => protocol,
-    render: text(({ protocol }) => escapeText(protocol ?? '–')),
-  },
-  {
-    id: 'owner',
-    title: 'Owner',
-    width: 160,
-    flex: 1,
-    keep: 8,
-    read: placeName,
-    render: text(placeName),
-  },
-  {
-    id: 'target',
-    title: 'Target',
-    width: 180,
-    flex: 1,
-    keep: 9,
-    read: targetName,
-    render: renderTarget,
-  },
+  numberColumn('id', '#', ({ id }) => Number(id), { width: 56, keep: 5, startsDescending: false }, String),
+  nameColumn('protocol', 'Protocol', ({ protocol }) => protocol, { width: 200, flex: 2, keep: 10 }),
+  { id: 'owner', title: 'Owner', width: 160, flex: 1, keep: 8, read: placeName, render: text(placeName) },
+  { id: 'target', title: 'Target', width: 180, flex: 1, keep: 9, read: targetName, render: renderTarget },
   {
     id: 'retained',
     title: 'Held',
@@ -103,51 +80,19 @@ const COLUMNS = [
     read: ({ isTargetRetained }) => Number(isTargetRetained === true),
     render: text(holdOf),
   },
-  {
-    id: 'place',
-    title: 'State',
-    width: 96,
-    keep: 6,
-    read: stateWord,
-    render: renderState,
-  },
-  {
-    id: 'requirements',
-    title: 'Selectors',
-    width: 88,
-    keep: 3,
-    align: 'end',
-    startsDescending: true,
-    read: ({ requirements }) => requirements?.length,
-    render: text(({ requirements }) => formatCount(requirements?.length)),
-  },
-  {
-    id: 'calls',
-    title: 'Calls',
-    width: 90,
-    keep: 7,
-    align: 'end',
-    startsDescending: true,
-    read: ({ calls }) => calls,
-    render: text(({ calls }) => formatCount(calls)),
-  },
-  {
-    id: 'unanswered',
-    title: 'Unanswered',
+  { id: 'place', title: 'State', width: 96, keep: 6, read: stateWord, render: renderState },
+  numberColumn('requirements', 'Selectors', ({ requirements }) => requirements?.length, { width: 88, keep: 3 }),
+  numberColumn('calls', 'Calls', ({ calls }) => calls, { keep: 7 }),
+  numberColumn('unanswered', 'Unanswered', ({ unanswered }) => unanswered, {
     width: 100,
     keep: 4,
-    align: 'end',
-    startsDescending: true,
-    read: ({ unanswered }) => unanswered,
     render: renderUnanswered,
-  },
+  }),
 ];
 
-/**
- * @param {{ onOpen: (proxy: object) => void }} options
- */
+/** @param {{ onOpen: (proxy: Proxy) => void }} options */
 export function createProxiesView({ onOpen }) {
-  const table = createTableView({
+  const { update, ...table } = createTableView({
     id: 'proxies',
     label: 'Proxies',
     columns: COLUMNS,
@@ -155,16 +100,10 @@ export function createProxiesView({ onOpen }) {
     keyOf: ({ id }) => String(id),
     onOpen,
   });
-  table.element.classList.add('proxies');
-
   return {
-    element: table.element,
-    /** @param {object[]} proxies @param {boolean} isRecording  whether they are those of a recording */
+    ...table,
+    /** @param {Proxy[]} proxies @param {boolean} isRecording  whether they are those of a recording */
     update: (proxies, isRecording) =>
-      table.update(proxies, isRecording ? 'The recording tells of no proxy.' : 'No proxy is installed at this moment.'),
-    setSelected: (id) => table.grid.setSelected(id),
-    rowWith: table.rowWith,
-    focus: () => table.grid.focus(),
-    destroy: () => table.destroy(),
+      update(proxies, isRecording ? 'The recording tells of no proxy.' : 'No proxy is installed at this moment.'),
   };
 }

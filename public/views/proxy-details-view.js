@@ -6,32 +6,20 @@
 import { escapeText } from '../model/escape-text.js';
 import { formatCount } from '../model/format.js';
 import { parseInstant, timeOfDay } from '../model/instant.js';
-import { eventSentence } from '../model/proxy-history.js';
-import { answererOf, ANSWERERS, placeName, stateNotice, stateWord } from '../model/proxy-state.js';
-import { createButton } from './button.js';
+import { answererOf, ANSWERERS, eventSentence, placeName, stateNotice, stateWord } from '../model/proxy-state.js';
 import { element, setShown } from './dom.js';
 import { icon } from './icons.js';
 import { selectorNodes } from './names.js';
-import { createPane, createSection } from './pane.js';
+import { createSection, createSubjectPane } from './pane.js';
 import { targetName, targetState } from './proxies-view.js';
 
-/**
- * @param {object} options
- * @param {() => void} options.onClose
- * @param {(id: string) => void} options.onShowCalls
- * @param {() => boolean} options.canFilter
- */
-export function createProxyDetailsView({ onClose, onShowCalls, canFilter }) {
-  const pane = createPane({ label: 'Details of the proxy', onClose });
-  const show = createButton({
-    icon: 'filter',
-    label: 'Show the calls of this proxy',
-    text: 'Show calls',
-    onClick: () => onShowCalls(shown),
-  });
-  pane.actions.prepend(show);
-  let shown = null;
+/** @typedef {{ id: string, isGone: true, history: ProxyEvent[] }} GoneProxy  what is left of one */
 
+/** @param {import('./pane.js').SubjectPaneOptions<string>} options  a subject is a proxy's id */
+export function createProxyDetailsView(options) {
+  const pane = createSubjectPane({ label: 'Details of the proxy', noun: 'proxy', ...options });
+
+  /** @param {Proxy} proxy */
   function drawAlive(proxy) {
     const state = targetState(proxy);
     pane.setTitle(proxy.protocol ?? `Proxy #${proxy.id}`);
@@ -46,35 +34,40 @@ export function createProxyDetailsView({ onClose, onShowCalls, canFilter }) {
 
   return {
     element: pane.element,
-    /** @returns {boolean} whether that proxy is shown, be it alive or gone */
-    isShowing: (id) => shown === String(id),
-    /** The row of the list, until the whole proxy has been fetched. */
+    /** Whether that proxy is shown, be it alive or gone.
+     * @param {string} id */
+    isShowing: (id) => pane.subject === id,
+    /** The row of the list, until the whole proxy has been fetched.
+     * @param {Proxy | undefined} row */
     showRow(row) {
-      if (row && shown !== String(row.id)) this.update(row);
+      if (row && pane.subject !== String(row.id)) this.update(row);
     },
-    /** @param {object} proxy of `/api/v1/proxies/{id}`; of one that is gone only `id` and `history` */
+    /** @param {Proxy | GoneProxy} proxy */
     update(proxy) {
-      shown = String(proxy.id);
-      setShown(show, canFilter());
-      setShown(pane.notice, proxy.isGone === true);
-      pane.notice.textContent = proxy.isGone ? 'This proxy is gone. What happened to it is left.' : '';
-      if (proxy.isGone) pane.setTitle(`Proxy #${proxy.id}`);
+      pane.setSubject(String(proxy.id));
+      const isGone = 'isGone' in proxy;
+      setShown(pane.notice, isGone);
+      pane.notice.textContent = isGone ? 'This proxy is gone. What happened to it is left.' : '';
+      if (isGone) pane.setTitle(`Proxy #${proxy.id}`);
       else drawAlive(proxy);
-      pane.body.replaceChildren(...[
-        proxy.isGone ? null : stateSection(proxy),
-        proxy.isGone ? null : requirementsOf(proxy),
-        createSection('History', historyOf(proxy.history)),
-      ].filter(Boolean));
+      const { history = [] } = proxy;
+      pane.body.replaceChildren(
+        ...(isGone ? [] : [...stateSections(proxy), requirementsOf(proxy)]),
+        ...(history.length > 0 ? [createSection('History', historyOf(history))] : []),
+      );
     },
-    focus: pane.focus,
-    destroy() {},
   };
 }
 
-/** @returns {HTMLElement | null} null while the proxy is where it belongs */
-function stateSection(proxy) {
+/** None while the proxy is where it belongs.
+ * @param {Proxy} proxy */
+function stateSections(proxy) {
   const notice = stateNotice(proxy);
-  if (!notice) return null;
+  return notice ? [stateSection(notice)] : [];
+}
+
+/** @param {import('../model/proxy-state.js').Notice} notice */
+function stateSection(notice) {
   return element(
     'div',
     { class: 'details__section proxystate', 'data-problem': notice.isProblem, role: 'status' },
@@ -88,13 +81,15 @@ function stateSection(proxy) {
   );
 }
 
+/** @param {Proxy} proxy */
 function requirementsOf(proxy) {
   const requirements = proxy.requirements ?? [];
   if (proxy.isRecorded) return createSection('Calls', recordedCallsOf(requirements, proxy.calls === null));
   return createSection('Capabilities', capabilitiesOf(requirements, targetState(proxy) === 'alive'));
 }
 
-/** Of a recording it is known what was called, not what could have been. */
+/** Of a recording it is known what was called, not what could have been.
+ * @param {Requirement[]} requirements @param {boolean} isUncounted */
 function recordedCallsOf(requirements, isUncounted) {
   if (requirements.length === 0) {
     const text = isUncounted
@@ -110,6 +105,7 @@ function recordedCallsOf(requirements, isUncounted) {
   );
 }
 
+/** @param {Requirement[]} requirements @param {boolean} hasTarget */
 function capabilitiesOf(requirements, hasTarget) {
   if (requirements.length === 0) {
     return element('p', { class: 'details__note', text: 'The server tells no requirements.' });
@@ -119,13 +115,20 @@ function capabilitiesOf(requirements, hasTarget) {
   return element('div', {}, legendOf(rows), tableOf(heads, rows.map(rowOf)));
 }
 
-/** What the words in the table mean that are in it. */
+/** @typedef {{ requirement: Requirement, answerer: ReturnType<typeof answererOf> }} CapabilityRow */
+
+/** What the words in the table mean that are in it.
+ * @param {CapabilityRow[]} rows */
 function legendOf(rows) {
-  const words = Object.keys(ANSWERERS).filter((word) => rows.some(({ answerer }) => answerer.word === word));
-  const lines = words.flatMap((word) => [
-    element('dt', { class: 'capabilities__mark', 'data-answerer': word, text: word }),
-    element('dd', { text: rows.find(({ answerer }) => answerer.word === word).answerer.meaning }),
-  ]);
+  const lines = Object.keys(ANSWERERS).flatMap((word) => {
+    const row = rows.find(({ answerer }) => answerer.word === word);
+    return row
+      ? [
+        element('dt', { class: 'capabilities__mark', 'data-answerer': word, text: word }),
+        element('dd', { text: row.answerer.meaning }),
+      ]
+      : [];
+  });
   if (rows.some(({ answerer }) => answerer.isHarmless)) {
     lines.push(
       element('dt', { class: 'capabilities__mark', 'data-harmless': true, text: 'grey' }),
@@ -135,6 +138,7 @@ function legendOf(rows) {
   return element('dl', { class: 'legend' }, ...lines);
 }
 
+/** @param {string[]} heads @param {HTMLElement[]} rows */
 function tableOf(heads, rows) {
   return element(
     'table',
@@ -144,13 +148,14 @@ function tableOf(heads, rows) {
   );
 }
 
-function nameCell(selector, ...more) {
-  const name = selectorNodes(selector);
-  return element('th', { scope: 'row', class: 'capabilities__selector' }, ...name, ...more.filter(Boolean));
-}
+/** @param {string} selector @param {...import('./dom.js').Child} more */
+const nameCell = (selector, ...more) =>
+  element('th', { scope: 'row', class: 'capabilities__selector' }, ...selectorNodes(selector), ...more);
 
+/** @param {number | undefined} number */
 const numberCell = (number) => element('td', { class: 'capabilities__number', text: formatCount(number) });
 
+/** @param {CapabilityRow} row */
 function rowOf({ requirement, answerer }) {
   const { isOptional, returnsValue, responds, signature } = requirement;
   const kind = `${isOptional ? 'optional' : 'required'}${returnsValue ? ', returns a value' : ''}`;
@@ -175,16 +180,15 @@ function rowOf({ requirement, answerer }) {
   );
 }
 
+/** @param {ProxyEvent[]} history */
 function historyOf(history) {
-  if (!history?.length) return null;
-  const line = (event) => {
-    const at = parseInstant(event.at);
-    return element(
+  const lines = history.map((event) =>
+    element(
       'li',
       { class: 'history__event', 'data-what': escapeText(event.what) },
-      element('time', { class: 'history__time', datetime: event.at, text: timeOfDay(at) }),
+      element('time', { class: 'history__time', datetime: event.at, text: timeOfDay(parseInstant(event.at)) }),
       element('span', { text: eventSentence(event) }),
-    );
-  };
-  return element('ol', { class: 'history' }, ...history.map(line));
+    )
+  );
+  return element('ol', { class: 'history' }, ...lines);
 }

@@ -5,34 +5,24 @@
 
 import { escapeText } from '../model/escape-text.js';
 import { formatCount, formatDuration, formatShare } from '../model/format.js';
-import { createButton } from './button.js';
 import { element } from './dom.js';
 import { createLatencyChart } from './latency-chart.js';
-import { createPane, createSection, pairs } from './pane.js';
+import { createSection, createSubjectPane, pairs } from './pane.js';
 
-/**
- * @param {{ onClose: () => void, onShowCalls: (row: object) => void, canFilter: () => boolean }} options
- */
-export function createSelectorDetailsView({ onClose, onShowCalls, canFilter }) {
-  const pane = createPane({ label: 'Details of the selector', onClose });
-  const show = createButton({
-    icon: 'filter',
-    label: 'Show the calls of this selector',
-    text: 'Show calls',
-    onClick: () => onShowCalls(current),
-  });
-  pane.actions.prepend(show);
-  let current = null;
+/** @param {import('./pane.js').SubjectPaneOptions<Selector>} options */
+export function createSelectorDetailsView(options) {
+  const pane = createSubjectPane({ label: 'Details of the selector', noun: 'selector', ...options });
 
   return {
     element: pane.element,
-    /** @param {object} row of `/api/v1/selectors` */
+    /** @param {Selector} row */
     update(row) {
-      if (row === current) return;
-      current = row;
-      show.hidden = !canFilter();
+      if (row === pane.subject) return;
+      pane.setSubject(row);
       pane.setTitle(row.selector);
       pane.facts.replaceChildren(element('span', { text: escapeText(row.protocol) }));
+      /** @param {number} part */
+      const withShare = (part) => `${formatCount(part)} (${formatShare(row.calls > 0 ? part / row.calls : 0)})`;
       pane.body.replaceChildren(
         createSection('Latency', createLatencyChart(row, { label: 'Histogram of durations' })),
         createSection(
@@ -49,17 +39,12 @@ export function createSelectorDetailsView({ onClose, onShowCalls, canFilter }) {
           'Calls',
           pairs([
             ['Calls', formatCount(row.calls)],
-            ['Errors', `${formatCount(row.errors)} (${formatShare(row.calls > 0 ? row.errors / row.calls : 0)})`],
-            [
-              'Unanswered',
-              `${formatCount(row.unanswered)} (${formatShare(row.calls > 0 ? row.unanswered / row.calls : 0)})`,
-            ],
+            ['Errors', withShare(row.errors)],
+            ['Unanswered', withShare(row.unanswered)],
             ['Time in all', formatDuration(row.totalNanoseconds)],
           ]),
         ),
       );
     },
-    focus: pane.focus,
-    destroy() {},
   };
 }

@@ -4,23 +4,19 @@
 // Statistics of each selector: how often, how slow, how often without an answer.
 
 import { formatCount, formatDuration } from '../model/format.js';
-import { escapeText } from '../model/escape-text.js';
 import { latencyBuckets, logScale } from '../model/latency.js';
+import { nameColumn, numberColumn, selectorColumn } from './common-columns.js';
 import { element, graphic, setAttribute, setText } from './dom.js';
-import { renderSelectorCell } from './names.js';
+import { latencyRange } from './latency-chart.js';
 import { createTableView } from './table-view.js';
 
 const SPARK_HEIGHT = 16;
 
+/** @param {{ protocol: string, selector: string }} row */
 export const selectorKey = ({ protocol, selector }) => `${protocol}.${selector}`;
 
-const count = (field) => (cell, row) => {
-  setText(cell, formatCount(row[field]));
-  setAttribute(cell, 'data-zero', !row[field]);
-};
-const duration = (field) => (cell, row) => setText(cell, formatDuration(row[field]));
-
-/** A histogram small enough for a row; all rows share the scale of time, each has its own height. */
+/** A histogram small enough for a row; all rows share the scale of time, each has its own height.
+ * @param {HTMLElement} cell @param {Selector} row @param {{ place: (nanoseconds: number) => number }} context */
 function renderSpark(cell, row, { place }) {
   const buckets = latencyBuckets(row.histogram);
   const highest = Math.max(1, ...buckets.map((bucket) => bucket.count));
@@ -40,49 +36,51 @@ function renderSpark(cell, row, { place }) {
   );
 }
 
-function renderTotal(cell, row, { longestTotal }) {
+/** A bar behind a text.
+ * @param {HTMLElement} cell @param {number} share  from 0 to 1 @param {string} text */
+export function renderShare(cell, share, text) {
   const bar = element('span', { class: 'share' });
-  bar.style.width = `${(row.totalNanoseconds / Math.max(1, longestTotal)) * 100}%`;
-  cell.replaceChildren(bar, element('span', { class: 'share__text', text: formatDuration(row.totalNanoseconds) }));
+  bar.style.width = `${share * 100}%`;
+  cell.replaceChildren(bar, element('span', { class: 'share__text', text }));
 }
 
-const column = (id, title, width, field, render, more = {}) => ({
-  id,
-  title,
-  width,
-  align: 'end',
-  startsDescending: true,
-  read: (row) => row[field],
-  render: render(field),
-  ...more,
-});
+/** @typedef {import('../model/columns.js').Column<Selector>} SelectorColumn */
 
+/** @param {'calls' | 'errors' | 'unanswered'} field @param {string} title @param {number} width @param {number} keep */
+const count = (field, title, width, keep) =>
+  /** @type {SelectorColumn} */ (numberColumn(field, title, (row) => row[field], {
+    width,
+    keep,
+    render(cell, row) {
+      setText(cell, formatCount(row[field]));
+      setAttribute(cell, 'data-zero', !row[field]);
+    },
+  }));
+
+/** @param {'p50' | 'p90' | 'p99' | 'max'} id @param {string} title @param {number} keep */
+const duration = (id, title, keep) =>
+  /** @type {SelectorColumn} */ (
+    numberColumn(id, title, (row) => row[`${id}Nanoseconds`], { width: 76, keep }, formatDuration)
+  );
+
+/** @type {SelectorColumn[]} */
 const COLUMNS = [
-  {
-    id: 'protocol',
-    title: 'Protocol',
-    width: 170,
-    keep: 4,
-    read: ({ protocol }) => protocol,
-    render: (cell, row) => setText(cell, escapeText(row.protocol)),
-  },
-  {
-    id: 'selector',
-    title: 'Selector',
-    width: 240,
-    flex: 3,
-    keep: 10,
-    read: ({ selector }) => selector,
-    render: renderSelectorCell,
-  },
-  column('calls', 'Calls', 84, 'calls', count, { keep: 9 }),
-  column('errors', 'Errors', 70, 'errors', count, { keep: 5 }),
-  column('unanswered', 'Unanswered', 96, 'unanswered', count, { keep: 3 }),
-  column('total', 'Total', 120, 'totalNanoseconds', () => renderTotal, { keep: 7, usesContext: true }),
-  column('p50', 'p50', 76, 'p50Nanoseconds', duration, { keep: 6 }),
-  column('p90', 'p90', 76, 'p90Nanoseconds', duration, { keep: 2 }),
-  column('p99', 'p99', 76, 'p99Nanoseconds', duration, { keep: 6 }),
-  column('max', 'Max', 76, 'maxNanoseconds', duration, { keep: 2 }),
+  nameColumn('protocol', 'Protocol', ({ protocol }) => protocol, { width: 170, keep: 4 }),
+  selectorColumn({ flex: 3 }),
+  count('calls', 'Calls', 84, 9),
+  count('errors', 'Errors', 70, 5),
+  count('unanswered', 'Unanswered', 96, 3),
+  numberColumn('total', 'Total', ({ totalNanoseconds }) => totalNanoseconds, {
+    width: 120,
+    keep: 7,
+    usesContext: true,
+    render: (cell, { totalNanoseconds: total }, { longestTotal }) =>
+      renderShare(cell, total / Math.max(1, longestTotal), formatDuration(total)),
+  }),
+  duration('p50', 'p50', 6),
+  duration('p90', 'p90', 2),
+  duration('p99', 'p99', 6),
+  duration('max', 'Max', 2),
   {
     id: 'histogram',
     title: 'Latency',
@@ -95,39 +93,24 @@ const COLUMNS = [
   },
 ];
 
-/**
- * @param {{ onOpen: (row: object) => void }} options
- */
+/** @param {{ onOpen: (row: Selector) => void }} options */
 export function createSelectorsView({ onOpen }) {
-  const table = createTableView({
+  const { update, ...table } = createTableView({
     id: 'selectors',
     label: 'Selectors',
     columns: COLUMNS,
     sort: '-total',
     keyOf: selectorKey,
-    prepare,
-    decorate,
+    prepare(rows) {
+      const { from, to } = latencyRange(rows) ?? { from: 1, to: 2 };
+      return { place: logScale(from, to), longestTotal: Math.max(0, ...rows.map((row) => row.totalNanoseconds)) };
+    },
+    decorate: (row, node) => setAttribute(node, 'data-failing', row !== undefined && row.errors > 0),
     onOpen,
   });
-  table.element.classList.add('selectors');
-
-  function prepare(rows) {
-    const buckets = rows.flatMap(({ histogram }) => latencyBuckets(histogram));
-    const shortest = Math.min(...buckets.map(({ from }) => from));
-    const longest = Math.max(...buckets.map(({ to }) => to));
-    const place = logScale(buckets.length > 0 ? shortest : 1, buckets.length > 0 ? longest : 2);
-    return { place, longestTotal: Math.max(0, ...rows.map(({ totalNanoseconds }) => totalNanoseconds)) };
-  }
-
-  function decorate(row, node) {
-    setAttribute(node, 'data-failing', row?.errors > 0);
-  }
-
   return {
-    element: table.element,
-    update: (rows) => table.update(rows, 'No call has been recorded yet.'),
-    rowWith: table.rowWith,
-    focus: () => table.grid.focus(),
-    destroy: () => table.destroy(),
+    ...table,
+    /** @param {Selector[]} rows */
+    update: (rows) => update(rows, 'No call has been recorded yet.'),
   };
 }

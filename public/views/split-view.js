@@ -3,7 +3,7 @@
 
 // Two panes with a movable border: side by side in a wide window, one above the other in a narrow one.
 
-import { element, setShown } from './dom.js';
+import { element, listenForDrags, setShown } from './dom.js';
 
 const SMALLEST = 240;
 const KEY_STEP = 24;
@@ -35,10 +35,11 @@ export function createSplitView({ main, side, share, onResize }) {
 
   function apply() {
     root.style.setProperty('--split-share', `${(current * 100).toFixed(2)}%`);
-    border.setAttribute('aria-valuenow', Math.round(current * 100));
+    border.setAttribute('aria-valuenow', String(Math.round(current * 100)));
     border.setAttribute('aria-orientation', isStacked() ? 'horizontal' : 'vertical');
   }
 
+  /** @param {number} pixels */
   function resize(pixels) {
     const whole = extent();
     const most = Math.max(SMALLEST, whole - SMALLEST);
@@ -47,20 +48,9 @@ export function createSplitView({ main, side, share, onResize }) {
     onResize(current);
   }
 
-  border.addEventListener('pointerdown', (event) => {
-    event.preventDefault();
-    border.setPointerCapture(event.pointerId);
-    border.dataset.active = '';
-    const abort = new AbortController();
-    const move = ({ clientX, clientY }) => {
-      const box = root.getBoundingClientRect();
-      resize(isStacked() ? box.bottom - clientY : box.right - clientX);
-    };
-    border.addEventListener('pointermove', move, { signal: abort.signal });
-    border.addEventListener('lostpointercapture', () => {
-      delete border.dataset.active;
-      abort.abort();
-    }, { signal: abort.signal });
+  listenForDrags(border, () => ({ clientX, clientY }) => {
+    const box = root.getBoundingClientRect();
+    resize(isStacked() ? box.bottom - clientY : box.right - clientX);
   });
   border.addEventListener('keydown', (event) => {
     const step = { ArrowLeft: KEY_STEP, ArrowUp: KEY_STEP, ArrowRight: -KEY_STEP, ArrowDown: -KEY_STEP }[event.key];
@@ -78,6 +68,5 @@ export function createSplitView({ main, side, share, onResize }) {
       setShown(second, isOpen);
       apply();
     },
-    destroy() {},
   };
 }

@@ -6,29 +6,32 @@
 import { ArraySource } from '../model/array-source.js';
 import { nextSort, parseSort, sortedBy } from '../model/sort.js';
 import { element, setShown, setText } from './dom.js';
-import { createGridView } from './grid-view.js';
+import { GridView } from './grid-view.js';
 
 /**
+ * @template Row
  * @param {object} options
  * @param {string} options.id
  * @param {string} options.label
- * @param {object[]} options.columns    with `read(row)` for sorting, and `startsDescending` where large values come
- *   first
- * @param {string | null} options.sort  at first
- * @param {(row: object) => unknown} options.keyOf
- * @param {(rows: object[]) => object} [options.prepare]
- * @param {(row: object | undefined, node: HTMLElement) => void} [options.decorate]
- * @param {(row: object) => void} [options.onOpen]
+ * @param {import('../model/columns.js').Column<Row>[]} options.columns
+ * @param {string} options.sort  at first
+ * @param {(row: Row) => unknown} options.keyOf
+ * @param {(rows: Row[]) => object} [options.prepare]  context for the cells
+ * @param {(row: Row | undefined, node: HTMLElement) => void} [options.decorate]
+ * @param {(row: Row) => void} options.onOpen
  */
 export function createTableView({ id, label, columns, sort: firstSort, keyOf, prepare, decorate, onOpen }) {
   const source = new ArraySource(keyOf);
+  /** @type {Row[]} */
   let rows = [];
+  /** @type {string | null} */
   let sort = firstSort;
+  /** @param {unknown} key */
   const open = (key) => {
     const row = source.rowWith(key);
-    if (row) onOpen?.(row);
+    if (row) onOpen(row);
   };
-  const grid = createGridView({
+  const grid = new GridView({
     id,
     label,
     columns,
@@ -38,17 +41,17 @@ export function createTableView({ id, label, columns, sort: firstSort, keyOf, pr
     onOpen: open,
     onSelect: open,
     onSort(columnId) {
-      sort = nextSort(sort, columnId, columns.find((column) => column.id === columnId).startsDescending ?? false);
+      sort = nextSort(sort, columnId, columns.find((column) => column.id === columnId)?.startsDescending ?? false);
       arrange();
     },
   });
   const words = element('p', { class: 'table__words' });
-  const root = element('div', { class: 'table' }, grid.element, words);
+  const root = element('div', { class: `table ${id}` }, grid.element, words);
 
   function arrange() {
-    const order = parseSort(sort);
-    const column = columns.find((each) => each.id === order?.column);
-    source.replace(column ? sortedBy(rows, column.read, order.isDescending) : rows);
+    const { column, isDescending } = parseSort(sort ?? '');
+    const read = columns.find((each) => each.id === column)?.read;
+    source.replace(read ? sortedBy(rows, read, isDescending) : rows);
     grid.setSort(sort);
     grid.update();
   }
@@ -57,8 +60,10 @@ export function createTableView({ id, label, columns, sort: firstSort, keyOf, pr
   return {
     element: root,
     grid,
+    focus: () => grid.focus(),
+    rowWith: source.rowWith,
     /**
-     * @param {object[]} next
+     * @param {Row[]} next
      * @param {string} emptyText shown when there is no row
      */
     update(next, emptyText) {
@@ -67,7 +72,5 @@ export function createTableView({ id, label, columns, sort: firstSort, keyOf, pr
       setShown(words, rows.length === 0);
       arrange();
     },
-    rowWith: source.rowWith,
-    destroy: () => grid.destroy(),
   };
 }

@@ -1,18 +1,23 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// The tabs of the page, with the keyboard of the ARIA pattern: left and right move, the tab under the focus is shown.
+// The tabs of the page and their panels, with the keyboard of the ARIA pattern: left and right move, the tab under the
+// focus is shown.
 
-import { element, setAttribute, setText } from './dom.js';
+import { element, setAttribute, setShown, setText, steppedTo } from './dom.js';
+
+/**
+ * @typedef {import('../model/page-state.js').Tab} Tab
+ */
 
 /**
  * @param {object} options
- * @param {{ id: string, title: string, panel: HTMLElement }[]} options.tabs
- * @param {(id: string) => void} options.onChange
+ * @param {{ id: Tab, title: string, content: HTMLElement, missing: string }[]} options.tabs  `missing` names what is not
+ *   there when nothing can fill the tab
+ * @param {(id: Tab) => void} options.onChange
  */
 export function createTabsView({ tabs, onChange }) {
-  const buttons = new Map();
-  for (const { id, title, panel } of tabs) {
+  const parts = new Map(tabs.map(({ id, title, content, missing }) => {
     const count = element('span', { class: 'tabs__count' });
     const button = element(
       'button',
@@ -29,32 +34,36 @@ export function createTabsView({ tabs, onChange }) {
       element('span', { text: title }),
       count,
     );
-    buttons.set(id, { button, count, panel });
-    setAttribute(panel, 'role', 'tabpanel');
-    setAttribute(panel, 'id', `panel-${id}`);
-    setAttribute(panel, 'aria-labelledby', `tab-${id}`);
-  }
+    const line = element('p', { class: 'table__words', hidden: true });
+    const panel = element(
+      'div',
+      { class: 'page__panel', role: 'tabpanel', id: `panel-${id}`, 'aria-labelledby': `tab-${id}`, hidden: true },
+      content,
+      line,
+    );
+    return [id, { button, count, panel, content, line, missing }];
+  }));
+  const all = [...parts.values()];
   const root = element(
     'div',
     { class: 'tabs', role: 'tablist', 'aria-label': 'Views' },
-    ...[...buttons.values()].map(({ button }) => button),
+    ...all.map(({ button }) => button),
   );
   root.addEventListener('keydown', (event) => {
-    const ids = tabs.map(({ id }) => id);
-    const place = ids.findIndex((id) => buttons.get(id).button === event.target);
-    const next = { ArrowRight: place + 1, ArrowLeft: place - 1, Home: 0, End: ids.length - 1 }[event.key];
-    if (next === undefined || place < 0) return;
+    const place = all.findIndex(({ button }) => button === event.target);
+    const next = steppedTo(event.key, 'ArrowLeft', 'ArrowRight', place, all.length);
+    if (next === null || place < 0) return;
     event.preventDefault();
-    const id = ids[(next + ids.length) % ids.length];
-    onChange(id);
-    buttons.get(id).button.focus();
+    onChange(tabs[next].id);
+    all[next].button.focus();
   });
 
   return {
     element: root,
-    /** @param {string} selected id of the tab that is shown */
+    panels: element('div', { class: 'page__panels' }, ...all.map(({ panel }) => panel)),
+    /** @param {Tab} selected  the tab that is shown */
     update(selected) {
-      for (const [id, { button, panel }] of buttons) {
+      for (const [id, { button, panel }] of parts) {
         setAttribute(button, 'aria-selected', String(id === selected));
         setAttribute(button, 'tabindex', id === selected ? '0' : '-1');
         panel.hidden = id !== selected;
@@ -62,8 +71,16 @@ export function createTabsView({ tabs, onChange }) {
         if (id === selected) button.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       }
     },
-    /** A small number beside a title; an empty text takes it away. */
-    setCount: (id, text) => setText(buttons.get(id).count, text),
-    destroy() {},
+    /** A small number beside a title; an empty text takes it away.
+     * @param {Tab} id @param {string} text */
+    setCount: (id, text) => setText(all[tabs.findIndex((tab) => tab.id === id)].count, text),
+    /** Shows a tab's content, or a plain line where nothing can fill it.
+     * @param {Tab} id @param {boolean} isAvailable @param {boolean} isFile  the calls come from a file */
+    setAvailable(id, isAvailable, isFile) {
+      const { content, line, missing } = all[tabs.findIndex((tab) => tab.id === id)];
+      setText(line, isFile ? `A file of exported calls has no ${missing}.` : `This server has no ${missing} yet.`);
+      setShown(line, !isAvailable);
+      setShown(content, isAvailable);
+    },
   };
 }

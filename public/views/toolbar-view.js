@@ -8,23 +8,24 @@ import { createButton, relabel } from './button.js';
 import { element, setAttribute, setText } from './dom.js';
 
 /**
- * @param {object} options
- * @param {HTMLElement} options.filterBox
- * @param {(name: string) => (event: MouseEvent) => void} options.command
+ * @typedef {{ isPaused: boolean, isFollowing: boolean, isRecording: boolean | null, matched: number, stored: number,
+ *   isCountExact: boolean, isFiltered: boolean, isLoaded: boolean, canRecord: boolean }} ToolbarFacts  at least so many
+ *   match while the count is not exact; `isLoaded` when it is known, and belongs to what is shown
  */
-export function createToolbarView({ filterBox, command }) {
-  const record = createButton({ icon: 'record', label: 'Stop recording', onClick: command('toggleRecording') });
-  const pause = createButton({ icon: 'pause', label: 'Pause the list', key: 'p', onClick: command('pause') });
-  const follow = createButton({
-    icon: 'follow',
-    label: 'Follow the newest call',
-    key: 'f',
-    onClick: command('follow'),
-  });
-  const clear = createButton({ icon: 'clear', label: 'Clear all stored calls', onClick: command('clear') });
-  const columns = createButton({ icon: 'columns', label: 'Columns', onClick: command('columns') });
-  const exporting = createButton({ icon: 'export', label: 'Export what the list shows', onClick: command('export') });
-  const link = createButton({ icon: 'link', label: 'Copy a link to this view', onClick: command('copyLink') });
+
+/**
+ * @param {HTMLElement} filterBox
+ * @param {Record<'toggleRecording' | 'pause' | 'follow' | 'clear' | 'columns' | 'export' | 'copyLink',
+ *   (event: MouseEvent & { currentTarget: HTMLElement }) => void>} commands
+ */
+export function createToolbarView(filterBox, commands) {
+  const record = createButton({ icon: 'record', label: 'Stop recording', onClick: commands.toggleRecording });
+  const pause = createButton({ icon: 'pause', label: 'Pause the list', key: 'p', onClick: commands.pause });
+  const follow = createButton({ icon: 'follow', label: 'Follow the newest call', key: 'f', onClick: commands.follow });
+  const clear = createButton({ icon: 'clear', label: 'Clear all stored calls', onClick: commands.clear });
+  const columns = createButton({ icon: 'columns', label: 'Columns', onClick: commands.columns });
+  const exporting = createButton({ icon: 'export', label: 'Export what the list shows', onClick: commands.export });
+  const link = createButton({ icon: 'link', label: 'Copy a link to this view', onClick: commands.copyLink });
   const count = element('span', { class: 'toolbar__count', role: 'status' });
   const divider = () => element('span', { class: 'toolbar__divider' });
   const root = element(
@@ -45,33 +46,23 @@ export function createToolbarView({ filterBox, command }) {
 
   return {
     element: root,
-    /**
-     * @param {object} facts
-     * @param {boolean} facts.isPaused
-     * @param {boolean} facts.isFollowing
-     * @param {boolean | null} facts.isRecording
-     * @param {number} facts.matched
-     * @param {number} facts.stored
-     * @param {boolean} facts.isCountExact  otherwise at least so many match
-     * @param {boolean} facts.isFiltered
-     * @param {boolean} facts.isLoaded  whether the count of calls is known, and belongs to what is shown
-     * @param {{ recorder: boolean, clear: boolean }} facts.can
-     */
-    update({ isPaused, isFollowing, isRecording, matched, stored, isCountExact, isFiltered, isLoaded, can }) {
+    /** @param {ToolbarFacts} facts */
+    update(facts) {
+      const { isPaused, isFollowing, isRecording, isCountExact, isLoaded, canRecord } = facts;
       relabel(pause, isPaused ? 'Resume the list (p)' : 'Pause the list (p)', isPaused ? 'play' : 'pause');
       setAttribute(pause, 'aria-pressed', String(isPaused));
       setAttribute(follow, 'aria-pressed', String(isFollowing));
-      record.disabled = !can.recorder;
+      record.disabled = !canRecord;
       setAttribute(record, 'data-recording', String(isRecording !== false));
       relabel(record, isRecording === false ? 'Record' : 'Stop recording');
-      clear.disabled = !can.clear;
-      setText(count, isLoaded ? countText({ matched, stored, isCountExact, isFiltered }) : '');
+      clear.disabled = !canRecord;
+      setText(count, isLoaded ? countText(facts) : '');
       count.title = isCountExact ? '' : 'Counting all of them takes the server too long';
     },
-    destroy() {},
   };
 }
 
+/** @param {ToolbarFacts} facts */
 function countText({ matched, stored, isCountExact, isFiltered }) {
   if (!isFiltered) return formatCount(stored);
   return `${isCountExact ? '' : '≥ '}${formatCount(matched)} of ${formatCount(stored)}`;

@@ -7,16 +7,29 @@ import { formatBytes, formatCount, formatDuration, formatLongDuration } from '..
 import { escapeText } from '../model/escape-text.js';
 import { element, setAttribute, setShown, setText } from './dom.js';
 
-/** Whether a program runs behind it: a file and a recording have no rate and take no memory. */
+/** Whether a program runs behind it: a file and a recording have no rate and take no memory.
+ * @param {Status} status */
 const isLive = ({ uptimeSeconds, replay }) => uptimeSeconds !== null && !replay;
 
+/**
+ * @typedef {object} TotalsItem
+ * @property {string} id
+ * @property {string} label
+ * @property {string} hint
+ * @property {(status: Status, rate: number | null) => string} read
+ * @property {(status: Status) => boolean} [isKnown]
+ * @property {(status: Status) => boolean} [isAlarming]
+ * @property {boolean} [isHiddenAtFirst]
+ */
+
+/** One of the counters by its name.
+ * @param {'calls' | 'stored' | 'evicted' | 'cleared' | 'dropped' | 'suppressed'} id @param {string} hint
+ * @returns {TotalsItem} */
+const counter = (id, hint) => ({ id, label: id, hint, read: ({ counters }) => formatCount(counters[id]) });
+
+/** @type {TotalsItem[]} */
 const ITEMS = [
-  {
-    id: 'calls',
-    label: 'calls',
-    hint: 'All calls that went through a proxy',
-    read: ({ counters }) => formatCount(counters.calls),
-  },
+  counter('calls', 'All calls that went through a proxy'),
   {
     id: 'rate',
     label: '/s',
@@ -24,37 +37,14 @@ const ITEMS = [
     read: (_, rate) => (rate === null ? '–' : formatCount(Math.round(rate))),
     isKnown: isLive,
   },
+  counter('stored', 'Calls that can be looked at'),
+  counter('evicted', 'Calls that made room for newer ones'),
+  counter('cleared', 'Calls that somebody cleared'),
   {
-    id: 'stored',
-    label: 'stored',
-    hint: 'Calls that can be looked at',
-    read: ({ counters }) => formatCount(counters.stored),
+    ...counter('dropped', 'Calls that came faster than they could be recorded'),
+    isAlarming: ({ counters }) => (counters.dropped ?? 0) > 0,
   },
-  {
-    id: 'evicted',
-    label: 'evicted',
-    hint: 'Calls that made room for newer ones',
-    read: ({ counters }) => formatCount(counters.evicted),
-  },
-  {
-    id: 'cleared',
-    label: 'cleared',
-    hint: 'Calls that somebody cleared',
-    read: ({ counters }) => formatCount(counters.cleared),
-  },
-  {
-    id: 'dropped',
-    label: 'dropped',
-    hint: 'Calls that came faster than they could be recorded',
-    read: ({ counters }) => formatCount(counters.dropped),
-    isAlarming: ({ counters }) => counters.dropped > 0,
-  },
-  {
-    id: 'suppressed',
-    label: 'suppressed',
-    hint: 'Calls while recording was off',
-    read: ({ counters }) => formatCount(counters.suppressed),
-  },
+  counter('suppressed', 'Calls while recording was off'),
   {
     id: 'bytes',
     label: '',
@@ -80,33 +70,33 @@ const ITEMS = [
 ];
 
 export function createTotalsBar() {
-  const values = new Map();
-  const items = ITEMS.map(({ id, label, hint, isHiddenAtFirst }) => {
+  const items = ITEMS.map((item) => {
+    const { id, label, hint, isHiddenAtFirst } = item;
     const value = element('span', { class: 'totals__value', text: '–' });
-    values.set(id, value);
     const name = element('span', { class: 'totals__label', text: label });
     const parts = id === 'uptime' ? [name, value] : [value, name];
-    return element('span', { class: 'totals__item', 'data-item': id, title: hint, hidden: isHiddenAtFirst }, ...parts);
+    const attributes = { class: 'totals__item', 'data-item': id, title: hint, hidden: isHiddenAtFirst };
+    return { ...item, value, node: element('span', attributes, ...parts) };
   });
   const version = element('span', { class: 'totals__version' });
-  const root = element('footer', { class: 'totals', 'aria-label': 'Totals', tabindex: '0' }, ...items, version);
+  const root = element('footer', { class: 'totals', 'aria-label': 'Totals', tabindex: '0' });
+  root.append(...items.map(({ node }) => node), version);
 
   return {
     element: root,
     /**
-     * @param {object | null} status reply of `/api/v1/status`; null while the server does not answer
+     * @param {Status | null} status null while the server does not answer
      * @param {number | null} rate calls per second
      */
     update(status, rate) {
       setAttribute(root, 'data-stale', status === null);
       if (!status) return;
-      for (const { id, read, isAlarming, isKnown } of ITEMS) {
-        setText(values.get(id), read(status, rate));
-        setShown(values.get(id).parentElement, isKnown?.(status) ?? true);
-        setAttribute(values.get(id).parentElement, 'data-alarming', isAlarming?.(status) ?? false);
+      for (const { node, value, read, isAlarming, isKnown } of items) {
+        setText(value, read(status, rate));
+        setShown(node, isKnown?.(status) ?? true);
+        setAttribute(node, 'data-alarming', isAlarming?.(status) ?? false);
       }
       setText(version, status.version ? `version ${escapeText(status.version)}` : '');
     },
-    destroy() {},
   };
 }

@@ -6,17 +6,28 @@
 
 import { ArraySource } from '../model/array-source.js';
 import { derivedOf, outcomeWord } from '../model/call.js';
+import { TIME_CHOICES } from '../model/columns.js';
 import { formatCount, formatDuration, formatQuantity } from '../model/format.js';
-import { TIME_CHOICES } from '../model/time-choice.js';
+import { isGap } from '../model/row-chunk.js';
 import { waterfallScale } from '../model/waterfall.js';
 import { element, setAttribute, setShown, setText } from './dom.js';
-import { createGridView } from './grid-view.js';
+import { GridView } from './grid-view.js';
 import { icon } from './icons.js';
 import { TRAFFIC_COLUMNS } from './traffic-columns.js';
 
 const PREFETCHED_ROWS = 60;
+/** @typedef {import('../model/row-chunk.js').ListRow} ListRow */
+
+/** @param {ListRow} row @returns {unknown} */
 const keyOf = ({ seq }) => seq;
-const isGap = (row) => row?.kind === 'gap';
+
+/** The line of a gap has no cells.
+ * @type {import('../model/columns.js').Column<ListRow>[]} */
+const COLUMNS = TRAFFIC_COLUMNS.map((column) => ({
+  ...column,
+  read: undefined,
+  render: (cell, row, context) => (isGap(row) ? cell.replaceChildren() : column.render(cell, row, context)),
+}));
 
 /** The feed's rows, oldest or newest first. */
 class FeedSource {
@@ -24,6 +35,7 @@ class FeedSource {
   keyOf = keyOf;
   #feed;
 
+  /** @param {TrafficFeed} feed */
   constructor(feed) {
     this.#feed = feed;
   }
@@ -32,45 +44,51 @@ class FeedSource {
     return this.#feed.list.total;
   }
 
+  /** @param {number} index */
   rowAt(index) {
     return this.#feed.list.rowAt(this.#mirrored(index));
   }
 
+  /** @param {unknown} seq */
   indexOf(seq) {
-    const ordinal = this.#feed.list.ordinalOf(seq);
+    const ordinal = this.#feed.list.ordinalOf(Number(seq));
     return ordinal < 0 ? -1 : this.#mirrored(ordinal);
   }
 
-  /** These rows are on the screen: what is missing of them is fetched, what is far away forgotten. */
+  /** These rows are on the screen: what is missing of them is fetched, what is far away forgotten.
+   * @param {number} from @param {number} to */
   show(from, to) {
     const [first, last] = this.isNewestFirst ? [this.#mirrored(to - 1), this.#mirrored(from) + 1] : [from, to];
     this.#feed.ensure(first - PREFETCHED_ROWS, last + PREFETCHED_ROWS);
     this.#feed.trim(Math.floor((first + last) / 2));
   }
 
+  /** @param {number} index */
   #mirrored(index) {
     return this.isNewestFirst ? this.count() - 1 - index : index;
   }
 }
 
 /**
+ * @typedef {import('../net/traffic-feed.js').TrafficFeed} TrafficFeed
+ *
  * @typedef {object} TrafficOptions
- * @property {import('../net/traffic-feed.js').TrafficFeed} feed
+ * @property {TrafficFeed} feed
  * @property {() => number | null} firstStart  when the first call began, in microseconds; null while it is not known
- * @property {(call: object) => void} onSelect  the selection has moved
- * @property {(call: object) => void} onOpen
- * @property {(call: object, columnId: string | null, point: { x: number, y: number }) => void} onMenu
+ * @property {(call: Invocation) => void} onSelect  the selection has moved
+ * @property {(call: Invocation) => void} onOpen
+ * @property {(call: Invocation, columnId: string | null, point: { x: number, y: number }) => void} onMenu
  * @property {() => void} onFollowChange
  * @property {(columnId: string) => void} onSort
  * @property {(columnId: string, width: number | null) => void} onResize
  */
-class TrafficView {
-  element;
-  grid;
+export class TrafficView {
   #live;
+  /** @type {ArraySource<ListRow>} */
   #sorted = new ArraySource(keyOf);
   #isSorted = false;
   #unseen = 0;
+  /** @type {import('../model/columns.js').TimeChoice} */
   #time = 'clock';
   #firstStart;
   #onFollowChange;
@@ -87,11 +105,16 @@ class TrafficView {
     this.#firstStart = firstStart;
     this.#live = new FeedSource(feed);
     this.#onFollowChange = onFollowChange;
-    const callWith = (seq) => this.#source.rowAt(this.#source.indexOf(seq));
-    this.grid = createGridView({
+    /** @param {unknown} seq @param {(call: Invocation) => void} use */
+    const withCall = (seq, use) => {
+      const row = this.#source.rowAt(this.#source.indexOf(seq));
+      if (row && !isGap(row)) use(row);
+    };
+    this.grid = new GridView({
       id: 'traffic',
       label: 'Calls',
-      columns: TRAFFIC_COLUMNS,
+      columns: COLUMNS,
+      isSelectable: (row) => !isGap(row),
       source: {
         keyOf,
         count: () => this.#source.count(),
@@ -101,9 +124,9 @@ class TrafficView {
       followedEdge: () => this.#followedEdge,
       decorate,
       prepare: (rows) => this.#prepare(rows),
-      onSelect: (seq) => onSelect(callWith(seq)),
-      onOpen: (seq) => callWith(seq) && onOpen(callWith(seq)),
-      onMenu,
+      onSelect: (seq) => withCall(seq, onSelect),
+      onOpen: (seq) => withCall(seq, onOpen),
+      onMenu: (row, column, point) => !isGap(row) && onMenu(row, column, point),
       onVisible: (from, to) => !this.#isSorted && this.#live.show(from, to),
       onFollowChange: () => this.#followChanged(),
       onSort,
@@ -113,10 +136,14 @@ class TrafficView {
   }
 
   /** The feed's rows have changed; `added` of them are new. */
-  update({ added = 0 } = {}) {
+  update(added = 0) {
     if (!this.grid.isFollowing) this.#unseen += added;
     this.#drawJump();
     this.grid.update();
+  }
+
+  focus() {
+    this.grid.focus();
   }
 
   /** The feed shows another selection of calls. */
@@ -126,7 +153,8 @@ class TrafficView {
     this.grid.reset();
   }
 
-  /** What the time column counts from. @param {string} time  a key of `TIME_CHOICES` */
+  /** What the time column counts from.
+   * @param {import('../model/columns.js').TimeChoice} time */
   setTime(time) {
     this.#time = time;
     this.grid.setTitle('time', TIME_CHOICES[time].title);
@@ -136,7 +164,7 @@ class TrafficView {
   /**
    * Shows the calls in the order of time, or those that were sorted.
    * @param {string | null} sort
-   * @param {object[] | null} calls  sorted ones; null for the order of time
+   * @param {Invocation[] | null} calls  sorted ones; null for the order of time
    */
   setOrder(sort, calls) {
     const wasFollowing = this.grid.isFollowing;
@@ -149,16 +177,13 @@ class TrafficView {
     this.#drawJump();
   }
 
-  /** Selects a call and brings it onto the screen. @returns {boolean} whether it is in the list */
+  /** Selects a call and brings it onto the screen.
+   * @param {number} seq @returns {boolean} whether it is in the list */
   show(seq) {
     const index = this.#source.indexOf(seq);
     this.grid.setSelected(seq);
     if (index >= 0) this.grid.reveal(index);
     return index >= 0;
-  }
-
-  destroy() {
-    this.grid.destroy();
   }
 
   get #source() {
@@ -176,10 +201,10 @@ class TrafficView {
     this.#onFollowChange();
   }
 
-  /** What the cells of the rows on the screen have in common. */
+  /** @param {ListRow[]} rows @returns {import('./traffic-columns.js').TrafficContext} */
   #prepare(rows) {
     const now = Date.now() * 1000;
-    const calls = rows.filter((row) => !isGap(row));
+    const calls = rows.flatMap((row) => (isGap(row) ? [] : [row]));
     const spans = calls.map((call) => ({
       startMicroseconds: derivedOf(call).start,
       durationNanoseconds: call.durationNanoseconds,
@@ -194,6 +219,7 @@ class TrafficView {
     return { scale, now, version, time: this.#time, firstStart, previousStart: (call) => this.#previousStart(call) };
   }
 
+  /** @param {Invocation} call */
   #previousStart({ seq }) {
     const step = this.#followedEdge === 'start' ? 1 : -1;
     const previous = this.#source.rowAt(this.#source.indexOf(seq) + step);
@@ -208,22 +234,15 @@ class TrafficView {
   }
 }
 
-/** Shows the state of a row as attributes, for the style sheet. */
+/** Shows the state of a row as attributes, for the style sheet.
+ * @param {ListRow | undefined} row @param {HTMLElement} node */
 function decorate(row, node) {
-  const isCall = row !== undefined && !isGap(row);
+  const call = row && !isGap(row) ? row : null;
   const missed = isGap(row) ? formatQuantity(row.missed, 'call') : null;
   setAttribute(node, 'data-kind', isGap(row) ? 'gap' : null);
-  setAttribute(node, 'data-word', isCall ? outcomeWord(row) : null);
-  setAttribute(node, 'data-marked', row?.marked === true ? '' : null);
-  setAttribute(node, 'data-odd', row?.findings?.length > 0 ? '' : null);
-  setAttribute(node, 'data-commented', row?.comment ? '' : null);
+  setAttribute(node, 'data-word', call && outcomeWord(call));
+  setAttribute(node, 'data-marked', call?.marked === true ? '' : null);
+  setAttribute(node, 'data-odd', call?.findings?.length ? '' : null);
+  setAttribute(node, 'data-commented', call?.comment ? '' : null);
   setAttribute(node, 'data-note', missed && `${missed} missed: evicted before this page could get them`);
-}
-
-/**
- * @param {TrafficOptions} options
- * @returns {TrafficView}
- */
-export function createTrafficView(options) {
-  return new TrafficView(options);
 }

@@ -1,15 +1,23 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// Lines above the list that tell what is not as usual. Each has a name, so that it can be shown, changed and taken
-// away.
+// What tells that something is not as usual, or has been done: lines above the list, and a word that goes away by itself.
 
+import { createSmallButton } from './button.js';
 import { element, setText } from './dom.js';
 
+/**
+ * @typedef {{ text: string, detail?: string, tone?: 'calm' | 'warning' | 'error',
+ *   actions?: { label: string, run: (event: any) => void }[] }} Notice
+ */
+
+/** Each line has a name, so that it can be shown, changed and taken away. */
 export function createBannerView() {
   const root = element('div', { class: 'banners', role: 'status', 'aria-live': 'polite' });
+  /** @type {Map<string, { node: HTMLElement, text: HTMLElement, detail: HTMLElement, actions: HTMLElement, labels: string }>} */
   const banners = new Map();
 
+  /** @param {string} name */
   function make(name) {
     const text = element('span', { class: 'banner__text' });
     const actions = element('span', { class: 'banner__actions' });
@@ -24,12 +32,7 @@ export function createBannerView() {
 
   return {
     element: root,
-    /**
-     * @param {string} name
-     * @param {{ text: string, detail?: string, tone?: 'calm' | 'warning' | 'error', actions?: { label: string, run:
-     *   () => void }[] } | null} content
-     *   null takes the banner away
-     */
+    /** @param {string} name @param {Notice | null} content  null takes the banner away */
     update(name, content) {
       if (!content) {
         banners.get(name)?.node.remove();
@@ -45,12 +48,26 @@ export function createBannerView() {
       // Buttons stay while the text counts down: a new one under the pointer would lose its click and its focus.
       if (labels === banner.labels) return;
       banner.labels = labels;
-      banner.actions.replaceChildren(
-        ...actions.map(({ label, run }) =>
-          element('button', { class: 'button button--small', type: 'button', onclick: run, text: label })
-        ),
-      );
+      banner.actions.replaceChildren(...actions.map(({ label, run }) => createSmallButton(label, run)));
     },
-    destroy() {},
+  };
+}
+
+const SHOWN_MILLISECONDS = 2500;
+
+/** A word about what has just been done, such as “Copied”. It is read out, and goes away by itself. */
+export function createToast() {
+  const root = element('div', { class: 'toast', role: 'status', 'aria-live': 'polite' });
+  let timer = 0;
+  document.body.append(root);
+
+  return {
+    /** @param {string} text */
+    say(text) {
+      root.textContent = text;
+      root.dataset.shown = '';
+      clearTimeout(timer);
+      timer = setTimeout(() => delete root.dataset.shown, SHOWN_MILLISECONDS);
+    },
   };
 }

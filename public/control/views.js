@@ -1,0 +1,189 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// Builds all views of the page, connects them with the commands, and puts them into the frame that `index.html` has
+// drawn. This is the only module that knows all views.
+
+import { exactTerm } from '../model/filter-tokens.js';
+import { TABS } from '../model/page-state.js';
+import { createCompareDetailsView } from '../views/compare-details-view.js';
+import { CompareView } from '../views/compare-view.js';
+import { DetailsView } from '../views/details-view.js';
+import { element } from '../views/dom.js';
+import { createEmptyView } from '../views/empty-view.js';
+import { FlameView } from '../views/flame-view.js';
+import { createHeaderTools } from '../views/header-tools.js';
+import { createHelpDialog } from '../views/help-dialog.js';
+import { HistogramView } from '../views/histogram-view.js';
+import { createBannerView } from '../views/notices.js';
+import { ProtocolBar } from '../views/protocol-bar.js';
+import { createProxiesView } from '../views/proxies-view.js';
+import { createProxyDetailsView } from '../views/proxy-details-view.js';
+import { createRunningView } from '../views/running-view.js';
+import { createSelectorDetailsView } from '../views/selector-details-view.js';
+import { createSelectorsView, selectorKey } from '../views/selectors-view.js';
+import { createSplitView } from '../views/split-view.js';
+import { createTabsView } from '../views/tabs-view.js';
+import { createToolbarView } from '../views/toolbar-view.js';
+import { createTotalsBar } from '../views/totals-bar.js';
+import { TrafficView } from '../views/traffic-view.js';
+import { createUnansweredView } from '../views/unanswered-view.js';
+import { createMenus } from './menus.js';
+import { currentTheme, readPreference, writePreference } from './preferences.js';
+
+/**
+ * A command by its name, for views that are made before it.
+ * @typedef {<Name extends keyof import('./commands.js').Commands>(name: Name) =>
+ *   import('./commands.js').Commands[Name]} CommandOf
+ *
+ * @typedef {object} Views
+ * @property {TrafficView} traffic
+ * @property {HistogramView} histogram
+ * @property {ProtocolBar} protocols
+ * @property {ReturnType<typeof createEmptyView>} empty
+ * @property {ReturnType<typeof createSelectorsView>} selectors
+ * @property {ReturnType<typeof createProxiesView>} proxies
+ * @property {ReturnType<typeof createRunningView>} running
+ * @property {ReturnType<typeof createUnansweredView>} unanswered
+ * @property {FlameView} flame
+ * @property {CompareView} compare
+ * @property {DetailsView} details
+ * @property {ReturnType<typeof createSelectorDetailsView>} selectorDetails
+ * @property {ReturnType<typeof createProxyDetailsView>} proxyDetails
+ * @property {ReturnType<typeof createCompareDetailsView>} compareDetails
+ * @property {HTMLElement} side  the details, of which one at most is shown
+ * @property {ReturnType<typeof createSplitView>} split
+ * @property {ReturnType<typeof createTabsView>} tabs
+ * @property {ReturnType<typeof createBannerView>} banners
+ * @property {ReturnType<typeof createTotalsBar>} totals
+ * @property {ReturnType<typeof createHelpDialog>} help
+ * @property {ReturnType<typeof createHeaderTools>} headerTools
+ * @property {ReturnType<typeof createToolbarView>} toolbar
+ * @property {Menu} copyMenu
+ * @property {Menu} columnMenu
+ * @property {Menu} exportMenu
+ * @property {Menu} filterMenu
+ *
+ * @typedef {ReturnType<typeof import('../views/menu-view.js').createMenu>} Menu
+ *
+ * @typedef {import('./menus.js').MenuParts & Pick<import('../app.js').Parts, 'api' | 'feed' | 'firstCall'> & {
+ *   onFollowChange: () => void }} ViewParts
+ */
+
+/** @param {ViewParts} parts @returns {Views} */
+export function createViews(parts) {
+  const { api, feed, firstCall, navigation, filtering, settings, command, onFollowChange } = parts;
+  const { openCellMenu, cellMenu, ...menus } = createMenus(parts);
+  const inFilter = { onClose: command('close'), canFilter: () => filtering.isAvailable };
+  /** @type {TrafficView} */
+  const traffic = new TrafficView({
+    feed,
+    firstStart: () => firstCall.start,
+    onSelect: command('select'),
+    onOpen: command('open'),
+    onMenu: (call, column, point) => openCellMenu(traffic.grid.element, call, column, point),
+    onFollowChange,
+    onSort: command('sortBy'),
+    onResize: command('resizeColumn'),
+  });
+  const sides = {
+    details: new DetailsView({
+      onClose: command('close'),
+      onGo: (id) => navigation.go({ call: id }),
+      onStep: (direction) => command(`${direction}Same`)(),
+      onCopy: (anchor) => menus.copyMenu.open(anchor),
+      onMark: command('mark'),
+      onComment: command('comment'),
+      onFilter: (key, term) => filtering.narrow(key, term),
+      onLoadText: api.argumentText,
+    }),
+    selectorDetails: createSelectorDetailsView({ ...inFilter, onShowCalls: command('showCallsOf') }),
+    proxyDetails: createProxyDetailsView({ ...inFilter, onShowCalls: command('showCallsOfProxy') }),
+    compareDetails: createCompareDetailsView({ ...inFilter, onShowCalls: command('showComparedCalls') }),
+  };
+  const histogram = new HistogramView({
+    onBrush: (range) => filtering.isAvailable && filtering.narrowToRange(range),
+  });
+  const protocols = new ProtocolBar({
+    onToggle: (name) => filtering.narrow('protocol', name && exactTerm('protocol', name)),
+  });
+  const empty = createEmptyView({ onClearFilter: () => navigation.go({ filter: '' }) });
+  const panels = {
+    traffic,
+    selectors: createSelectorsView({ onOpen: (row) => navigation.replace({ selector: selectorKey(row) }) }),
+    proxies: createProxiesView({ onOpen: ({ id }) => navigation.replace({ proxy: String(id) }) }),
+    running: createRunningView({ onOpen: command('open') }),
+    unanswered: createUnansweredView({ onOpen: command('showUnansweredOf') }),
+    flame: new FlameView({ onOpen: command('open'), onOlder: command('loadOlderCalls') }),
+    compare: new CompareView({
+      onChoose: (choice) => navigation.go(choice),
+      onOpen: (row) => navigation.replace({ selector: selectorKey(row) }),
+    }),
+  };
+  traffic.element.append(empty.element);
+  traffic.grid.setColumnChoice(settings.columns);
+  traffic.setTime(settings.time);
+  const contents = {
+    traffic: {
+      title: 'Traffic',
+      content: element('div', { class: 'stack' }, histogram.element, protocols.element, traffic.element),
+      missing: 'list of calls',
+    },
+    selectors: { title: 'Selectors', content: panels.selectors.element, missing: 'statistics of selectors' },
+    proxies: { title: 'Proxies', content: panels.proxies.element, missing: 'list of proxies' },
+    running: { title: 'Running', content: panels.running.element, missing: 'list of running calls' },
+    unanswered: { title: 'Unanswered', content: panels.unanswered.element, missing: 'list of unanswered calls' },
+    flame: { title: 'Flame chart', content: panels.flame.element, missing: 'list of calls' },
+    compare: { title: 'Compare', content: panels.compare.element, missing: 'comparison of runs' },
+  };
+  const tabs = createTabsView({
+    tabs: TABS.map((id) => ({ id, ...contents[id] })),
+    onChange: (tab) => navigation.go({ tab }),
+  });
+  const side = element('div', { class: 'side' }, ...Object.values(sides).map((view) => view.element));
+  const split = createSplitView({
+    main: tabs.panels,
+    side,
+    share: readPreference('split', 0.4),
+    onResize: (share) => writePreference('split', share),
+  });
+  const banners = createBannerView();
+  const totals = createTotalsBar();
+  const help = createHelpDialog();
+  const headerTools = createHeaderTools({ theme: currentTheme, onTheme: command('changeTheme'), onHelp: command('help') });
+  const toolbar = createToolbarView(filtering.box.element, {
+    toggleRecording: command('toggleRecording'),
+    pause: command('pause'),
+    follow: command('follow'),
+    clear: command('clear'),
+    columns: command('columns'),
+    export: command('export'),
+    copyLink: command('copyLink'),
+  });
+
+  /** @param {string} selector @param {...Node} nodes */
+  const fill = (selector, ...nodes) => document.querySelector(selector)?.append(...nodes);
+  fill('#header', tabs.element, element('span', { class: 'page__spring' }), headerTools.element);
+  fill('#toolbar', toolbar.element);
+  // What opens over the page belongs to a landmark all the same.
+  const opening = [cellMenu, ...Object.values(menus)].map((menu) => menu.element);
+  fill('#main', banners.element, split.element, ...opening);
+  fill('#totals', totals.element);
+  fill('body', help.element);
+  return {
+    ...panels,
+    ...sides,
+    ...menus,
+    histogram,
+    protocols,
+    empty,
+    side,
+    split,
+    tabs,
+    banners,
+    totals,
+    help,
+    headerTools,
+    toolbar,
+  };
+}

@@ -1,0 +1,80 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// The JSON of `/api/v1` as types, as far as the page reads it; `openapi.json` explains every member. This file is never
+// loaded: it has no exports, so that its types are known in every module. Files and older servers leave members out.
+
+/**
+ * One recorded value. `kind` is `scalar`, `string`, `list`, …
+ * @typedef {{ kind: string, label?: string | null, name?: string, type?: string, id?: string, text?: string,
+ *   value?: string | number | boolean, count?: number, children?: Value[], truncated?: string, length?: number,
+ *   after?: Value }} Value
+ *
+ * @typedef {{ id: number, name: string, isMain: boolean }} Thread
+ *
+ * One call. `state` is `running`, `returned` or `threw`.
+ * @typedef {{ id: string, seq: number, position: number | null, parent: string | null, depth: number, proxy: number,
+ *   owner: string, target: string | null, protocol: string, selector: string, arguments: Value[], thread: Thread,
+ *   startedAt: string, durationNanoseconds: number | null, targetNanoseconds?: number | null, state: string,
+ *   returnPath: string, result: Value | null, error: Value | null, findings?: string[], marked?: boolean,
+ *   comment?: string, targetResult?: Value, targetError?: Value }} Invocation
+ * @typedef {Invocation & { children: string[], previous: string | null, next: string | null }} WholeInvocation
+ *
+ * @typedef {{ order?: 'asc' | 'desc', limit?: number, before?: number, after?: number, filter?: string
+ *   }} InvocationQuery
+ *
+ * `continue` is where to go on when the search took too long.
+ * @typedef {{ items: Invocation[], continue?: string | null, stored: number, matched: number | null,
+ *   matchedAtLeast?: number, evicted: number, oldest: number | null, newest: number | null, epoch: string,
+ *   streamFrom: string | null }} InvocationPage
+ *
+ * @typedef {{ fromNanoseconds: number, toNanoseconds: number, count: number }[]} Histogram
+ *
+ * Statistics of a selector. A percentile is null when no call has completed.
+ * @typedef {{ protocol: string, selector: string, calls: number, errors: number, unanswered: number,
+ *   totalNanoseconds: number, p50Nanoseconds: number | null, p90Nanoseconds: number | null,
+ *   p99Nanoseconds: number | null, maxNanoseconds: number | null, histogram: Histogram }} Selector
+ *
+ * A selector whose calls reached nobody.
+ * @typedef {{ protocol: string, selector: string, unanswered: number, calls: number, owners?: string[], reason?: string,
+ *   lastAt?: string }} Unanswered
+ *
+ * @typedef {{ name: string, epoch: string, file: string | null, program: string, startedAt: string, stored: number,
+ *   isPresent: boolean }} Run
+ *
+ * @typedef {{ calls: number, errors: number, p50Nanoseconds: number, p95Nanoseconds: number, p99Nanoseconds: number,
+ *   firstSeq: number, histogram: Histogram }} ComparedSide
+ * @typedef {{ protocol: string, selector: string, changes: string[], before: ComparedSide | null,
+ *   after: ComparedSide | null }} ComparedSelector
+ * @typedef {{ before: string, after: string, items: ComparedSelector[] }} Comparison
+ *
+ * @typedef {{ selector: string, isOptional?: boolean, returnsValue?: boolean, responds?: boolean, hasHandler?: boolean,
+ *   isImplemented?: boolean | null, signature?: string, observers?: number, calls?: number, unanswered?: number
+ *   }} Requirement
+ * @typedef {{ what: string, at: string, target?: string | null, previousTarget?: string | null, detail?: string | null
+ *   }} ProxyEvent
+ *
+ * A proxy that is alive, or one of a recording (`isRecorded`), of which less is known.
+ * @typedef {{ id: number, type?: string, protocol: string | null, property?: string | null, owner: string,
+ *   isInstalled?: boolean, isRecorded?: boolean, state?: string, overwrittenBy?: string | null,
+ *   target: { type: string, isAlive?: boolean } | null, isTargetRetained?: boolean, calls: number | null,
+ *   unanswered: number | null, requirements: Requirement[], history?: ProxyEvent[] }} Proxy
+ *
+ * @typedef {{ startedAt: string, count: number, errors: number, busyNanoseconds: number }} TimelineBucket
+ * @typedef {{ from: string | null, to: string | null, bucketNanoseconds: number, items: TimelineBucket[],
+ *   matched?: number | null }} Timeline
+ *
+ * @typedef {{ calls: number, recorded: number, stored: number, evicted: number, cleared?: number, dropped?: number,
+ *   suppressed?: number, bytes?: number, overheadNanosecondsPerCall?: number }} Counters
+ *
+ * What a server says of itself; without a version and a time, it is a file that answers like one.
+ * @typedef {{ version: string | null, epoch: string, uptimeSeconds: number | null, recording: boolean | null,
+ *   replay?: { file: string | null, program: string, startedAt: string } | null, counters: Counters, running?: number,
+ *   features: string[] }} Status
+ *
+ * @typedef {{ key: string, aliases?: string[], description?: string, example?: string, values?: string[] }} FilterKey
+ *
+ * A refusal (RFC 9457).
+ * @typedef {{ title?: string, detail?: string, code?: string, position?: number, candidates?: string[],
+ *   history?: ProxyEvent[] }} Problem
+ */
