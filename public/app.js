@@ -21,7 +21,7 @@ import { api as serverAPI } from './net/api.js';
 import { FirstCall } from './net/first-call.js';
 import { OpenedCall } from './net/opened-call.js';
 import { SharedStream } from './net/shared-stream.js';
-import { StatusPoller } from './net/status-poller.js';
+import { StatusPoller } from './net/poller.js';
 import { TrafficFeed } from './net/traffic-feed.js';
 import { copyText, saveFile } from './views/clipboard.js';
 import { createToast } from './views/notices.js';

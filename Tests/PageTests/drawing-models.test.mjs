@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { flameExtent, flameLanes, panned, zoomed } from '../../public/model/flame-layout.js';
 import { foundBoxes, nextFound } from '../../public/model/flame-layout.js';
-import { latencyBuckets, logScale } from '../../public/model/latency.js';
+import { latencyBuckets, logScale } from '../../public/model/statistics.js';
 import { completed, parseRange, rangeValue, ticksBetween, timelineOf } from '../../public/model/timeline.js';
 import { waterfallBar, waterfallScale } from '../../public/model/waterfall.js';
 

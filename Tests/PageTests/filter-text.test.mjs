@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { completionsAt } from '../../public/model/filter-completion.js';
-import { seenArgumentNames, seenArgumentValues } from '../../public/model/seen-arguments.js';
+import { seenArgumentNames, seenArgumentValues } from '../../public/model/filter-completion.js';
 import {
   exactTerm,
   filterTerm,

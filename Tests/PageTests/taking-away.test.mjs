@@ -3,7 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callText, curlCommand, shellQuoted } from '../../public/model/copy-text.js';
+import { callText } from '../../public/model/call-line.js';
+import { curlCommand, shellQuoted } from '../../public/net/api.js';
 
 const call = {
   id: 'e-1',

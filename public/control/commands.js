@@ -5,10 +5,9 @@
 
 import { parseEventId } from '../model/call.js';
 import { withWidth } from '../model/columns.js';
-import { curlCommand } from '../model/copy-text.js';
 import { exactTerm } from '../model/filter-tokens.js';
 import { TABS } from '../model/page-state.js';
-import { listAddress } from '../net/api.js';
+import { curlCommand, listAddress } from '../net/api.js';
 import { setTheme } from './preferences.js';
 
 /**

@@ -5,9 +5,9 @@
 // accepts holds.
 
 import { threadName } from '../model/call.js';
+import { seenArgumentNames, seenArgumentValues } from '../model/filter-completion.js';
 import { onlyRecent, validMemory, withSaved, withUse } from '../model/filter-memory.js';
 import { narrowed, termValue, withTerm } from '../model/filter-tokens.js';
-import { seenArgumentNames, seenArgumentValues } from '../model/seen-arguments.js';
 import { parseRange, rangeValue } from '../model/timeline.js';
 import { FilterBox } from '../views/filter-box.js';
 import { readPreference, writePreference } from './preferences.js';

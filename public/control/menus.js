@@ -3,11 +3,11 @@
 
 // The menus of the page and their entries.
 
+import { callText } from '../model/call-line.js';
 import { cellTerms, negated } from '../model/cell-terms.js';
 import { emptyChoice, isWanted, TIME_CHOICES, withShown } from '../model/columns.js';
-import { callText, curlCommand } from '../model/copy-text.js';
 import { FILE_FORMATS } from '../model/exported-file.js';
-import { exportAddress, recordAddress } from '../net/api.js';
+import { curlCommand, exportAddress, recordAddress } from '../net/api.js';
 import { createMenu } from '../views/menu-view.js';
 import { TRAFFIC_COLUMNS } from '../views/traffic-columns.js';
 

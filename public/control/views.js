@@ -151,15 +151,7 @@ export function createViews(parts) {
   const totals = createTotalsBar();
   const help = createHelpDialog();
   const headerTools = createHeaderTools({ theme: currentTheme, onTheme: command('changeTheme'), onHelp: command('help') });
-  const toolbar = createToolbarView(filtering.box.element, {
-    toggleRecording: command('toggleRecording'),
-    pause: command('pause'),
-    follow: command('follow'),
-    clear: command('clear'),
-    columns: command('columns'),
-    export: command('export'),
-    copyLink: command('copyLink'),
-  });
+  const toolbar = createToolbarView(filtering.box.element, command);
 
   /** @param {string} selector @param {...Node} nodes */
   const fill = (selector, ...nodes) => document.querySelector(selector)?.append(...nodes);

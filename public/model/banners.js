@@ -8,7 +8,8 @@ import { formatCount, formatQuantity } from './format.js';
 import { localDateTime, parseInstant } from './instant.js';
 
 /**
- * @typedef {'closeFile' | 'reload' | 'retry' | 'dismissRestart' | 'record' | 'pause' | 'refreshSort' | 'unsort'} BannerCommand
+ * @typedef {'closeFile' | 'reload' | 'retry' | 'dismissRestart' | 'record' | 'pause' | 'refreshSort' |
+ *   'unsort'} BannerCommand
  * @typedef {{ text: string, detail?: string, tone: 'calm' | 'warning' | 'error', actions: { label: string,
  *   command: BannerCommand }[] }} Banner
  */
@@ -31,30 +32,73 @@ import { localDateTime, parseInstant } from './instant.js';
  * @property {number} now              milliseconds
  */
 
-/** @param {BannerFacts} facts @returns {Record<string, Banner | null>} null takes a banner away */
-export function bannersOf(facts) {
-  return {
-    file: fileBanner(facts),
-    problem: problemBanner(facts),
-    connection: connectionBanner(facts),
-    restarted: restartedBanner(facts),
-    recording: recordingBanner(facts),
-    paused: pausedBanner(facts),
-    sorted: sortedBanner(facts),
-  };
-}
-
-/** @param {BannerFacts} facts @returns {Banner | null} */
-function fileBanner({ file }) {
-  if (!file) return null;
-  const origin = file.filter ? ` They passed the filter ${file.filter}.` : '';
-  return {
-    text: `${contentsOf(file)}${escapeText(origin)}`,
-    detail: file.exportedAt ? `Exported ${localDateTime(parseInstant(file.exportedAt)).slice(0, 16)}.` : '',
-    tone: 'calm',
-    actions: file.wayBack === null ? [] : [{ label: `Back to ${file.wayBack}`, command: 'closeFile' }],
-  };
-}
+/** In the order in which they stand.
+ * @type {Record<string, (facts: BannerFacts) => Banner | null>} */
+const BANNERS = {
+  file({ file }) {
+    if (!file) return null;
+    const origin = file.filter ? ` They passed the filter ${file.filter}.` : '';
+    return {
+      text: `${contentsOf(file)}${escapeText(origin)}`,
+      detail: file.exportedAt ? `Exported ${localDateTime(parseInstant(file.exportedAt)).slice(0, 16)}.` : '',
+      tone: 'calm',
+      actions: file.wayBack === null ? [] : [{ label: `Back to ${file.wayBack}`, command: 'closeFile' }],
+    };
+  },
+  problem({ problem }) {
+    return problem === null
+      ? null
+      : { text: problem, tone: 'error', actions: [{ label: 'Try again', command: 'reload' }] };
+  },
+  connection({ stream, isLoaded, now }) {
+    if (!isLoaded || stream?.phase !== 'waiting') return null;
+    const seconds = Math.max(0, Math.ceil(((stream.retryAt ?? now) - now) / 1000));
+    const lead = stream.farewell ? 'The program has ended its inspector.' : 'Disconnected.';
+    return {
+      text: `${lead} What you see stays readable.`,
+      detail: `Next attempt in ${seconds} s.`,
+      tone: 'warning',
+      actions: [{ label: 'Try now', command: 'retry' }],
+    };
+  },
+  restarted({ hasRestarted }) {
+    if (!hasRestarted) return null;
+    return {
+      text: 'The program has been started anew: this is another run, and the calls of the one before are gone.',
+      tone: 'calm',
+      actions: [{ label: 'Dismiss', command: 'dismissRestart' }],
+    };
+  },
+  recording({ isRecording, isReplay, canRecord }) {
+    if (isRecording !== false || isReplay) return null;
+    return {
+      text: 'Recording is off: the program goes on, but its calls are not recorded.',
+      tone: 'warning',
+      actions: canRecord ? [{ label: 'Record', command: 'record' }] : [],
+    };
+  },
+  paused({ isPaused, waiting }) {
+    if (!isPaused) return null;
+    const wait = waiting === 1 ? '1 call waits' : `${formatCount(waiting)} calls wait`;
+    return {
+      text: 'The list is paused.',
+      detail: `${wait}.`,
+      tone: 'calm',
+      actions: [{ label: 'Resume', command: 'pause' }],
+    };
+  },
+  sorted({ sorted }) {
+    if (!sorted) return null;
+    const scope = sorted.shown < sorted.matched
+      ? `the newest ${formatCount(sorted.shown)} of ${formatQuantity(sorted.matched, 'call')}`
+      : formatQuantity(sorted.shown, 'call');
+    return {
+      text: `Sorted by ${sorted.column.toLowerCase()}: ${scope}. New calls are not added.`,
+      tone: 'calm',
+      actions: [{ label: 'Refresh', command: 'refreshSort' }, { label: 'Order of time', command: 'unsort' }],
+    };
+  },
+};
 
 /** What an exported page has in itself has no name.
  * @param {NonNullable<BannerFacts['file']>} file */
@@ -64,67 +108,6 @@ function contentsOf({ name, count, epoch }) {
   return `You look at ${calls} of the file “${escapeText(name)}”.`;
 }
 
-/** @param {BannerFacts} facts @returns {Banner | null} */
-function problemBanner({ problem }) {
-  return problem === null
-    ? null
-    : { text: problem, tone: 'error', actions: [{ label: 'Try again', command: 'reload' }] };
-}
-
-/** @param {BannerFacts} facts @returns {Banner | null} */
-function connectionBanner({ stream, isLoaded, now }) {
-  if (!isLoaded || stream?.phase !== 'waiting') return null;
-  const seconds = Math.max(0, Math.ceil(((stream.retryAt ?? now) - now) / 1000));
-  const lead = stream.farewell ? 'The program has ended its inspector.' : 'Disconnected.';
-  return {
-    text: `${lead} What you see stays readable.`,
-    detail: `Next attempt in ${seconds} s.`,
-    tone: 'warning',
-    actions: [{ label: 'Try now', command: 'retry' }],
-  };
-}
-
-/** @param {BannerFacts} facts @returns {Banner | null} */
-function restartedBanner({ hasRestarted }) {
-  if (!hasRestarted) return null;
-  return {
-    text: 'The program has been started anew: this is another run, and the calls of the one before are gone.',
-    tone: 'calm',
-    actions: [{ label: 'Dismiss', command: 'dismissRestart' }],
-  };
-}
-
-/** @param {BannerFacts} facts @returns {Banner | null} */
-function recordingBanner({ isRecording, isReplay, canRecord }) {
-  if (isRecording !== false || isReplay) return null;
-  return {
-    text: 'Recording is off: the program goes on, but its calls are not recorded.',
-    tone: 'warning',
-    actions: canRecord ? [{ label: 'Record', command: 'record' }] : [],
-  };
-}
-
-/** @param {BannerFacts} facts @returns {Banner | null} */
-function pausedBanner({ isPaused, waiting }) {
-  if (!isPaused) return null;
-  const wait = waiting === 1 ? '1 call waits' : `${formatCount(waiting)} calls wait`;
-  return {
-    text: 'The list is paused.',
-    detail: `${wait}.`,
-    tone: 'calm',
-    actions: [{ label: 'Resume', command: 'pause' }],
-  };
-}
-
-/** @param {BannerFacts} facts @returns {Banner | null} */
-function sortedBanner({ sorted }) {
-  if (!sorted) return null;
-  const scope = sorted.shown < sorted.matched
-    ? `the newest ${formatCount(sorted.shown)} of ${formatQuantity(sorted.matched, 'call')}`
-    : formatQuantity(sorted.shown, 'call');
-  return {
-    text: `Sorted by ${sorted.column.toLowerCase()}: ${scope}. New calls are not added.`,
-    tone: 'calm',
-    actions: [{ label: 'Refresh', command: 'refreshSort' }, { label: 'Order of time', command: 'unsort' }],
-  };
-}
+/** @param {BannerFacts} facts @returns {Record<string, Banner | null>} null takes a banner away */
+export const bannersOf = (facts) =>
+  Object.fromEntries(Object.entries(BANNERS).map(([name, banner]) => [name, banner(facts)]));

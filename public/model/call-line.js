@@ -6,7 +6,8 @@
 // whole call is in the details and in the tooltip.
 
 import { escapeText } from './escape-text.js';
-import { argumentTokens, labelledTokens, rowTokens, token, tokensText } from './value-tokens.js';
+import { formatDuration } from './format.js';
+import { argumentTokens, labelledTokens, outcomeTokens, rowTokens, token, tokensText } from './value-tokens.js';
 
 /** Labels that tell what happened. Others, such as `dataTask`, only tell what it happened to. */
 const VERB = /^(?:did|will|should|can|could|may|must|has|have|had|is|was|are|needs?|wants?)(?:[^a-z]|$)/;
@@ -119,4 +120,17 @@ export function wholeCallText(call) {
   return `${escapeText(call.protocol)}.${escapeText(call.selector)}${
     args.length > 0 ? `\n(${tokensText(argumentTokens(args))})` : ''
   }`;
+}
+
+/** The call as one line that reads like Swift, with what came of it.
+ * @param {Invocation} call */
+export function callText(call) {
+  const [, name = '', , accessor = ''] = /^([^(.]*)(\([^)]*\))?(\.(?:get|set))?/.exec(escapeText(call.selector)) ?? [];
+  const outcome = tokensText(outcomeTokens(call));
+  const arrow = call.state === 'threw' ? ` throws ${outcome}` : outcome ? ` -> ${outcome}` : '';
+  const list = `(${tokensText(argumentTokens(call.arguments))})`;
+  // A getter has no parentheses, a subscript has them before its accessor.
+  const isSubscript = call.selector.includes('(');
+  const signature = !accessor || isSubscript ? name + list + accessor : name + accessor + (list === '()' ? '' : list);
+  return `${signature}${arrow}  // ${formatDuration(call.durationNanoseconds)}`;
 }

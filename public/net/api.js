@@ -124,3 +124,14 @@ export const exportAddress = (query) => `${ROOT}/export${queryString(query)}`;
 /** Address that a person can paste into curl for what the list shows.
  * @param {{ filter: string, limit: number }} query */
 export const listAddress = (query) => `${ROOT}/invocations${queryString(query)}`;
+
+/** A word of a POSIX shell: single quotes protect everything but themselves.
+ * @param {string} text */
+export function shellQuoted(text) {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** @param {string} address absolute */
+export function curlCommand(address) {
+  return `curl -s ${shellQuoted(address)}`;
+}

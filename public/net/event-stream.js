@@ -18,17 +18,13 @@ export class EventStream {
   /** @type {EventSource | null} */
   #source = null;
   #timer = 0;
-  #filter;
-  #onEvent;
-  #onStatus;
+  #options;
 
   /**
    * @param {{ filter: string, onEvent: (event: StreamEvent) => void, onStatus: (status: StreamStatus) => void }} options
    */
-  constructor({ filter, onEvent, onStatus }) {
-    this.#filter = filter;
-    this.#onEvent = onEvent;
-    this.#onStatus = onStatus;
+  constructor(options) {
+    this.#options = options;
   }
 
   /** @param {string | null} resumeFrom */
@@ -52,13 +48,13 @@ export class EventStream {
       if (action.do === 'disconnect') this.#disconnect();
       if (action.do === 'wake') this.#timer = setTimeout(() => this.retry(), Math.max(0, action.at - Date.now()));
     }
-    this.#onStatus(this.#machine.status);
+    this.#options.onStatus(this.#machine.status);
   }
 
   /** @param {string | null} resumeFrom */
   #connect(resumeFrom) {
     this.#disconnect();
-    const source = new EventSource(streamAddress(this.#filter, resumeFrom));
+    const source = new EventSource(streamAddress(this.#options.filter, resumeFrom));
     this.#source = source;
     for (const name of EVENT_NAMES) source.addEventListener(name, (event) => this.#received(name, event));
     source.onerror = () => this.#perform(this.#machine.failed(Date.now()));
@@ -74,8 +70,8 @@ export class EventStream {
   #received(name, { lastEventId, data }) {
     const { phase } = this.#machine.status;
     this.#machine.received(name, lastEventId, name === 'bye' ? reasonOf(data) : null);
-    this.#onEvent({ name, id: lastEventId, data });
-    if (this.#machine.status.phase !== phase) this.#onStatus(this.#machine.status);
+    this.#options.onEvent({ name, id: lastEventId, data });
+    if (this.#machine.status.phase !== phase) this.#options.onStatus(this.#machine.status);
   }
 }
 

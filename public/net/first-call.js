@@ -13,17 +13,13 @@ export class FirstCall {
    */
   start = null;
 
-  #api;
-  #isWanted;
-  #onChange;
+  #options;
   /** @type {string | null} */
   #asked = null;
 
   /** @param {{ api: import('./call-pages.js').InvocationAPI, isWanted: () => boolean, onChange: () => void }} options */
-  constructor({ api, isWanted, onChange }) {
-    this.#api = api;
-    this.#isWanted = isWanted;
-    this.#onChange = onChange;
+  constructor(options) {
+    this.#options = options;
   }
 
   /**
@@ -33,14 +29,14 @@ export class FirstCall {
    */
   async find(filter, epoch) {
     const question = `${epoch} ${filter}`;
-    if (!this.#isWanted() || epoch === null || question === this.#asked) return;
+    if (!this.#options.isWanted() || epoch === null || question === this.#asked) return;
     this.#asked = question;
     this.start = null;
-    const reply = await this.#api.invocations({ filter, order: 'asc', limit: 1 }).catch(() => null);
+    const reply = await this.#options.api.invocations({ filter, order: 'asc', limit: 1 }).catch(() => null);
     if (question !== this.#asked) return;
     // No call yet, or no answer: asked again with the next change of the list.
     if (!reply?.items[0]) this.#asked = null;
     else this.start = parseInstant(reply.items[0].startedAt);
-    this.#onChange();
+    this.#options.onChange();
   }
 }

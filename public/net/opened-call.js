@@ -26,9 +26,7 @@ export class OpenedCall {
   /** Ends when the call that is opened at that moment has been loaded, or could not be. */
   loaded = Promise.resolve();
 
-  #api;
-  #known;
-  #onChange;
+  #options;
   #abort = new AbortController();
   /** @type {string | null} */
   #epoch = null;
@@ -36,15 +34,11 @@ export class OpenedCall {
   #oldest = null;
 
   /**
-   * @param {object} options
-   * @param {Pick<import('./api.js').API, 'invocation' | 'invocations'>} options.api
-   * @param {(id: string) => Invocation | undefined} options.known  a record that the list holds
-   * @param {() => void} options.onChange
+   * @param {{ api: Pick<import('./api.js').API, 'invocation' | 'invocations'>, onChange: () => void,
+   *   known: (id: string) => Invocation | undefined }} options  `known` are records that the list holds
    */
-  constructor({ api, known, onChange }) {
-    this.#api = api;
-    this.#known = known;
-    this.#onChange = onChange;
+  constructor(options) {
+    this.#options = options;
   }
 
   /** @param {string} id */
@@ -59,13 +53,13 @@ export class OpenedCall {
     this.#abort = new AbortController();
     const { signal } = this.#abort;
     this.id = id;
-    this.call = this.#known(id) ?? null;
+    this.call = this.#options.known(id) ?? null;
     this.problem = this.#problemOf(id);
     this.isLoading = this.problem === null;
-    this.#onChange();
+    this.#options.onChange();
     if (!this.isLoading) return;
     try {
-      const call = await this.#api.invocation(id, signal);
+      const call = await this.#options.api.invocation(id, signal);
       const [ancestors, children] = await Promise.all([
         this.#ancestorsOf(call, signal),
         this.#childrenOf(call, signal),
@@ -82,7 +76,7 @@ export class OpenedCall {
     this.call = null;
     this.problem = null;
     this.isLoading = false;
-    this.#onChange();
+    this.#options.onChange();
   }
 
   /** What the server stores at present; it may have evicted the call, or begun another epoch.
@@ -124,7 +118,7 @@ export class OpenedCall {
     let next = call.parent;
     while (next && ancestors.length < MOST_ANCESTORS && !signal.aborted) {
       /** @type {Invocation | null} */
-      const ancestor = this.#known(next) ?? (await this.#fetchAncestor(next, signal));
+      const ancestor = this.#options.known(next) ?? (await this.#fetchAncestor(next, signal));
       ancestors.unshift(ancestor ?? { id: next });
       next = ancestor?.parent;
     }
@@ -138,10 +132,10 @@ export class OpenedCall {
   async #childrenOf(call, signal) {
     const ids = call.children ?? [];
     /** @type {Map<string, Invocation | undefined>} */
-    const found = new Map(ids.map((id) => [id, this.#known(id)]));
+    const found = new Map(ids.map((id) => [id, this.#options.known(id)]));
     if (ids.some((id) => !found.get(id))) {
       const query = { order: /** @type {const} */ ('asc'), after: call.seq, limit: CHILDREN_PAGE };
-      const reply = await this.#api.invocations(query, signal).catch(() => null);
+      const reply = await this.#options.api.invocations(query, signal).catch(() => null);
       for (const item of reply?.items ?? []) if (found.has(item.id)) found.set(item.id, item);
     }
     return ids.map((id) => found.get(id) ?? { id });
@@ -150,7 +144,7 @@ export class OpenedCall {
   /** @param {string} id @param {AbortSignal} signal */
   async #fetchAncestor(id, signal) {
     if (this.#problemOf(id)) return null;
-    return this.#api.invocation(id, signal).catch(() => null);
+    return this.#options.api.invocation(id, signal).catch(() => null);
   }
 
   /** @param {ShownCall | null} call @param {Trouble | null} problem */
@@ -158,7 +152,7 @@ export class OpenedCall {
     this.call = call;
     this.problem = problem;
     this.isLoading = false;
-    this.#onChange();
+    this.#options.onChange();
   }
 }
 

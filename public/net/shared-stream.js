@@ -23,9 +23,7 @@ export class SharedStream {
   #abort = new AbortController();
   /** @type {EventStream | null} */
   #own = null;
-  #filter;
-  #onEvents;
-  #onStatus;
+  #options;
   /** @type {string | null} */
   #resumeFrom = null;
   #isStarted = false;
@@ -45,11 +43,9 @@ export class SharedStream {
    * Listens at once, so that nothing is missed between the list that the tab loads and `start`.
    * @param {StreamOptions} options
    */
-  constructor({ filter, onEvents, onStatus }) {
-    this.#filter = filter;
-    this.#onEvents = onEvents;
-    this.#onStatus = onStatus;
-    this.#name = PREFIX + filter;
+  constructor(options) {
+    this.#options = options;
+    this.#name = PREFIX + options.filter;
     this.#channel = new BroadcastChannel(this.#name);
     this.#channel.onmessage = ({ data }) => this.#heard(data);
     this.#standForLeader();
@@ -98,7 +94,7 @@ export class SharedStream {
 
   #lead() {
     this.#own = new EventStream({
-      filter: this.#filter,
+      filter: this.#options.filter,
       onEvent: (event) => this.#collect(event),
       onStatus: (status) => this.#tell(status),
     });
@@ -122,7 +118,7 @@ export class SharedStream {
   #tell(status) {
     this.#status = status;
     this.#channel.postMessage({ status });
-    this.#onStatus(status);
+    this.#options.onStatus(status);
   }
 
   /** @param {{ events?: StreamEvent[], status?: StreamStatus, ask?: 'status' | 'retry' }} message */
@@ -130,7 +126,7 @@ export class SharedStream {
     if (ask === 'status' && this.#status && this.#own) this.#channel.postMessage({ status: this.#status });
     if (ask === 'retry') this.#own?.retry();
     if (this.#isLeader) return;
-    if (status) this.#onStatus(status);
+    if (status) this.#options.onStatus(status);
     if (events && this.#isStarted) this.#deliver(events);
     else if (events) this.#early.push(...events);
   }
@@ -140,7 +136,7 @@ export class SharedStream {
     const fresh = events.filter((event) => !this.#isKnown(event));
     const last = fresh.findLast((event) => event.id);
     if (last) this.#resumeFrom = last.id;
-    if (fresh.length > 0) this.#onEvents(fresh);
+    if (fresh.length > 0) this.#options.onEvents(fresh);
   }
 
   /**

@@ -4,7 +4,7 @@
 // What stands in place of the list when it is empty: why, and what to do about it.
 
 import { element, setShown } from './dom.js';
-import { icon } from './icons.js';
+import { icon } from './button.js';
 
 const CODE = [
   'let inspector = try InspectorServer(recorder: .shared).start()',

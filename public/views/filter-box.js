@@ -8,7 +8,7 @@ import { completionsAt } from '../model/filter-completion.js';
 import { filterTokens } from '../model/filter-tokens.js';
 import { createCompletionList } from './completion-list.js';
 import { element, setAttribute, setShown } from './dom.js';
-import { icon } from './icons.js';
+import { icon } from './button.js';
 
 const APPLY_MILLISECONDS = 300;
 const PLACEHOLDER = 'Filter, for example selector:found* duration:>1ms';

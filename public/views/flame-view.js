@@ -5,22 +5,13 @@
 // moves.
 
 import { callSummary } from '../model/call.js';
-import {
-  flameExtent,
-  flameLanes,
-  foundBoxes,
-  nextFound,
-  panned,
-  rescaled,
-  zoomed,
-} from '../model/flame-layout.js';
-import { formatDuration, formatQuantity } from '../model/format.js';
+import { flameExtent, flameLanes, foundBoxes, nextFound, panned, rescaled, zoomed } from '../model/flame-layout.js';
+import { formatCount, formatDuration, formatQuantity } from '../model/format.js';
 import { timeFold, UNFOLDED } from '../model/time-fold.js';
 import { createButton } from './button.js';
 import { element, setAttribute, setShown, setText } from './dom.js';
 import { createFlameMap } from './flame-map.js';
 import { AXIS_HEIGHT, clearedContext, lanesHeight, paintFlame, readPalette } from './flame-painter.js';
-import { createFlameSearchBox } from './flame-search-box.js';
 
 const CLICK_PIXELS = 3;
 const ZOOM_STEP = 1.6;
@@ -374,4 +365,43 @@ function targetText({ targetNanoseconds }) {
   return targetNanoseconds === null || targetNanoseconds === undefined
     ? ''
     : `, ${formatDuration(targetNanoseconds)} in the target`;
+}
+
+/**
+ * The field that finds calls, and how many it found.
+ * @param {object} options
+ * @param {() => void} options.onQuery  the text has changed
+ * @param {(step: 1 | -1) => void} options.onStep  the next one, or the one before, is wanted
+ */
+function createFlameSearchBox({ onQuery, onStep }) {
+  const input = element('input', {
+    class: 'flame__search',
+    type: 'search',
+    placeholder: 'Find a selector',
+    'aria-label': 'Find in the chart',
+    title: 'Enter goes to the next, Shift and Enter to the one before',
+    spellcheck: 'false',
+  });
+  const count = element('span', { class: 'flame__found', role: 'status' });
+
+  input.addEventListener('input', onQuery);
+  input.addEventListener('keydown', (event) => {
+    if (event.isComposing || !['Enter', 'Escape'].includes(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === 'Enter') return onStep(event.shiftKey ? -1 : 1);
+    input.value = '';
+    onQuery();
+  });
+
+  return {
+    elements: [count, input],
+    get query() {
+      return input.value.trim();
+    },
+    /** @param {number | null} found  null while nothing is looked for */
+    update(found) {
+      setText(count, found === null ? '' : `${formatCount(found)} found`);
+    },
+  };
 }

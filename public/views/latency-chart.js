@@ -4,7 +4,7 @@
 // A histogram of latencies over a logarithmic axis, with marks for two percentiles.
 
 import { formatCount, formatDuration, formatShortCount } from '../model/format.js';
-import { latencyBuckets, logScale } from '../model/latency.js';
+import { latencyBuckets, logScale } from '../model/statistics.js';
 import { element, graphic } from './dom.js';
 
 const HEIGHT = 120;
@@ -56,7 +56,7 @@ export function createLatencyChart(row, { label, range = latencyRange([row]) }) 
 }
 
 /**
- * @param {import('../model/latency.js').LatencyBucket} bucket
+ * @param {import('../model/statistics.js').LatencyBucket} bucket
  * @param {(nanoseconds: number) => number} place
  * @param {number} highest  count of any bucket
  */

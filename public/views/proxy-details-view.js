@@ -8,7 +8,7 @@ import { formatCount } from '../model/format.js';
 import { parseInstant, timeOfDay } from '../model/instant.js';
 import { answererOf, ANSWERERS, eventSentence, placeName, stateNotice, stateWord } from '../model/proxy-state.js';
 import { element, setShown } from './dom.js';
-import { icon } from './icons.js';
+import { icon } from './button.js';
 import { selectorNodes } from './names.js';
 import { createSection, createSubjectPane } from './pane.js';
 import { targetName, targetState } from './proxies-view.js';

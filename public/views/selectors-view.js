@@ -4,7 +4,7 @@
 // Statistics of each selector: how often, how slow, how often without an answer.
 
 import { formatCount, formatDuration } from '../model/format.js';
-import { latencyBuckets, logScale } from '../model/latency.js';
+import { latencyBuckets, logScale } from '../model/statistics.js';
 import { nameColumn, numberColumn, selectorColumn } from './common-columns.js';
 import { element, graphic, setAttribute, setText } from './dom.js';
 import { latencyRange } from './latency-chart.js';

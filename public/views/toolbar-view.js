@@ -13,19 +13,15 @@ import { element, setAttribute, setText } from './dom.js';
  *   match while the count is not exact; `isLoaded` when it is known, and belongs to what is shown
  */
 
-/**
- * @param {HTMLElement} filterBox
- * @param {Record<'toggleRecording' | 'pause' | 'follow' | 'clear' | 'columns' | 'export' | 'copyLink',
- *   (event: MouseEvent & { currentTarget: HTMLElement }) => void>} commands
- */
-export function createToolbarView(filterBox, commands) {
-  const record = createButton({ icon: 'record', label: 'Stop recording', onClick: commands.toggleRecording });
-  const pause = createButton({ icon: 'pause', label: 'Pause the list', key: 'p', onClick: commands.pause });
-  const follow = createButton({ icon: 'follow', label: 'Follow the newest call', key: 'f', onClick: commands.follow });
-  const clear = createButton({ icon: 'clear', label: 'Clear all stored calls', onClick: commands.clear });
-  const columns = createButton({ icon: 'columns', label: 'Columns', onClick: commands.columns });
-  const exporting = createButton({ icon: 'export', label: 'Export what the list shows', onClick: commands.export });
-  const link = createButton({ icon: 'link', label: 'Copy a link to this view', onClick: commands.copyLink });
+/** @param {HTMLElement} filterBox @param {import('../control/views.js').CommandOf} command */
+export function createToolbarView(filterBox, command) {
+  const record = createButton({ icon: 'record', label: 'Stop recording', onClick: command('toggleRecording') });
+  const pause = createButton({ icon: 'pause', label: 'Pause the list', key: 'p', onClick: command('pause') });
+  const follow = createButton({ icon: 'follow', label: 'Follow the newest call', key: 'f', onClick: command('follow') });
+  const clear = createButton({ icon: 'clear', label: 'Clear all stored calls', onClick: command('clear') });
+  const columns = createButton({ icon: 'columns', label: 'Columns', onClick: command('columns') });
+  const exporting = createButton({ icon: 'export', label: 'Export what the list shows', onClick: command('export') });
+  const link = createButton({ icon: 'link', label: 'Copy a link to this view', onClick: command('copyLink') });
   const count = element('span', { class: 'toolbar__count', role: 'status' });
   const divider = () => element('span', { class: 'toolbar__divider' });
   const root = element(

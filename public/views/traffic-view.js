@@ -12,7 +12,7 @@ import { isGap } from '../model/row-chunk.js';
 import { waterfallScale } from '../model/waterfall.js';
 import { element, setAttribute, setShown, setText } from './dom.js';
 import { GridView } from './grid-view.js';
-import { icon } from './icons.js';
+import { icon } from './button.js';
 import { TRAFFIC_COLUMNS } from './traffic-columns.js';
 
 const PREFETCHED_ROWS = 60;

@@ -7,7 +7,7 @@ import { escapeLiteral, escapeText } from '../model/escape-text.js';
 import { formatCount, formatQuantity } from '../model/format.js';
 import { describesItself, entriesOf, tokensText, valueTokens } from '../model/value-tokens.js';
 import { element, targetOf, tokenNodes } from './dom.js';
-import { icon } from './icons.js';
+import { icon } from './button.js';
 
 const OPEN_LEVELS = 1;
 /** Longer text is laid out only when somebody asks for it. */

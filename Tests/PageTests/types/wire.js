@@ -1,8 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// The JSON of `/api/v1` as types, as far as the page reads it; `openapi.json` explains every member. This file is never
-// loaded: it has no exports, so that its types are known in every module. Files and older servers leave members out.
+// The JSON of `/api/v1` as types, as far as the page reads it; `openapi.json` explains every member. The page never
+// loads this file, so it is not served; without exports, its types are known in every module. Files and older servers
+// leave members out.
 
 /**
  * One recorded value. `kind` is `scalar`, `string`, `list`, …
