@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FileStore
+import Foundation
 import GRDB
 import InspectorServer
 import ProxyCore
