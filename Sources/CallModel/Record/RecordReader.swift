@@ -23,13 +23,15 @@ package struct RecordReader {
         startOffsetNanoseconds: 0
     )
 
-    private let names = StringPool()
+    fileprivate let names = StringPool()
+    fileprivate let isTaken: (InvocationID) -> Bool
 
-    package init() {}
+    /// - Parameter isTaken: Whether an id may stand in a record. Default: any may.
+    package init(isTaken: @escaping (InvocationID) -> Bool = { _ in true }) { self.isTaken = isTaken }
 
     package func invocation(_ node: JSONNode) throws(RecordFault) -> Invocation {
         var invocation = Self.blank
-        try RecordMember(name: "", outer: nil, node: node, names: names)
+        try RecordMember(name: "", outer: nil, node: node, reader: self)
             .readMembers(into: &invocation, Invocation.fields)
         return invocation
     }
@@ -42,7 +44,9 @@ struct RecordMember {
     let outer: StaticString?
     /// Nil where there is none.
     let node: JSONNode?
-    let names: StringPool
+    let reader: RecordReader
+
+    private var names: StringPool { reader.names }
 
     /// That it is missing, or of the wrong kind.
     var fault: RecordFault { RecordFault(member: (outer.map { "\($0)." } ?? "") + "\(name)") }
@@ -58,7 +62,7 @@ struct RecordMember {
     func readMembers<Record>(into record: inout Record, _ fields: [RecordField<Record>]) throws(RecordFault) {
         let outer = name.utf8CodeUnitCount == 0 ? nil : name
         for field in fields {
-            let member = RecordMember(name: field.name, outer: outer, node: node?[field.name], names: names)
+            let member = RecordMember(name: field.name, outer: outer, node: node?[field.name], reader: reader)
             try field.read(&record, member)
         }
     }
@@ -87,7 +91,8 @@ struct RecordMember {
             guard let dash = text.lastIndex(of: UInt8(ascii: "-")), dash > 0,
                 let seq: UInt64 = DecimalDigits.integer(UnsafeRawBufferPointer(rebasing: text[(dash + 1)...])), seq > 0
             else { return nil }
-            return InvocationID(epoch: String(decoding: text[..<dash], as: UTF8.self), seq: seq)
+            let id = InvocationID(epoch: String(decoding: text[..<dash], as: UTF8.self), seq: seq)
+            return reader.isTaken(id) ? id : nil
         }
         return try required(found)
     }

@@ -43,7 +43,10 @@ public final class RecordingImport {
         var batch: [Invocation] = []
         var line = 0
         let reader = JSONReader()
-        let records = RecordReader()
+        // A file has room for numbers up to a bound, and epochs get into header fields.
+        let records = RecordReader {
+            RecordedRun.isEpoch($0.epoch) && $0.seq <= UInt64(RecordingSchema.seqMask)
+        }
         var summary = Summary()
     }
 
@@ -72,12 +75,8 @@ public final class RecordingImport {
         } catch {
             throw LineError(line: state.line, reason: "\(error.reason), at byte \(error.offset)")
         }
-        do throws(RecordFault) {
-            let invocation = try state.records.invocation(node)
-            guard RecordedRun.isEpoch(invocation.id.epoch), invocation.seq <= UInt64(RecordingSchema.seqMask) else {
-                throw RecordFault(member: "id")
-            }
-            return invocation
+        do {
+            return try state.records.invocation(node)
         } catch {
             throw LineError(line: state.line, reason: "“\(error.member)” is missing or is not what it should be")
         }
