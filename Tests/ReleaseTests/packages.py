@@ -134,7 +134,7 @@ class Package:
     def compile_with_macro(self, files, program, *flags):
         """Compiles a program with the macro's plugin of the debug build: a release build of swift-syntax takes minutes."""
         built = self.binaries
-        names = ["ProxyCore", "Reactive", "CClock", "CThread", "CRuntime"]
+        names = ["ProxyCore", "CallModel", "Reactive", "CClock", "CThread", "CRuntime"]
         objects = [made for name in names for made in sorted((built / f"{name}.build").rglob("*.o"))]
         maps = [made for made in built.glob("C*.build/module.modulemap") if "-tool" not in str(made)]
         own = [made.parent for made in (ROOT / "Sources").glob("*/include/module.modulemap")]
