@@ -86,7 +86,7 @@ def browser():
 @pytest.fixture
 def context(browser):
     context = browser.new_context(viewport={"width": 1360, "height": 800}, reduced_motion="reduce")
-    context.set_default_timeout(8000)
+    context.set_default_timeout(30_000)
     yield context
     context.close()
 
