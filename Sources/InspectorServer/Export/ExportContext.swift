@@ -16,29 +16,10 @@ struct ExportContext: Sendable {
     var members: [UInt8] {
         var json = JSONWriter()
         json.object { json in
-            json.key("epoch")
-            json.string(epoch)
-            json.key("filter")
-            json.string(filter)
-            json.key("startedAt")
-            json.plain(Instant.text(startedAtNanoseconds))
-            json.key("counters")
-            json.object { json in
-                json.key("calls")
-                json.integer(counters.calls)
-                json.key("recorded")
-                json.integer(counters.recorded)
-                json.key("stored")
-                json.integer(counters.stored)
-                json.key("evicted")
-                json.integer(counters.evicted)
-                json.key("cleared")
-                json.integer(counters.cleared)
-                json.key("dropped")
-                json.integer(counters.dropped)
-                json.key("suppressed")
-                json.integer(counters.suppressed)
-            }
+            json.member("epoch", epoch)
+            json.member("filter", filter)
+            json.member("startedAt", Instant.text(startedAtNanoseconds))
+            json.object("counters") { json in json.counters(of: counters) }
         }
         return json.bytes
     }

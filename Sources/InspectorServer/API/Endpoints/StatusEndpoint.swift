@@ -56,13 +56,7 @@ enum StatusEndpoint {
     }
 
     private static func write(_ status: RecorderStatus, to json: inout JSONWriter) {
-        json.member("calls", status.calls)
-        json.member("recorded", status.recorded)
-        json.member("stored", status.stored)
-        json.member("evicted", status.evicted)
-        json.member("cleared", status.cleared)
-        json.member("dropped", status.dropped)
-        json.member("suppressed", status.suppressed)
+        json.counters(of: status)
         json.member("bytes", status.bytes)
         json.member("overheadNanosecondsPerCall", status.overheadNanosecondsPerCall)
     }
