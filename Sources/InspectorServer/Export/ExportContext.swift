@@ -12,7 +12,7 @@ struct ExportContext: Sendable {
     var startedAtNanoseconds: Int64
     var counters: RecorderStatus
 
-    /// The members of the context, as JSON without braces.
+    /// The context as a JSON object.
     var members: [UInt8] {
         var json = JSONWriter()
         json.object { json in
