@@ -22,10 +22,13 @@ import { FirstCall } from './net/first-call.js';
 import { OpenedCall } from './net/opened-call.js';
 import { SharedStream } from './net/shared-stream.js';
 import { StatusPoller } from './net/poller.js';
+import { adoptToken } from './net/token.js';
 import { TrafficFeed } from './net/traffic-feed.js';
-import { copyText, saveFile } from './views/clipboard.js';
+import { copyText, saveBlob, saveFile } from './views/clipboard.js';
 import { createToast } from './views/notices.js';
 import { TRAFFIC_COLUMNS } from './views/traffic-columns.js';
+
+adoptToken();
 
 const now = () => performance.now();
 const { say } = createToast();
@@ -65,7 +68,7 @@ const filtering = new Filtering({
   recentCalls: (most) => feed.newestCalls(most),
   onMenu: (anchor) => views.filterMenu.open(anchor),
 });
-const actions = createActions({ api, say, copyText });
+const actions = createActions({ api, say, copyText, saveBlob });
 
 /** @type {import('./control/views.js').CommandOf} */
 const command = (name) => /** @type {any} */ ((/** @type {any[]} */ ...values) =>

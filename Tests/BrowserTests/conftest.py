@@ -1,6 +1,6 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""What the browser tests share: a server, a Chromium, and a page that must not complain.
+"""Shared by the browser tests: a server, a Chromium, and a page that must not report errors.
 
 `INSPECTOR_URL` names a server that is running already. Without it the built `inspector-server` is started, on a port
 that the system picks.
@@ -23,7 +23,7 @@ from fake_inspector import FakeInspector
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 
-# Reported by the browser, not by the page: an answer of the server that a test provokes.
+# Reported by the browser, not by the page: a server response that a test provokes.
 EXPECTED_CONSOLE = ("Failed to load resource",)
 
 
@@ -37,7 +37,7 @@ def built_server():
 
 @pytest.fixture(scope="session")
 def inspector_url():
-    """Address of a server with live traffic."""
+    """URL of a server with live traffic."""
     named = os.environ.get("INSPECTOR_URL")
     if named:
         yield named.rstrip("/") + "/"
@@ -65,7 +65,7 @@ def ask(url, path="api/v1/status"):
 
 
 def wait_for(condition, what, seconds=60):
-    """Waits until a condition holds; it gives what it found, or nothing."""
+    """Waits until a condition holds, and returns its result; fails on timeout."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         found = condition()
@@ -92,7 +92,7 @@ def context(browser):
 
 
 class Complaints(list):
-    """What the browser said against the page; a test that provokes one takes it out."""
+    """The browser's complaints about the page; a test that provokes one removes it."""
 
     def watch(self, page):
         page.on("console", lambda message: self.heard(message.type, message.text))
@@ -104,7 +104,7 @@ class Complaints(list):
         )
 
     def asked(self, page, url):
-        """A page speaks to nobody but the server that it came from."""
+        """A page only connects to the server that it came from."""
         parts, home = urlsplit(url), urlsplit(page.url)
         if parts.scheme in ("http", "https", "ws", "wss") and home.scheme == "http" and parts.netloc != home.netloc:
             self.append(f"request that leaves the origin: {url}")
@@ -123,7 +123,7 @@ def complaints():
 
 @pytest.fixture
 def page(context, complaints):
-    """A page that fails its test when the browser complains."""
+    """A page that fails its test if the browser complains."""
     page = context.new_page()
     complaints.watch(page)
     return page
@@ -131,5 +131,5 @@ def page(context, complaints):
 
 @pytest.fixture
 def fake(page, inspector_url):
-    """An API whose calls and events the test decides; the page itself comes from the real server."""
+    """An API whose calls and events the test controls; the page itself comes from the real server."""
     return FakeInspector(inspector_url).install(page)

@@ -1,6 +1,6 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""An API in the test's hands: calls by number, and an event stream that the test feeds."""
+"""An API controlled by the test: calls by number, and an event stream."""
 
 import json
 import re
@@ -45,7 +45,7 @@ window.failStream = () => FakeEventSource.open.forEach((each) => each.onerror?.(
 
 
 def call(seq, epoch="feed0001", **changes):
-    """A call in the wire format; every third is nested in the one before it."""
+    """A call in the wire format; every third one is nested in its predecessor."""
     nested = seq % 3 == 2
     record = {
         "id": f"{epoch}-{seq}",
@@ -103,19 +103,19 @@ class FakeInspector:
         self.page.evaluate("([name, data, id]) => emit(name, data, id)", [name, data, event_id])
 
     def arrive(self, count):
-        """Calls happen: they are stored, and the stream tells."""
+        """Adds calls: they are stored, and sent to the stream."""
         first = self.newest + 1
         self.newest += count
         events = [[self.record(seq), f"{self.epoch}-{seq}"] for seq in range(first, self.newest + 1)]
         self.page.evaluate("(events) => events.forEach(([data, id]) => emit('invocation', data, id))", events)
 
     def restart(self, epoch, newest):
-        """The program starts anew, and the stream tells."""
+        """Restarts the program, and notifies the stream."""
         self.epoch, self.oldest, self.newest = epoch, 1, newest
         self.page.evaluate("(epoch) => { window.fakeEpoch = epoch; }", epoch)
         self.emit("reset", {"reason": "restarted"})
 
-    # Answers.
+    # Responses.
 
     def answer(self, route):
         parts = urlsplit(route.request.url)
@@ -155,6 +155,7 @@ class FakeInspector:
             "cleared": 0,
             "dropped": 0,
             "suppressed": 0,
+            "unaccounted": 0,
             "bytes": stored * 100,
         }
         return {

@@ -1,6 +1,6 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""Two runs side by side, on the real server over real recordings."""
+"""Comparison of two runs, with the real server and real recordings."""
 
 import re
 import subprocess
@@ -43,7 +43,7 @@ def row(page, name):
 
 
 def by_counts(page):
-    """Runs of other lengths are compared by shares until somebody wants the counts."""
+    """Runs of different lengths are compared by proportion unless the user asks for counts."""
     button = page.get_by_role("button", name="Shares")
     expect(button).to_have_attribute("aria-pressed", "true")
     button.click()
@@ -67,12 +67,12 @@ def test_two_runs_of_one_file_are_compared(page, opened):
     expect(page.locator(".compare__summary")).to_have_text(re.compile(r"^\d of \d selectors differ$"))
     appeared = row(page, "foundComment")
     expect(appeared.locator("[data-change=appeared]")).to_be_visible()
-    expect(appeared.locator("[data-column=calls]")).to_have_text("– → 318")
-    expect(appeared.locator("[data-column=difference]")).to_have_text("+318")
+    expect(appeared.locator("[data-column=calls]")).to_have_text("– → 229")
+    expect(appeared.locator("[data-column=difference]")).to_have_text("+229")
     counted = row(page, "didStartElement")
     expect(counted.locator("[data-change=count]")).to_be_visible()
-    expect(counted.locator("[data-column=calls]")).to_have_text("3 → 3,213")
-    expect(counted.locator("[data-column=difference]")).to_have_text("+3,210×1,071")
+    expect(counted.locator("[data-column=calls]")).to_have_text("3 → 1,406")
+    expect(counted.locator("[data-column=difference]")).to_have_text("+1,403×469")
     expect(row(page, "parserDidStartDocument")).to_have_count(0)
     page.locator(".compare__chips").get_by_role("button", name="Same").click()
     expect(row(page, "parserDidStartDocument").locator("[data-column=calls]")).to_have_text("1")
@@ -114,7 +114,7 @@ def test_a_selector_is_looked_at_in_both_runs_by_keyboard(page, opened):
     page.keyboard.press("ArrowDown")
     details = page.locator(".details:visible")
     expect(details.get_by_role("heading").first).to_contain_text("Element")
-    expect(details.get_by_role("row", name="Calls 3 3,213")).to_be_visible()
+    expect(details.get_by_role("row", name="Calls 3 1,406")).to_be_visible()
     expect(details.get_by_role("img")).to_have_count(2)
     assert "selector=" in page.url
     page.keyboard.press("Escape")

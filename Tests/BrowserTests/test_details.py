@@ -1,6 +1,6 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""One call in full: values, hostile text, neighbours, what is left of it when the server has lost it."""
+"""One call in full: values, hostile text, neighbours, and the page after the server has evicted it."""
 
 from playwright.sync_api import expect
 

@@ -93,6 +93,28 @@ def test_a_filter_from_a_link_holds_from_the_start_and_can_be_cleared(page, fake
     expect(page.locator(".toolbar__count")).to_have_text("1 of 50")
 
 
+def test_where_a_filter_does_not_apply_the_box_says_so_and_the_filter_comes_back(page, fake):
+    fake.matching = lambda call: call["seq"] == 7
+    fake.open("filter=arg%3A7")
+    wait_for_number(page, 7)
+    page.get_by_role("tab", name="Proxies").click()
+    box = page.locator("#filter")
+    expect(box).to_have_value("")
+    expect(box).to_have_attribute("placeholder", "The filter does not apply to this view")
+    expect(page.get_by_role("button", name="Clear the filter")).to_be_hidden()
+    page.get_by_role("tab", name="Traffic").click()
+    expect(box).to_have_value("arg:7")
+    assert visible_numbers(page) == [7]
+
+
+def test_a_filter_that_is_wrong_is_not_taken_for_a_lost_connection(page, fake):
+    problem = {"title": "Bad Request", "status": 400, "code": "invalidFilter", "detail": "No key foo.", "position": 0}
+    fake.replies["invocations"] = lambda query: (400, problem)
+    fake.open("filter=foo%3A7")
+    expect(page.locator(".connection")).to_have_text("Wrong filter")
+    expect(page.get_by_role("heading", name="The filter is not valid")).to_be_visible()
+
+
 def test_a_filter_that_matches_nothing_says_so(page, fake):
     fake.matching = lambda call: False
     fake.open("filter=nothing")

@@ -23,8 +23,8 @@ FIREFOX = os.environ.get("FIREFOX") or shutil.which("firefox-esr") or "/usr/bin/
 SECONDS = 20
 ROWS = "#traffic .grid__row:not(.grid__row--header):not([hidden])"
 
-# What was thrown in the page, and what its content security policy blocked. Firefox has complaints of its own, about
-# services that it cannot reach.
+# Exceptions in the page, and violations of its content security policy. Firefox also reports services of its own that
+# it cannot reach.
 READ_ERRORS = """
 const { Ci } = globalThis;
 return Services.console.getMessageArray()
@@ -32,9 +32,9 @@ return Services.console.getMessageArray()
   .filter(({ flags }) => !(flags & Ci.nsIScriptError.warningFlag))
   .map((message) => message.message);
 """
-# What a page says to the console goes to the log.
+# Console messages of the page go to the log.
 PREFERENCES = {"network.proxy.type": 0, "devtools.console.stdout.content": True}
-# A component of Firefox itself says its name first: `console.error: RSLoader:`.
+# Firefox's own components begin with their name: `console.error: RSLoader:`.
 FIREFOX_SAYS = re.compile(r"^console\.error: \w+:")
 
 
@@ -53,13 +53,13 @@ def firefox(tmp_path_factory):
         yield marionette
     finally:
         marionette.cleanup()
-        # Its profile is removed with the object, which needs an interpreter that is not shutting down.
+        # Its profile is deleted with the object, before the interpreter shuts down.
         marionette.instance = None
         gc.collect()
 
 
 def until(firefox, condition, what):
-    """Waits until a script gives something true, and says what it waited for."""
+    """Waits until a script returns a true value; a failure names what it waited for."""
     wait = Wait(firefox, timeout=SECONDS, interval=0.1)
     return wait.until(lambda each: each.execute_script(f"return {condition}"), message=what)
 

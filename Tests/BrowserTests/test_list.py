@@ -10,7 +10,7 @@ ROWS = "#traffic .grid__row:not(.grid__row--header):visible"
 
 
 def visible_numbers(page):
-    """The calls that are really on the screen, from top to bottom, once the frame that is due has been drawn."""
+    """The visible calls from top to bottom, after the pending frame has been drawn."""
     return page.evaluate("""async () => {
       for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
       const grid = document.querySelector('#traffic').getBoundingClientRect();
@@ -43,7 +43,7 @@ def wait_for_number(page, number):
 
 
 def scroll_to(page, share):
-    """Puts the scroll bar somewhere, and waits until the rows there have been fetched and drawn."""
+    """Moves the scroll bar, and waits until the rows there have been fetched and drawn."""
     page.evaluate(
         """async (share) => {
       const grid = document.querySelector('#traffic');

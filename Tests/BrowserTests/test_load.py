@@ -1,6 +1,6 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""The page in front of a real server with more than a person can read: a million calls, and thousands a second."""
+"""The page with a real server under heavy load: a million calls, and thousands per second."""
 
 import json
 import os
@@ -13,13 +13,13 @@ from playwright.sync_api import expect
 from conftest import ask, serving, wait_for
 
 MILLION = 1_000_000
-# Longest frame while thousands of calls a second arrive. The page keeps to PAGE_FRAME_MILLISECONDS=100 on a machine that
-# does nothing else; without that, only a page that hangs fails.
+# Longest frame while thousands of calls arrive per second. On an idle machine, the page achieves
+# PAGE_FRAME_MILLISECONDS=100; the default only fails pages that hang.
 FRAME_MILLISECONDS = float(os.environ.get("PAGE_FRAME_MILLISECONDS", "1000"))
 SHOWN = "#traffic .grid__row[aria-rowindex]:not(.grid__row--header):not([hidden])"
 SHOW_NUMBERS = "localStorage.setItem('delegate-inspector/columns', JSON.stringify({ shown: { seq: true } }))"
 
-# Rows on the screen: what the grid says their place is, and the number of the call that they show.
+# Visible rows: their index in the grid, and the number of the call that they show.
 READ_ROWS = """() => [...document.querySelectorAll('%s')].map((row) => ({
   place: Number(row.ariaRowIndex) - 1,
   seq: Number(row.querySelector('[data-column=seq]')?.textContent.replaceAll(',', '') || 0),
@@ -30,7 +30,7 @@ ALL_THERE = "() => { const rows = (%s)(); return rows.length > 10 && rows.every(
 
 @pytest.fixture(scope="module")
 def million_url(tmp_path_factory):
-    """A server that stores a million calls of a parser: three for each element, four around them."""
+    """A server with a million stored calls of a parser: three per element, four around them."""
     path = tmp_path_factory.mktemp("load") / "million.xml"
     count = (MILLION - 4) // 3
     path.write_text("<r>" + "".join(f"<a>{number}</a>" for number in range(count)) + "</r>")
@@ -45,7 +45,7 @@ def shown_rows(page):
 
 
 def check_rows(page):
-    """Nothing is evicted, so that the first row is call 1 and every row is the call of its place."""
+    """Nothing is evicted, so row 1 is call 1, and so on."""
     rows = sorted(shown_rows(page), key=lambda row: row["place"])
     assert [row["seq"] for row in rows] == [row["place"] for row in rows]
     assert page.locator("#traffic .grid__row").count() <= 200
@@ -84,7 +84,7 @@ def test_a_filter_over_a_million_calls_finds_the_few_and_the_many(page, million_
     assert page.evaluate(READ_ROWS)[0]["seq"] == 2 + 1 + 77777 * 3 + 1
     page.locator("#filter").fill("selector:foundCharacters")
     page.keyboard.press("Enter")
-    # A server that is slow to count says how many there are at least.
+    # A server that is slow to count returns a lower bound.
     expect(page.locator(".toolbar__count")).to_have_text(re.compile(r"(333,332|≥ [\d,]+) of 1,000,000"))
     rows = shown_rows(page)
     assert {row["call"].split(" ")[0] for row in rows} == {"foundCharacters"}
@@ -95,7 +95,7 @@ def test_a_filter_over_a_million_calls_finds_the_few_and_the_many(page, million_
     assert [row["seq"] for row in rows] == [1 + 3 * row["place"] for row in rows]
 
 
-# Every state of the header, and whether a histogram that was drawn became empty.
+# Every state of the header, and whether a drawn histogram became empty.
 WATCH = """
 window.seen = { phases: [], emptied: 0 };
 new MutationObserver(() => {
@@ -128,7 +128,7 @@ def test_a_server_with_a_million_calls_never_looks_disconnected(page, million_ur
 
 
 def test_a_million_calls_stay_on_the_server(page, million_url):
-    """The page holds what it shows and a little more, wherever one has been."""
+    """The page only holds the visible calls and a few more, regardless of earlier scrolling."""
     session = page.context.new_cdp_session(page)
     page.goto(million_url)
     page.locator(SHOWN).first.wait_for()
@@ -147,7 +147,7 @@ def heap_bytes(session):
     return session.send("Runtime.getHeapUsage")["usedSize"]
 
 
-# Scrolls up and down in every frame and notes how long each frame took, and how long the page itself kept the browser.
+# Scrolls up and down in every frame, and measures each frame and the time that the page blocked the browser.
 SCROLL = """(seconds) => new Promise((done) => {
   const grid = document.querySelector('#traffic');
   const tasks = [];
@@ -170,7 +170,7 @@ SCROLL = """(seconds) => new Promise((done) => {
 
 
 def test_five_thousand_calls_a_second_do_not_hold_up_scrolling(page, record_property):
-    """No frame is too long. Other programs can take the processor away, so that three attempts count."""
+    """No frame is too long. Other programs can occupy the processor, so there are three attempts."""
     with serving("demo", "--rate", "5000") as (url, _):
         session = page.context.new_cdp_session(page)
         page.goto(url)
@@ -227,7 +227,7 @@ def test_what_is_cleared_elsewhere_leaves_every_tab(context, complaints):
             complaints.watch(page)
             page.goto(url)
             page.wait_for_function("() => Number(document.querySelector('#traffic').ariaRowCount) > 40")
-        # Nothing new may arrive, or a slow tab would find the list filled again.
+        # Nothing new may arrive, or a slow tab would find the list full again.
         recording = first.request.patch(f"{url}api/v1/recorder", data={"recording": False})
         assert recording.ok, recording.text()
         first.get_by_role("button", name="Clear all stored calls").click()

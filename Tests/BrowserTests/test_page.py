@@ -1,6 +1,6 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""The page as a whole: its address, its theme, its layout, and whether everybody can use it."""
+"""The page as a whole: its address, theme, layout and accessibility."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -61,6 +61,9 @@ def test_the_help_lists_the_keys_and_closes(page, fake):
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
     expect(dialog).to_contain_text("Follow the newest call")
+    box, size = dialog.bounding_box(), page.viewport_size
+    assert abs(box["x"] + box["width"] / 2 - size["width"] / 2) < 2
+    assert abs(box["y"] + box["height"] / 2 - size["height"] / 2) < 2
     page.keyboard.press("p")
     expect(page.locator("[data-banner=paused]")).to_have_count(0)
     page.keyboard.press("Escape")

@@ -1,6 +1,6 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""What the page says over a recording: served by `open`, and exported as a page that opens from disk."""
+"""The page with a recording: served by `open`, and exported as a page that opens from disk."""
 
 import json
 import subprocess
@@ -17,7 +17,7 @@ ROWS = "#traffic .grid__row[aria-rowindex]:not(.grid__row--header)"
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A recording of the demo, and the page that was exported from it."""
+    """A recording of the demo, and the page exported from it."""
     folder = tmp_path_factory.mktemp("recording")
     with serving("demo", "--rate", "200", "--store", folder / "demo.sqlite") as (url, _):
         wait_for(lambda: ask(url)["counters"]["recorded"] > 300, "300 calls")

@@ -1,6 +1,6 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""What a row says: the call as one would tell it, results, badges for what is not the usual, times, protocols."""
+"""The contents of a row: the call, results, badges for unusual outcomes, times, protocols."""
 
 from playwright.sync_api import expect
 
@@ -69,6 +69,19 @@ def test_an_inout_argument_and_a_value_that_describes_itself(page, fake):
     expect(tree).to_contain_text("GET http://example.org/")
     expect(tree).to_contain_text('method:"GET"')
     expect(tree.get_by_role("treeitem", name="after the call")).to_contain_text("HEAD http://example.org/")
+
+
+def test_an_error_is_told_by_its_case_where_its_type_has_no_room(page, fake):
+    error = {"type": "AVeryLongNameOfAnErrorOfTheProgram", "kind": "enum", "value": "timedOut"}
+    fake.special[50] = {"state": "threw", "error": error}
+    fake.open()
+    outcome = row(page, "text 50").locator(".outcome")
+    box, case = outcome.bounding_box(), outcome.locator(".outcome__text").bounding_box()
+    assert abs(case["x"] - box["x"]) < 1 and abs(case["y"] - box["y"]) < 4
+    assert outcome.locator("[data-role=type]").bounding_box()["y"] >= box["y"] + box["height"] - 4
+    expect(row(page, "text 50").locator("[data-column=result]")).to_have_attribute(
+        "title", "AVeryLongNameOfAnErrorOfTheProgram.timedOut"
+    )
 
 
 def test_times_count_from_the_day_the_first_or_the_previous_call(page, fake):

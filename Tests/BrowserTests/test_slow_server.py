@@ -1,6 +1,6 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""A server that takes its time is not broken: the page keeps what it has, and does not ask twice at once."""
+"""A slow server is not a broken one: the page keeps its data, and does not send a request twice."""
 
 from playwright.sync_api import expect
 
@@ -15,7 +15,7 @@ TIMELINE = {
 
 
 def hold(page, pattern):
-    """Keeps requests waiting for their answer. Gives those that wait."""
+    """Holds requests back, and returns the waiting ones."""
     held = []
     page.route(pattern, lambda route: held.append(route))
     return held

@@ -1,6 +1,6 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""The event stream: losing it, gaps, another run, and tabs that share it."""
+"""The event stream: disconnection, gaps, another run, and tabs that share it."""
 
 from playwright.sync_api import expect
 

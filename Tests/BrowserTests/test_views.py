@@ -1,6 +1,6 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""The other tabs, and what the page says where the server cannot fill one yet."""
+"""The other tabs, including those for which the server has no data yet."""
 
 import json
 import re
@@ -135,7 +135,10 @@ def test_running_and_unanswered_calls(page, fake):
     row = page.locator("#unanswered .grid__row:visible", has_text="a(_:)")
     expect(row.locator("[data-column=unanswered]")).to_have_text("3")
     expect(row.locator("[data-column=share]")).to_have_text("75 %")
-    expect(row.locator("[data-column=reason]")).to_have_text("there was no forward delegate")
+    expect(row.locator("[data-column=reason]")).to_have_text("no forward delegate")
+    leads = "A click shows these calls in the list"
+    expect(row.locator("[data-column=share]")).to_have_attribute("title", leads)
+    expect(row.locator("[data-column=selector]")).to_have_attribute("title", f"a(_:)\n{leads}")
     row.click()
     expect(page.locator("#filter")).to_have_value("protocol:=P selector:=a(_:) is:unanswered")
 
@@ -170,6 +173,34 @@ def test_the_flame_chart_draws_calls_and_opens_the_one_that_is_clicked(page, fak
     for _ in range(4):
         page.keyboard.press("+")
     expect(canvas).not_to_have_attribute("aria-label", "Flame chart over 49.9 ms, 1 thread")
+
+
+def test_the_flame_chart_draws_calls_that_still_run(page, fake):
+    running = fake.record(7) | {"state": "running", "durationNanoseconds": None, "parent": None}
+    running |= {"targetNanoseconds": None, "thread": {"id": 9, "name": "stuck", "isMain": False}}
+    running |= {"id": "feed0001-60", "seq": 60}
+    fake.replies["running"] = {"items": [running], "asOf": "2026-11-21T09:05:00.000000Z"}
+    fake.open("tab=flame")
+    expect(page.locator(".flame__summary")).to_have_text("50 calls on 2 threads")
+    canvas = page.locator(".flame__canvas")
+    expect(canvas).to_have_attribute("aria-label", "Flame chart over 5 min 00 s, 2 threads")
+    box = canvas.bounding_box()
+    tips = set()
+    for y in range(30, 160, 6):
+        page.mouse.move(box["x"] + box["width"] - 12, box["y"] + y)
+        tips.add(page.locator(".flame__tip").text_content())
+    assert "foundCharacters, running" in tips, tips
+
+
+def test_no_word_above_the_flame_chart_is_cut_beside_open_details(page, fake):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    fake.open("tab=flame&call=feed0001-7")
+    expect(page.locator(".details:visible")).to_contain_text("text 7")
+    page.get_by_role("searchbox", name="Find in the chart").fill("found")
+    expect(page.locator(".flame__found")).to_have_text("50 found")
+    cut = "(nodes) => nodes.filter((node) => node.scrollWidth > node.clientWidth + 1).map((node) => node.className)"
+    assert page.locator(".flame__controls > :visible").evaluate_all(cut) == []
+    assert page.locator(".flame__controls").evaluate("(node) => node.scrollWidth <= node.clientWidth")
 
 
 def test_the_flame_chart_leaves_idle_time_out_and_is_moved_by_its_map(page, fake):

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callName, callTokens, senderIndex, wholeCallText } from '../../public/model/call-line.js';
-import { threadNameParts } from '../../public/model/call.js';
+import { callName, callTokens, senderIndex, wholeCallText, wrapPieces } from '../../public/model/call-line.js';
+import { derivedOf, threadNameParts, timingOf } from '../../public/model/call.js';
 import { relativeTime, validTimeChoice } from '../../public/model/columns.js';
 import { argumentTokens, tokensText, valueTokens } from '../../public/model/value-tokens.js';
 
@@ -48,9 +48,83 @@ test('a label with a verb tells more than one that names what it is about', () =
   );
   assert.equal(
     line('urlSession(_:task:didCompleteWithError:)', [session, task, nil('didCompleteWithError')], owner),
-    'didCompleteWithError nil, dataTask: URLSessionDataTask@7eb0',
-    'that there is no error is what this call says',
+    'didCompleteWithError dataTask: URLSessionDataTask@7eb0, nil',
+    'that there is no error is said after what the call is about',
   );
+});
+
+const part = (label, value) => ({ label, kind: typeof value === 'number' ? 'scalar' : 'string', value });
+const urlPart = (label, value) => ({ label, type: 'URL', kind: 'struct', value });
+const described = (label, type, value, children) => ({
+  label,
+  type,
+  kind: 'object',
+  id: `${type}@1f`,
+  value,
+  count: children.length,
+  children,
+});
+const taskOf = (state, method, url) =>
+  described('task', 'URLSessionDataTask', `#49 ${state} ${url}`, [
+    part('identifier', 49),
+    part('state', state),
+    part('method', method),
+    urlPart('url', url),
+  ]);
+const responseOf = (status, url) =>
+  described('didReceive', 'HTTPURLResponse', `${status} ${url}`, [part('statusCode', status), urlPart('url', url)]);
+
+test('a row keeps the path of a URL rather than its origin, and of a task what is not the usual', () => {
+  const text = (value) => line('s(_:)', [value]);
+  assert.equal(text(taskOf('running', 'GET', 'http://127.0.0.1:46369/rooms?a=1')), 's task: #49 /rooms?a=1');
+  assert.equal(text(taskOf('canceling', 'POST', 'https://u:p@a.example/x')), 's task: #49 canceling POST /x');
+  assert.equal(text(taskOf('running', 'GET', 'https://u:p@a.example/')), 's task: #49 a.example/');
+  assert.equal(text(taskOf('running', 'GET', '‹redacted›')), 's task: #49 ‹redacted›');
+  assert.equal(text(responseOf(404, 'http://127.0.0.1:1/no/such')), 's didReceive: 404 /no/such');
+  const request = described('for', 'URLRequest', 'GET file:///tmp/x', [urlPart('url', 'file:///tmp/x')]);
+  assert.equal(text({ ...request, kind: 'struct' }), 's for: GET /tmp/x');
+  assert.equal(tokensText(argumentTokens([responseOf(404, 'http://a.b/x')])), 'didReceive: 404 http://a.b/x');
+});
+
+test('that there is no error comes after what the call is about, with the name of the parameter', () => {
+  const args = [object(null, 'URLSession@2a'), taskOf('running', 'GET', 'http://a.b/rooms')];
+  const whole = (error) => callTokens(call('urlSession(_:task:didCompleteWithError:)', [...args, error]));
+  const tokens = whole({ ...nil('didCompleteWithError'), name: 'error' });
+  assert.equal(tokensText(tokens), 'didCompleteWithError task: #49 /rooms, error: nil');
+  assert.equal(tokens.at(-1).role, 'note');
+});
+
+test('errors and responses that report one are told by their colour', () => {
+  const redOf = (value) =>
+    callTokens(call('s(_:)', [value])).filter(({ role }) => role === 'error').map(({ text }) => text).join();
+  const error = (type, value) => ({
+    ...described('e', type, value, [part('domain', 'D'), part('code', -1004), urlPart('failingURL', 'http://a.b/x')]),
+    kind: 'struct',
+  });
+  assert.equal(redOf(error('URLError', 'cannotFindHost http://a.b/x: lost')), 'cannotFindHost /x: lost');
+  assert.equal(redOf(error('NSError', 'NSXMLParserErrorDomain 76')), 'NSXMLParserErrorDomain 76');
+  const own = { label: 'e', kind: 'enum', value: 'empty', count: 0, children: [part('domain', 'D')] };
+  assert.equal(redOf(own), '.empty');
+  assert.equal(redOf(responseOf(404, 'http://a.b/x')), '404 /x');
+  assert.equal(redOf(responseOf(301, 'http://a.b/x')), '');
+  assert.equal(redOf({ ...nil('e'), type: 'Error?' }), '');
+  const other = { ...error('Coupon', 'x'), value: undefined };
+  assert.equal(redOf(other), '', 'a value of the program may have such parts too');
+  const failing = (status) => derivedOf(call('s(_:)', [responseOf(status, 'http://a.b/x')])).isFailing;
+  assert.deepEqual([failing(200), failing(500)], [false, true]);
+});
+
+test('of a thrown error the type stands apart, so that it can leave the cell first', () => {
+  const children = [part('id', 3), part('domain', 'D')];
+  const error = { type: 'ChatError', kind: 'enum', value: 'empty', count: 1, children };
+  assert.deepEqual(derivedOf(call('s(_:)', [], { error })).outcome, [
+    { role: 'type', text: 'ChatError' },
+    { role: 'error', text: '.empty(id: 3)' },
+  ]);
+  const failure = { type: 'Failure', kind: 'struct', count: 1, children: [part('line', 3)] };
+  assert.deepEqual(derivedOf(call('s(_:)', [], { error: failure })).outcome, [
+    { role: 'error', text: 'Failure(line: 3)' },
+  ]);
 });
 
 test('only the object that calls is left out', () => {
@@ -116,4 +190,27 @@ test('times count from another call, before or after it', () => {
   assert.equal(relativeTime(1000, 1500), '−500 µs');
   assert.equal(relativeTime(1000, null), '');
   assert.deepEqual(['first', 'toString', null].map(validTimeChoice), ['first', 'clock', 'clock']);
+});
+
+test('the parts of the time of a call agree with who answered it', () => {
+  const names = (more) => timingOf({ durationNanoseconds: 1000, targetNanoseconds: 250, ...more }).parts;
+  assert.deepEqual(names({ returnPath: 'target' }), [
+    ['In the target', '250 ns (25 %)'],
+    ['Observers and proxy', '750 ns'],
+    ['Whole call', '1.00 µs'],
+  ]);
+  assert.equal(names({ returnPath: 'none' })[0][0], 'Looking for an answer');
+  assert.equal(names({ returnPath: 'default' })[0][0], 'In the default');
+  const handler = { returnPath: 'handler', targetNanoseconds: null };
+  assert.deepEqual(names(handler), [['Whole call', '1.00 µs']]);
+  assert.deepEqual(names({ ...handler, targetResult: { kind: 'nil' } }).map(([name]) => name), [
+    'In the target',
+    'Whole call',
+  ]);
+});
+
+test('a long signature wraps between its parts', () => {
+  assert.deepEqual(wrapPieces('urlSession(_:dataTask:didReceive:)'), ['urlSession(_:', 'dataTask:', 'didReceive:)']);
+  assert.deepEqual(wrapPieces('(URLSession.Disposition) -> Void'), ['(', 'URLSession.', 'Disposition) -> Void']);
+  assert.equal(wrapPieces('a(_:b:) (Int, Int)').join(''), 'a(_:b:) (Int, Int)');
 });

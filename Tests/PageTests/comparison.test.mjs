@@ -11,6 +11,7 @@ import {
   changeRank,
   comparedRows,
   comparisonText,
+  cutText,
   differenceShare,
   differenceText,
   ratioOf,
@@ -146,4 +147,16 @@ test('a share of errors that chance explains is no change, another one is', () =
 test('runs of about the same length are compared by counts', () => {
   assert.equal(runLengths(REPLY).basis, 'counts');
   assert.equal(runLengths({ items: [] }).basis, 'counts');
+});
+
+test('a run whose recording has no end is named, with what it may only lack', () => {
+  const run = (name, endedAt, isPresent = false) => ({ name, endedAt, isPresent });
+  const end = '2026-11-21T09:00:00Z';
+  const runs = [run('cut', null), run('whole', end), run('shown', null, true), run('old', undefined)];
+  const text = (before, after, isLive = false) => cutText(runs, { before, after }, isLive);
+  assert.match(text('cut', 'whole'), /^The recording of the first run was cut.* appeared /);
+  assert.match(text('whole', 'cut'), /^The recording of the second run was cut.* vanished /);
+  assert.equal(text('old', 'whole'), '');
+  assert.equal(text('whole', 'shown', true), '', 'the run of a live program has no end yet');
+  assert.notEqual(text('whole', 'shown'), '');
 });

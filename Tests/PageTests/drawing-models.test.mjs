@@ -3,10 +3,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { flameExtent, flameLanes, panned, zoomed } from '../../public/model/flame-layout.js';
+import { busySpans, flameExtent, flameLanes, panned, withRunning, zoomed } from '../../public/model/flame-layout.js';
 import { foundBoxes, nextFound } from '../../public/model/flame-layout.js';
 import { latencyBuckets, logScale } from '../../public/model/statistics.js';
 import { completed, parseRange, rangeValue, ticksBetween, timelineOf } from '../../public/model/timeline.js';
+import { timeFold } from '../../public/model/time-fold.js';
 import { waterfallBar, waterfallScale } from '../../public/model/waterfall.js';
 
 const at = (microseconds) => `1970-01-01T00:00:00.${String(microseconds).padStart(6, '0')}Z`;
@@ -78,9 +79,62 @@ test('asynchronous calls of one thread that overlap without nesting do not cover
   }
 });
 
+const owned = (seq, start, nanoseconds, parent = null) => ({
+  ...call(seq, start, 0),
+  id: `e1-${seq}`,
+  parent: parent && `e1-${parent}`,
+  durationNanoseconds: nanoseconds,
+});
+const placesOf = (calls) =>
+  flameLanes(calls, 0).flatMap(({ name, boxes }) =>
+    boxes.map(({ call: { seq }, level }) => `${seq} ${name.split(' ')[0]} ${level}`)
+  );
+
+test('calls one after the other stay on their thread, though the first seems to end within the second', () => {
+  // Starts are microseconds, durations nanoseconds.
+  assert.deepEqual(placesOf([owned(1, 10, 2900), owned(2, 12, 400), owned(3, 12, 700), owned(4, 13, 100)]), [
+    '1 main 0',
+    '2 main 0',
+    '3 main 0',
+    '4 main 0',
+  ]);
+  assert.deepEqual(placesOf([owned(1, 10, 900), owned(2, 10, 500, 1), owned(3, 10, 100, 1), owned(4, 11, 100)]), [
+    '1 main 0',
+    '2 main 1',
+    '3 main 1',
+    '4 main 0',
+  ]);
+});
+
+test('a call during which its thread made others that are not its own is asynchronous', () => {
+  assert.deepEqual(placesOf([owned(1, 10, 50_000), owned(2, 20, 1000), owned(3, 30, 1000)]), [
+    '2 main 0',
+    '3 main 0',
+    '1 Asynchronous 0',
+  ]);
+  assert.deepEqual(placesOf([owned(1, 10, 50_000), owned(2, 20, 1000, 1), owned(3, 30, 1000, 1)]), [
+    '1 main 0',
+    '2 main 1',
+    '3 main 1',
+  ]);
+});
+
 test('a running call reaches up to now', () => {
   const [lane] = flameLanes([call(1, 100, null)], 400);
   assert.equal(lane.boxes[0].to, 400);
+});
+
+test('calls that still run join those that have ended, and the time in which only they run is folded', () => {
+  const ended = [owned(1, 100, 1000), owned(3, 200, 1000)];
+  const running = [{ ...owned(2, 150, 0), durationNanoseconds: null }];
+  const calls = withRunning(ended, running);
+  assert.deepEqual(calls.map(({ seq }) => seq), [1, 2, 3]);
+  assert.equal(withRunning(calls, running).length, 3, 'each is there once');
+  const minutes = 5 * 60e6;
+  const lanes = flameLanes(calls, minutes);
+  assert.equal(flameExtent(lanes).to, minutes, 'up to the right edge');
+  assert.deepEqual(busySpans(lanes).filter(({ to }) => to > 1000), [{ from: minutes, to: minutes }]);
+  assert.ok(timeFold(busySpans(lanes)).folded(minutes) < 200);
 });
 
 test('zooming keeps the instant under the pointer, and neither zoom nor pan loses the chart', () => {

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { StreamMachine } from '../../public/model/stream-machine.js';
+import { connectionOf, StreamMachine } from '../../public/model/stream-machine.js';
 
 function liveMachine() {
   const machine = new StreamMachine();
@@ -68,4 +68,14 @@ test('one failure is answered once, however many errors the browser reports', ()
   const machine = liveMachine();
   machine.failed(0);
   assert.deepEqual(machine.failed(0), []);
+});
+
+test('a refused filter is not a lost connection, and nothing is live in a recording', () => {
+  const phase = (facts) => connectionOf({ stream: 'idle', error: null, isReplay: false, isFile: false, ...facts });
+  assert.equal(phase({}), 'connecting');
+  assert.equal(phase({ error: { position: 4 } }), 'invalid');
+  assert.equal(phase({ error: { position: null } }), 'idle');
+  assert.equal(phase({ stream: 'waiting', error: { position: 4 } }), 'waiting');
+  assert.equal(phase({ stream: 'live', isReplay: true }), 'recording');
+  assert.equal(phase({ stream: 'live', isFile: true }), 'file');
 });

@@ -3,15 +3,16 @@
 
 // What the user does to the server, or takes away as text. Each action says in one word how it went.
 
-import { messageOf } from '../net/api.js';
+import { exportedFile, messageOf } from '../net/api.js';
 
 /**
  * @param {object} options
  * @param {Pick<import('../net/api.js').API, 'amend' | 'clear' | 'setRecording'>} options.api
  * @param {(text: string) => void} options.say
  * @param {(text: string) => Promise<boolean>} options.copyText
+ * @param {(name: string, content: Blob) => void} options.saveBlob
  */
-export function createActions({ api, say, copyText }) {
+export function createActions({ api, say, copyText, saveBlob }) {
   /**
    * @template Result
    * @param {() => Promise<Result>} run
@@ -45,6 +46,12 @@ export function createActions({ api, say, copyText }) {
       attempt(() => api.amend(id, { comment }), comment ? 'Comment saved' : 'Comment taken away'),
     /** @param {boolean} isRecording */
     setRecording: (isRecording) => attempt(() => api.setRecording(isRecording), ''),
+    /** Saves the list's calls as a file.
+     * @param {{ format: string, filter: string }} query */
+    save: (query) => attempt(async () => {
+      const { name, content } = await exportedFile(query);
+      saveBlob(name, content);
+    }, ''),
     clear: () => attempt(() => api.clear(), 'All stored calls cleared'),
   };
 }

@@ -6,6 +6,7 @@
 import { bannersOf } from '../model/banners.js';
 import { replayText } from '../model/comparison.js';
 import { termValue } from '../model/filter-tokens.js';
+import { connectionOf } from '../model/stream-machine.js';
 import { messageOf } from '../net/api.js';
 
 const FILTERED_TABS = new Set(['traffic', 'selectors', 'running', 'unanswered', 'flame']);
@@ -74,14 +75,10 @@ export class Drawing {
     });
   }
 
-  /** What the page is connected to. Nothing is live in a recording, though its server is. */
   get #phase() {
     const { fileMode, server, feed } = this.#parts;
-    if (fileMode.isFile) return 'file';
-    // Until the first page of calls is there, nothing is wrong: a server may take its time.
-    const phase = feed.stream?.phase ?? 'idle';
-    if (phase === 'idle' && !feed.error) return 'connecting';
-    return phase === 'live' && server.status?.replay ? 'recording' : phase;
+    const [stream, isReplay] = [feed.stream?.phase ?? 'idle', Boolean(server.status?.replay)];
+    return connectionOf({ stream, error: feed.error, isReplay, isFile: fileMode.isFile });
   }
 
   /** @returns {import('../views/empty-view.js').EmptyReason | null} */

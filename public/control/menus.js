@@ -8,6 +8,7 @@ import { cellTerms, negated } from '../model/cell-terms.js';
 import { emptyChoice, isWanted, TIME_CHOICES, withShown } from '../model/columns.js';
 import { FILE_FORMATS } from '../model/exported-file.js';
 import { curlCommand, exportAddress, recordAddress } from '../net/api.js';
+import { hasToken } from '../net/token.js';
 import { createMenu } from '../views/menu-view.js';
 import { TRAFFIC_COLUMNS } from '../views/traffic-columns.js';
 
@@ -90,10 +91,11 @@ export function createMenus({ navigation, opened, server, actions, filtering, fi
   /** @returns {MenuItem[]} */
   const exportItems = () => {
     const saved = Object.entries(FILE_FORMATS).map(([id, { title }]) => ({ label: title, run: () => fileMode.save(id) }));
-    const linked = Object.entries(SERVER_FORMATS).map(([format, label]) => ({
-      label,
-      address: exportAddress({ format, filter: filtering.present }),
-    }));
+    const linked = Object.entries(SERVER_FORMATS).map(([format, label]) => {
+      const query = { format, filter: filtering.present };
+      // A link sends no token.
+      return hasToken() ? { label, run: () => actions.save(query) } : { label, address: exportAddress(query) };
+    });
     return [
       { heading: 'Export what the list shows' },
       ...(fileMode.isFile ? saved : server.has('export') ? linked : []),

@@ -138,11 +138,14 @@ export function tabSources({ api, views, navigation, server, filtering, fileMode
       feature: 'invocations',
       interval: 1000,
       onAvailable: available('flame'),
-      load: async (signal) =>
-        navigation.state.isPaused
-          ? null
-          : collectCalls(api, { filter: filtering.present, most: views.flame.wantedCount, signal }),
-      onData: (reply) => reply && views.flame.update(reply.calls, reply.matched),
+      async load(signal) {
+        if (navigation.state.isPaused) return null;
+        const filter = filtering.present;
+        const { calls, matched } = await collectCalls(api, { filter, most: views.flame.wantedCount, signal });
+        const running = server.has('running') ? await api.running({ filter }, signal) : { items: [], asOf: '' };
+        return { calls, matched, running: { items: running.items, until: parseInstant(running.asOf) } };
+      },
+      onData: (reply) => reply && views.flame.update(reply.calls, reply.matched, reply.running),
     }),
     compare: polledTab({
       feature: 'compare',
@@ -150,7 +153,7 @@ export function tabSources({ api, views, navigation, server, filtering, fileMode
       onAvailable: available('compare'),
       load: (signal) => loadComparison(api, navigation.state, signal),
       onData(reply) {
-        views.compare.update(reply);
+        views.compare.update({ ...reply, isLive: !server.isReplay });
         side.draw();
       },
     }),
@@ -167,7 +170,7 @@ async function loadUnanswered(api, filter, signal) {
 
 /** The runs, and how two of them differ, or why that cannot be told.
  * @param {API} api @param {import('../net/api.js').RunPair} pair @param {AbortSignal} signal
- * @returns {Promise<import('../views/compare-view.js').ComparisonReply>} */
+ * @returns {Promise<Omit<import('../views/compare-view.js').ComparisonReply, 'isLive'>>} */
 async function loadComparison(api, { before, after }, signal) {
   const pair = { before, after };
   const { items: runs } = await api.runs(signal);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A call in one line, and its selector, as a person would say it: `didEndElement "title"` for
-// `parser(_:didEndElement:namespaceURI:qualifiedName:)`. The object that calls, nils and closures are left out; the
-// whole call is in the details and in the tooltip.
+// `parser(_:didEndElement:namespaceURI:qualifiedName:)`. The object that calls, nils and closures are left out; a nil
+// that the name announces comes last. The whole call is in the details and in the tooltip.
 
 import { escapeText } from './escape-text.js';
 import { formatDuration } from './format.js';
@@ -38,6 +38,10 @@ export function selectorTokens(selector) {
     { text: `)${rest}`, isStrong: false },
   ];
 }
+
+/** A signature in pieces between which a line may end; spaces end lines anyway.
+ * @param {string} text */
+export const wrapPieces = (text) => text.split(/(?<=[:,.]|\((?!_))(?=[\p{L}\p{N}_@(])/u);
 
 /** Type of a recorded object: its class, or what its parameter is declared as.
  * @param {Value} object @returns {string[]} */
@@ -85,6 +89,10 @@ export function tellingName(selector, hasSender) {
 /** @param {Value} value */
 const isSilent = ({ kind, after }) => (kind === 'nil' && !after) || kind === 'function';
 
+/** That there is no error is worth a word, after what the call is about.
+ * @param {Value} argument */
+const nilToken = ({ name }) => token('note', name ? `${escapeText(name)}: nil` : 'nil');
+
 /**
  * The name of a call in a row or in a chart.
  * @param {Invocation} call
@@ -103,10 +111,12 @@ export function callTokens(call) {
   const { name, index } = tellingName(call.selector, sender === 0);
   const args = call.arguments ?? [];
   const announced = index >= 0 ? args[index] : undefined;
-  const others = args.filter((argument, place) => place !== sender && place !== index && !isSilent(argument));
-  const values = announced && announced.kind !== 'function'
-    ? [rowTokens(announced), ...others.map(labelledTokens)]
-    : others.map(labelledTokens);
+  const others = args
+    .filter((argument, place) => place !== sender && place !== index && !isSilent(argument))
+    .map(labelledTokens);
+  const values = !announced || announced.kind === 'function'
+    ? others
+    : isSilent(announced) ? [...others, [nilToken(announced)]] : [rowTokens(announced), ...others];
   return [
     token('name', escapeText(name)),
     ...values.flatMap((tokens, place) => [token('punctuation', place === 0 ? ' ' : ', '), ...tokens]),

@@ -5,7 +5,7 @@
 
 import { callName, callTokens } from './call-line.js';
 import { escapeText } from './escape-text.js';
-import { formatDuration } from './format.js';
+import { formatDuration, formatShare } from './format.js';
 import { parseInstant } from './instant.js';
 import { argumentTokens, rowOutcomeTokens } from './value-tokens.js';
 
@@ -39,6 +39,11 @@ class Derived {
   /** The call in one line, as tokens. */
   get line() {
     return (this.#line ??= callTokens(this.#call));
+  }
+
+  /** Whether it was told of an error. */
+  get isFailing() {
+    return this.line.some(({ role }) => role === 'error');
   }
 
   get arguments() {
@@ -81,6 +86,35 @@ const WORD_MEANINGS = {
  * @param {string} word */
 export function meaningOf(word) {
   return WORD_MEANINGS[word] ?? word;
+}
+
+/** What the measured part of a call was spent on: forwarding it ends in a default where nobody implements it.
+ * @type {Record<string, string>} */
+const FORWARDED = { default: 'In the default', none: 'Looking for an answer' };
+
+/**
+ * What the time of a call was spent on, as names and texts.
+ * @param {Pick<Invocation, 'durationNanoseconds' | 'targetNanoseconds' | 'returnPath' | 'targetResult' |
+ *   'targetError'>} call  that has ended
+ * @returns {{ share: number | null, parts: [string, string][] }} `share` of the measured part; null when none is
+ */
+export function timingOf({ durationNanoseconds, targetNanoseconds: inner, returnPath, targetResult, targetError }) {
+  const whole = durationNanoseconds ?? 0;
+  /** @type {[string, string]} */
+  const last = ['Whole call', formatDuration(whole)];
+  if (inner === null || inner === undefined) {
+    const wasAsked = targetResult !== undefined || targetError !== undefined;
+    return { share: null, parts: wasAsked ? [['In the target', 'not measured beside a handler'], last] : [last] };
+  }
+  const share = whole > 0 ? Math.min(1, inner / whole) : 0;
+  return {
+    share,
+    parts: [
+      [FORWARDED[returnPath] ?? 'In the target', `${formatDuration(inner)} (${formatShare(share)})`],
+      ['Observers and proxy', formatDuration(Math.max(0, whole - inner))],
+      last,
+    ],
+  };
 }
 
 // The kernel keeps 15 bytes of a thread's name, and the library behind dispatch queues gives it the last ones:
@@ -129,11 +163,15 @@ export function threadHue(thread) {
   return !thread || thread.isMain ? null : Math.abs(Number(thread.id) % 8);
 }
 
+/** @param {Invocation} call */
+export const durationText = ({ durationNanoseconds: duration }) =>
+  duration === null ? 'running' : formatDuration(duration);
+
 /** What a screen reader or a tooltip says of a call in one line.
  * @param {Invocation} call */
 export function callSummary(call) {
-  const duration = call.durationNanoseconds === null ? 'running' : formatDuration(call.durationNanoseconds);
-  return `${callName(call)}, ${outcomeWord(call)}, ${duration}`;
+  const word = outcomeWord(call);
+  return [callName(call), ...(word === 'running' ? [] : [word]), durationText(call)].join(', ');
 }
 
 /**

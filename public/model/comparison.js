@@ -211,6 +211,20 @@ export function runText({ program, startedAt, stored, isPresent }) {
   return `${start}  ${program || 'a program'}, ${formatQuantity(stored, 'call')}${isPresent ? ' (shown here)' : ''}`;
 }
 
+/** What of a comparison a run without an end may have caused.
+ * @param {Run[]} runs @param {{ before: string, after: string }} pair
+ * @param {boolean} isLive  the run that is shown goes on, so that it cannot have an end yet
+ * @returns {string} empty when both runs are whole */
+export function cutText(runs, { before, after }, isLive) {
+  /** @param {string} name */
+  const isCut = (name) =>
+    runs.some((run) => run.name === name && run.endedAt === null && !(isLive && run.isPresent));
+  return [
+    isCut(before) && 'The recording of the first run was cut, or goes on: what appeared may only be missing in it.',
+    isCut(after) && 'The recording of the second run was cut, or goes on: what vanished may only be missing in it.',
+  ].filter(Boolean).join(' ');
+}
+
 /** Which run a recording has, for who points at it.
  * @param {Status | null} status of the server */
 export function replayText(status) {

@@ -13,6 +13,26 @@ import { derivedOf, threadName } from './call.js';
  */
 
 const ASYNC_LANE = 'async';
+/** Microseconds that the first of two calls, one after the other, may seem to end too late: starts are rounded to them,
+ * durations are not. */
+const RESOLUTION = 1;
+
+/** Calls and those that still run, which a list of ended calls may lack.
+ * @param {Invocation[]} calls @param {Invocation[]} running @returns {Invocation[]} in the order of their start */
+export function withRunning(calls, running) {
+  const known = new Set(calls.map(({ id }) => id));
+  const added = running.filter(({ id }) => !known.has(id));
+  return added.length === 0 ? calls : [...calls, ...added].sort((left, right) => left.seq - right.seq);
+}
+
+/** What is busy in a chart: a call that runs for minutes begins and goes on, but does not fill the time between.
+ * @param {Lane[]} lanes @returns {Span[]} */
+export const busySpans = (lanes) =>
+  lanes.flatMap(({ boxes }) =>
+    boxes.flatMap(({ call, from, to }) =>
+      call.durationNanoseconds === null ? [{ from, to: from }, { from: to, to }] : [{ from, to }]
+    )
+  );
 
 /**
  * @param {Invocation[]} calls in the order of their start
@@ -26,13 +46,14 @@ export function flameLanes(calls, now) {
   const lanes = new Map();
   for (const box of boxes) {
     const lane = suspended.has(box.call) ? asyncLane(lanes) : threadLane(lanes, box.call.thread);
-    const level = levelOf(lane, box.from);
+    const level = levelOf(lane, box);
     lane.boxes.push({ ...box, level });
+    lane.levelsById.set(box.call.id, level);
     lane.ends[level] = box.to;
     lane.levels = Math.max(lane.levels, level + 1);
   }
   return [...lanes.values()]
-    .map(({ ends: _, ...lane }) => lane)
+    .map(({ ends: _, levelsById: __, ...lane }) => lane)
     .sort((left, right) => rankOf(left) - rankOf(right) || left.boxes[0].from - right.boxes[0].from);
 }
 
@@ -59,8 +80,10 @@ function suspendedCalls(boxes) {
   const suspended = new Set();
   for (const box of boxes) {
     const thread = box.call.thread?.id ?? 0;
-    const around = (open.get(thread) ?? []).filter(({ to }) => to > box.from);
     const { parent } = box.call;
+    /** @param {Omit<Box, 'level'>} earlier */
+    const isOpen = ({ call, to }) => to > box.from + (call.id === parent ? -RESOLUTION : RESOLUTION);
+    const around = (open.get(thread) ?? []).filter(isOpen);
     if (parent !== undefined) {
       const place = around.findIndex(({ call }) => call.id === parent);
       for (const { call } of around.slice(place + 1)) suspended.add(call);
@@ -70,11 +93,13 @@ function suspendedCalls(boxes) {
   return suspended;
 }
 
-/** @typedef {Map<string, Lane & { ends: number[] }>} Lanes  `ends` of the last box of each level */
+/** @typedef {{ ends: number[], levelsById: Map<string, number> }} Levels  `ends` of the last box of each level
+ * @typedef {Map<string, Lane & Levels>} Lanes */
 
 /** @param {Lanes} lanes @param {string} id @param {string} name @param {boolean} isMain */
 function laneWith(lanes, id, name, isMain) {
-  const lane = lanes.get(id) ?? { id, name, isMain, levels: 0, boxes: [], ends: [] };
+  /** @type {Lane & Levels} */
+  const lane = lanes.get(id) ?? { id, name, isMain, levels: 0, boxes: [], ends: [], levelsById: new Map() };
   lanes.set(id, lane);
   return lane;
 }
@@ -87,13 +112,15 @@ const threadLane = (lanes, thread) =>
   laneWith(lanes, String(thread?.id ?? 0), threadName(thread), thread?.isMain === true);
 
 /**
- * The level at which a call lies: below all calls of its lane that are still open when it starts. Recorded depth does
- * not serve, because a parent may be missing from the list.
- * @param {{ ends: number[] }} lane @param {number} start
+ * The level at which a call lies: below its parent, and below all calls of its lane that are still open when it starts.
+ * Recorded depth does not serve, because a parent may be missing from the list; then the times alone have to tell.
+ * @param {Levels} lane @param {Omit<Box, 'level'>} box
  */
-function levelOf({ ends }, start) {
-  let level = 0;
-  while (level < ends.length && ends[level] > start) level += 1;
+function levelOf({ ends, levelsById }, { call: { parent }, from }) {
+  const above = levelsById.get(parent ?? '') ?? -1;
+  const isExact = parent === undefined || (parent !== null && above < 0);
+  let level = above + 1;
+  while (level < ends.length && ends[level] > from + (isExact ? 0 : RESOLUTION)) level += 1;
   return level;
 }
 

@@ -14,6 +14,19 @@ const LONGEST_DELAY = 15_000;
  */
 /** @typedef {{ phase: Phase, retryAt: number | null, failures: number, farewell: string | null }} StreamStatus */
 
+/**
+ * What the page is connected to. Nothing is live in a recording, though its server is.
+ * @param {{ stream: Phase, error: { position: number | null } | null, isReplay: boolean, isFile: boolean }} facts  an
+ *   `error` with a position is in the filter
+ */
+export function connectionOf({ stream, error, isReplay, isFile }) {
+  if (isFile) return 'file';
+  // Until the first page of calls is there, nothing is wrong: a server may take its time. The stream of a filter that
+  // the server refuses is never opened.
+  if (stream === 'idle') return !error ? 'connecting' : error.position === null ? 'idle' : 'invalid';
+  return stream === 'live' && isReplay ? 'recording' : stream;
+}
+
 export class StreamMachine {
   /** @type {Phase} */
   #phase = 'idle';

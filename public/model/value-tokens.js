@@ -5,11 +5,12 @@
 
 import { escapeLiteral, escapeText } from './escape-text.js';
 import { formatBytes, formatCount } from './format.js';
+import { briefText, isFailure } from './row-values.js';
 
 /**
  * @typedef {{ key?: Value, label: string | null, value: Value }} Entry
- * @typedef {{ role: 'name' | 'label' | 'string' | 'number' | 'keyword' | 'object' | 'type' | 'punctuation' | 'note', text:
- *   string }} Token
+ * @typedef {{ role: 'name' | 'label' | 'string' | 'number' | 'keyword' | 'object' | 'type' | 'punctuation' | 'note' |
+ *   'error', text: string }} Token
  */
 
 const LONGEST_STRING = 80;
@@ -208,8 +209,15 @@ function changingTokens(argument, tokensOf) {
 }
 
 /** @param {Value} value */
-const shortTokens = (value) =>
-  value.kind === 'object' && !describesItself(value) ? [token('object', shortIdentity(value))] : valueTokens(value);
+function shortTokens(value) {
+  const tokens = describesItself(value)
+    ? describedTokens({ ...value, value: briefText(value) }, 0)
+    : value.kind === 'object' ? [token('object', shortIdentity(value))] : valueTokens(value);
+  return isFailure(value) ? failed(tokens) : tokens;
+}
+
+/** @param {Token[]} tokens */
+const failed = (tokens) => [token('error', tokensText(tokens))];
 
 /** @param {Value} value */
 const labelTokens = ({ label }) => (label ? [token('label', `${escapeText(label)}: `)] : []);
@@ -229,22 +237,22 @@ export function outcomeTokens({ error, result }) {
   return error ? errorTokens(error) : valueTokens(result);
 }
 
-/** The same in a row: with a short identity.
+/** The same in a row: with a short identity. The type of an error is a token of its own, so that it can give way to
+ * what tells more.
  * @param {Pick<Invocation, 'error' | 'result'>} call */
 export function rowOutcomeTokens({ error, result }) {
-  if (error) return errorTokens(error);
-  return result ? shortTokens(result) : [];
+  if (!error) return result ? shortTokens(result) : [];
+  return [...errorPrefix(error), ...failed(shortTokens(error))];
 }
 
 /** @param {Value} error @returns {Token[]} */
-function errorTokens(error) {
-  const tokens = valueTokens(error);
+const errorTokens = (error) => [...errorPrefix(error), ...valueTokens(error)];
+
+/** The type of an error, where its text does not name it.
+ * @param {Value} error */
+function errorPrefix(error) {
   const isNamed = !describesItself(error) && (error.kind === 'object' || error.kind === 'struct');
-  return isNamed ? tokens : [
-    token('type', escapeText(error.type ?? 'Error')),
-    token('punctuation', error.kind === 'enum' ? '' : ' '),
-    ...tokens,
-  ];
+  return isNamed ? [] : [token('type', `${escapeText(error.type ?? 'Error')}${error.kind === 'enum' ? '' : ' '}`)];
 }
 
 /**

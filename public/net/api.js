@@ -1,7 +1,10 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// Requests to the server's API: JSON in, JSON or `APIError` out. Nothing else in the page calls `fetch`.
+// Requests to the server's API: JSON in, JSON or `APIError` out. Nothing else in the page calls `fetch`, but for the
+// event stream.
+
+import { askOtherTabs, authorization, hasToken } from './token.js';
 
 /** A refusal in the shape of RFC 9457, or the network's failure (`status` 0). */
 export class APIError extends Error {
@@ -35,11 +38,16 @@ export function queryString(parameters) {
 }
 
 /** @param {string} path @param {RequestInit} options */
-async function request(path, options) {
-  const response = await fetch(path, { cache: 'no-store', ...options }).catch((error) => {
+const attempt = (path, options) =>
+  fetch(path, { cache: 'no-store', ...options, headers: { ...options.headers, ...authorization() } }).catch((error) => {
     if (error.name === 'AbortError') throw error;
     throw new APIError(0, { title: 'The server does not answer', code: 'unreachable' });
   });
+
+/** @param {string} path @param {RequestInit} options */
+async function request(path, options) {
+  let response = await attempt(path, options);
+  if (response.status === 401 && (await askOtherTabs())) response = await attempt(path, options);
   if (!response.ok) throw new APIError(response.status, await response.json().catch(() => ({})));
   return response;
 }
@@ -121,6 +129,14 @@ export const argumentAddress = (id, index) => `${recordAddress(id)}/arguments/${
  * @param {{ format: string, filter: string }} query */
 export const exportAddress = (query) => `${ROOT}/export${queryString(query)}`;
 
+/** The list's calls as a file, for servers that reject links because they require a token.
+ * @param {{ format: string, filter: string }} query */
+export async function exportedFile(query) {
+  const response = await request(exportAddress(query), {});
+  const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
+  return { name: name ?? `calls.${query.format}`, content: await response.blob() };
+}
+
 /** Address that a person can paste into curl for what the list shows.
  * @param {{ filter: string, limit: number }} query */
 export const listAddress = (query) => `${ROOT}/invocations${queryString(query)}`;
@@ -131,7 +147,9 @@ export function shellQuoted(text) {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** @param {string} address absolute */
+/** Refers to the token by a shell variable, because the copied command may be shown to others.
+ * @param {string} address absolute */
 export function curlCommand(address) {
-  return `curl -s ${shellQuoted(address)}`;
+  const credentials = hasToken() ? '-H "Authorization: Bearer $INSPECTOR_TOKEN" ' : '';
+  return `curl -s ${credentials}${shellQuoted(address)}`;
 }

@@ -1,10 +1,12 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// Drives `StreamMachine` with an EventSource and a timer.
+// Drives `StreamMachine` with an EventSource or its replacement, and a timer.
 
 import { StreamMachine } from '../model/stream-machine.js';
 import { streamAddress } from './api.js';
+import { FetchedEvents } from './fetched-events.js';
+import { authorization, hasToken } from './token.js';
 
 const EVENT_NAMES = ['hello', 'invocation', 'running', 'update', 'gap', 'reset', 'bye'];
 
@@ -15,7 +17,7 @@ const EVENT_NAMES = ['hello', 'invocation', 'running', 'update', 'gap', 'reset',
 
 export class EventStream {
   #machine = new StreamMachine();
-  /** @type {EventSource | null} */
+  /** @type {EventSource | FetchedEvents | null} */
   #source = null;
   #timer = 0;
   #options;
@@ -54,9 +56,12 @@ export class EventStream {
   /** @param {string | null} resumeFrom */
   #connect(resumeFrom) {
     this.#disconnect();
-    const source = new EventSource(streamAddress(this.#options.filter, resumeFrom));
+    const address = streamAddress(this.#options.filter, resumeFrom);
+    const source = hasToken() ? new FetchedEvents(address, authorization()) : new EventSource(address);
     this.#source = source;
-    for (const name of EVENT_NAMES) source.addEventListener(name, (event) => this.#received(name, event));
+    for (const name of EVENT_NAMES) {
+      source.addEventListener(name, (event) => this.#received(name, /** @type {MessageEvent} */ (event)));
+    }
     source.onerror = () => this.#perform(this.#machine.failed(Date.now()));
   }
 

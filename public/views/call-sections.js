@@ -3,10 +3,10 @@
 
 // The sections of a call's details.
 
-import { findingsOf, outcomeWord, threadName } from '../model/call.js';
+import { findingsOf, outcomeWord, threadName, timingOf } from '../model/call.js';
 import { cellTerms } from '../model/cell-terms.js';
 import { escapeLines, escapeText } from '../model/escape-text.js';
-import { formatCount, formatDuration, formatShare } from '../model/format.js';
+import { formatCount, formatDuration } from '../model/format.js';
 import { createButton, icon } from './button.js';
 import { element } from './dom.js';
 import { createBadge } from './names.js';
@@ -55,18 +55,13 @@ function outcomeOf({ state, error, result, returnPath }) {
 }
 
 /** @param {ShownCall} call @returns {HTMLElement | null} null while the call runs */
-export function timingSection({ durationNanoseconds, targetNanoseconds }) {
-  if (durationNanoseconds === null || durationNanoseconds === undefined) return null;
-  const inTarget = targetNanoseconds ?? 0;
-  const share = durationNanoseconds > 0 ? Math.min(1, inTarget / durationNanoseconds) : 0;
+export function timingSection(call) {
+  if (call.durationNanoseconds === null || call.durationNanoseconds === undefined) return null;
+  const { share, parts } = timingOf(call);
+  if (share === null) return pairs(parts);
   const inner = element('div', { class: 'timing__target' });
   inner.style.width = `${share * 100}%`;
-  const rows = pairs([
-    ['In the target', `${formatDuration(targetNanoseconds)} (${formatShare(share)})`],
-    ['Observers and proxy', formatDuration(Math.max(0, durationNanoseconds - inTarget))],
-    ['Whole call', formatDuration(durationNanoseconds)],
-  ]);
-  return element('div', {}, element('div', { class: 'timing__bar', 'aria-hidden': 'true' }, inner), rows);
+  return element('div', {}, element('div', { class: 'timing__bar', 'aria-hidden': 'true' }, inner), pairs(parts));
 }
 
 /**

@@ -30,8 +30,11 @@ function copyBySelection(text) {
 
 /** Offers text as a file to save.
  * @param {string} name @param {string} type @param {string} text */
-export function saveFile(name, type, text) {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+export const saveFile = (name, type, text) => saveBlob(name, new Blob([text], { type }));
+
+/** @param {string} name @param {Blob} content */
+export function saveBlob(name, content) {
+  const address = URL.createObjectURL(content);
   const link = element('a', { href: address, download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 60_000);

@@ -10,6 +10,7 @@ import {
   CHANGES,
   comparedRows,
   comparisonText,
+  cutText,
   rowsWith,
   runLengths,
   runText,
@@ -28,7 +29,8 @@ import { createTableView } from './table-view.js';
  * @typedef {{ before?: string, after?: string, changes?: string }} Choice
  * @typedef {{ onChoose: (choice: Choice) => void, onOpen: (row: ComparedRow) => void }} CompareOptions
  * @typedef {{ runs: Run[], comparison: Comparison | null, problem: Error | null,
- *   pair: import('../net/api.js').RunPair }} ComparisonReply  `pair` is what was asked for
+ *   pair: import('../net/api.js').RunPair, isLive: boolean }} ComparisonReply  `pair` is what was asked for; `isLive`
+ *   is false when all runs are recordings
  */
 
 const ONE_RUN = [
@@ -124,6 +126,7 @@ export class CompareView {
   #chips = new Map(Object.keys(CHANGES).map((kind) => [kind, createChip(kind, () => this.#toggle(kind))]));
   #summary = element('span', { class: 'compare__summary', role: 'status' });
   #basis = element('span', { class: 'compare__basis', role: 'status' });
+  #cut = element('p', { class: 'compare__cut', role: 'status', hidden: true });
   #basisButton = element('button', {
     class: 'chip',
     type: 'button',
@@ -158,6 +161,7 @@ export class CompareView {
       element('div', { class: 'compare__runs' }, this.#before.element, swap, this.#after.element),
       element('div', { class: 'compare__chips', role: 'group', 'aria-label': 'Kinds of change' }, ...chips),
       this.#summary,
+      this.#cut,
       element('div', { class: 'compare__line' }, this.#basisButton, this.#basis),
       element(
         'details',
@@ -171,10 +175,12 @@ export class CompareView {
   }
 
   /** @param {ComparisonReply} reply */
-  update({ runs, comparison, problem, pair }) {
+  update({ runs, comparison, problem, pair, isLive }) {
     this.#runs = runs;
     this.#comparison = comparison;
     this.#pair = { before: comparison?.before ?? pair.before ?? '', after: comparison?.after ?? pair.after ?? '' };
+    setText(this.#cut, cutText(runs, this.#pair, isLive));
+    setShown(this.#cut, this.#cut.textContent !== '');
     this.#draw(problem);
   }
 

@@ -29,6 +29,8 @@ export class FilterBox {
   #options;
   /** @type {FilterError | null} */
   #error = null;
+  /** @type {string | null} what the last `update` showed */
+  #shown = null;
   #timer = 0;
   #list = createCompletionList({ id: 'filter-completions', onChoose: (item) => this.#accept(item) });
   #mirror = element('div', { class: 'filterbox__mirror', 'aria-hidden': 'true' });
@@ -77,15 +79,20 @@ export class FilterBox {
   /**
    * @param {object} facts
    * @param {string} facts.filter  the filter that holds; what is being typed is left alone
-   * @param {string | null} facts.unavailable  why there is no filter here, null when there is
+   * @param {string | null} facts.unavailable  why there is none here, which stands in its place; null when there is
    */
   update({ filter, unavailable }) {
     this.#input.disabled = unavailable !== null;
     this.#menu.disabled = unavailable !== null;
     this.#input.placeholder = unavailable ?? PLACEHOLDER;
     setAttribute(this.element, 'data-disabled', unavailable === null ? null : '');
-    if (document.activeElement === this.#input || this.#input.value.trim() === filter) return;
-    this.#input.value = filter;
+    const shown = unavailable === null ? filter : '';
+    const isTyping = unavailable === null && document.activeElement === this.#input;
+    // Text that was typed and not applied stays, with its error, until another filter holds.
+    if (isTyping || shown === this.#shown) return;
+    this.#shown = shown;
+    if (this.#input.value.trim() === shown) return;
+    this.#input.value = shown;
     this.#error = null;
     this.#draw();
   }

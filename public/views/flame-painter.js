@@ -3,7 +3,7 @@
 
 // Draws lanes of calls on a canvas. Knows nothing of events; says afterwards which box lies where.
 
-import { derivedOf, outcomeWord } from '../model/call.js';
+import { derivedOf, durationText, outcomeWord } from '../model/call.js';
 import { formatDuration } from '../model/format.js';
 import { timeOfDay } from '../model/instant.js';
 import { ticksBetween } from '../model/timeline.js';
@@ -192,7 +192,7 @@ function paintName(context, box, { left, y, visible, height }, colour) {
   context.clip();
   context.fillStyle = colour;
   context.fillText(
-    `${nameOf(box.call, visible)}  ${formatDuration(box.call.durationNanoseconds)}`,
+    `${nameOf(box.call, visible)}  ${durationText(box.call)}`,
     Math.max(0, left) + 5,
     y + height / 2 + 0.5,
   );

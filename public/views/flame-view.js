@@ -5,7 +5,17 @@
 // moves.
 
 import { callSummary } from '../model/call.js';
-import { flameExtent, flameLanes, foundBoxes, nextFound, panned, rescaled, zoomed } from '../model/flame-layout.js';
+import {
+  busySpans,
+  flameExtent,
+  flameLanes,
+  foundBoxes,
+  nextFound,
+  panned,
+  rescaled,
+  withRunning,
+  zoomed,
+} from '../model/flame-layout.js';
 import { formatCount, formatDuration, formatQuantity } from '../model/format.js';
 import { timeFold, UNFOLDED } from '../model/time-fold.js';
 import { createButton } from './button.js';
@@ -41,6 +51,7 @@ export class FlameView {
   #onOpen;
   /** @type {Invocation[]} */
   #calls = [];
+  #now = 0;
   #isFolding = true;
   #fold = UNFOLDED;
   /** @type {import('../model/flame-layout.js').Lane[]} */
@@ -98,16 +109,18 @@ export class FlameView {
   /**
    * @param {Invocation[]} calls in the order of their start
    * @param {number} matched  how many there are in all
+   * @param {{ items: Invocation[], until: number | null }} running  `until` they are known to have run, in microseconds
    */
-  update(calls, matched) {
-    this.#calls = calls;
+  update(calls, matched, { items, until }) {
+    this.#calls = withRunning(calls, items);
+    this.#now = until ?? Date.now() * 1000;
     this.#layOut();
     setText(this.#words, this.#time ? 'No call in this part of the time. 0 shows all.' : 'No call to draw yet.');
     setShown(this.#words, this.#time === null);
     const scope = calls.length < matched
       ? `the newest ${formatQuantity(calls.length, 'call')}`
       : formatQuantity(calls.length, 'call');
-    const threads = new Set(calls.map(({ thread }) => thread?.id)).size;
+    const threads = new Set(this.#calls.map(({ thread }) => thread?.id)).size;
     setText(this.#summary, this.#time ? `${scope} on ${formatQuantity(threads, 'thread')}` : '');
     this.#find();
   }
@@ -115,8 +128,8 @@ export class FlameView {
   /** Lanes are laid out in time as it is, and drawn in time without what is idle. What was on the screen stays there. */
   #layOut() {
     const shown = this.#isFitted ? null : this.#shownTime;
-    const lanes = flameLanes(this.#calls, Date.now() * 1000);
-    this.#fold = this.#isFolding ? timeFold(lanes.flatMap(({ boxes }) => boxes)) : UNFOLDED;
+    const lanes = flameLanes(this.#calls, this.#now);
+    this.#fold = this.#isFolding ? timeFold(busySpans(lanes)) : UNFOLDED;
     this.#lanes = rescaled(lanes, this.#fold.folded);
     const extent = flameExtent(this.#lanes);
     const view = shown ? { from: this.#fold.folded(shown.from), to: this.#fold.folded(shown.to) } : extent;
@@ -361,8 +374,8 @@ export class FlameView {
 const canvasWidth = (canvas) => Math.max(1, canvas.clientWidth);
 
 /** @param {Invocation} call */
-function targetText({ targetNanoseconds }) {
-  return targetNanoseconds === null || targetNanoseconds === undefined
+function targetText({ targetNanoseconds, returnPath }) {
+  return targetNanoseconds === null || targetNanoseconds === undefined || returnPath !== 'target'
     ? ''
     : `, ${formatDuration(targetNanoseconds)} in the target`;
 }

@@ -48,7 +48,7 @@ const ITEMS = [
   {
     id: 'bytes',
     label: '',
-    hint: 'Memory of the stored calls',
+    hint: 'Memory of the stored calls, and of the rings that receive new ones',
     read: ({ counters }) => formatBytes(counters.bytes),
     isKnown: isLive,
   },

@@ -45,8 +45,16 @@ function renderResult(cell, call) {
   cell.title = tokensText(outcomeTokens(call));
   cell.replaceChildren(
     ...(word === 'target' ? [] : [createBadge(word)]),
-    element('span', { class: 'outcome' }, ...tokenNodes(derivedOf(call).outcome)),
+    outcomeNode(derivedOf(call).outcome, Boolean(call.error)),
   );
+}
+
+/** The type of an error leaves the cell before its case or its text does.
+ * @param {import('../model/value-tokens.js').Token[]} tokens @param {boolean} isError */
+function outcomeNode(tokens, isError) {
+  if (!isError || tokens.length < 2) return element('span', { class: 'outcome' }, ...tokenNodes(tokens));
+  const [type, text] = tokenNodes(tokens);
+  return element('span', { class: 'outcome outcome--error' }, type, element('span', { class: 'outcome__text' }, text));
 }
 
 /** @param {HTMLElement} cell @param {Invocation} call @param {TrafficContext} context */
@@ -58,6 +66,7 @@ function renderWaterfall(cell, call, { scale, now }) {
   const node = /** @type {HTMLElement} */ (cell.firstElementChild);
   const inner = /** @type {HTMLElement} */ (node.firstElementChild);
   node.dataset.word = outcomeWord(call);
+  setAttribute(node, 'data-failing', derivedOf(call).isFailing);
   node.style.setProperty('--left', `${(bar.left * 100).toFixed(3)}%`);
   node.style.width = `${(bar.width * 100).toFixed(3)}%`;
   inner.style.width = `${(bar.inner * 100).toFixed(1)}%`;
@@ -91,13 +100,13 @@ export const TRAFFIC_COLUMNS = [
     isSortable: false,
     render: (cell, call) => cell.replaceChildren(...tokenNodes(derivedOf(call).arguments)),
   },
-  { id: 'result', title: 'Result', width: 140, flex: 3, keep: 7, read: outcomeWord, render: renderResult },
+  { id: 'result', title: 'Result', width: 140, flex: 3.5, keep: 7, read: outcomeWord, render: renderResult },
   numberColumn('duration', 'Duration', (call) => call.durationNanoseconds, { width: 76, keep: 8 }, formatDuration),
   {
     id: 'waterfall',
     title: 'Waterfall',
     width: 150,
-    flex: 3,
+    flex: 2.5,
     keep: 4,
     hint: 'The calls on the screen over time. Idle time is folded away; the longer a bar, the longer the call',
     isSortable: false,

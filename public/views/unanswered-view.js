@@ -11,17 +11,18 @@ import { setText } from './dom.js';
 import { renderShare, selectorKey } from './selectors-view.js';
 import { createTableView } from './table-view.js';
 
-/** @type {Record<string, string>} */
+/** Short enough for the column in a usual window.
+ * @type {Record<string, string>} */
 const REASONS = {
-  noTarget: 'there was no forward delegate',
-  targetGone: 'the forward delegate is gone',
-  notImplemented: 'the forward delegate does not implement it',
+  noTarget: 'no forward delegate',
+  targetGone: 'forward delegate is gone',
+  notImplemented: 'forward delegate lacks it',
 };
 
 /** @param {Unanswered} row */
 const shareOf = ({ unanswered, calls }) => (calls > 0 ? unanswered / calls : 0);
 
-/** @type {import('../model/columns.js').Column<Unanswered>[]} */
+/** @type {UnansweredColumn[]} */
 const COLUMNS = [
   numberColumn('unanswered', 'Unanswered', ({ unanswered }) => unanswered, { width: 100, keep: 9 }),
   numberColumn('share', 'Of all', shareOf, {
@@ -34,10 +35,13 @@ const COLUMNS = [
   selectorColumn({ flex: 2 }),
   nameColumn('owner', 'Owner', ({ owners }) => owners?.join(', ') || null, { width: 150, keep: 5 }),
   nameColumn('reason', 'Why, the last time', ({ reason }) => reason, {
-    width: 240,
+    width: 200,
     flex: 1,
     keep: 6,
-    render: (cell, { reason = '–' }) => setText(cell, escapeText(REASONS[reason] ?? reason)),
+    render(cell, { reason = '–' }) {
+      cell.title = escapeText(REASONS[reason] ?? reason);
+      setText(cell, cell.title);
+    },
   }),
   {
     id: 'last',
@@ -50,12 +54,27 @@ const COLUMNS = [
   },
 ];
 
+const CLICK = 'A click shows these calls in the list';
+
+/** @typedef {import('../model/columns.js').Column<Unanswered>} UnansweredColumn */
+
+/** The other tabs open details beside them; these rows have none, and lead to their calls: cells say so.
+ * @param {UnansweredColumn} column @returns {UnansweredColumn} */
+export const leading = (column) => ({
+  ...column,
+  render(cell, row, context) {
+    cell.title = '';
+    column.render(cell, row, context);
+    cell.title = cell.title ? `${cell.title}\n${CLICK}` : CLICK;
+  },
+});
+
 /** @param {{ onOpen: (row: Unanswered) => void }} options */
 export function createUnansweredView({ onOpen }) {
   const { element, focus, update } = createTableView({
     id: 'unanswered',
     label: 'Unanswered calls',
-    columns: COLUMNS,
+    columns: COLUMNS.map(leading),
     sort: '-unanswered',
     keyOf: selectorKey,
     onOpen,

@@ -40,8 +40,8 @@
  * @typedef {{ protocol: string, selector: string, unanswered: number, calls: number, owners?: string[], reason?: string,
  *   lastAt?: string }} Unanswered
  *
- * @typedef {{ name: string, epoch: string, file: string | null, program: string, startedAt: string, stored: number,
- *   isPresent: boolean }} Run
+ * @typedef {{ name: string, epoch: string, file: string | null, program: string, startedAt: string,
+ *   endedAt?: string | null, stored: number, isPresent: boolean }} Run
  *
  * @typedef {{ calls: number, errors: number, p50Nanoseconds: number, p95Nanoseconds: number, p99Nanoseconds: number,
  *   firstSeq: number, histogram: Histogram }} ComparedSide
@@ -66,7 +66,7 @@
  *   matched?: number | null }} Timeline
  *
  * @typedef {{ calls: number, recorded: number, stored: number, evicted: number, cleared?: number, dropped?: number,
- *   suppressed?: number, bytes?: number, overheadNanosecondsPerCall?: number }} Counters
+ *   suppressed?: number, unaccounted?: number, bytes?: number, overheadNanosecondsPerCall?: number }} Counters
  *
  * What a server says of itself; without a version and a time, it is a file that answers like one.
  * @typedef {{ version: string | null, epoch: string, uptimeSeconds: number | null, recording: boolean | null,
