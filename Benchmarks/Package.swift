@@ -4,7 +4,7 @@
 
 import PackageDescription
 
-/// What the project costs, measured; `scripts/bench` builds and runs it.
+/// Measures the cost of the project; `scripts/bench` builds and runs it.
 let package = Package(
     name: "benchmarks",
     dependencies: [

@@ -4,19 +4,33 @@
 
 import PackageDescription
 
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny"), .unsafeFlags(["-parse-as-library"]),
+]
+
 /// Fuzzers; `scripts/fuzz` builds and runs them.
 let package = Package(
     name: "fuzz",
-    dependencies: [.package(name: "delegate-inspector", path: "..")],
+    dependencies: [
+        .package(name: "delegate-inspector", path: ".."),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
+    ],
     targets: [
         .executableTarget(
             name: "FilterFuzz",
             dependencies: [
                 .product(name: "ProxyCore", package: "delegate-inspector")
             ],
-            swiftSettings: [
-                .swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny"), .unsafeFlags(["-parse-as-library"]),
-            ]
-        )
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "RecordingFuzz",
+            dependencies: [
+                .product(name: "FileStore", package: "delegate-inspector"),
+                .product(name: "ProxyCore", package: "delegate-inspector"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: settings
+        ),
     ]
 )

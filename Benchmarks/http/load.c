@@ -1,13 +1,13 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// A client of many event streams on loopback, in one thread.
+// A single-threaded client for many event streams on loopback.
 //
 //   load streams PORT PATH COUNT SECONDS    opens COUNT streams, reads them all for SECONDS and counts
-//   load latency PORT PATH SECONDS          reads one stream of calls and tells how late each was
-//   load publish PORT PATH BYTES SECONDS    sends messages of BYTES to a publisher, as fast as it answers
-//   load idle PORT PATH COUNT               opens COUNT streams, says "open", and counts what each gets until the end
-//                                           of standard input
+//   load latency PORT PATH SECONDS          reads one stream of calls and reports each one's delay
+//   load publish PORT PATH BYTES SECONDS    posts messages of BYTES as fast as the publisher responds
+//   load idle PORT PATH COUNT               opens COUNT streams, prints "open", and counts events per stream until
+//                                           standard input ends
 //
 // Prints one line of JSON.
 
@@ -70,7 +70,7 @@ static void ask(int descriptor, uint16_t port, const char *path) {
     send_all(descriptor, request, (size_t)length);
 }
 
-/// How often `word` stands in the text, which continues `state` bytes of it that were matched before.
+/// Number of occurrences of `word` in the text, which continues a partial match of `state` bytes.
 static uint64_t count_word(const char *text, size_t length, const char *word, size_t *state) {
     size_t word_length = strlen(word);
     uint64_t count = 0;
@@ -91,7 +91,7 @@ static uint64_t count_word(const char *text, size_t length, const char *word, si
 
 typedef struct tally {
     uint64_t bytes;
-    uint64_t first_bytes;   // of the stream that is looked into
+    uint64_t first_bytes;   // of the examined stream
     uint64_t first_events;
 } tally;
 
@@ -106,7 +106,7 @@ static int open_streams(uint16_t port, const char *path, size_t count, int first
     return epoll;
 }
 
-/// Reads whatever there is until `end`. The first stream is searched for events; all get the same.
+/// Reads all input until `end`. Events are counted in the first stream; all streams get the same ones.
 static void read_streams(int epoll, double end, tally *tally) {
     struct epoll_event events[BATCH];
     size_t state = 0;

@@ -1,6 +1,6 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""What the server does under load, beside nginx and its nchan module in the same run; all on loopback and bounded.
+"""Measures the server under load, compared with nginx and its nchan module in the same run, all on loopback.
 
 run.py SOURCE LOAD     paths of the built `http-source` and of the compiled load.c; prints a Markdown table
 """
@@ -163,7 +163,7 @@ class Bench:
         self.row("start of the process to the first answer", "15 starts", f"median {statistics.median(times):.0f} ms, slowest {max(times):.0f} ms")
 
     def slow_client(self, calls=100_000):
-        # A store that is full early on, so that what grows is not the store.
+        # The store fills up early, so that any growth has other causes.
         with Source(self.source, 32, 20_000) as source:
             slow = socket.socket()
             slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -171,7 +171,7 @@ class Bench:
             slow.sendall(f"GET /api/v1/stream HTTP/1.0\r\nHost: 127.0.0.1:{source.port}\r\n\r\n".encode())
             seen = slow.recv(1)
             with socket.create_connection(("127.0.0.1", source.port)) as quick:
-                # The encoder works for somebody else meanwhile, so that its memory is not this client's.
+                # Another client keeps the encoder busy, so that its memory is not attributed to the slow client.
                 quick.sendall(f"GET /api/v1/stream HTTP/1.0\r\nHost: 127.0.0.1:{source.port}\r\n\r\n".encode())
                 reader = subprocess.Popen(["cat"], stdin=quick.fileno(), stdout=subprocess.DEVNULL)
                 resident = []

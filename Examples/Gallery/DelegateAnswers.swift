@@ -3,17 +3,17 @@
 
 public import ProxyCore
 
-/// Which requirements a delegate was found to implement when it was set.
+/// The requirements that a delegate implements, determined when it is set.
 ///
-/// The classes of the gallery ask once and remember the answers, as the frameworks do that they are miniatures of: a
-/// delegate that changes its mind has to be set again, and a proxy sees to that when an observer comes or goes.
+/// The gallery's classes ask once and cache the answers, like the frameworks that they imitate. If a delegate's answers
+/// change, it must be set again; a proxy does so when an observer is added or removed.
 public struct DelegateAnswers {
     private let implemented: Set<Selector>?
 
-    /// No delegate: nothing is implemented.
+    /// No delegate, so nothing is implemented.
     public init() { implemented = [] }
 
-    /// Asks a delegate. One that does not say is taken to implement everything.
+    /// Asks a delegate. A delegate without `DelegateCapabilities` is assumed to implement everything.
     public init(of delegate: AnyObject?, about requirements: [AnyMethodSelector]) {
         guard let delegate else {
             implemented = []
@@ -24,7 +24,7 @@ public struct DelegateAnswers {
         }
     }
 
-    /// Whether a call of the requirement is worth while.
+    /// Whether to call the requirement.
     public func contains<Proxy, Arguments, Return>(_ selector: MethodSelector<Proxy, Arguments, Return>) -> Bool {
         implemented?.contains(selector.selector) ?? true
     }

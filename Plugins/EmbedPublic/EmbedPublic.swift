@@ -21,8 +21,8 @@ struct EmbedPublic: BuildToolPlugin {
                 displayName: "Embedding \(root.lastPathComponent)/",
                 executable: try context.tool(named: "embed-public").url,
                 arguments: [type, output.path, root.path] + paths,
-                // A directory changes when a file is added to it or removed: without them here the build, which
-                // plans anew only for its own source folders, would not notice.
+                // A directory changes when a file is added or removed. The build replans only for changes in its own
+                // source folders, so it would miss new files unless these directories were inputs.
                 inputFiles: [root] + directories + files,
                 outputFiles: [output]
             )

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Base64 (RFC 4648, 4 "Base 64 Encoding") for files that are not text, without Foundation.
+/// Base64 (RFC 4648, 4 "Base 64 Encoding") for binary files, without Foundation.
 package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

@@ -3,8 +3,8 @@
 
 /// Strong entity tags.
 package enum ContentTag {
-    /// The tag of `bytes`, with its quotes: two FNV-1a hashes of 64 bits, one of the bytes as they are and one of
-    /// them backwards. Equal content has an equal tag on every machine.
+    /// The tag of `bytes`, in quotes: two 64-bit FNV-1a hashes, one of the bytes and one of the reversed bytes. Equal
+    /// content has an equal tag on every machine.
     ///
     /// - SeeAlso: RFC 9110, 8.8.3 "ETag".
     package static func make(_ bytes: some BidirectionalCollection<UInt8>) -> String {

@@ -5,7 +5,7 @@ import Glibc
 
 /// Reads directories and files, without Foundation.
 package enum DirectoryListing {
-    /// Deeper directories are not looked into.
+    /// Deeper directories are skipped.
     private static let depthLimit = 8
 
     package static func canRead(_ path: String) -> Bool {
@@ -14,8 +14,8 @@ package enum DirectoryListing {
         return true
     }
 
-    /// Every regular file below `root` whose name does not begin with a dot: path below `root` -> path in the system.
-    /// Symbolic links are left out.
+    /// Every regular file below `root` whose name does not begin with a dot: path below `root` -> path in the file
+    /// system. Symbolic links are skipped.
     package static func files(below root: String) -> [String: String] {
         var files: [String: String] = [:]
         collect(root, prefix: "", depth: 0, into: &files)
@@ -40,7 +40,7 @@ package enum DirectoryListing {
         }
     }
 
-    /// The content of a file; nil when it cannot be read.
+    /// The content of a file; nil if it cannot be read.
     package static func read(_ path: String) -> [UInt8]? {
         guard let file = fopen(path, "rbe") else { return nil }
         defer { fclose(file) }

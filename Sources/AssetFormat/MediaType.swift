@@ -1,9 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A media type of the page's files, as the `Content-Type` header writes it.
+/// Media types of the page's files, as used in `Content-Type`.
 package enum MediaType {
-    /// For names that end in something unknown.
+    /// For unknown file extensions.
     private static let fallback = "application/octet-stream"
 
     private static let byExtension = [
@@ -21,7 +21,7 @@ package enum MediaType {
         "woff2": "font/woff2",
     ]
 
-    /// The media type for a file's name or path.
+    /// The media type for a file name or path.
     package static func ofFile(named name: String) -> String {
         guard let dot = name.lastIndex(of: ".") else { return fallback }
         return byExtension[name[name.index(after: dot)...].lowercased()] ?? fallback

@@ -9,7 +9,7 @@
 
 bool cclock_counter_is_constant_rate = false;
 
-// Before `main`, so that no thread can be reading it.
+// Runs before `main`, so that no other thread can be reading it.
 __attribute__((constructor)) static void decide_source(void) {
 #if defined(__x86_64__)
     // "Invariant TSC": CPUID leaf 8000_0007H, EDX bit 8 (AMD64 APM vol. 3, E.4.6; Intel SDM vol. 3, 18.17.1).
@@ -18,7 +18,7 @@ __attribute__((constructor)) static void decide_source(void) {
         cclock_counter_is_constant_rate = (edx & (1u << 8)) != 0;
     }
 #elif defined(__aarch64__)
-    // The generic timer's virtual count has one fixed frequency by definition (Arm ARM, D11.1).
+    // By definition, the generic timer's virtual count has one fixed frequency (Arm ARM, D11.1).
     cclock_counter_is_constant_rate = true;
 #endif
 }

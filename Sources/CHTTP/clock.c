@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// Monotonic time and waits against it.
+// Monotonic time, and waiting with a deadline.
 
 #include "internal.h"
 

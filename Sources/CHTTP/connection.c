@@ -1,72 +1,258 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// Connections that owe a request. libmicrohttpd closes one that moves no byte; one that is fed a byte now and then would
-// keep its place for ever, and a few of them would keep everybody else out.
+// Tracks connections, and decides which of them to close.
+//
+// libmicrohttpd closes connections without any traffic. It misses a peer that leaves right after its last bytes: one
+// edge of epoll reports both, and libmicrohttpd reads only once. A client that sends a byte now and then would occupy
+// its connection forever. A few such clients would lock out all others.
 
 #include "internal.h"
 
+#include <linux/tcp.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 
-struct chttp__connection {
-    int descriptor;
-    uint64_t owes_since;            // (m) in milliseconds; 0 while a request is being answered
-    chttp__connection *previous;    // (m)
-    chttp__connection *next;        // (m)
+enum {
+    /// Time during which a connection is not closed in favour of others, in milliseconds.
+    PEER_GRACE = 50,
+    ANSWER_GRACE = 500,
+    /// Time until the next check of a peer that has left while libmicrohttpd has not read its last bytes.
+    UNREAD_PAUSE = 20,
 };
 
-/// Twice the idle timeout: who begins a request just before it would be closed has as long again to finish it.
-static uint64_t patience(const chttp_server *server) { return 2000 * (uint64_t)server->options.idle_timeout_seconds; }
+struct chttp__connection {
+    uint64_t id;
+    int descriptor;
+    chttp__turn turn;             // (m)
+    uint64_t turned_at;           // (m) in milliseconds
+    uint64_t consumed;            // (m) bytes of the requests that were handled
+    uint64_t begun_at;            // (m) when an incomplete request was first noticed; 0 if there is none
+    bool was_looked_at;           // (m) by the watcher
+    bool was_answered;            // (m)
+    bool hung_up;                 // (m) the peer has closed its side
+    bool end_is_known;            // (m) libmicrohttpd has noticed the end, or will without our help
+    chttp_stream *stream;         // (m) carried by this connection
+    chttp__connection *previous;  // (m)
+    chttp__connection *next;      // (m)
+};
+
+// MARK: - Life
 
 static void open_connection(chttp_server *server, struct MHD_Connection *connection, void **context) {
     const union MHD_ConnectionInfo *information =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    // Without memory the connection is not watched; its first request will fail for the same reason.
+    // If memory is exhausted, the connection is not tracked; its first request will fail for the same reason.
     chttp__connection *made = information ? calloc(1, sizeof *made) : NULL;
     *context = made;
     if (!made) return;
     made->descriptor = information->connect_fd;
-    made->owes_since = chttp__now_milliseconds();
+    made->turned_at = chttp__now_milliseconds();
     pthread_mutex_lock(&server->mutex);
+    made->id = server->next_id++;
     made->next = server->connections;
     if (server->connections) server->connections->previous = made;
     server->connections = made;
     pthread_mutex_unlock(&server->mutex);
+    chttp__watch_add(server, made->descriptor, made->id);
 }
 
-static void close_connection(chttp_server *server, chttp__connection *connection) {
-    if (!connection) return;
-    pthread_mutex_lock(&server->mutex);
+/// (m) Removes `connection` from the server's list.
+static void unlist(chttp_server *server, chttp__connection *connection) {
     if (connection->previous) connection->previous->next = connection->next;
     else server->connections = connection->next;
     if (connection->next) connection->next->previous = connection->previous;
+    if (connection->stream) connection->stream->carrier = NULL;
+}
+
+static void close_connection(chttp_server *server, chttp__connection *connection) {
+    if (connection) chttp__watch_remove(server, connection->descriptor);
+    pthread_mutex_lock(&server->mutex);
+    if (connection) unlist(server, connection);
     pthread_mutex_unlock(&server->mutex);
     free(connection);
+    chttp__connection_give_back(server);
 }
 
 void chttp__connection_notify(
     void *context, struct MHD_Connection *connection, void **socket_context,
     enum MHD_ConnectionNotificationCode code) {
     if (code == MHD_CONNECTION_NOTIFY_STARTED) open_connection(context, connection, socket_context);
-    // The socket is closed after this, so a descriptor on the list is always that of its connection.
+    // The socket is closed after this call, so every descriptor in the list belongs to its connection.
     else close_connection(context, *socket_context);
 }
 
-void chttp__connection_owes(struct MHD_Connection *connection, bool owes) {
+// MARK: - Turns
+
+static chttp__connection *known(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *information =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-    chttp__connection *known = information ? information->socket_context : NULL;
-    if (known) known->owes_since = owes ? chttp__now_milliseconds() : 0;
+    return information ? information->socket_context : NULL;
 }
 
-void chttp__connection_cut_slow(chttp_server *server) {
-    uint64_t now = chttp__now_milliseconds();
+void chttp__connection_turn(struct MHD_Connection *connection, chttp__turn turn) {
+    chttp__connection *own = known(connection);
+    if (!own || own->turn == CHTTP__TURN_CUT) return;
+    if (turn == CHTTP__TURN_PEER) own->was_answered = true;
+    own->turn = turn;
+    own->begun_at = 0;
+    // The age of other states is not used.
+    if (turn == CHTTP__TURN_PEER || turn == CHTTP__TURN_ANSWER) own->turned_at = chttp__now_milliseconds();
+}
+
+void chttp__connection_consumed(struct MHD_Connection *connection, size_t size) {
+    chttp__connection *own = known(connection);
+    if (own) own->consumed += size;
+}
+
+void chttp__connection_carry(struct MHD_Connection *connection, chttp_stream *stream) {
+    chttp__connection *own = known(connection);
+    if (!own) return;
+    own->stream = stream;
+    stream->carrier = own;
+    // If the peer left before its stream began, epoll does not report it again.
+    if (own->hung_up) stream->peer_gone = true;
+}
+
+void chttp__connection_put_down(chttp__connection *connection) { connection->stream = NULL; }
+
+// MARK: - Peers that leave
+
+void chttp__connection_hung_up(chttp_server *server, const uint64_t *ids, int count) {
+    chttp_stream *wakeable = NULL;
     pthread_mutex_lock(&server->mutex);
     for (chttp__connection *each = server->connections; each; each = each->next) {
-        if (each->owes_since == 0 || now - each->owes_since < patience(server)) continue;
-        shutdown(each->descriptor, SHUT_RDWR);
-        each->owes_since = 0;
+        for (int index = 0; index < count; index++) {
+            if (each->id != ids[index]) continue;
+            each->hung_up = true;
+            if (!each->stream) continue;
+            each->stream->peer_gone = true;
+            chttp__stream_unpark(each->stream, &wakeable);
+        }
     }
+    server->waker_count++;
+    pthread_mutex_unlock(&server->mutex);
+    chttp__stream_resume_all(server, wakeable);
+}
+
+/// (m) Makes libmicrohttpd check a connection whose peer has left. False while it has not read the peer's last bytes,
+/// because it would miss the end again.
+///
+/// Nothing else changes: the peer sends no more bytes, and still gets its responses if it only closed its sending side.
+static bool announce_end(chttp__connection *connection) {
+    char byte;
+    ssize_t count = recv(connection->descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    if (count > 0) return false;
+    if (count == 0) shutdown(connection->descriptor, SHUT_RD);
+    return connection->end_is_known = true;
+}
+
+// MARK: - Requests that are not completed
+
+/// (m) Whether the peer has sent bytes beyond the handled requests.
+static bool has_begun(const chttp__connection *connection) {
+    struct tcp_info information;
+    socklen_t length = sizeof information;
+    bool is_told = getsockopt(connection->descriptor, IPPROTO_TCP, TCP_INFO, &information, &length) == 0
+        && length >= offsetof(struct tcp_info, tcpi_bytes_received) + sizeof information.tcpi_bytes_received;
+    return is_told ? information.tcpi_bytes_received > connection->consumed : !connection->was_answered;
+}
+
+static void cut(chttp__connection *connection) {
+    shutdown(connection->descriptor, SHUT_RDWR);
+    connection->turn = CHTTP__TURN_CUT;
+    connection->end_is_known = true;
+}
+
+/// (m) Cuts off a connection whose request is too slow. Returns the latest time of the next check.
+static uint64_t judge_request(const chttp_server *server, chttp__connection *connection, uint64_t now) {
+    uint64_t timeout = server->options.request_timeout_milliseconds;
+    if (connection->turn != CHTTP__TURN_PEER) return UINT64_MAX;
+    if (connection->begun_at == 0) {
+        bool is_first_look = !connection->was_looked_at && !connection->was_answered;
+        connection->was_looked_at = true;
+        if (!has_begun(connection)) return UINT64_MAX;
+        // The kernel accepts a connection only after its first bytes, so they arrived before this check.
+        connection->begun_at = is_first_look ? connection->turned_at : now;
+    }
+    if (now < connection->begun_at + timeout) return connection->begun_at + timeout;
+    cut(connection);
+    return UINT64_MAX;
+}
+
+static uint64_t earlier(uint64_t left, uint64_t right) { return left < right ? left : right; }
+
+uint64_t chttp__connection_look(chttp_server *server, uint64_t now) {
+    uint64_t next = UINT64_MAX;
+    pthread_mutex_lock(&server->mutex);
+    // Any connection may begin a request at any time, without notice to this thread.
+    if (server->connection_count > 0) next = now + server->options.request_timeout_milliseconds / 5 + 1;
+    for (chttp__connection *each = server->connections; each; each = each->next) {
+        next = earlier(next, judge_request(server, each, now));
+        if (each->hung_up && !each->end_is_known && !announce_end(each)) next = earlier(next, now + UNREAD_PAUSE);
+    }
+    pthread_mutex_unlock(&server->mutex);
+    return next;
+}
+
+// MARK: - Room for others
+
+bool chttp__connection_claim(chttp_server *server) {
+    pthread_mutex_lock(&server->mutex);
+    bool has_room = server->connection_count < server->options.connection_count_limit;
+    if (has_room) server->connection_count++;
+    server->wants_room = !has_room;
+    pthread_mutex_unlock(&server->mutex);
+    return has_room;
+}
+
+void chttp__connection_give_back(chttp_server *server) {
+    pthread_mutex_lock(&server->mutex);
+    server->connection_count--;
+    bool is_wanted = server->wants_room;
+    server->wants_room = false;
+    pthread_mutex_unlock(&server->mutex);
+    if (is_wanted) chttp__watch_wake(server);
+}
+
+/// How dispensable a connection is; 0 if it must be kept.
+static int spareness(const chttp__connection *connection, uint64_t now) {
+    uint64_t age = now - connection->turned_at;
+    switch (connection->turn) {
+        case CHTTP__TURN_PEER:
+            if (age < PEER_GRACE) return 0;
+            // Closing a connection between two requests costs its peer only another handshake.
+            return connection->was_answered && connection->begun_at == 0 ? 2 : 3;
+        case CHTTP__TURN_ANSWER:
+            return age < ANSWER_GRACE ? 0 : 1;
+        case CHTTP__TURN_HANDLER:
+        case CHTTP__TURN_STREAM:
+        case CHTTP__TURN_CUT:
+            break;
+    }
+    return 0;
+}
+
+/// (m) Whether libmicrohttpd has not yet read the peer's bytes, which may complete its request.
+static bool is_unread(const chttp__connection *connection) {
+    char byte;
+    return connection->turn == CHTTP__TURN_PEER
+        && recv(connection->descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+}
+
+void chttp__connection_make_room(chttp_server *server) {
+    chttp__connection *chosen = NULL;
+    int best = 0;
+    pthread_mutex_lock(&server->mutex);
+    // Read under the mutex, so that no `turned_at` is later.
+    uint64_t now = chttp__now_milliseconds();
+    for (chttp__connection *each = server->connections; each; each = each->next) {
+        int spare = spareness(each, now);
+        if (spare == 0 || spare < best || (spare == best && each->turned_at > chosen->turned_at)) continue;
+        chosen = each;
+        best = spare;
+    }
+    if (chosen && !is_unread(chosen)) cut(chosen);
     pthread_mutex_unlock(&server->mutex);
 }

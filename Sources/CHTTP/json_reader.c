@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// Parsing by jansson. A chttp_json_value is jansson's value under another name.
+// Parsing with jansson. A chttp_json_value is jansson's value under another name.
 
 #include "internal.h"
 
@@ -149,7 +149,7 @@ const chttp_json_value *chttp_json_value_member(const chttp_json_value *value, c
 void chttp_json_value_members(
     const chttp_json_value *value, void *context,
     bool (*visit)(void *context, const char *key, const chttp_json_value *member)) {
-    // jansson's iteration wants a mutable object although it changes nothing.
+    // jansson's iteration requires a mutable object although it changes nothing.
     json_t *object = (json_t *)(uintptr_t)unwrap(value);
     for (void *item = json_object_iter(object); item; item = json_object_iter_next(object, item)) {
         if (!visit(context, json_object_iter_key(item), wrap(json_object_iter_value(item)))) return;

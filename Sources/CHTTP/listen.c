@@ -1,13 +1,14 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// The listening socket. Made here and not by libmicrohttpd, because its daemon does not tell why a bind failed.
+// The listening socket.
 
 #include "internal.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netdb.h>
+#include <netinet/tcp.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -53,11 +54,15 @@ static int bind_and_listen(int descriptor, const struct sockaddr_storage *storag
     int on = 1;
     int off = 0;
     if (setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) != 0) return CHTTP_ESYSTEM;
-    // "::" serves IPv4 as well; for any other IPv6 address this changes nothing.
+    // "::" also serves IPv4; for any other IPv6 address this changes nothing.
     if (storage->ss_family == AF_INET6
         && setsockopt(descriptor, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off) != 0)
         return CHTTP_ESYSTEM;
     if (bind(descriptor, (const struct sockaddr *)storage, length) != 0) return error_of_bind(errno);
+    // A connection is accepted with its first bytes, or after about this many seconds, so silent clients do not occupy
+    // connections. Without this option the server is only less robust.
+    int patience = 5;
+    (void)setsockopt(descriptor, IPPROTO_TCP, TCP_DEFER_ACCEPT, &patience, sizeof patience);
     if (listen(descriptor, SOMAXCONN) != 0) return error_of_bind(errno);
     return CHTTP_OK;
 }

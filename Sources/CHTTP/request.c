@@ -1,17 +1,25 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// A request's way: opened at its request line, inspected when its headers are there, handed to the handler when its
-// body is, answered at once or later, completed.
+// The life of a request: created with its request line, inspected after its headers, passed to the handler after its
+// body, answered immediately or later, completed.
 
 #include "internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/// How much of a body that is too large is read before the connection is simply closed: enough for an honest
-/// client to see its 413.
+/// Number of bytes read of an excessive body before the connection is closed: enough for a well-behaved client to see
+/// its 413.
 static const size_t DISCARD_LIMIT = 1024 * 1024;
+
+/// Removes the query from libmicrohttpd's buffer; CHTTP decodes it itself. libmicrohttpd would add an entry to the
+/// connection's memory for each `&`, and would not respond at all if they do not fit.
+static void hide_query(const char *target) {
+    // The text is libmicrohttpd's own buffer, which it modifies itself after this call.
+    char *question = strchr(target, '?');
+    if (question) question[1] = 0;
+}
 
 void *chttp__request_open(void *context, const char *uri, struct MHD_Connection *connection) {
     const char *text = uri ? uri : "";
@@ -23,6 +31,7 @@ void *chttp__request_open(void *context, const char *uri, struct MHD_Connection 
     request->references = 1;
     request->target_length = length;
     memcpy(request->target, text, length + 1);
+    hide_query(text);
     return request;
 }
 
@@ -47,7 +56,7 @@ static bool reserve(chttp_request *request, size_t wanted) {
     return true;
 }
 
-/// False when so much was discarded that the connection is to be closed.
+/// False if the limit is reached and the connection must be closed.
 static bool collect(chttp_request *request, const char *bytes, size_t length) {
     if (request->fault == CHTTP_OK && length > request->server->options.body_limit - request->body_length)
         request->fault = CHTTP_EBODY_TOO_LARGE;
@@ -66,8 +75,8 @@ static bool collect(chttp_request *request, const char *bytes, size_t length) {
 
 static enum MHD_Result queue(chttp_request *request, chttp_response *response) {
     if (response->stream) {
-        // libmicrohttpd 0.9.75 sends the end of a chunked body after a HEAD as well, where it reads as the beginning of
-        // the next answer. As to an HTTP/1.0 client it sends no chunks, and closes.
+        // libmicrohttpd 0.9.75 also sends the end of a chunked body after a HEAD, where it looks like the beginning of
+        // the next response. For HTTP/1.0 clients, it sends no chunks and closes the connection.
         if (strcmp(request->method, "HEAD") == 0)
             MHD_set_response_options(response->mhd, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
         request->carries_events = response->stream->kind == CHTTP_STREAM_EVENTS;
@@ -85,7 +94,7 @@ static enum MHD_Result queue_forgotten(chttp_request *request) {
     return queue(request, response);
 }
 
-/// After the handler, or after a resume: queues the answer, or waits for it.
+/// Called after the handler, or after resuming: queues the response, or waits for it.
 static enum MHD_Result settle(chttp_request *request) {
     chttp_server *server = request->server;
     pthread_mutex_lock(&server->mutex);
@@ -93,8 +102,11 @@ static enum MHD_Result settle(chttp_request *request) {
     request->response = NULL;
     bool waits = !response && request->deferred && !request->answered;
     bool abandoned = waits && server->abandoning;
+    if (response)
+        chttp__connection_turn(
+            request->connection, response->stream ? CHTTP__TURN_STREAM : CHTTP__TURN_ANSWER);
     if (waits && !abandoned) {
-        // Under the mutex, so that an answer from another thread resumes after this and not before.
+        // Holds the mutex so that a response from another thread cannot resume the connection before this.
         request->suspended = true;
         MHD_suspend_connection(request->connection);
     }
@@ -110,13 +122,15 @@ static enum MHD_Result dispatch(chttp_request *request) {
     pthread_mutex_lock(&server->mutex);
     server->totals.requests++;
     server->in_flight_count++;
-    chttp__connection_owes(request->connection, false);
+    chttp__connection_turn(request->connection, CHTTP__TURN_HANDLER);
+    chttp__connection_consumed(
+        request->connection, request->head_size + request->body_length + request->body_discarded);
     pthread_mutex_unlock(&server->mutex);
     server->callbacks.handle(server->callbacks.context, request);
     return settle(request);
 }
 
-/// True when the rest of the request must not be read: an answer at this point closes the connection.
+/// True if the rest of the request must not be read: responding now closes the connection.
 static bool is_hopeless(int fault) { return fault != CHTTP_OK && fault != CHTTP_EESCAPE; }
 
 enum MHD_Result chttp__request_access(
@@ -124,15 +138,13 @@ enum MHD_Result chttp__request_access(
     const char *upload, size_t *upload_size, void **state) {
     (void)context;
     (void)connection;
-    (void)url;
-    (void)version;
     chttp_request *request = *state;
     if (!request) return MHD_NO;
     switch (request->phase) {
         case CHTTP__PHASE_HEADERS:
             request->method = method;
             request->phase = CHTTP__PHASE_BODY;
-            chttp__request_inspect(request);
+            chttp__request_inspect(request, url, version);
             return is_hopeless(request->fault) ? dispatch(request) : MHD_YES;
         case CHTTP__PHASE_BODY:
             if (*upload_size == 0) return dispatch(request);
@@ -152,7 +164,7 @@ void chttp__request_completed(
     if (!request) return;
     *state = NULL;
     pthread_mutex_lock(&server->mutex);
-    chttp__connection_owes(connection, true);
+    chttp__connection_turn(connection, CHTTP__TURN_PEER);
     if (request->carries_events && code == MHD_REQUEST_TERMINATED_TIMEOUT_REACHED) server->totals.stalled++;
     if (request->phase == CHTTP__PHASE_HANDLED && --server->in_flight_count == 0 && server->stopping)
         pthread_cond_broadcast(&server->changed);
@@ -167,7 +179,7 @@ void chttp__request_completed(
 
 // MARK: - Answering later
 
-/// (m) Takes `request` out of the list of the deferred.
+/// (m) Removes `request` from the list of deferred requests.
 static void unlist(chttp_request *request) {
     chttp_server *server = request->server;
     if (request->previous_deferred) request->previous_deferred->next_deferred = request->next_deferred;
@@ -175,7 +187,7 @@ static void unlist(chttp_request *request) {
     if (request->next_deferred) request->next_deferred->previous_deferred = request->previous_deferred;
 }
 
-/// (m) Clears the suspension; true when the caller, counted as a waker, has to resume the connection.
+/// (m) Clears the suspension; true if the caller, now counted as a waker, must resume the connection.
 static bool unsuspend(chttp_request *request) {
     if (!request->suspended) return false;
     request->suspended = false;
@@ -207,7 +219,7 @@ int chttp_request_defer(chttp_request *request) {
     return is_open ? CHTTP_OK : CHTTP_ESTATE;
 }
 
-/// The answer to a deferred request; ends the deferral's handle.
+/// Responds to a deferred request, with 500 if `response` is null, and releases the deferral's handle.
 static int respond_later(chttp_request *request, chttp_response *response) {
     chttp_server *server = request->server;
     pthread_mutex_lock(&server->mutex);
@@ -240,6 +252,14 @@ int chttp_request_respond(chttp_request *request, chttp_response *response) {
         return CHTTP_ESTATE;
     }
     return is_deferred ? respond_later(request, response) : CHTTP_OK;
+}
+
+void chttp_request_give_up(chttp_request *request) {
+    pthread_mutex_lock(&request->server->mutex);
+    bool is_owed = request->deferred && !request->answered;
+    pthread_mutex_unlock(&request->server->mutex);
+    // A request that was not deferred is answered when its handler returns.
+    if (is_owed) respond_later(request, NULL);
 }
 
 void chttp__request_abandon_all(chttp_server *server) {

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// What a request says about itself: header fields, framing of the body, path and query, and what is wrong with them.
+// Inspects a request: header fields, framing of the body, host, path and query, and their faults.
 
 #include "internal.h"
 
@@ -34,13 +34,95 @@ static enum MHD_Result gather(
     return MHD_YES;
 }
 
-// MARK: - Framing
-
 static bool is_named(const chttp__header *header, const char *name) {
     return header->name_length == strlen(name) && strncasecmp(header->name, name, header->name_length) == 0;
 }
 
-/// Two readings of where a body ends are how requests are smuggled: RFC 9112, 6.3 "Message Body Length".
+// MARK: - Syntax
+
+/// RFC 9110, 5.6.2 "Tokens".
+static bool is_token(const char *text, size_t length) {
+    for (size_t index = 0; index < length; index++) {
+        unsigned char byte = (unsigned char)text[index];
+        bool is_alphanumeric =
+            (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z');
+        if (!is_alphanumeric && (byte == 0 || !strchr("!#$%&'*+-.^_`|~", byte))) return false;
+    }
+    return length > 0;
+}
+
+/// RFC 9110, 5.5 "Field Values".
+static bool is_field_value(const char *text, size_t length) {
+    for (size_t index = 0; index < length; index++) {
+        unsigned char byte = (unsigned char)text[index];
+        if ((byte < ' ' && byte != '\t') || byte == 127) return false;
+    }
+    return true;
+}
+
+static bool is_target(const char *text, size_t length) {
+    for (size_t index = 0; index < length; index++) {
+        unsigned char byte = (unsigned char)text[index];
+        if (byte <= ' ' || byte == 127) return false;
+    }
+    return length > 0;
+}
+
+/// The end of the line, which libmicrohttpd has terminated with two zeros in place of CR and LF; null if it has not.
+static const char *end_of_line(const char *text, const char *end) {
+    return text + 2 <= end && text[0] == 0 && text[1] == 0 ? text + 2 : NULL;
+}
+
+/// Whether each part of the head starts where the previous one ends.
+///
+/// libmicrohttpd before 1.0 accepts a zero byte or a bare LF as the end of a line, and joins lines that begin with a
+/// space to the previous one: its request differs from the one that a proxy in front of it has seen. It parses in
+/// place, so anything that it skipped leaves a hole between two parts.
+static bool is_whole(const chttp_request *request, const char *target, const char *version) {
+    const char *end = request->method + request->head_size;
+    if (request->method + strlen(request->method) + 1 != target) return false;
+    if (target + request->target_length + 1 != version) return false;
+    const char *next = end_of_line(version + strlen(version), end);
+    for (size_t index = 0; next && index < request->header_count; index++) {
+        const chttp__header *header = &request->headers[index];
+        if (header->name != next) return false;
+        const char *value = header->name + header->name_length + 1;
+        while (value < header->value) {
+            if (*value != ' ' && *value != '\t') return false;
+            value++;
+        }
+        if (value != header->value) return false;
+        next = end_of_line(value + header->value_length, end);
+    }
+    return next && end_of_line(next, end) == end;
+}
+
+/// True before 1.0. Later versions reject all of this themselves, and lay out their buffer differently.
+static bool has_lenient_parser(void) { return strncmp(MHD_get_version(), "0.", 2) == 0; }
+
+static int judge_syntax(const chttp_request *request, const char *target, const char *version) {
+    if (!is_token(request->method, strlen(request->method))) return CHTTP_ESYNTAX;
+    if (!is_target(request->target, request->target_length)) return CHTTP_ESYNTAX;
+    for (size_t index = 0; index < request->header_count; index++) {
+        const chttp__header *header = &request->headers[index];
+        if (!is_token(header->name, header->name_length)) return CHTTP_ESYNTAX;
+        if (!is_field_value(header->value, header->value_length)) return CHTTP_ESYNTAX;
+    }
+    if (has_lenient_parser() && !is_whole(request, target, version)) return CHTTP_ESYNTAX;
+    return CHTTP_OK;
+}
+
+/// RFC 9112, 3.2 "Request Target": exactly one `Host`; in HTTP/1.0 it is optional.
+static int judge_host(const chttp_request *request, const char *version) {
+    size_t count = 0;
+    for (size_t index = 0; index < request->header_count; index++)
+        count += is_named(&request->headers[index], "Host");
+    return count == 1 || (count == 0 && strcmp(version, "HTTP/1.0") == 0) ? CHTTP_OK : CHTTP_EHOST;
+}
+
+// MARK: - Framing
+
+/// An ambiguous body length enables request smuggling: RFC 9112, 6.3 "Message Body Length".
 static int judge_framing(const chttp_request *request) {
     const chttp__header *length = NULL;
     const chttp__header *coding = NULL;
@@ -64,22 +146,35 @@ static int judge_framing(const chttp_request *request) {
 static int judge_sizes(const chttp_request *request) {
     const chttp_server_options *options = &request->server->options;
     if (request->target_length > options->target_limit) return CHTTP_ETARGET_TOO_LONG;
-    const union MHD_ConnectionInfo *information =
-        MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
-    if (information && information->header_size > options->header_limit) return CHTTP_EHEADERS_TOO_LARGE;
-    return CHTTP_OK;
+    return request->head_size > options->header_limit ? CHTTP_EHEADERS_TOO_LARGE : CHTTP_OK;
 }
 
 // MARK: - Target
 
+static const char SCHEME[] = "http://";
+
+/// Finds the path, which follows the authority in a target in absolute form: RFC 9112, 3.2.2 "absolute-form".
+static void divide_target(chttp_request *request) {
+    const char *target = request->target;
+    request->is_absolute = strncasecmp(target, SCHEME, sizeof SCHEME - 1) == 0;
+    if (request->is_absolute) {
+        size_t scheme_length = sizeof SCHEME - 1;
+        request->path_start = scheme_length + strcspn(target + scheme_length, "/?");
+    }
+    request->path_length = strcspn(target + request->path_start, "?");
+}
+
 static int decode_target(chttp_request *request) {
     const uint8_t *target = (const uint8_t *)request->target;
+    size_t path_end = request->path_start + request->path_length;
     request->path = malloc(request->path_length + 1);
     if (!request->path) return CHTTP_EMEMORY;
     int error = chttp_uri_decode(
-        target, request->path_length, false, request->path, &request->path_decoded_length, &request->fault_offset);
-    if (error != CHTTP_OK || request->path_length == request->target_length) return error;
-    size_t start = request->path_length + 1;
+        target + request->path_start, request->path_length, false, request->path, &request->path_decoded_length,
+        &request->fault_offset);
+    if (error == CHTTP_EESCAPE) request->fault_offset += request->path_start;
+    if (error != CHTTP_OK || path_end == request->target_length) return error;
+    size_t start = path_end + 1;
     error = chttp_query_create(
         target + start, request->target_length - start, &request->query, &request->fault_offset);
     if (error == CHTTP_EESCAPE) request->fault_offset += start;
@@ -102,12 +197,20 @@ static void note_peer(chttp_request *request) {
     }
 }
 
-void chttp__request_inspect(chttp_request *request) {
-    const char *question = memchr(request->target, '?', request->target_length);
-    request->path_length = question ? (size_t)(question - request->target) : request->target_length;
+static size_t size_of_head(const chttp_request *request) {
+    const union MHD_ConnectionInfo *information =
+        MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    return information ? information->header_size : 0;
+}
+
+void chttp__request_inspect(chttp_request *request, const char *target, const char *version) {
+    request->head_size = size_of_head(request);
+    divide_target(request);
     note_peer(request);
     MHD_get_connection_values_n(request->connection, MHD_HEADER_KIND, gather, request);
     if (request->fault == CHTTP_OK) request->fault = judge_sizes(request);
+    if (request->fault == CHTTP_OK) request->fault = judge_syntax(request, target, version);
+    if (request->fault == CHTTP_OK) request->fault = judge_host(request, version);
     if (request->fault == CHTTP_OK) request->fault = judge_framing(request);
     if (request->fault == CHTTP_OK) request->fault = decode_target(request);
     if (request->fault == CHTTP_OK) return;
@@ -127,7 +230,16 @@ const char *chttp_request_target(const chttp_request *request, size_t *length) {
     return request->target;
 }
 
-size_t chttp_request_path_length(const chttp_request *request) { return request->path_length; }
+const char *chttp_request_authority(const chttp_request *request, size_t *length) {
+    size_t start = sizeof SCHEME - 1;
+    *length = request->is_absolute ? request->path_start - start : 0;
+    return request->is_absolute ? request->target + start : NULL;
+}
+
+const char *chttp_request_raw_path(const chttp_request *request, size_t *length) {
+    *length = request->path_length;
+    return request->target + request->path_start;
+}
 
 const uint8_t *chttp_request_path(const chttp_request *request, size_t *length) {
     *length = request->path_decoded_length;

@@ -1,19 +1,19 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// Answers: a status and a libmicrohttpd response.
+// Responses: a status and a libmicrohttpd response.
 
 #include "internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/// Only for a peer that speaks HTTP/1.0; chunks are built in the connection's own memory.
+/// Used only for HTTP/1.0 peers; chunks are built in the connection's own memory.
 static const size_t PLAIN_BLOCK_SIZE = 4096;
 
 static bool is_valid(uint16_t status) { return status >= 200 && status <= 599; }
 
-/// Takes `mhd` over, which may be null when it could not be made.
+/// Takes ownership of `mhd`, which is null if its creation failed.
 static int wrap(uint16_t status, struct MHD_Response *mhd, chttp_stream *stream, chttp_response **response) {
     chttp_response *made = mhd ? malloc(sizeof *made) : NULL;
     if (!made) {
@@ -56,7 +56,7 @@ int chttp_response_create_static(uint16_t status, const uint8_t *bytes, size_t l
     return wrap(status, mhd, NULL, response);
 }
 
-/// True when `stream` had no answer yet; it has one now.
+/// True if `stream` had no response yet; marks it as attached.
 static bool claim(chttp_stream *stream) {
     pthread_mutex_lock(&stream->server->mutex);
     bool is_first = !stream->attached && !stream->closed;
@@ -69,7 +69,7 @@ int chttp_response_create_stream(uint16_t status, chttp_stream *stream, chttp_re
     *response = NULL;
     if (!is_valid(status)) return CHTTP_EARGUMENT;
     if (!claim(stream)) return CHTTP_ESTATE;
-    // Given up by chttp__stream_detach, which the response calls at its end.
+    // Released by chttp__stream_detach, which the response calls at its end.
     atomic_fetch_add_explicit(&stream->references, 1, memory_order_relaxed);
     struct MHD_Response *mhd = MHD_create_response_from_callback(
         MHD_SIZE_UNKNOWN, PLAIN_BLOCK_SIZE, chttp__stream_read, stream, chttp__stream_detach);

@@ -20,7 +20,7 @@ static bool are_valid(const chttp_ring_options *options) {
         && options->event_count_limit >= 16 && options->event_count_limit <= (size_t)1 << 24;
 }
 
-/// Zeroed memory that costs nothing until it is touched. Null when there is none.
+/// Zeroed memory, allocated lazily by the kernel. Null if mapping fails.
 static void *map(size_t size) {
     void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return memory == MAP_FAILED ? NULL : memory;
@@ -71,12 +71,12 @@ void chttp_ring_release(chttp_ring *ring) {
 
 // MARK: - Writing
 
-/// (m) Offset behind the last byte of the event `ordinal`.
+/// (m) Offset after the last byte of the event `ordinal`.
 static uint64_t end_of(const chttp_ring *ring, uint64_t ordinal) {
     return ordinal + 1 < ring->end ? ring->entries[(ordinal + 1) & ring->entry_mask].offset : ring->write_offset;
 }
 
-/// (m) Drops the oldest events until one of `length` bytes fits.
+/// (m) Evicts the oldest events until `length` bytes fit.
 static void make_room(chttp_ring *ring, size_t length) {
     while (ring->first < ring->end) {
         const chttp__entry *oldest = &ring->entries[ring->first & ring->entry_mask];
@@ -97,7 +97,7 @@ static void copy_in(chttp_ring *ring, const uint8_t *bytes, size_t length) {
     ring->write_offset += length;
 }
 
-/// True when each length fits the ring and positions grow from `newest` on.
+/// True if each length fits the ring and positions increase from the newest one.
 static bool are_appendable(
     const chttp_ring *ring, const uint32_t *lengths, const uint64_t *positions, size_t count) {
     uint64_t newest = ring->newest_key / 2;
@@ -171,7 +171,7 @@ uint64_t chttp__ring_find(const chttp_ring *ring, uint64_t key) {
     return low;
 }
 
-/// (m) Ordinal behind the last event that ends within `capacity` bytes of the event `cursor`.
+/// (m) Ordinal after the last event that ends within `capacity` bytes from the start of the event `cursor`.
 static uint64_t last_fitting(const chttp_ring *ring, uint64_t cursor, size_t capacity) {
     uint64_t limit = ring->entries[cursor & ring->entry_mask].offset + capacity;
     if (ring->write_offset <= limit) return ring->end;
@@ -193,8 +193,8 @@ static void copy_out(const chttp_ring *ring, uint64_t offset, uint8_t *out, size
     memcpy(out + head, ring->bytes, length - head);
 }
 
-/// (m) Gives the beginning of an event that is larger than `capacity`; the rest waits in the stream's own buffer,
-/// where no overrun can tear it off.
+/// (m) Copies the beginning of an event that exceeds `capacity`. The remainder goes to the stream's own buffer, where
+/// it cannot be evicted.
 static size_t copy_split(chttp_ring *ring, chttp_stream *stream, uint8_t *out, size_t capacity) {
     uint64_t offset = ring->entries[stream->cursor & ring->entry_mask].offset;
     size_t rest = (size_t)(end_of(ring, stream->cursor) - offset) - capacity;

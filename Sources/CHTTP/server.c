@@ -1,19 +1,18 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// A server's life: options, start, stop, counters.
+// The life of a server: options, start, stop, counters.
 
 #include "internal.h"
 
-#include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { LOG_LINE_LIMIT = 512 };
+/// Connections that libmicrohttpd may have beyond the limit: it counts each one slightly longer than CHTTP does, and
+/// 0.9.75 never releases its lock after exceeding its own limit.
+enum { CONNECTION_SLACK = 16 };
 
 chttp_server_options chttp_server_options_default(void) {
     return (chttp_server_options){
@@ -28,6 +27,7 @@ chttp_server_options chttp_server_options_default(void) {
         .stream_buffer_limit = 64 * 1024,
         .stream_send_buffer_size = 256 * 1024,
         .idle_timeout_seconds = 30,
+        .request_timeout_milliseconds = 5000,
         .heartbeat_milliseconds = 15000,
         .stop_grace_milliseconds = 500,
     };
@@ -41,27 +41,8 @@ static bool are_valid(const chttp_server_options *options) {
         && options->stream_buffer_limit >= 4 * 1024
         && options->stream_send_buffer_size <= INT32_MAX
         && options->idle_timeout_seconds > 0
+        && options->request_timeout_milliseconds > 0
         && options->heartbeat_milliseconds >= 10;
-}
-
-// MARK: - Diagnostics
-
-static void log_line(chttp_server *server, const char *format, va_list arguments) {
-    if (!server->callbacks.log) return;
-    char line[LOG_LINE_LIMIT];
-    vsnprintf(line, sizeof line, format, arguments);
-    size_t length = strlen(line);
-    while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r')) line[--length] = 0;
-    server->callbacks.log(server->callbacks.context, line);
-}
-
-static void log_of_mhd(void *context, const char *format, va_list arguments) { log_line(context, format, arguments); }
-
-void chttp__server_log(chttp_server *server, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    log_line(server, format, arguments);
-    va_end(arguments);
 }
 
 // MARK: - References
@@ -74,6 +55,7 @@ void chttp__server_release(chttp_server *server) {
     if (atomic_fetch_sub_explicit(&server->references, 1, memory_order_acq_rel) != 1) return;
     pthread_cond_destroy(&server->changed);
     pthread_mutex_destroy(&server->mutex);
+    pthread_mutex_destroy(&server->log_mutex);
     free(server);
 }
 
@@ -84,61 +66,71 @@ static int make(const chttp_server_options *options, const chttp_server_callback
     if (!made) return CHTTP_EMEMORY;
     made->options = *options;
     made->callbacks = *callbacks;
-    made->next_stream_id = 1;
+    made->next_id = CHTTP__FIRST_ID;
     atomic_init(&made->references, 1);
     if (chttp__cond_init(&made->changed) != CHTTP_OK) {
         free(made);
         return CHTTP_EMEMORY;
     }
     pthread_mutex_init(&made->mutex, NULL);
+    pthread_mutex_init(&made->log_mutex, NULL);
     *server = made;
     return CHTTP_OK;
 }
 
-/// libmicrohttpd decodes in place and forgets what was malformed; requests decode for themselves.
+/// libmicrohttpd decodes in place and ignores malformed escapes, so requests decode for themselves.
 static size_t leave_escaped(void *context, struct MHD_Connection *connection, char *text) {
     (void)context;
     (void)connection;
     return strlen(text);
 }
 
-static struct MHD_Daemon *start_daemon(chttp_server *server, int descriptor) {
+static struct MHD_Daemon *start_daemon(chttp_server *server) {
     const chttp_server_options *options = &server->options;
     struct MHD_OptionItem items[] = {
         {MHD_OPTION_URI_LOG_CALLBACK, (intptr_t)chttp__request_open, server},
         {MHD_OPTION_NOTIFY_COMPLETED, (intptr_t)chttp__request_completed, server},
         {MHD_OPTION_NOTIFY_CONNECTION, (intptr_t)chttp__connection_notify, server},
         {MHD_OPTION_UNESCAPE_CALLBACK, (intptr_t)leave_escaped, NULL},
-        {MHD_OPTION_LISTEN_SOCKET, descriptor, NULL},
-        {MHD_OPTION_CONNECTION_LIMIT, options->connection_count_limit, NULL},
+        {MHD_OPTION_CONNECTION_LIMIT, options->connection_count_limit + CONNECTION_SLACK, NULL},
         {MHD_OPTION_CONNECTION_MEMORY_LIMIT, (intptr_t)options->connection_memory_limit, NULL},
         {MHD_OPTION_CONNECTION_TIMEOUT, options->idle_timeout_seconds, NULL},
-        {MHD_OPTION_STRICT_FOR_CLIENT, 1, NULL},
+        // In strict mode, libmicrohttpd responds twice to a request without `Host`. request_inspect.c does the strict
+        // checks.
+        {MHD_OPTION_STRICT_FOR_CLIENT, 0, NULL},
         {MHD_OPTION_END, 0, NULL},
     };
-    unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
+    unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG
+        | MHD_USE_NO_LISTEN_SOCKET;
     return MHD_start_daemon(
-        flags, 0, NULL, NULL, chttp__request_access, server, MHD_OPTION_EXTERNAL_LOGGER, log_of_mhd, server,
+        flags, 0, NULL, NULL, chttp__request_access, server, MHD_OPTION_EXTERNAL_LOGGER, chttp__server_log_list, server,
         MHD_OPTION_ARRAY, items, MHD_OPTION_END);
 }
 
-static int open_server(chttp_server *server, const char *address) {
-    int descriptor = -1;
-    int error = chttp__listen(
-        address, server->options.port, &descriptor, &server->port, server->address, sizeof server->address);
-    if (error != CHTTP_OK) return error;
-    server->options.address = server->address;
-    error = chttp__watch_start(server);
+/// Starts both threads. Closes `listener` on failure.
+static int start_threads(chttp_server *server, int listener) {
+    int error = chttp__watch_start(server);
     if (error != CHTTP_OK) {
-        close(descriptor);
+        close(listener);
         return error;
     }
-    server->daemon = start_daemon(server, descriptor);
-    if (server->daemon) return CHTTP_OK;
-    // libmicrohttpd leaves a socket that it was given open when it fails.
-    close(descriptor);
+    server->daemon = start_daemon(server);
+    if (server->daemon && chttp__accept_start(server, listener) == CHTTP_OK) return CHTTP_OK;
     chttp__watch_stop(server);
+    if (server->daemon) chttp__accept_stop(server);
+    else close(listener);
+    if (server->daemon) MHD_stop_daemon(server->daemon);
+    chttp__watch_close(server);
     return CHTTP_ESYSTEM;
+}
+
+static int open_server(chttp_server *server, const char *address) {
+    int listener = -1;
+    int error = chttp__listen(
+        address, server->options.port, &listener, &server->port, server->address, sizeof server->address);
+    if (error != CHTTP_OK) return error;
+    server->options.address = server->address;
+    return start_threads(server, listener);
 }
 
 int chttp_server_start(
@@ -159,15 +151,15 @@ int chttp_server_start(
 
 // MARK: - Stop
 
-/// (m) False when somebody else stops or has stopped the server; returns after they have finished.
+/// (m) False if another thread is stopping or has stopped the server; then waits until it has stopped.
 static bool claim_stop(chttp_server *server) {
     if (!server->stopping) return server->stopping = true;
     while (!server->stopped) pthread_cond_wait(&server->changed, &server->mutex);
     return false;
 }
 
-/// Lets requests that the handler has seen, streams and deferred ones among them, finish, for the grace at most.
-/// After it nothing gets suspended any more.
+/// Waits for requests that the handler has seen, including streams and deferred requests, up to the grace period. After
+/// this call, nothing new is suspended.
 static void drain(chttp_server *server) {
     pthread_mutex_lock(&server->mutex);
     uint64_t deadline = chttp__now_milliseconds() + server->options.stop_grace_milliseconds;
@@ -176,8 +168,8 @@ static void drain(chttp_server *server) {
     server->abandoning = true;
     pthread_mutex_unlock(&server->mutex);
     chttp__request_abandon_all(server);
-    // A thread between taking a stream off its list and resuming it still holds a suspended connection, which
-    // libmicrohttpd does not survive.
+    // Between taking a stream off its list and resuming it, a thread still holds a suspended connection, and
+    // libmicrohttpd must not be stopped in that state.
     pthread_mutex_lock(&server->mutex);
     while (server->waker_count > 0) pthread_cond_wait(&server->changed, &server->mutex);
     pthread_mutex_unlock(&server->mutex);
@@ -199,9 +191,12 @@ void chttp_server_stop(chttp_server *server, const uint8_t *farewell, size_t far
     chttp__stream_resume_all(server, wakeable);
 
     drain(server);
+    // The watcher hands connections to the daemon.
+    chttp__watch_stop(server);
+    chttp__accept_stop(server);
     MHD_stop_daemon(server->daemon);
     server->daemon = NULL;
-    chttp__watch_stop(server);
+    chttp__watch_close(server);
 
     pthread_mutex_lock(&server->mutex);
     server->stopped = true;

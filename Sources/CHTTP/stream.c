@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// A stream's life and its own buffer: everything but the reading of it, which is in stream_read.c.
+// The life of a stream, and its own buffer. Reading is in stream_read.c.
 
 #include "internal.h"
 
@@ -14,7 +14,7 @@ static const uint64_t NO_KEY = 0;
 
 // MARK: - Life
 
-/// (m) Counts a new stream of `kind`, or says why there cannot be one.
+/// (m) Counts a new stream of `kind`, or returns why it is refused.
 static int admit(chttp_server *server, chttp_stream_kind kind) {
     if (server->stopping) return CHTTP_ECLOSED;
     uint32_t limit = kind == CHTTP_STREAM_EVENTS
@@ -43,13 +43,11 @@ int chttp_stream_create(
     made->kind = kind;
     made->closed_callback = closed;
     made->context = context;
-    made->descriptor = -1;
     made->last_key = NO_KEY;
     made->skip_through_key = NO_KEY;
     atomic_init(&made->references, 1);
     pthread_mutex_lock(&server->mutex);
     int error = admit(server, kind);
-    made->id = server->next_stream_id++;
     pthread_mutex_unlock(&server->mutex);
     if (error != CHTTP_OK) {
         pthread_cond_destroy(&made->room);
@@ -61,7 +59,7 @@ int chttp_stream_create(
     return CHTTP_OK;
 }
 
-/// What a peer that reads slowly or vanishes without a word may cost: bytes in the kernel, and time.
+/// Limits the cost of a peer that reads slowly or disappears silently: kernel memory, and time.
 static void bound_socket(const chttp_server *server, int descriptor) {
     int size = (int)server->options.stream_send_buffer_size;
     unsigned timeout = server->options.idle_timeout_seconds * 1000;
@@ -77,16 +75,15 @@ void chttp__stream_attach(chttp_stream *stream, struct MHD_Connection *connectio
     if (descriptor >= 0) bound_socket(server, descriptor);
     pthread_mutex_lock(&server->mutex);
     stream->connection = connection;
-    stream->descriptor = descriptor;
+    chttp__connection_carry(connection, stream);
     stream->active_at = chttp__now_milliseconds();
     stream->next = server->streams;
     if (server->streams) server->streams->previous = stream;
     server->streams = stream;
     pthread_mutex_unlock(&server->mutex);
-    if (descriptor >= 0) chttp__watch_add(server, descriptor, stream->id);
 }
 
-/// (m) Takes `stream` out of the server's list.
+/// (m) Removes `stream` from the server's list.
 static void unlist(chttp_stream *stream) {
     chttp_server *server = stream->server;
     if (stream->previous) stream->previous->next = stream->next;
@@ -94,7 +91,7 @@ static void unlist(chttp_stream *stream) {
     if (stream->next) stream->next->previous = stream->previous;
 }
 
-/// Ends the stream; once. Its owner may go on holding a handle.
+/// Closes the stream once. Its owner may still hold a handle.
 static void close_stream(chttp_stream *stream) {
     chttp_server *server = stream->server;
     pthread_mutex_lock(&server->mutex);
@@ -105,6 +102,8 @@ static void close_stream(chttp_stream *stream) {
         stream->statistics.is_closed = true;
         if (stream->connection) unlist(stream);
         stream->connection = NULL;
+        if (stream->carrier) chttp__connection_put_down(stream->carrier);
+        stream->carrier = NULL;
         server->kind_counts[stream->kind]--;
         if (stream->peer_gone) server->totals.vanished++;
         if (ring) ring->stream_count--;
@@ -130,7 +129,6 @@ void chttp_stream_release(chttp_stream *stream) {
 
 void chttp__stream_detach(void *context) {
     chttp_stream *stream = context;
-    if (stream->descriptor >= 0) chttp__watch_remove(stream->server, stream->descriptor);
     close_stream(stream);
     chttp_stream_release(stream);
 }
@@ -153,8 +151,8 @@ chttp_stream *chttp__stream_unpark_all(chttp_server *server) {
 }
 
 void chttp__stream_resume_all(chttp_server *server, chttp_stream *wakeable) {
-    // A stream on this list is suspended and no longer parked: nobody else resumes it, so libmicrohttpd cannot end
-    // it. From the moment of its resume it may be gone, so its successor is read first.
+    // Streams on this list are suspended and no longer parked, so no other thread resumes them and libmicrohttpd cannot
+    // end them. A resumed stream may be freed at any time, so its successor is read first.
     while (wakeable) {
         chttp_stream *next = wakeable->next_parked;
         MHD_resume_connection(wakeable->connection);
@@ -177,7 +175,7 @@ static void unlock_and_wake(chttp_stream *stream) {
 
 // MARK: - Own buffer
 
-/// (m) Makes room behind what is buffered. False when out of memory.
+/// (m) Reserves space after the buffered bytes. False if out of memory.
 static bool reserve(chttp_stream *stream, size_t length) {
     if (stream->buffer_offset + stream->buffer_length + length <= stream->buffer_capacity) return true;
     if (stream->buffer_offset > 0)
@@ -208,7 +206,7 @@ size_t chttp__stream_buffer_take(chttp_stream *stream, uint8_t *out, size_t capa
     stream->buffer_length -= count;
     if (stream->buffer_length == 0) stream->buffer_offset = 0;
     if (stream->buffer_length == 0 && stream->ring) {
-        // From here on the stream lives from its ring; a rare gap makes a buffer again.
+        // From now on the stream reads from its ring; the rare gap allocates a new buffer.
         free(stream->buffer);
         stream->buffer = NULL;
         stream->buffer_capacity = 0;
@@ -219,13 +217,13 @@ size_t chttp__stream_buffer_take(chttp_stream *stream, uint8_t *out, size_t capa
 
 // MARK: - Owner's calls
 
-/// (m) Why nothing can be written to `stream`, or 0.
+/// (m) The reason why `stream` cannot be written to, or 0.
 static int judge_write(const chttp_stream *stream) {
     if (stream->closed || stream->broken || stream->peer_gone || stream->server->stopping) return CHTTP_ECLOSED;
     return stream->finished || stream->ring ? CHTTP_ESTATE : CHTTP_OK;
 }
 
-/// (m) Appends what there is room for and wakes the reader; the mutex is free meanwhile.
+/// (m) Appends the bytes that fit and wakes the reader, briefly releasing the mutex.
 static int write_some(chttp_stream *stream, const uint8_t **bytes, size_t *length) {
     size_t limit = stream->server->options.stream_buffer_limit;
     size_t room = limit - stream->buffer_length;
@@ -238,7 +236,7 @@ static int write_some(chttp_stream *stream, const uint8_t **bytes, size_t *lengt
     return CHTTP_OK;
 }
 
-/// (m) Writes all, waiting for room up to `timeout` milliseconds at a time.
+/// (m) Writes all bytes, waiting for space up to `timeout` milliseconds each time.
 static int write_waiting(chttp_stream *stream, const uint8_t *bytes, size_t length, uint32_t timeout) {
     chttp_server *server = stream->server;
     for (;;) {

@@ -1,22 +1,22 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// The content reader of every stream: called by libmicrohttpd's thread whenever a connection can take more bytes.
+// The content reader of every stream, called on libmicrohttpd's thread whenever a connection can accept more bytes.
 
 #include "internal.h"
 
 #include <string.h>
 
-/// What to do next for a stream.
+/// The next action for a stream.
 typedef enum step {
     STEP_SENT,   // bytes are in the output
-    STEP_GAP,    // events were overrun: ask for the gap event, then go on
+    STEP_GAP,    // events were evicted: send the gap event, then continue
     STEP_END,    // the body is complete
-    STEP_BREAK,  // the connection is to be cut off
+    STEP_BREAK,  // the connection must be cut off
     STEP_PARK,   // nothing to send
 } step;
 
-/// (m) Accounts for events that the ring no longer has.
+/// (m) Counts events that were evicted before the stream read them.
 static void skip_lost(chttp_stream *stream, chttp_gap *gap) {
     chttp_ring *ring = stream->ring;
     uint64_t oldest_key = ring->first < ring->end
@@ -33,7 +33,7 @@ static void skip_lost(chttp_stream *stream, chttp_gap *gap) {
     stream->server->totals.missed_events += gap->event_count;
 }
 
-/// (m) Passes over events that the stream was given before it joined, also when the ring has dropped them since.
+/// (m) Skips events that the stream delivered before joining, even if the ring has evicted them since.
 static void skip_known(chttp_stream *stream) {
     chttp_ring *ring = stream->ring;
     uint64_t key = stream->skip_through_key;
@@ -43,7 +43,7 @@ static void skip_known(chttp_stream *stream) {
     if (is_known) stream->cursor = chttp__ring_find(ring, key);
 }
 
-/// (m) Copies what a quiet stream is to be sent; a stream without a ring gets a comment.
+/// (m) Copies the block for idle streams; without a ring, that is a comment.
 static size_t copy_idle_block(chttp_stream *stream, uint8_t *out, size_t capacity) {
     static const uint8_t comment[] = ":\n\n";
     const uint8_t *block = comment;
@@ -67,12 +67,12 @@ static step read_ring(chttp_stream *stream, uint8_t *out, size_t capacity, size_
     }
     *count = chttp__ring_copy(ring, stream, out, capacity);
     if (*count > 0) return STEP_SENT;
-    // It has read everything, so it is owed nothing up to what the ring has considered.
+    // All events have been read, so nothing is missing up to the newest processed position.
     if (ring->newest_key > stream->last_key) stream->last_key = ring->newest_key;
     return STEP_PARK;
 }
 
-/// (m) How a stream ends when the server stops: events with a farewell, an incomplete body visibly so.
+/// (m) Ends a stream when the server stops: events with a farewell, an incomplete body by cutting the connection off.
 static step read_ending(chttp_stream *stream, uint8_t *out, size_t capacity, size_t *count) {
     chttp_server *server = stream->server;
     if (stream->kind == CHTTP_STREAM_BODY) return STEP_BREAK;
@@ -83,7 +83,7 @@ static step read_ending(chttp_stream *stream, uint8_t *out, size_t capacity, siz
     return STEP_SENT;
 }
 
-/// (m) One step of a stream.
+/// (m) Performs one step of a stream.
 static step advance(chttp_stream *stream, uint8_t *out, size_t capacity, size_t *count, chttp_gap *gap) {
     if (stream->peer_gone || stream->broken) return STEP_BREAK;
     if (stream->buffer_length > 0) {
@@ -103,7 +103,7 @@ static step advance(chttp_stream *stream, uint8_t *out, size_t capacity, size_t 
     return STEP_PARK;
 }
 
-/// (m) Suspends the connection until somebody unparks the stream.
+/// (m) Suspends the connection until another thread unparks the stream.
 static void park(chttp_stream *stream) {
     stream->parked = true;
     if (stream->ring) {
@@ -111,7 +111,7 @@ static void park(chttp_stream *stream) {
         stream->ring->parked = stream;
         stream->in_parked_list = true;
     }
-    // Under the mutex: who unparks the stream resumes it after this and not before.
+    // Holds the mutex so that the thread that unparks the stream cannot resume it before this.
     MHD_suspend_connection(stream->connection);
 }
 
@@ -122,9 +122,9 @@ static void note_sent(chttp_stream *stream, size_t count) {
     stream->server->totals.delivered_bytes += count;
 }
 
-/// Fetches the gap event's bytes without the mutex and puts them into the stream's own buffer.
+/// Gets the gap event without holding the mutex, and appends it to the stream's own buffer.
 static void announce(chttp_stream *stream, const chttp_gap *gap) {
-    // The ring outlives this call: the stream holds it until the connection ends, which only this thread can do.
+    // The ring outlives this call: the stream retains it until the connection ends, on this thread.
     const chttp_ring_callbacks *callbacks = &stream->ring->callbacks;
     uint8_t bytes[CHTTP__GAP_LIMIT];
     size_t length = callbacks->write_gap(callbacks->context, gap, bytes, sizeof bytes);

@@ -60,7 +60,7 @@ static size_t count_pieces(const uint8_t *bytes, size_t length) {
     return count;
 }
 
-/// Decodes bytes[start..<end] behind what `*used` bytes of the text hold.
+/// Decodes bytes[start..<end] and appends the result after the `*used` bytes of the text.
 static int decode_part(
     chttp_query *query, const uint8_t *bytes, size_t start, size_t end, size_t *used, size_t *offset, size_t *length,
     size_t *error_offset) {

@@ -1,11 +1,11 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// UTF-8 as Unicode 16.0, table 3-7 "Well-Formed UTF-8 Byte Sequences", has it.
+// UTF-8 according to Unicode 16.0, table 3-7 "Well-Formed UTF-8 Byte Sequences".
 
 #include "utf8.h"
 
-/// The permitted second bytes after `lead`, and how many bytes follow it; 0 when it cannot begin a sequence.
+/// The permitted range of the second byte after `lead`, and the number of bytes that follow; 0 if `lead` is invalid.
 static size_t follow_count(uint8_t lead, uint8_t *low, uint8_t *high) {
     *low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
     *high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
@@ -15,7 +15,7 @@ static size_t follow_count(uint8_t lead, uint8_t *low, uint8_t *high) {
     return 0;
 }
 
-/// The length of the sequence that begins `bytes`, of which there is at least one.
+/// The length of the sequence at the start of `bytes`, which must not be empty.
 static size_t scan(const uint8_t *bytes, size_t length, bool *is_valid) {
     *is_valid = true;
     if (bytes[0] < 0x80) return 1;

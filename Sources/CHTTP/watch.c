@@ -1,8 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// The thread that looks after streams which libmicrohttpd has suspended: it does not see that their peer has left,
-// and nobody else would send them a heartbeat. It also cuts off who takes too long over a request.
+// The second thread: it accepts connections, notices when peers leave, cuts off slow requests, and sends heartbeats to
+// streams, which libmicrohttpd does not do for suspended connections.
 
 #include "internal.h"
 
@@ -13,13 +13,15 @@
 
 enum { BATCH = 64 };
 
-static const uint64_t WAKE_ID = 0;  // stream ids begin at 1
+// Connections have ids from CHTTP__FIRST_ID on.
+static const uint64_t WAKE_ID = 0;
+static const uint64_t LISTEN_ID = 1;
 
-/// Marks the streams that have been quiet for too long and wakes them.
+/// Marks streams that have been idle for too long, and wakes them.
 static void beat(chttp_server *server) {
-    uint64_t now = chttp__now_milliseconds();
     chttp_stream *wakeable = NULL;
     pthread_mutex_lock(&server->mutex);
+    uint64_t now = chttp__now_milliseconds();
     for (chttp_stream *stream = server->streams; stream; stream = stream->next) {
         if (!stream->parked || stream->kind != CHTTP_STREAM_EVENTS) continue;
         if (now - stream->active_at < server->options.heartbeat_milliseconds) continue;
@@ -31,53 +33,83 @@ static void beat(chttp_server *server) {
     chttp__stream_resume_all(server, wakeable);
 }
 
-/// Ends the streams whose peers have closed their side.
-static void bury(chttp_server *server, const uint64_t *ids, int count) {
-    chttp_stream *wakeable = NULL;
-    pthread_mutex_lock(&server->mutex);
-    for (chttp_stream *stream = server->streams; stream; stream = stream->next) {
-        for (int index = 0; index < count; index++) {
-            if (stream->id != ids[index]) continue;
-            stream->peer_gone = true;
-            chttp__stream_unpark(stream, &wakeable);
-        }
-    }
-    server->waker_count++;
-    pthread_mutex_unlock(&server->mutex);
-    chttp__stream_resume_all(server, wakeable);
+static int timeout_until(uint64_t due) {
+    uint64_t now = chttp__now_milliseconds();
+    if (now >= due) return 0;
+    return due - now < 60000 ? (int)(due - now) : 60000;
 }
 
-static int timeout_until_beat(const chttp_server *server, uint64_t next_beat) {
+static uint64_t earliest(uint64_t one, uint64_t two, uint64_t three) {
+    uint64_t least = one < two ? one : two;
+    return least < three ? least : three;
+}
+
+static bool is_ending(chttp_server *server) {
+    uint64_t count;
+    while (read(server->watch_wake, &count, sizeof count) < 0 && errno == EINTR) {
+    }
+    pthread_mutex_lock(&server->mutex);
+    bool is_ending = server->watch_ends;
+    pthread_mutex_unlock(&server->mutex);
+    return is_ending;
+}
+
+/// The times of the next tasks.
+typedef struct agenda {
+    uint64_t beat_at;
+    uint64_t accept_at;
+    uint64_t look_at;
+} agenda;
+
+/// Schedules the tasks for `events`; false if the thread must end.
+static bool receive(chttp_server *server, const struct epoll_event *events, int count, agenda *agenda) {
+    uint64_t gone[BATCH];
+    int gone_count = 0;
+    for (int index = 0; index < count; index++) {
+        uint64_t id = events[index].data.u64;
+        if (id == WAKE_ID && is_ending(server)) return false;
+        if (id == WAKE_ID || id == LISTEN_ID) agenda->accept_at = 0;
+        else gone[gone_count++] = id;
+    }
+    if (gone_count > 0) {
+        chttp__connection_hung_up(server, gone, gone_count);
+        agenda->look_at = 0;
+    }
+    return true;
+}
+
+/// Performs the tasks that are due and schedules the next ones.
+static void work(chttp_server *server, agenda *agenda) {
     uint64_t now = chttp__now_milliseconds();
-    if (now >= next_beat) return 0;
-    uint64_t left = next_beat - now;
-    return (int)(left < server->options.heartbeat_milliseconds ? left : server->options.heartbeat_milliseconds);
+    // A quarter of the interval, so that no stream is idle for more than 1.25 intervals.
+    uint64_t period = server->options.heartbeat_milliseconds / 4 + 1;
+    if (now >= agenda->beat_at) {
+        beat(server);
+        agenda->beat_at = now + period;
+    }
+    if (now >= agenda->accept_at) {
+        agenda->accept_at = chttp__accept(server, now);
+        // Check new connections in time, even if there were none before.
+        agenda->look_at = earliest(agenda->look_at, now + server->options.request_timeout_milliseconds / 5, UINT64_MAX);
+    }
+    if (now >= agenda->look_at) agenda->look_at = chttp__connection_look(server, now);
 }
 
 static void *watch(void *context) {
     chttp_server *server = context;
-    // A quarter of the interval: no stream is quiet for more than 1.25 intervals.
-    uint64_t period = server->options.heartbeat_milliseconds / 4 + 1;
-    uint64_t next_beat = chttp__now_milliseconds() + period;
+    agenda agenda = {.beat_at = 0, .accept_at = UINT64_MAX, .look_at = UINT64_MAX};
     for (;;) {
         struct epoll_event events[BATCH];
-        int count = epoll_wait(server->watch_epoll, events, BATCH, timeout_until_beat(server, next_beat));
-        uint64_t ids[BATCH];
-        int gone = 0;
-        for (int index = 0; index < count; index++) {
-            if (events[index].data.u64 == WAKE_ID) return NULL;
-            ids[gone++] = events[index].data.u64;
-        }
-        if (gone > 0) bury(server, ids, gone);
-        if (chttp__now_milliseconds() >= next_beat) {
-            beat(server);
-            chttp__connection_cut_slow(server);
-            next_beat = chttp__now_milliseconds() + period;
-        }
+        int timeout = timeout_until(earliest(agenda.beat_at, agenda.accept_at, agenda.look_at));
+        int count = epoll_wait(server->watch_epoll, events, BATCH, timeout);
+        if (!receive(server, events, count, &agenda)) return NULL;
+        work(server, &agenda);
     }
 }
 
-static void close_descriptors(chttp_server *server) {
+// MARK: - Life
+
+void chttp__watch_close(chttp_server *server) {
     if (server->watch_epoll >= 0) close(server->watch_epoll);
     if (server->watch_wake >= 0) close(server->watch_wake);
 }
@@ -90,23 +122,38 @@ int chttp__watch_start(chttp_server *server) {
         && epoll_ctl(server->watch_epoll, EPOLL_CTL_ADD, server->watch_wake, &event) == 0
         && pthread_create(&server->watcher, NULL, watch, server) == 0;
     if (ready) return CHTTP_OK;
-    close_descriptors(server);
+    chttp__watch_close(server);
     return CHTTP_ESYSTEM;
 }
 
-void chttp__watch_stop(chttp_server *server) {
+void chttp__watch_wake(chttp_server *server) {
     uint64_t one = 1;
     while (write(server->watch_wake, &one, sizeof one) < 0 && errno == EINTR) {
     }
-    pthread_join(server->watcher, NULL);
-    close_descriptors(server);
 }
 
-void chttp__watch_add(chttp_server *server, int descriptor, uint64_t stream_id) {
-    // Edge-triggered: a stream that cannot end at once, because its socket is full, must not keep this thread busy.
-    struct epoll_event event = {.events = EPOLLRDHUP | EPOLLET, .data.u64 = stream_id};
+void chttp__watch_stop(chttp_server *server) {
+    pthread_mutex_lock(&server->mutex);
+    server->watch_ends = true;
+    pthread_mutex_unlock(&server->mutex);
+    chttp__watch_wake(server);
+    pthread_join(server->watcher, NULL);
+}
+
+// MARK: - What is watched
+
+int chttp__watch_listen(chttp_server *server) {
+    struct epoll_event event = {.events = server->is_listening ? EPOLLIN : 0, .data.u64 = LISTEN_ID};
+    int operation = server->is_watched ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
+    server->is_watched = true;
+    return epoll_ctl(server->watch_epoll, operation, server->listener, &event) == 0 ? CHTTP_OK : CHTTP_ESYSTEM;
+}
+
+void chttp__watch_add(chttp_server *server, int descriptor, uint64_t id) {
+    // Edge-triggered: a connection that cannot end immediately must not keep this thread busy.
+    struct epoll_event event = {.events = EPOLLRDHUP | EPOLLET, .data.u64 = id};
     if (epoll_ctl(server->watch_epoll, EPOLL_CTL_ADD, descriptor, &event) != 0)
-        chttp__server_log(server, "a stream's socket cannot be watched (errno %d)", errno);
+        chttp__server_log(server, "a connection cannot be watched (errno %d)", errno);
 }
 
 void chttp__watch_remove(chttp_server *server, int descriptor) {

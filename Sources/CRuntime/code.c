@@ -47,7 +47,8 @@ static bool returns_at_once_x86_64(const uint8_t *bytes, size_t size) {
     return at < size && bytes[at] == 0xC3;
 }
 
-/// The beginning of a dispatch: the class is loaded from `self`, that is from 0(%r13), and nothing is called directly.
+/// The start of a dynamic dispatch: the class is loaded from `self`, that is from 0(%r13), followed by an indirect call
+/// or jump.
 static bool dispatches_x86_64(const uint8_t *bytes, size_t size) {
     bool loads_class = false;
     for (size_t at = 0; at + 2 <= size; at++) {
@@ -55,7 +56,7 @@ static bool dispatches_x86_64(const uint8_t *bytes, size_t size) {
                        (bytes[at + 2] & 0xC7) == 0x45 && bytes[at + 3] == 0;
         if (is_load) loads_class = true;
         if (!loads_class) continue;
-        // call or jmp through a register, or through what it points at: ff /2, ff /4; not relative to %rip.
+        // call or jmp through a register or a pointer in memory: ff /2, ff /4; not relative to %rip.
         size_t form = bytes[at] == 0x41 ? at + 1 : at;
         if (form + 1 >= size || bytes[form] != 0xFF) continue;
         uint8_t operation = (bytes[form + 1] >> 3) & 7, mode = bytes[form + 1] >> 6, base = bytes[form + 1] & 7;
@@ -66,7 +67,7 @@ static bool dispatches_x86_64(const uint8_t *bytes, size_t size) {
 
 static void read_x86_64(const uint8_t *bytes, size_t size, uintptr_t address, cruntime_code *code) {
     code->returns_at_once = returns_at_once_x86_64(bytes, size);
-    // Every place is tried: instructions have no fixed length. What is found by chance leads to no function.
+    // Every offset is tried, because instructions have no fixed length. Chance matches do not lead to a function.
     for (size_t at = 0; at + 5 <= size; at++) {
         if (bytes[at] == 0xE8 || bytes[at] == 0xE9) {
             add(code->calls, &code->call_count, relative(bytes + at + 1, address + at + 5));

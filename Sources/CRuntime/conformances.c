@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The runtime's list of the images' metadata, as swift/Runtime/MetadataSections.h lays it out. Its first version with
-// this beginning is 3; what later ones append is not read.
+// The runtime's list of metadata sections per image, laid out as in swift/Runtime/MetadataSections.h. Version 3 is the
+// first with this prefix; fields appended by later versions are not read.
 typedef struct {
     uintptr_t start;
     size_t length;
@@ -24,7 +24,7 @@ typedef struct {
 void swift_enumerateAllMetadataSections(bool (*body)(const metadata_sections *, void *), void *context);
 const void *swift_getTypeContextDescriptor(const void *metadata);
 
-// A conformance, as swift/ABI/Metadata.h lays it out: pointers are relative to where they stand.
+// A conformance record, laid out as in swift/ABI/Metadata.h; its pointers are relative to their own addresses.
 typedef struct {
     int32_t protocol;
     int32_t type;
@@ -45,13 +45,13 @@ typedef struct {
 
 static const void *relative(const int32_t *offset) { return (const char *)offset + *offset; }
 
-/// A pointer whose lowest bit says that it leads to the pointer.
+/// A relative pointer whose lowest bit marks an indirection.
 static const void *relative_indirectable(const int32_t *offset) {
     const char *address = (const char *)offset + (*offset & ~1);
     return (*offset & 1) != 0 ? *(const void *const *)address : address;
 }
 
-/// The descriptor of the conforming type; NULL for a class of another language.
+/// The descriptor of the conforming type; NULL for an Objective-C class.
 static const void *conforming_type(const conformance *one) {
     switch ((one->flags >> 3) & 7) {
     case 0: return relative(&one->type);

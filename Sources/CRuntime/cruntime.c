@@ -12,12 +12,12 @@
 #include <unistd.h>
 
 __attribute__((no_sanitize("thread", "address"), noinline)) uintptr_t cruntime_word(const void *address) {
-    // Aligned, so that it is read in one piece; volatile, so that it is read once.
+    // Aligned, so it is read in one piece; volatile, so it is read once.
     return *(const volatile uintptr_t *)address;
 }
 
 bool cruntime_copy(uintptr_t address, void *into, size_t length) {
-    // process_vm_readv(2) fails where a load would end the program. A process may always read itself.
+    // process_vm_readv(2) fails where a load would crash. A process may always read itself.
     struct iovec local = {.iov_base = into, .iov_len = length};
     struct iovec remote = {.iov_base = (void *)address, .iov_len = length};
     return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == (ssize_t)length;

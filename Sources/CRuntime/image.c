@@ -46,7 +46,7 @@ static int visit_image(struct dl_phdr_info *info, size_t size, void *context) {
         uintptr_t start = info->dlpi_addr + segment->p_vaddr;
         if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_X)) continue;
         if (search->address < start || search->address >= start + segment->p_memsz) continue;
-        // The program itself has no name here; this one leads to it even if the file was deleted.
+        // The program itself has no name in this list; /proc/self/exe works even after the file was deleted.
         const char *path = info->dlpi_name && info->dlpi_name[0] ? info->dlpi_name : "/proc/self/exe";
         if (strlen(path) >= sizeof search->path) return 1;
         strcpy(search->path, path);
@@ -74,7 +74,7 @@ static bool map_file(cruntime_image *image, const char *path) {
 
 // MARK: Reading the file
 
-/// A part of the file; NULL when it is not all there, or not at a multiple of `alignment`.
+/// A range of the file; NULL when it is incomplete or not aligned to `alignment`.
 static const void *part(const cruntime_image *image, uint64_t offset, uint64_t size, size_t alignment) {
     if (offset > image->file_size || size > image->file_size - offset || offset % alignment != 0) return NULL;
     return image->file + offset;
@@ -84,7 +84,7 @@ static const Elf64_Shdr *section(const cruntime_image *image, size_t index) {
     return index < image->section_count ? &image->sections[index] : NULL;
 }
 
-/// Takes a table of symbols with its names.
+/// Uses a symbol table and its string table.
 static bool take_symbols(cruntime_image *image, uint32_t type) {
     for (size_t index = 0; index < image->section_count; index++) {
         const Elf64_Shdr *table = &image->sections[index];
@@ -176,7 +176,7 @@ static bool is_among(const uintptr_t *addresses, size_t count, uintptr_t address
     return low < count && addresses[low] == address;
 }
 
-/// The symbol's name when the image defines it, NULL otherwise.
+/// The name of a symbol defined in the image, NULL otherwise.
 static const char *defined_name(const cruntime_image *image, const Elf64_Sym *symbol) {
     unsigned type = ELF64_ST_TYPE(symbol->st_info);
     if (type != STT_FUNC && type != STT_OBJECT && type != STT_NOTYPE) return NULL;

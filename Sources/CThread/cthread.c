@@ -11,8 +11,10 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -49,10 +51,17 @@ void cthread_name(char *buffer, size_t capacity) {
     pthread_getname_np(pthread_self(), buffer, capacity);
 }
 
+void cthread_discard(void *base, size_t length) {
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t first = ((uintptr_t)base + page - 1) & ~(page - 1);
+    uintptr_t end = ((uintptr_t)base + length) & ~(page - 1);
+    if (first < end) madvise((void *)first, end - first, MADV_DONTNEED);
+}
+
 cthread_facts cthread_self(void) {
     cthread_facts facts = {.id = cthread_id(), .is_main = cthread_is_main()};
     cthread_name(facts.name, sizeof facts.name);
-    // SCHED_RESET_ON_FORK is above the policy. The nice value belongs to a thread on Linux; -1 is one too.
+    // SCHED_RESET_ON_FORK is a flag above the policy. On Linux, each thread has its own nice value; -1 is a valid one.
     int policy = sched_getscheduler(0);
     facts.policy = policy < 0 ? -1 : (int8_t)(policy & 0x7F);
     facts.nice = (int8_t)getpriority(PRIO_PROCESS, facts.id);
@@ -60,7 +69,7 @@ cthread_facts cthread_self(void) {
 }
 
 void cthread_prepare_fences(void) {
-    // membarrier(2): the private expedited command works only in a process that has registered its intent.
+    // membarrier(2): the private expedited command requires that the process has registered its intent.
     long commands = syscall(SYS_membarrier, MEMBARRIER_CMD_QUERY, 0, 0);
     if (commands < 0 || !(commands & MEMBARRIER_CMD_PRIVATE_EXPEDITED)) return;
     if (syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) != 0) return;
@@ -87,7 +96,7 @@ void cthread_wake(const uint32_t *word) {
 }
 
 void cthread_lower_priority(void) {
-    // A nice value belongs to a thread on Linux. Should it be refused, the thread only competes.
+    // On Linux, each thread has its own nice value. If the call fails, the thread runs at normal priority.
     setpriority(PRIO_PROCESS, cthread_id(), 10);
 }
 
@@ -100,13 +109,100 @@ void cthread_enter_fork_gate(void) { pthread_mutex_lock(&fork_gate); }
 
 void cthread_leave_fork_gate(void) { pthread_mutex_unlock(&fork_gate); }
 
-static void reopen_fork_gate(void) { pthread_mutex_init(&fork_gate, NULL); }
+struct cthread_mutex {
+    pthread_mutex_t mutex;
+    cthread_mutex *next;
+    cthread_mutex *previous;
+};
 
-static void prepare_fork_gate(void) {
-    pthread_atfork(cthread_enter_fork_gate, cthread_leave_fork_gate, reopen_fork_gate);
+static pthread_mutex_t mutexes_lock = PTHREAD_MUTEX_INITIALIZER;
+static cthread_mutex *mutexes;
+static void (*child_handler)(void);
+
+/// Makes a mutex open, whatever it was.
+static void open_mutex(cthread_mutex *mutex) {
+    // One that its own thread locks again says so, and does not stand still.
+    pthread_mutexattr_t attributes;
+    pthread_mutexattr_init(&attributes);
+    pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ERRORCHECK);
+    pthread_mutex_init(&mutex->mutex, &attributes);
+    pthread_mutexattr_destroy(&attributes);
 }
 
+/// Locks all mutexes and their list. It holds none while it waits, so those who hold one may wait for another.
+static void lock_all(void) {
+    while (true) {
+        pthread_mutex_lock(&mutexes_lock);
+        cthread_mutex *next = mutexes;
+        while (next != NULL && pthread_mutex_trylock(&next->mutex) == 0) next = next->next;
+        if (next == NULL) return;
+        for (cthread_mutex *taken = mutexes; taken != next; taken = taken->next) pthread_mutex_unlock(&taken->mutex);
+        pthread_mutex_unlock(&mutexes_lock);
+        sched_yield();
+    }
+}
+
+static void before_fork(void) {
+    cthread_enter_fork_gate();
+    lock_all();
+}
+
+static void after_fork(void) {
+    for (cthread_mutex *taken = mutexes; taken != NULL; taken = taken->next) pthread_mutex_unlock(&taken->mutex);
+    pthread_mutex_unlock(&mutexes_lock);
+    cthread_leave_fork_gate();
+}
+
+static void after_fork_in_child(void) {
+    // The thread that locked them has another id here, and could not unlock them.
+    for (cthread_mutex *taken = mutexes; taken != NULL; taken = taken->next) open_mutex(taken);
+    pthread_mutex_init(&mutexes_lock, NULL);
+    pthread_mutex_init(&fork_gate, NULL);
+    void (*handler)(void) = __atomic_load_n(&child_handler, __ATOMIC_ACQUIRE);
+    if (handler != NULL) handler();
+}
+
+static void prepare_fork_gate(void) { pthread_atfork(before_fork, after_fork, after_fork_in_child); }
+
 void cthread_prepare_fork_gate(void) { pthread_once(&fork_gate_once, prepare_fork_gate); }
+
+cthread_mutex *cthread_mutex_create(void) {
+    cthread_prepare_fork_gate();
+    cthread_mutex *mutex = calloc(1, sizeof *mutex);
+    if (mutex == NULL) abort();
+    open_mutex(mutex);
+    pthread_mutex_lock(&mutexes_lock);
+    mutex->next = mutexes;
+    if (mutexes != NULL) mutexes->previous = mutex;
+    mutexes = mutex;
+    pthread_mutex_unlock(&mutexes_lock);
+    return mutex;
+}
+
+void cthread_mutex_destroy(cthread_mutex *mutex) {
+    pthread_mutex_lock(&mutexes_lock);
+    if (mutex->next != NULL) mutex->next->previous = mutex->previous;
+    if (mutex->previous != NULL) mutex->previous->next = mutex->next;
+    if (mutexes == mutex) mutexes = mutex->next;
+    pthread_mutex_unlock(&mutexes_lock);
+    pthread_mutex_destroy(&mutex->mutex);
+    free(mutex);
+}
+
+void cthread_mutex_lock(cthread_mutex *mutex) {
+    if (pthread_mutex_lock(&mutex->mutex) == 0) return;
+    cthread_say("Delegate Inspector: a thread locks a mutex that it has locked already.");
+    abort();
+}
+
+void cthread_mutex_unlock(cthread_mutex *mutex) { pthread_mutex_unlock(&mutex->mutex); }
+
+void cthread_on_fork(void (*in_child)(void)) {
+    cthread_prepare_fork_gate();
+    __atomic_store_n(&child_handler, in_child, __ATOMIC_RELEASE);
+}
+
+void cthread_say(const char *text) { dprintf(STDERR_FILENO, "%s\n", text); }
 
 struct start {
     void (*body)(void *context);
@@ -132,7 +228,7 @@ int cthread_start(const char *name, void (*body)(void *context), void *context) 
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    // The program's signal handlers belong to the program's threads.
+    // Signal handlers must run only on the program's own threads.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);

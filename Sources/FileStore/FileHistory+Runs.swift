@@ -5,21 +5,21 @@ internal import GRDB
 public import ProxyCore
 
 extension FileHistory {
-    /// Statistics and first calls of the selectors of a run; nil when there is no run of that name.
+    /// Statistics and first calls of a run's selectors; nil when there is no run of that name.
     public func selectors(ofRun name: String) -> [RunSelector]? {
         for other in others {
-            // A name begins with the file where that is another one.
+            // Names of runs in other files begin with the path.
             guard name.hasPrefix(other.path + "#") else { continue }
             return other.selectors(ofRun: String(name.dropFirst(other.path.count + 1)))
         }
         return answer { db in
-            let run = try Int64.fetchOne(db, sql: "SELECT id FROM run WHERE epoch = ?", arguments: [name])
+            let run = try db.firstNumber("SELECT id FROM run WHERE epoch = ?", [.text(name)])
             guard let run else { return nil }
             return try RunStatistics.load(run, db).values.map { RunSelector($0.statistics, firstSeq: $0.firstSeq) }
         }
     }
 
-    /// The runs in the file, oldest first, then those of the files that it is compared with.
+    /// The runs in the file, oldest first, then those of the other files.
     public var runs: [RecordedRun] {
         var runs = answer { try RecordedRun.runs($0, path: path) } ?? []
         for var run in others.flatMap(\.runs) {

@@ -5,17 +5,17 @@ internal import GRDB
 public import ProxyCore
 import Synchronization
 
-/// One run in a recording file, to be asked for its invocations. It reads; nothing in the file changes.
+/// Reads the invocations of one run in a recording file. Never changes the file.
 ///
-/// - Invariant: Callable from any thread, by several at once, also while another program writes the file.
+/// - Invariant: Callable from any thread, by several threads concurrently, and while another program writes the file.
 public final class FileHistory: InvocationHistory {
-    /// The file.
+    /// Path of the file.
     public let path: String
     /// The epoch of the run.
     public let epoch: String
     let reader: any DatabaseReader
     private let identity: RecordingFile.Identity?
-    /// Other files, whose runs its own can be compared with.
+    /// Other files whose runs can be compared with this one.
     let others: [FileHistory]
     let state = Mutex(State())
 
@@ -23,7 +23,7 @@ public final class FileHistory: InvocationHistory {
         fileprivate var run: Run?
         fileprivate var names = NameTables()
         fileprivate var failure: HistoryFailure?
-        /// The proxies, as they were when the call with that position had ended.
+        /// The proxies as of a position, cached.
         var proxies: (position: UInt64, items: [RecordedProxy])?
     }
 
@@ -32,13 +32,14 @@ public final class FileHistory: InvocationHistory {
         let started: Int64
     }
 
-    /// Opens a file and takes up one of its runs.
+    /// Opens a file and selects one of its runs.
     ///
     /// - Parameters:
-    ///   - epoch: Default that of the run that began last.
-    ///   - others: Paths of other files, whose runs it can be compared with. Default none.
-    /// - Throws: `FileStoreError` with `.missing`, `.notARecording`, `.newerVersion`, `.damaged`, `.busy`, `.ioFailed`,
-    ///   `.readOnly`, or `.unknownRun`.
+    ///   - path: Path of the file.
+    ///   - epoch: Epoch of the run. Default: that of the newest run.
+    ///   - others: Paths of other files whose runs can be compared with this one. Default none.
+    /// - Throws: `FileStoreError` with `.missing`, `.unreadable`, `.notARecording`, `.newerVersion`, `.damaged`,
+    ///   `.busy`, `.ioFailed`, `.readOnly`, or `.unknownRun`.
     public convenience init(path: String, epoch: String? = nil, comparedWith others: [String] = [])
         throws(FileStoreError)
     {
@@ -53,7 +54,7 @@ public final class FileHistory: InvocationHistory {
         try self.init(path: path, writtenAs: run.epoch, comparedWith: histories)
     }
 
-    /// Takes up the run that is, or will be, written under an epoch.
+    /// Selects the run that is, or will be, written under an epoch.
     init(path: String, writtenAs epoch: String, comparedWith others: [FileHistory] = []) throws(FileStoreError) {
         let file = RecordingFile(path: path)
         self.path = path
@@ -63,7 +64,7 @@ public final class FileHistory: InvocationHistory {
         reader = try file.openForReading(isChecked: false)
     }
 
-    /// Calls `body` with the run, its names, and a consistent view of the file; nil when the run is not there, or the
+    /// Calls `body` with the run, its names, and a consistent view of the file. Nil if the run does not exist or the
     /// file cannot be read.
     func read<Answer>(_ body: (Database, Int64, RecordDecoder) throws -> Answer) -> Answer? {
         answer { db in
@@ -75,7 +76,7 @@ public final class FileHistory: InvocationHistory {
         }
     }
 
-    /// Calls `body` with a consistent view of the file. What fails is remembered; nil then.
+    /// Calls `body` with a consistent view of the file. On failure, stores the error in `failure` and returns nil.
     func answer<Answer>(_ body: (Database) throws -> Answer?) -> Answer? {
         do {
             guard isInPlace else { throw FileStoreError(.replaced, path, "while it was read") }
@@ -89,28 +90,29 @@ public final class FileHistory: InvocationHistory {
         }
     }
 
-    /// The last time that the file, or one of those it is compared with, could not be read.
+    /// The last failure to read the file or one of the other files.
     public var failure: HistoryFailure? {
         let failures = others.compactMap(\.failure) + [state.withLock { $0.failure }].compactMap { $0 }
         guard let last = failures.last else { return nil }
         return HistoryFailure(number: failures.reduce(0) { $0 + $1.number }, description: last.description)
     }
 
-    /// Whether the file is still the one that was opened.
+    /// Whether the path still refers to the file that was opened.
     private var isInPlace: Bool { RecordingFile.Identity(path: path) == identity }
 
     private func run(_ db: Database) throws -> Run? {
         if let known = state.withLock({ $0.run }) { return known }
-        let row = try Row.fetchOne(db, sql: "SELECT id, started FROM run WHERE epoch = ?", arguments: [epoch])
-        guard let row else { return nil }
-        let run = Run(id: row[0], started: row[1])
+        let run = try db.firstRow("SELECT id, started FROM run WHERE epoch = ?", [.text(epoch)]) { row in
+            Run(id: try row.number(0, in: RecordingSchema.runs), started: try row.number(1))
+        }
+        guard let run else { return nil }
         state.withLock { $0.run = run }
         return run
     }
 
     // MARK: History
 
-    /// What there is at this moment.
+    /// What the run contains now.
     public var extent: HistoryExtent {
         read { db, run, decoder in try extent(db, run, decoder) }
             ?? HistoryExtent(epoch: epoch, startedAtNanoseconds: 0)
@@ -126,12 +128,17 @@ public final class FileHistory: InvocationHistory {
         }
         try RowQuery(
             db,
-            "SELECT ifnull(sum(count), 0), min(first_start), max(last_end) FROM block WHERE id BETWEEN ? AND ?"
+            """
+            SELECT ifnull(sum(\(BlockSummary.boundedCount)), 0), min(first_start), max(last_end) FROM block
+            WHERE id BETWEEN ? AND ?
+            """
         ).forEach([range.firstBlock, range.lastBlock], on: db) { row in
-            extent.count = Int(row.integer(0))
+            extent.count = Int(try row.number(0))
             if !row.isNull(1) {
-                let first = UInt64(clamping: row.integer(1))
-                extent.period = first..<max(first, UInt64(clamping: row.integer(2))) + 1
+                // No run lasts longer than a century and a half; sums of such numbers cannot overflow.
+                let century: Int64 = 1 << 62
+                let first = UInt64(clamping: min(row.integer(1), century))
+                extent.period = first..<max(first, UInt64(clamping: min(row.integer(2), century))) + 1
             }
             return false
         }
@@ -145,8 +152,7 @@ public final class FileHistory: InvocationHistory {
         return extent
     }
 
-    /// The first number of a call in an order of them. SQLite goes straight to it, which it does not for `min` and
-    /// `max` of one query.
+    /// The first or last call number of a range. SQLite seeks directly to it, unlike with `min` and `max` in one query.
     private func seq(atEndOf range: IDRange, _ order: String, _ db: Database) throws -> UInt64? {
         var found: UInt64?
         try RowQuery(db, "SELECT id FROM record WHERE id BETWEEN ? AND ? ORDER BY id \(order) LIMIT 1").forEach(
@@ -159,12 +165,12 @@ public final class FileHistory: InvocationHistory {
         return found
     }
 
-    /// The call that started as number `seq`, nil when it is not there.
+    /// The call with this number in order of starts; nil when it is not stored.
     public func invocation(seq: UInt64) -> Invocation? {
         let found = read { db, run, decoder -> Invocation? in
-            guard seq <= UInt64(RecordingSchema.seqMask) else { return nil }
+            guard (1...UInt64(RecordingSchema.seqMask)).contains(seq) else { return nil }
             var found: Invocation?
-            let id = IDRange(run: run).first | Int64(seq)
+            let id = run << RecordingSchema.seqBits | Int64(seq)
             try RowQuery(db, "SELECT \(decoder.columns(of: "record")) FROM record WHERE id = ?").forEach([id], on: db) {
                 found = decoder.invocation($0)
                 return false
@@ -180,7 +186,7 @@ public final class FileHistory: InvocationHistory {
         return found ?? nil
     }
 
-    /// Goes through the invocations of a range in the order of their starts, until `body` returns false.
+    /// Scans the invocations of a range in order of starts, until `body` returns false.
     public func scan(_ request: HistoryRequest, _ body: (Invocation) -> Bool) -> HistoryScan {
         read { db, run, decoder in
             var scan = BlockScan(request, run: run, decoder)

@@ -6,7 +6,7 @@ internal import GRDB
 public import ProxyCore
 import Synchronization
 
-/// Keeps what a recorder records in an SQLite file, which `sqlite3` and other programs can read meanwhile.
+/// Stores a recorder's invocations in an SQLite file, which `sqlite3` and other programs can read at the same time.
 ///
 /// ```swift
 /// let recorder = try Recorder(store: .file(URL(fileURLWithPath: "traffic.sqlite")))
@@ -14,12 +14,12 @@ import Synchronization
 /// recorder.detachSink()   // everything recorded before is in the file
 /// ```
 ///
-/// Every run has its own epoch in the file. Each batch is one transaction: whatever ends the program, the file holds
-/// whole batches only, and what was written stays readable.
+/// Every run has its own epoch in the file. Each batch is one transaction, so after a crash the file contains only
+/// whole batches, and everything written remains readable.
 ///
 /// - Invariant: Callable from any thread.
 public final class FileStore: InvocationSink {
-    /// The file.
+    /// Path of the file.
     public let path: String
     private let file: RecordingFile
     private let configuration: FileStoreConfiguration
@@ -34,10 +34,10 @@ public final class FileStore: InvocationSink {
         var retention: Retention
     }
 
-    /// Opens a file for writing, making it when there is none; runs that are in it stay.
+    /// Opens a file for writing, creating it if necessary. Existing runs are kept.
     ///
-    /// - Throws: `FileStoreError` with `.folderMissing`, `.readOnly`, `.notARecording`, `.newerVersion`, `.damaged`,
-    ///   `.busy`, `.diskFull` or `.ioFailed`.
+    /// - Throws: `FileStoreError` with `.folderMissing`, `.readOnly`, `.unreadable`, `.notARecording`, `.newerVersion`,
+    ///   `.damaged`, `.busy`, `.diskFull` or `.ioFailed`.
     public init(path: String, configuration: FileStoreConfiguration = FileStoreConfiguration()) throws(FileStoreError) {
         self.path = path
         self.configuration = configuration
@@ -46,7 +46,7 @@ public final class FileStore: InvocationSink {
         state = Mutex(State(queue: queue, identity: file.identity, retention: Retention(configuration)))
     }
 
-    /// How a recorder has to feed it.
+    /// The sink configuration for a recorder that writes to this store.
     public var sinkConfiguration: SinkConfiguration {
         var sink = SinkConfiguration()
         sink.interval = configuration.interval
@@ -58,9 +58,14 @@ public final class FileStore: InvocationSink {
     /// The file's path.
     public var location: String? { path }
 
+    /// Why calls over the limits could not be deleted; nil if there was no error.
+    public var failure: String? { state.withLock { $0.retention.failure?.description } }
+
     /// Writes a batch in one transaction.
     ///
-    /// - Throws: `FileStoreError`; nothing of the batch was written then.
+    /// If older calls could not be deleted for a limit, that is reported, but the batch is not written again.
+    ///
+    /// - Throws: `FileStoreError`; nothing of the batch was written.
     public func write(_ batch: SinkBatch) throws {
         do {
             try state.withLock { try write(batch, &$0) }
@@ -69,7 +74,7 @@ public final class FileStore: InvocationSink {
             report(failure)
             throw failure
         }
-        report(nil)
+        report(state.withLock { $0.retention.failure })
     }
 
     private func write(_ batch: SinkBatch, _ state: inout State) throws {
@@ -78,7 +83,7 @@ public final class FileStore: InvocationSink {
             abandon(queue, &state)
             throw FileStoreError(.replaced, path)
         }
-        // What a failed transaction made is not there: the writer is made anew then.
+        // A failed transaction is rolled back, so the next batch needs a new writer.
         let writer = state.writer
         state.writer = nil
         state.writer = try queue.write { db in
@@ -87,7 +92,8 @@ public final class FileStore: InvocationSink {
             return writer
         }
         state.run = state.writer?.run
-        try state.retention.apply(queue, keeping: batch.lastSeq, of: state.run ?? 0)
+        // The batch is in the file now.
+        state.retention.apply(queue, at: path, keeping: batch.lastSeq, of: state.run ?? 0)
     }
 
     private func facts(of batch: SinkBatch) -> RunWriter.Facts {
@@ -102,33 +108,35 @@ public final class FileStore: InvocationSink {
     private func write(_ batch: SinkBatch, _ writer: RunWriter, _ db: Database) throws {
         if batch.missed > 0 {
             let last = batch.lastPosition - UInt64(batch.count)
-            try db.execute(
-                sql: "INSERT OR IGNORE INTO gap VALUES (?, ?, ?)",
-                arguments: [writer.run, Int64(clamping: last - batch.missed + 1), Int64(clamping: last)]
+            try db.change(
+                "INSERT OR IGNORE INTO gap VALUES (?, ?, ?)",
+                [StoredValue(writer.run), StoredValue(last - batch.missed + 1), StoredValue(last)]
             )
         }
         try batch.forEachRecord { try writer.write($0, db) }
         try writer.writeRunning(batch.running, db)
         for event in batch.events { try EventRow.write(event, run: writer.run, db) }
         for invocation in batch.changed {
-            try db.execute(
-                sql: "UPDATE record SET marked = ?, comment = ? WHERE id = ?",
-                arguments: [invocation.isMarked ? 1 : nil, invocation.comment, writer.id(seq: invocation.seq)]
+            try db.change(
+                "UPDATE record SET marked = ?, comment = ? WHERE id = ?",
+                [
+                    invocation.isMarked ? .integer(1) : .null, StoredValue(invocation.comment),
+                    StoredValue(writer.id(seq: invocation.seq)),
+                ]
             )
         }
         try writer.writeSums(db)
-        try db.cachedStatement(
-            sql: "UPDATE run SET last_position = ?, last_seq = ?, missed = missed + ?, ended = NULL WHERE id = ?"
-        ).execute(
-            arguments: [
-                Int64(clamping: batch.lastPosition), Int64(clamping: batch.lastSeq), Int64(clamping: batch.missed),
-                writer.run,
+        try db.change(
+            "UPDATE run SET last_position = ?, last_seq = ?, missed = missed + ?, ended = NULL WHERE id = ?",
+            [
+                StoredValue(batch.lastPosition), StoredValue(batch.lastSeq), StoredValue(batch.missed),
+                StoredValue(writer.run),
             ]
         )
     }
 
-    /// The file is no longer where it was. Everything written goes into it, wherever it is; the one that stands in its
-    /// place is not touched.
+    /// Closes a file that is no longer at its path, after moving everything written so far from its journal into it. A
+    /// file now at the path is not touched.
     private func abandon(_ queue: DatabaseQueue, _ state: inout State) {
         try? queue.writeWithoutTransaction { db in
             try db.keepJournal()
@@ -139,7 +147,7 @@ public final class FileStore: InvocationSink {
         try? queue.close()
     }
 
-    /// Tells once of each failure, and once of its end.
+    /// Reports each new failure once, and its end once.
     private func report(_ failure: FileStoreError?) {
         let isNew = state.withLock { state in
             guard state.queue != nil || failure != nil else { return false }
@@ -149,7 +157,7 @@ public final class FileStore: InvocationSink {
         if isNew { configuration.onFailure(failure) }
     }
 
-    /// Notes that the run ended in order, and closes the file.
+    /// Records that the run ended normally, and closes the file.
     public func finish() {
         state.withLock { state in
             guard let queue = state.queue else { return }
@@ -157,8 +165,11 @@ public final class FileStore: InvocationSink {
             state.writer = nil
             let now = Int64(Date().timeIntervalSince1970 * 1e9)
             if let writer {
-                try? queue.write { db in
-                    try db.execute(sql: "UPDATE run SET ended = ? WHERE id = ?", arguments: [now, writer.run])
+                _ = try? queue.write { db in
+                    try db.change(
+                        "UPDATE run SET ended = ? WHERE id = ?",
+                        [StoredValue(now), StoredValue(writer.run)]
+                    )
                 }
             }
             state.queue = nil

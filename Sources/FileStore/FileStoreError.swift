@@ -3,9 +3,9 @@
 
 internal import GRDB
 
-/// Why a recording file cannot be used, or could not be written.
+/// An error of a recording file that cannot be used or written.
 public struct FileStoreError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The cause, as a value to compare with.
+    /// The cause, for comparison.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
             case busy, damaged, diskFull, folderMissing, ioFailed, missing, newerVersion, notARecording, readOnly
@@ -14,29 +14,29 @@ public struct FileStoreError: Error, Sendable, Hashable, CustomStringConvertible
 
         private let value: Value
 
-        /// Another program keeps the file locked.
+        /// Another program has locked the file.
         public static let busy = Code(value: .busy)
-        /// The file is an SQLite database whose content is not in order.
+        /// The file is an SQLite database with damaged content.
         public static let damaged = Code(value: .damaged)
-        /// The disk, or the quota on it, is full.
+        /// The disk is full, or its quota is used up.
         public static let diskFull = Code(value: .diskFull)
-        /// The folder that the file should be in does not exist.
+        /// The file's folder does not exist.
         public static let folderMissing = Code(value: .folderMissing)
-        /// Reading or writing failed for another reason, which the context tells.
+        /// Reading or writing failed for another reason, given in the context.
         public static let ioFailed = Code(value: .ioFailed)
         /// There is no such file.
         public static let missing = Code(value: .missing)
         /// A newer version of this program wrote the file.
         public static let newerVersion = Code(value: .newerVersion)
-        /// The file is something else.
+        /// The file is not a recording.
         public static let notARecording = Code(value: .notARecording)
         /// The file or its folder cannot be written.
         public static let readOnly = Code(value: .readOnly)
-        /// The file was moved, deleted or replaced while it was written or read.
+        /// The file was moved, deleted or replaced while in use.
         public static let replaced = Code(value: .replaced)
         /// The file has no run with that epoch, or none at all.
         public static let unknownRun = Code(value: .unknownRun)
-        /// The file's permissions do not let it be read.
+        /// The file's permissions do not allow reading it.
         public static let unreadable = Code(value: .unreadable)
 
         /// The name of the code.
@@ -45,9 +45,9 @@ public struct FileStoreError: Error, Sendable, Hashable, CustomStringConvertible
 
     /// The cause.
     public let code: Code
-    /// The file.
+    /// Path of the file.
     public let path: String
-    /// What the system or SQLite says, or what else there is to know; may be empty.
+    /// Details from the system, SQLite or this module; may be empty.
     public let context: String
 
     init(_ code: Code, _ path: String, _ context: String = "") {
@@ -56,8 +56,12 @@ public struct FileStoreError: Error, Sendable, Hashable, CustomStringConvertible
         self.context = context
     }
 
-    /// The cause of an error of SQLite.
+    /// Classifies an SQLite error, or a column with an invalid value.
     init(_ error: any Error, _ path: String) {
+        if let fault = error as? RowFault {
+            self.init(.damaged, path, "the column \(fault.column) holds \(fault.found)")
+            return
+        }
         guard let error = error as? DatabaseError else {
             self = error as? FileStoreError ?? FileStoreError(.ioFailed, path, "\(error)")
             return
@@ -68,22 +72,26 @@ public struct FileStoreError: Error, Sendable, Hashable, CustomStringConvertible
             case .SQLITE_READONLY, .SQLITE_PERM: .readOnly
             case .SQLITE_NOTADB: .notARecording
             case .SQLITE_CORRUPT: .damaged
+            // A value of the wrong type for its column, and an overflowing sum.
+            case .SQLITE_MISMATCH, .SQLITE_CONSTRAINT: .damaged
+            // Only `QueryBound` interrupts queries.
+            case .SQLITE_INTERRUPT: .damaged
             case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
             default: .ioFailed
             }
         self.init(code, path, error.message ?? "SQLite error \(error.extendedResultCode.rawValue)")
     }
 
-    /// Errors are equal when their codes and files are.
+    /// Errors are equal if their codes and paths are equal.
     public static func == (left: Self, right: Self) -> Bool { left.code == right.code && left.path == right.path }
 
-    /// Hashes what `==` compares.
+    /// Hashes the code and the path.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(code)
         hasher.combine(path)
     }
 
-    /// What happened, where, and how to mend it.
+    /// What happened, where, and how to fix it.
     public var description: String {
         let reason = context.isEmpty ? "" : " (\(context))"
         return switch code {

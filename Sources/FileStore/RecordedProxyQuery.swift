@@ -4,7 +4,7 @@
 internal import GRDB
 internal import ProxyCore
 
-/// Puts together what the tables say of the proxies of a run.
+/// Collects what the tables contain about the proxies of a run.
 struct RecordedProxyQuery {
     let run: Int64
     let range: IDRange
@@ -19,16 +19,16 @@ struct RecordedProxyQuery {
     func proxies(_ db: Database) throws -> [RecordedProxy] {
         var proxies: [Int: RecordedProxy] = [:]
         var numbers: [Int64: Int] = [:]
-        for row in try Row.fetchAll(
-            db,
-            sql: "SELECT id, number, owner, target FROM proxy WHERE run = ? ORDER BY id",
-            arguments: [run]
-        ) {
-            let number: Int = row[1]
-            numbers[row[0]] = number
-            // Each forward delegate has a row; the last one is the one that stayed.
-            proxies[number, default: RecordedProxy(number: number)].owner = row[2]
-            proxies[number]?.target = row[3]
+        try RowQuery(db, "SELECT id, number, owner, target FROM proxy WHERE run = ? ORDER BY id").forEach(
+            [run],
+            on: db
+        ) { row in
+            let number = Int(try row.number(1, in: 0 ... .max))
+            numbers[try row.number(0)] = number
+            // There is one row per forward delegate; keep the last one.
+            proxies[number, default: RecordedProxy(number: number)].owner = try row.requiredText(2)
+            proxies[number]?.target = try row.optionalText(3)
+            return true
         }
         try addEvents(&proxies, db)
         try addCalls(&proxies, numbers, db)
@@ -36,16 +36,14 @@ struct RecordedProxyQuery {
     }
 
     private func addEvents(_ proxies: inout [Int: RecordedProxy], _ db: Database) throws {
-        let rows = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT number, proxy, kind, owner, target, previous_target, detail, occurred FROM event
-                WHERE run = ? ORDER BY number
-                """,
-            arguments: [run]
-        )
-        for row in rows {
-            guard let event = ProxyEvent(row) else { continue }
+        let events = try db.rows(
+            """
+            SELECT number, proxy, kind, owner, target, previous_target, detail, occurred FROM event
+            WHERE run = ? ORDER BY number
+            """,
+            [StoredValue(run)]
+        ) { try ProxyEvent($0) }
+        for event in events.compactMap(\.self) {
             proxies[event.proxy, default: RecordedProxy(number: event.proxy)].history.append(event)
             proxies[event.proxy]?.owner = event.owner
             if event.kind != .gone { proxies[event.proxy]?.target = event.target }
@@ -62,53 +60,53 @@ struct RecordedProxyQuery {
             return
         }
         for number in proxies.keys { proxies[number]?.calls = [] }
-        let rows = try Row.fetchAll(
+        try RowQuery(
             db,
-            sql: """
-                SELECT proxy, selector, count(*), total(path = \(Invocation.ReturnPath.none.rawValue)) FROM record
-                WHERE id BETWEEN ? AND ? GROUP BY 1, 2
-                """,
-            arguments: [range.first, range.last]
-        )
-        for row in rows {
-            guard let number = numbers[row[0]], let selector = selectors[row[1]] else { continue }
-            proxies[number]?.add(selector, UInt64(row[2] as Int64), unanswered: UInt64(row[3] as Double))
+            """
+            SELECT proxy, selector, count(*), count(CASE path WHEN \(Invocation.ReturnPath.none.rawValue) THEN 1 END)
+            FROM record WHERE id BETWEEN ? AND ? GROUP BY 1, 2
+            """
+        ).forEach([range.first, range.last], on: db) { row in
+            guard let number = numbers[row.integer(0)], let selector = selectors[row.integer(1)] else { return true }
+            let count = UInt64(try row.number(2, in: 0 ... .max))
+            proxies[number]?.add(selector, count, unanswered: UInt64(try row.number(3, in: 0 ... .max)))
+            return true
         }
         for number in proxies.keys { proxies[number]?.calls?.sort { $0.selector.name < $1.selector.name } }
     }
 
-    private func recordCount(_ db: Database) throws -> Int {
-        try Int.fetchOne(
-            db,
-            sql: "SELECT ifnull(sum(count), 0) FROM block WHERE id BETWEEN ? AND ?",
-            arguments: [range.firstBlock, range.lastBlock]
+    private func recordCount(_ db: Database) throws -> Int64 {
+        try db.firstNumber(
+            "SELECT ifnull(sum(\(BlockSummary.boundedCount)), 0) FROM block WHERE id BETWEEN ? AND ?",
+            [StoredValue(range.firstBlock), StoredValue(range.lastBlock)]
         ) ?? 0
     }
 
     private func selectors(_ db: Database) throws -> [Int64: Selector] {
-        let rows = try Row.fetchAll(db, sql: "SELECT id, protocol, name FROM selector")
-        return Dictionary(
-            rows.map { ($0[0] as Int64, Selector(protocolName: $0[1], name: $0[2])) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let rows = try db.rows("SELECT id, protocol, name FROM selector") { row in
+            let selector = Selector(protocolName: try row.requiredText(1), name: try row.requiredText(2))
+            return (try row.number(0), selector)
+        }
+        return Dictionary(rows, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The selector of some call of a proxy; blocks tell where to look for one.
+    /// The selector of any call of a proxy, found through the block summaries.
     private func firstSelector(ofProxy id: Int64, _ db: Database) throws -> Int64? {
-        try Int64.fetchOne(
-            db,
-            sql: """
-                SELECT record.selector FROM block JOIN record
-                    ON record.id BETWEEN block.id << ?1 AND ((block.id + 1) << ?1) - 1 AND record.proxy = ?2
-                WHERE block.id BETWEEN ?3 AND ?4 AND block.proxies & ?5 LIMIT 1
-                """,
-            arguments: [RecordingSchema.blockBits, id, range.firstBlock, range.lastBlock, BlockSummary.bit(id)]
-        )
+        try db.firstRow(
+            """
+            SELECT record.selector FROM block JOIN record
+                ON record.id BETWEEN block.id << ?1 AND ((block.id + 1) << ?1) - 1 AND record.proxy = ?2
+            WHERE block.id BETWEEN ?3 AND ?4 AND block.proxies & ?5 LIMIT 1
+            """,
+            [RecordingSchema.blockBits, id, range.firstBlock, range.lastBlock, BlockSummary.bit(id)].map {
+                StoredValue($0)
+            }
+        ) { $0.integer(0) }
     }
 }
 
 extension RecordedProxy {
-    /// A requirement has several rows when its parameters were told differently.
+    /// Adds to the counts. A requirement has several rows if its recorded parameters differed.
     fileprivate mutating func add(_ selector: Selector, _ count: UInt64, unanswered: UInt64) {
         protocolName = protocolName ?? selector.protocolName
         if let place = calls?.firstIndex(where: { $0.selector == selector }) {
@@ -121,17 +119,18 @@ extension RecordedProxy {
 }
 
 extension ProxyEvent {
-    fileprivate init?(_ row: Row) {
-        guard let kind = Kind(rawValue: row[2]) else { return nil }
+    /// Nil for an event of an unknown kind.
+    fileprivate init?(_ row: RowColumns) throws {
+        guard let kind = Kind(rawValue: try row.requiredText(2)) else { return nil }
         self.init(
-            number: UInt64(clamping: row[0] as Int64),
-            proxy: row[1],
+            number: UInt64(try row.number(0, in: 0 ... .max)),
+            proxy: Int(try row.number(1, in: 0 ... .max)),
             kind: kind,
-            owner: row[3],
-            target: row[4],
-            previousTarget: row[5],
-            detail: row[6],
-            occurredAtNanoseconds: row[7]
+            owner: try row.requiredText(3),
+            target: try row.optionalText(4),
+            previousTarget: try row.optionalText(5),
+            detail: try row.optionalText(6),
+            occurredAtNanoseconds: try row.number(7)
         )
     }
 }

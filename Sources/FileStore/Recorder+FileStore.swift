@@ -4,16 +4,16 @@
 public import Foundation
 public import ProxyCore
 
-/// Where a recorder keeps what it records.
+/// Where a recorder stores invocations.
 public enum RecorderStore: Sendable {
     /// In memory only.
     case memory
-    /// In memory, and all of it in a file as well, which answers for what is no longer in memory.
+    /// In memory and in a file. The file answers for invocations no longer in memory.
     case file(URL, FileStoreConfiguration = FileStoreConfiguration())
 }
 
 extension Recorder {
-    /// Creates a recorder that keeps what it records in a store.
+    /// Creates a recorder with a store.
     ///
     /// - Throws: `FileStoreError` when the file cannot be written.
     public convenience init(
@@ -24,9 +24,9 @@ extension Recorder {
         try keep(in: store)
     }
 
-    /// From now on keeps what is recorded in a store, beginning with what is in memory. `detachSink()` ends it.
+    /// Writes everything recorded from now on, and everything in memory, to a store. `detachSink()` ends it.
     ///
-    /// - Returns: False, and nothing changed, when it keeps it in one already.
+    /// - Returns: False if a store is already attached; nothing changed then.
     /// - Throws: `FileStoreError` when the file cannot be written.
     @discardableResult
     public func keep(in store: RecorderStore) throws(FileStoreError) -> Bool {
@@ -36,12 +36,12 @@ extension Recorder {
         return attach(file, history: history, configuration: file.sinkConfiguration)
     }
 
-    /// Creates a recorder that answers from a run in a file, and records nothing.
+    /// Creates a recorder that records nothing and answers all queries from a run in a file.
     ///
     /// - Parameters:
-    ///   - epoch: Default that of the run that began last.
-    ///   - others: Other files, whose runs it can be compared with. Default none.
-    /// - Throws: `FileStoreError` when a file cannot be read, or has no such run.
+    ///   - epoch: Epoch of the run. Default: that of the newest run.
+    ///   - others: Other files whose runs can be compared with this one. Default none.
+    /// - Throws: `FileStoreError` if a file cannot be read or does not contain the run.
     public convenience init(replaying url: URL, epoch: String? = nil, comparedWith others: [URL] = [])
         throws(FileStoreError)
     {

@@ -4,5 +4,5 @@
 public import Foundation
 public import Reactive
 
-/// Every object has `.rx`.
+/// Gives every `NSObject` the `.rx` property.
 extension NSObject: ReactiveCompatible {}

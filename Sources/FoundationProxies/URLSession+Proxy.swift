@@ -7,15 +7,15 @@ public import ProxyCore
 public import Reactive
 
 extension Reactive where Base == URLSession {
-    /// Makes a session whose delegate is a proxy: a session takes its delegate when it is made and never another one.
+    /// Makes a session whose delegate is a proxy. A session's delegate is set at creation and cannot be replaced later.
     ///
-    /// The delegate is asked for the protocols that it conforms to, of all that a session knows. For what it does not
-    /// implement, and where there is none, the proxy answers as a session does by itself: redirections are followed,
-    /// challenges are handled by default, responses are allowed and cached.
+    /// The proxy forwards the calls of each session protocol to which the delegate conforms. For requirements that the
+    /// delegate does not implement, or without a delegate, the proxy answers with the defaults of a session: it follows
+    /// redirections, handles challenges by default, and allows and caches responses.
     ///
     /// - Parameters:
     ///   - configuration: As for `URLSession`.
-    ///   - delegate: The forward delegate. Like any session's delegate it is kept until the session is invalidated.
+    ///   - delegate: The forward delegate. Like any session's delegate, it is kept until the session is invalidated.
     ///   - queue: As for `URLSession`.
     ///   - recorder: Records the calls. Default `Recorder.shared`.
     public static func session(

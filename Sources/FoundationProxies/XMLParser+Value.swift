@@ -5,8 +5,10 @@ internal import Foundation
 package import FoundationXML
 package import ProxyCore
 
-/// A parser says where it is: it is the first argument of each call that it makes, so that this takes a few
-/// nanoseconds. Only on the thread that parses may a parser be passed to a proxy, as to anybody.
+/// Records a parser as its current position.
+///
+/// A parser is the first argument of each of its calls, so this must take only a few nanoseconds. It reads the parser,
+/// so a parser may be passed to a proxy only on the thread that parses, as for any other use.
 extension XMLParser: DirectlyEncoded {
     package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         Self.encode(UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()), &writer, label: label)
@@ -18,7 +20,7 @@ extension XMLParser: DirectlyEncoded {
 
     private static func encode(_ object: UnsafeRawPointer, _ writer: inout ValueWriter, label: String?) {
         let reference = Unmanaged<XMLParser>.fromOpaque(object)
-        // A subclass may have code of its own for both.
+        // A subclass may override both properties.
         guard object.load(as: UnsafeRawPointer.self) == unsafeBitCast(XMLParser.self, to: UnsafeRawPointer.self) else {
             return reference._withUnsafeGuaranteedRef { writer.putObject($0, label: label) }
         }

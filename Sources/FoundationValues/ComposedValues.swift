@@ -4,7 +4,7 @@
 package import Foundation
 package import ProxyCore
 
-// Values that have parts.
+// Values with parts.
 
 extension IndexPath: FoundationValue {
     package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
@@ -49,7 +49,7 @@ extension DateComponents: FoundationValue {
 }
 
 extension Notification: FoundationValue {
-    /// The object and the values of `userInfo` may be anything.
+    /// The object and the values of `userInfo` can have any type.
     package static var isPlain: Bool { false }
 
     package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {

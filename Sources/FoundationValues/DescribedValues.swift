@@ -4,7 +4,7 @@
 package import Foundation
 package import ProxyCore
 
-// Values that are a text.
+// Values that are recorded as a text.
 
 extension Data: FoundationValue {
     package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
@@ -17,7 +17,7 @@ extension URL: FoundationValue {
         writer.putString(writer.text(of: self), tag: .described, type: type, label: label)
     }
 
-    /// The URL, with `redacted` in the place of a password.
+    /// The URL, with any password replaced by `redacted`.
     fileprivate var textWithoutPassword: String {
         let text = absoluteString
         guard let mark = text.firstRange(of: "://"),
@@ -40,10 +40,10 @@ extension Date: FoundationValue {
         writer.putString(text, tag: .described, type: type, label: label)
     }
 
-    /// `2026-11-22T09:30:00.125Z`, up to microseconds; the number itself where RFC 3339 has no such date.
+    /// `2026-11-22T09:30:00.125Z`, with up to microseconds; the plain number for dates outside of RFC 3339.
     private var text: String {
         let microseconds = (timeIntervalSince1970 * 1e6).rounded()
-        // From the year 0 to the year 9999.
+        // The years 0 to 9999.
         guard microseconds >= -62_167_219_200e6, microseconds < 253_402_300_800e6 else {
             return "\(timeIntervalSince1970) s since 1970"
         }
@@ -72,6 +72,6 @@ extension Notification.Name: FoundationValue {
 }
 
 extension ValueWriter {
-    /// A URL as a record may show it.
+    /// A URL's text for records, without its password when credentials are hidden.
     package func text(of url: URL) -> String { hidesCredentials ? url.textWithoutPassword : url.absoluteString }
 }

@@ -12,11 +12,11 @@ extension LocalizedErrorText: ErrorTextReader {
 }
 
 extension NSError: FoundationValue {
-    /// Values of `userInfo` may be anything.
+    /// The values of `userInfo` can have any type.
     package static var isPlain: Bool { false }
 
     package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
-        // A subclass may have code of its own for everything but what `NSError` stores.
+        // A subclass may override everything except the stored properties of `NSError`.
         let isOwn = Swift.type(of: self) == NSError.self
         let facts = StoredErrorFacts(self, hasOwnCode: !isOwn)
         writer.putPortrait(facts.summary(writer), of: self, type: nil, label: label) { facts.put(to: &$0) }
@@ -47,7 +47,7 @@ extension POSIXError: FoundationValue {
     }
 }
 
-/// What an `NSError` has stored.
+/// The stored properties of an `NSError`.
 private struct StoredErrorFacts {
     /// The value of `NSURLErrorFailingURLStringErrorKey`, whose use is deprecated.
     private static let failingURLStringKey = "NSErrorFailingURLStringKey"
@@ -64,7 +64,7 @@ private struct StoredErrorFacts {
         text = hasOwnCode ? nil : Self.text(of: error, userInfo)
     }
 
-    /// The text that says more than domain and code.
+    /// The stored description, else the failure reason; nil when there is neither.
     private static func text(of error: NSError, _ userInfo: [String: Any]) -> String? {
         if let text = userInfo[NSLocalizedDescriptionKey] as? String { return text }
         return error.localizedFailureReason

@@ -3,12 +3,12 @@
 
 package import ProxyCore
 
-/// A value of Foundation's that is written without reflection, and without code of the program.
+/// A Foundation value that is written without reflection and without running user code.
 ///
-/// Only facts are read that the value has stored: no formatter runs on the caller's thread.
+/// Only stored facts are read: no formatter runs on the caller's thread.
 package protocol FoundationValue: DirectlyEncoded {}
 
 extension FoundationValue {
-    /// Foundation and the runtime set things up when they are first used.
+    /// Foundation and the runtime initialise tables on first use.
     package static var isSlowAtFirst: Bool { true }
 }

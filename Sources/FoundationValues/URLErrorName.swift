@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names that `URLError.Code` has in source: a code prints as a number.
+/// The source names of the `URLError.Code` constants; a code itself prints as a number.
 enum URLErrorName {
     /// - Returns: nil for a code without a name.
     static func of(_ code: Int) -> String? { names[code] }

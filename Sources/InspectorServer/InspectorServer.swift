@@ -4,24 +4,24 @@
 internal import Logging
 public import ProxyCore
 
-/// Serves what a recorder knows over HTTP, and the inspector page.
+/// Serves a recorder's data over HTTP, and the inspector page.
 ///
 /// ```swift
 /// let inspector = try InspectorServer(recorder: .shared).start()
 /// print(inspector.url)
 /// ```
 ///
-/// - Invariant: Callable from any thread. Letting it go stops it.
+/// - Invariant: Callable from any thread. Deinitializing the server stops it.
 public final class InspectorServer: Sendable {
-    /// The configuration that it was made with, without what the environment adds.
+    /// The configuration passed to the initializer, without settings from the environment.
     public let configuration: InspectorServerConfiguration
     private let recorder: Recorder
     private let views: EventViews
     private let state = ServerState()
 
-    /// Makes a server that does not listen yet.
+    /// Creates a server that does not listen yet.
     ///
-    /// - Parameter configuration: Default: 127.0.0.1, port 8080, or what the environment says.
+    /// - Parameter configuration: Default: 127.0.0.1, port 8080, overridden by the environment.
     public init(recorder: Recorder, configuration: InspectorServerConfiguration = InspectorServerConfiguration()) {
         self.recorder = recorder
         self.configuration = configuration
@@ -34,8 +34,8 @@ public final class InspectorServer: Sendable {
 
     /// Binds and serves until `stop()`.
     ///
-    /// When the default port is taken, the system chooses another one and a warning is logged; `url` names it. A port
-    /// that was set in code or in the environment has to be free.
+    /// If the default port is in use, the system chooses another one and a warning is logged; `url` has the actual
+    /// port. A port set in code or in the environment must be free.
     ///
     /// - Returns: The server itself.
     /// - Throws: `InspectorServerError` with `.alreadyRunning`, `.portInUse`, `.addressInvalid`, `.addressUnavailable`,
@@ -58,7 +58,7 @@ public final class InspectorServer: Sendable {
         return self
     }
 
-    /// Says goodbye to every stream and stops listening. Returns within a second; does nothing when it is stopped.
+    /// Ends every stream with a `bye` event and stops listening. Returns within a second; does nothing if not running.
     public func stop() {
         guard let running = state.claimStop() else { return }
         running.daemon.stop(farewell: Array("event: bye\ndata: {\"reason\":\"stopped\"}\n\n".utf8))
@@ -77,7 +77,7 @@ public final class InspectorServer: Sendable {
         }
         let address = configuration.bindAddress
         let host = address.contains(":") ? "[\(address)]" : address
-        let url = "http://\(host):\(daemon.port)/" + (token.map { "?token=\($0.text)" } ?? "")
+        let url = "http://\(host):\(daemon.port)/" + (token.map { "#token=\($0.text)" } ?? "")
         configuration.logger.info("listening", metadata: ["address": "\(host):\(daemon.port)"])
         return ServerState.Running(
             daemon: daemon,
@@ -88,7 +88,7 @@ public final class InspectorServer: Sendable {
         )
     }
 
-    /// Binds the port, or another one when it is only the default and taken.
+    /// Binds the configured port. If that is only the default and in use, binds another one.
     private func bind(_ configuration: InspectorServerConfiguration, _ makeResponder: (UInt16) -> HTTPDaemon.Responder)
         throws(InspectorServerError) -> HTTPDaemon
     {
@@ -127,15 +127,15 @@ public final class InspectorServer: Sendable {
 
     // MARK: Facts
 
-    /// The port that is bound; the configured one while the server does not run.
+    /// The bound port; the configured one while the server is not running.
     public var port: UInt16 { state.running?.daemon.port ?? configuration.port }
 
-    /// The address of the page, with the token where one is wanted; empty while the server does not run.
+    /// The URL of the page, with the token after `#` if one is required; empty while the server is not running.
     public var url: String { state.running?.url ?? "" }
 }
 
 extension ServerState {
-    /// What `/api/v1/status` tells of the server.
+    /// The server's state, for `/api/v1/status`.
     fileprivate var status: ServerStatus {
         guard let running else { return ServerStatus() }
         return ServerStatus(

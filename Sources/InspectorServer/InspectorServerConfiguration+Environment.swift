@@ -4,7 +4,7 @@
 package import Logging
 package import ProxyCore
 
-/// The settings of a server that can come from the environment.
+/// The server settings that the environment can provide.
 package enum ServerSetting {
     package static let port = EnvironmentSetting<UInt16>("INSPECTOR_PORT", "a port, 0 to 65535") { UInt16($0) }
     package static let bind = EnvironmentSetting<String>("INSPECTOR_BIND", "an address") { $0 }
@@ -18,7 +18,7 @@ package enum ServerSetting {
 }
 
 extension InspectorServerConfiguration {
-    /// What can be chosen in code, and comes from the environment else.
+    /// Settings that the environment provides unless they are set in code.
     struct Choices: OptionSet, Sendable {
         let rawValue: Int
         static let bindAddress = Choices(rawValue: 1)
@@ -30,7 +30,7 @@ extension InspectorServerConfiguration {
         static let logger = Choices(rawValue: 64)
     }
 
-    /// The configuration with the environment in the place of the defaults: what was set in code stays.
+    /// The configuration with defaults replaced by the environment. Settings made in code take precedence.
     ///
     /// - Throws: `.environmentInvalid`, naming the variable.
     package func resolved(in environment: ProcessEnvironment = .current) throws(InspectorServerError) -> Self {

@@ -3,34 +3,35 @@
 
 public import Logging
 
-/// Where a server listens, who may ask, and what it may use.
+/// A server's address, access control and limits.
 ///
-/// What is not set here comes from the environment when the server starts: `INSPECTOR_PORT`, `INSPECTOR_BIND`,
-/// `INSPECTOR_TOKEN_FILE`, `INSPECTOR_MAX_STREAMS`, `INSPECTOR_PUBLIC` and `INSPECTOR_LOG_LEVEL`. See
+/// Settings that are not set in code come from the environment when the server starts: `INSPECTOR_PORT`,
+/// `INSPECTOR_BIND`, `INSPECTOR_TOKEN_FILE`, `INSPECTOR_MAX_STREAMS`, `INSPECTOR_PUBLIC` and `INSPECTOR_LOG_LEVEL`. See
 /// `readsEnvironment`.
 public struct InspectorServerConfiguration: Sendable {
-    /// Numeric IPv4 or IPv6 address to bind. Default `127.0.0.1`. Any other than a loopback address makes the server
-    /// want a token.
+    /// Numeric IPv4 or IPv6 address to bind. Default `127.0.0.1`. With any address other than a loopback address, the
+    /// server requires a token.
     public var bindAddress = "127.0.0.1" { didSet { chosen.insert(.bindAddress) } }
-    /// Port to listen on; 0 lets the system choose. Default 8080, or a free one when that is taken. A port that is set
-    /// here, or in the environment, has to be free.
+    /// Port to listen on; 0 lets the system choose. Default 8080, or a free port if 8080 is in use. A port set here or
+    /// in the environment must be free.
     public var port: UInt16 = 8080 { didSet { chosen.insert(.port) } }
-    /// Further names by which the server is reached, each with a port when it is not the server's.
+    /// Additional host names of the server, each with a port if it differs from the server's.
     ///
     /// `localhost`, `127.0.0.1`, `[::1]` and the bound address are always allowed.
     public var hostNames: [String] = []
-    /// Origins of other pages that may ask, as `https://example.org`. Default none.
+    /// Additional origins whose pages may send requests, such as `https://example.org`. Default none.
     public var origins: [String] = []
-    /// The secret that clients must give. Default nil: none on a loopback address, a random one on any other.
+    /// The secret required from clients. Default nil: no token on a loopback address, a random one on any other.
     public var token: AccessToken? { didSet { chosen.insert(.token) } }
-    /// File that holds the token: made when it is missing, refused when others than its owner may read it. Default nil;
-    /// `token` wins.
+    /// File with the token. It is created if missing, and rejected if it belongs to another user or if other users can
+    /// access it. Default nil; `token` takes precedence.
     public var tokenFile: String? { didSet { chosen.insert(.token) } }
-    /// Directory to serve the page from instead of the embedded files, for working on it. Default nil.
+    /// Directory to serve the page from instead of the embedded files, for development of the page. Default nil.
     public var publicDirectory: String? { didSet { chosen.insert(.publicDirectory) } }
-    /// Connections at a time; 16 to 65 536. Default 64, of which streams may take half.
+    /// Maximum number of connections; 16 to 65 536. Default 64. At the limit, idle connections and those with an
+    /// incomplete request are closed in favour of new ones.
     public var connectionCountLimit = 64 { didSet { chosen.insert(.connectionCountLimit) } }
-    /// Event streams at a time; at most 8 fewer than connections. Default 32.
+    /// Maximum number of event streams; at most the number of connections minus 8. Default 32.
     public var streamCountLimit = 32 { didSet { chosen.insert(.streamCountLimit) } }
     /// Largest accepted request body, in bytes; 1 KiB to 16 MiB. Default 64 KiB.
     public var bodyLimitBytes = 64 << 10
@@ -38,32 +39,33 @@ public struct InspectorServerConfiguration: Sendable {
     public var targetLimitBytes = 8 << 10
     /// Largest accepted request line and header section together, in bytes; 1 KiB to 16 KiB. Default 12 KiB.
     public var headerLimitBytes = 12 << 10
-    /// A connection that moves no byte for so long is closed; whole seconds, 1 s to 1 h. Default 30 s.
+    /// Connections without traffic are closed after this time; 1 s to 1 h, fractions of a second are ignored. Default
+    /// 30 s. Connections with an incomplete request are closed after 5 s.
     public var idleTimeout = Duration.seconds(30)
-    /// A quiet stream is sent something after so long; 10 ms to 1 h. Default 15 s.
+    /// Maximum time without bytes on an idle stream; 10 ms to 1 h. Default 15 s.
     public var heartbeatInterval = Duration.seconds(15)
-    /// Whether a file tells the user's other programs of the server while it runs; `inspector-server list` reads it.
-    /// Only the user can read it. Default true.
+    /// Whether the running server announces itself in a file, which only the user can read. `inspector-server list`
+    /// lists such servers. Default true.
     public var isDiscoverable = true
-    /// Where diagnostics go, default warnings and worse. Requests are not logged.
+    /// Logger for diagnostics, by default for warnings and errors. Requests are not logged.
     public var logger = {
         var logger = Logger(label: "inspector-server")
         logger.logLevel = .warning
         return logger
     }()
     { didSet { chosen.insert(.logger) } }
-    /// Whether the environment stands in for what is not set in code. Default true.
+    /// Whether the environment provides settings that are not set in code. Default true.
     public var readsEnvironment = true
-    /// What was set in code.
+    /// Settings made in code.
     private(set) var chosen: Choices = []
 
     /// The defaults.
     public init() {}
 
-    /// Whether the address is one that only this machine reaches.
+    /// Whether only this machine can reach the address.
     var isLoopback: Bool { bindAddress.hasPrefix("127.") || bindAddress == "::1" }
 
-    /// The token that clients must give: the chosen one, or a random one where others than this machine can ask.
+    /// The token required from clients: the configured one, or a random one if other machines can connect.
     var effectiveToken: AccessToken? {
         get throws(InspectorServerError) {
             if let token { return token }
@@ -72,7 +74,7 @@ public struct InspectorServerConfiguration: Sendable {
         }
     }
 
-    /// Checks every number.
+    /// Validates all numbers.
     func validate() throws(InspectorServerError) {
         func check(_ name: String, _ isInside: Bool) throws(InspectorServerError) {
             if !isInside { throw InspectorServerError(.configurationInvalid, context: name) }

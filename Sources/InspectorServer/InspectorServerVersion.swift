@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The version of the inspector, as `--version` and `/api/v1/status` tell it.
+/// The version of the inspector, as reported by `--version` and `/api/v1/status`.
 public enum InspectorServerVersion {
     /// Semantic version.
     public static let text = "0.1.0"

@@ -3,17 +3,17 @@
 
 import Synchronization
 
-/// Whether a server runs. Shared with the routes, which ask it about the server that they are served by: so the last
-/// reference to the server itself is never let go on the server's own thread, which could not wait for its own end.
+/// Whether a server is running. Routes refer to this object instead of the server. Otherwise, the last reference to the
+/// server could be released on its own thread, which cannot wait for itself to end.
 final class ServerState: Sendable {
-    /// A server that listens.
+    /// A running server.
     struct Running: Sendable {
         let daemon: HTTPDaemon
         let url: String
         let startedAt: ContinuousClock.Instant
-        /// Most event streams at once.
+        /// Maximum number of concurrent event streams.
         let streamCountLimit: Int
-        /// Removed with this value.
+        /// Deletes the file together with this value.
         let discovery: DiscoveryFile?
     }
 
@@ -25,12 +25,12 @@ final class ServerState: Sendable {
 
     private let value = Mutex(Value.stopped)
 
-    /// What runs now.
+    /// The running server.
     var running: Running? {
         value.withLock { if case .running(let running) = $0 { running } else { nil } }
     }
 
-    /// True for the one caller that may start the server; it calls `started` or `failed` next.
+    /// True for the one caller that may start the server and then calls `started` or `failed`.
     func claimStart() -> Bool {
         value.withLock { value in
             guard case .stopped = value else { return false }
@@ -43,7 +43,7 @@ final class ServerState: Sendable {
 
     func failed() { value.withLock { $0 = .stopped } }
 
-    /// What ran, for the one caller that has to stop it.
+    /// The running server, for the one caller that must stop it.
     func claimStop() -> Running? {
         value.withLock { value in
             guard case .running(let running) = value else { return nil }

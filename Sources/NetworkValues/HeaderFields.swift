@@ -4,7 +4,7 @@
 internal import Foundation
 internal import ProxyCore
 
-/// The fields of a request's or a response's header, in the order of their names; credentials are left out.
+/// The header fields of a request or response, sorted by name, without credentials.
 struct HeaderFields {
     private static let credentials: Set<String> = [
         "authorization", "proxy-authorization", "cookie", "cookie2", "set-cookie", "set-cookie2",

@@ -21,7 +21,7 @@ extension URLRequest: FoundationValue {
 
 extension URLResponse: FoundationValue {
     package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
-        // A subclass of the program may have code of its own for each property.
+        // A subclass of the program may override each property.
         let own = Swift.type(of: self)
         if own == HTTPURLResponse.self {
             putHTTP(unsafeDowncast(self, to: HTTPURLResponse.self), &writer, label)
@@ -53,8 +53,8 @@ extension URLResponse: FoundationValue {
 extension URLSessionTask: FoundationValue {
     package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         guard isFoundations else { return writer.putObject(self, label: label) }
-        // The state and the current request are behind a queue of the task's own, which runs nothing but their getters
-        // and setters: waiting for it takes no longer than these.
+        // The state and the current request are protected by the task's own queue. It runs only their getters and
+        // setters, so the wait is short.
         let state = Self.word(for: self.state)
         let request = currentRequest ?? originalRequest
         let place = request?.url.map { " \(writer.place($0))" } ?? ""
@@ -66,7 +66,7 @@ extension URLSessionTask: FoundationValue {
         }
     }
 
-    /// Whether the class is Foundation's, so that no code of the program is behind its properties.
+    /// Whether the class is one of Foundation's, so its properties run no user code.
     private var isFoundations: Bool {
         let own = Swift.type(of: self)
         return own == URLSessionDataTask.self || own == URLSessionDownloadTask.self || own == URLSessionUploadTask.self
@@ -85,6 +85,6 @@ extension URLSessionTask: FoundationValue {
 }
 
 extension ValueWriter {
-    /// A URL in the text of a value whose part it is.
+    /// The text of a URL inside the text of a value, unless URLs are hidden.
     fileprivate func place(_ url: URL) -> String { hides(URL.self, label: "url") ? "‹redacted›" : text(of: url) }
 }

@@ -5,7 +5,7 @@ import AssetFormat
 
 /// The Swift source of one embedded file.
 struct AssetSource {
-    /// Path below the public directory, with `/` between its parts.
+    /// Path below the public directory, separated by `/`.
     let path: String
     let bytes: [UInt8]
 
@@ -21,7 +21,7 @@ struct AssetSource {
         """
     }
 
-    /// Text stays text. A `StaticString` of one character is no pointer, so very short files go as Base64 too.
+    /// Text stays text. A `StaticString` of one character is not a pointer, so very short files become Base64 as well.
     private var content: String {
         let isStorable = bytes.count > 4 && !bytes.contains(0)
         guard isStorable, let text = String(validating: bytes, as: UTF8.self), Array(text.utf8) == bytes else {
@@ -31,7 +31,7 @@ struct AssetSource {
     }
 }
 
-/// The whole generated file.
+/// The complete generated file.
 func generatedSource(of assets: [AssetSource]) -> String {
     """
     // Made by embed-public from the files of public/. Not edited by hand.
@@ -46,7 +46,7 @@ func generatedSource(of assets: [AssetSource]) -> String {
     """
 }
 
-/// The generated file of documents: one constant each, named after its file.
+/// The generated file for documents, with one constant per file, named after it.
 func documentSource(of assets: [AssetSource]) -> String {
     """
     // Made by embed-public from the files of Documents/. Not edited by hand.
@@ -60,7 +60,7 @@ func documentSource(of assets: [AssetSource]) -> String {
 }
 
 extension AssetSource {
-    /// A constant with the text of a document, whose bytes lie in the program as they are.
+    /// A constant with the text of a document, whose bytes are stored in the program unchanged.
     fileprivate var constant: String {
         let name = path.prefix { $0 != "." }.split(separator: "-").enumerated()
             .map { $0 == 0 ? String($1) : $1.prefix(1).uppercased() + $1.dropFirst() }

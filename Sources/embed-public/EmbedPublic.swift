@@ -4,11 +4,12 @@
 import AssetFormat
 import Glibc
 
-/// Writes the files of a directory as one Swift source:
-/// `embed-public <type> <output> <directory> [<known path>...]`, where the type is `EmbeddedAsset` or `EmbeddedDocument`.
+/// Writes the files of a directory as one Swift source file:
+/// `embed-public <type> <output> <directory> [<known path>...]`, where the type is `EmbeddedAsset` or
+/// `EmbeddedDocument`.
 ///
-/// The known paths are the ones that the build watches. A file that was added since the build was planned is embedded
-/// all the same, with a note that its next change may be missed.
+/// The known paths are the inputs that the build plan watches. A file added after planning is embedded too, with a note
+/// that changes to it may be missed.
 @main
 enum EmbedPublic {
     static func main() {
@@ -19,7 +20,7 @@ enum EmbedPublic {
         let files = DirectoryListing.files(below: arguments[3])
         let known = Set(arguments.dropFirst(4))
         let assets = files.sorted { $0.key < $1.key }.map { path, file in
-            if !known.contains(path) { note("note: \(path) is new; touch Package.swift to have its changes seen") }
+            if !known.contains(path) { note("note: \(path) is new; touch Package.swift to track its changes") }
             guard let bytes = DirectoryListing.read(file) else { fail("cannot read \(file)") }
             return AssetSource(path: path, bytes: bytes)
         }

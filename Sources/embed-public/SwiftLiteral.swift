@@ -3,7 +3,7 @@
 
 /// Text as a Swift string literal on one line.
 enum SwiftLiteral {
-    /// The literal, with its quotes. The compiler stores its UTF-8 as it is: nothing is computed at run time.
+    /// The literal, in quotes. The compiler stores its UTF-8 unchanged, so nothing is computed at run time.
     static func make(_ text: String) -> String {
         var literal = "\""
         for scalar in text.unicodeScalars {

@@ -31,8 +31,24 @@ struct InspectorServerCommand: AsyncParsableCommand {
     static func main() async {
         Console.occupyClosedDescriptors()
         if let problem = unknownCommand(in: Array(CommandLine.arguments.dropFirst())) { exit(withError: problem) }
-        await main(nil)
+        await runCommand()
         if Console.hasFailed { exit(withError: ExitCode.failure) }
+    }
+
+    /// Runs the command of the command line; ends the program when it fails.
+    private static func runCommand() async {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            let isOfRunTime = exitCode(for: error) == .failure && !(error is ExitCode)
+            // The message may quote a server, a file or another program.
+            exit(withError: isOfRunTime ? CommandFailure(VisibleText.lines(message(for: error))) : error)
+        }
     }
 
     /// The error for an unknown command; the parser itself would only call it unexpected.

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// Stands in front of glibc's allocator and counts. Linked into a program, or preloaded as a library.
+// Interposes glibc's allocator and counts. Linked into a program, or preloaded as a library.
 
 #define _GNU_SOURCE
 #include "callocation.h"
@@ -22,7 +22,7 @@ bool callocation_is_counting(void) { return false; }
 
 #else
 
-// glibc's own functions under the names that it keeps for those who replace malloc.
+// glibc's own functions, under the names reserved for replacements of malloc.
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *memory, size_t size);

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 @Suite struct DeferralTests {
-    /// Deferred requests, to be answered by the test.
+    /// Deferred requests, which the test answers.
     private final class Shelf: Sendable {
         let requests = Mutex<[Handle]>([])
 
@@ -41,6 +41,17 @@ import Testing
         try TestServer.run(handler: handler) { server in
             let socket = try server.connect()
             for _ in 0..<50 { #expect(try socket.roundTrip("GET", "/").body == "at once") }
+        }
+    }
+
+    @Test func answersRequestsThatAreGivenUp() throws {
+        let shelf = Shelf()
+        try TestServer.run(handler: { shelf.put($1) }) { server in
+            let socket = try server.connect()
+            try socket.request("GET", "/")
+            #expect(eventually { shelf.requests.withLock { $0.count } == 1 })
+            chttp_request_give_up(try #require(shelf.take()).pointer)
+            #expect(try socket.reply().status == 500)
         }
     }
 

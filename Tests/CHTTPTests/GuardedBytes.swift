@@ -3,7 +3,7 @@
 
 import Glibc
 
-/// Runs `body` on bytes that end right before an unmapped page: reading one byte too many is a crash.
+/// Runs `body` on bytes that end right before an unmapped page, so that reading one byte too many crashes.
 func withGuardedBytes<Result>(
     _ bytes: [UInt8],
     _ body: (UnsafePointer<UInt8>, Int) throws -> Result
@@ -18,7 +18,7 @@ func withGuardedBytes<Result>(
     return try body(start.assumingMemoryBound(to: UInt8.self), bytes.count)
 }
 
-/// A small generator of repeatable noise.
+/// A small generator of reproducible noise.
 struct Noise: RandomNumberGenerator {
     var state: UInt64
 

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 @Suite struct RingTests {
-    /// A server whose every request opens a stream of the one ring.
+    /// A server on which every request opens a stream of the single ring.
     private final class Setting: Sendable {
         let ring = Mutex<TestRing?>(nil)
         let start = Mutex<UInt64>(0)
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    /// Producer, readers and watcher at once: every stream gets every event once, in order, or is told of the gap.
+    /// Concurrent producer, readers and watcher: every stream gets every event once and in order, or a gap.
     @Test func losesNothingUnnoticedUnderLoad() throws {
         try withRing(byteLimit: 1 << 14, eventLimit: 256, adjusting: { $0.heartbeat_milliseconds = 10 }) {
             _,

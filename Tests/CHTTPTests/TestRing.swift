@@ -4,7 +4,7 @@
 import CHTTP
 import Synchronization
 
-/// A ring that counts what is lost and when it ends; its gap event is one line of text.
+/// A ring that counts losses and its end; its gap event is one line of text.
 final class TestRing: Sendable {
     private final class Box: Sendable {
         let gaps = Mutex<[chttp_gap]>([])
@@ -54,7 +54,7 @@ final class TestRing: Sendable {
 
     var streamCount: Int { chttp_ring_stream_count(handle.pointer) }
 
-    /// Appends events; position 0 is an event without one.
+    /// Appends events; position 0 means no position.
     @discardableResult
     func append(_ events: [(position: UInt64, text: String)], waking: Bool = true) -> Int32 {
         let bytes = events.flatMap { Array($0.text.utf8) }
@@ -76,8 +76,8 @@ final class TestRing: Sendable {
     }
 }
 
-/// Opens an event stream with a first line `hello` and the events after `position` for `request`; answers 503 when there
-/// are too many.
+/// Opens an event stream with the first line `hello` and the events after `position`; responds with 503 if there are
+/// too many streams.
 func openStream(
     _ server: TestServer,
     _ request: OpaquePointer,

@@ -6,7 +6,7 @@ import Glibc
 import HTTPTestSupport
 import Synchronization
 
-/// A handle of CHTTP on its way between threads.
+/// A CHTTP handle passed between threads.
 struct Handle: @unchecked Sendable {
     // Proof: CHTTP's requests, streams and rings are documented as callable from any thread.
     let pointer: OpaquePointer
@@ -65,7 +65,7 @@ final class TestServer: Sendable {
         box.server.withLock { $0 = self }
     }
 
-    /// Serves for the time of `body`.
+    /// Serves while `body` runs.
     static func run<Result>(
         adjusting adjust: (inout chttp_server_options) -> Void = { _ in },
         handler: @escaping Handler,
@@ -100,7 +100,7 @@ final class TestServer: Sendable {
     func connect() throws -> TestSocket { try TestSocket(port: port) }
 }
 
-/// Answers with a copied body.
+/// Responds with a copied body.
 func respond(_ request: OpaquePointer, _ status: UInt16 = 200, _ body: String = "", headers: [(String, String)] = []) {
     let bytes = Array(body.utf8)
     var response: OpaquePointer?
@@ -109,7 +109,7 @@ func respond(_ request: OpaquePointer, _ status: UInt16 = 200, _ body: String = 
     _ = chttp_request_respond(request, response)
 }
 
-/// Waits until `condition` holds, at most twenty seconds.
+/// Waits until `condition` holds, for at most twenty seconds.
 func eventually(_ condition: () -> Bool) -> Bool {
     for _ in 0..<20_000 {
         if condition() { return true }

@@ -11,7 +11,7 @@ import Testing
             #expect(root["s"]?.string == "é\n")
             #expect(root["i"]?.integer() == -7)
             #expect(root["i"]?.integer(UInt8.self) == nil)
-            // A number keeps its text.
+            // Numbers keep their text.
             #expect(root["r"].map { String(decoding: $0.bytes, as: UTF8.self) } == "1.50")
             #expect(root["t"]?.bool == true)
             #expect(root["f"]?.bool == false)

@@ -5,7 +5,7 @@ import CallModel
 import Testing
 
 @Suite struct RecordFieldTests {
-    /// An invocation that has nearly every field.
+    /// An invocation with nearly every field.
     private static let line = #"""
         {"id":"9f2c11ab-1042","seq":1042,"position":1040,"parent":"9f2c11ab-1041","depth":1,"proxy":3,\#
         "owner":"XMLParser","target":"OutlineBuilder","protocol":"XMLParserDelegate",\#
@@ -51,7 +51,7 @@ import Testing
         var thread = ThreadInfo(id: 0, name: "", isMain: true)
         for column in ThreadInfo.fields.compactMap(\.column) { column.load(&thread, column.store(original.thread)) }
         #expect(thread == original.thread)
-        // A column that a file lacks is null.
+        // Columns missing from a file are null.
         for column in Invocation.fields.compactMap(\.column) { column.load(&copy, .null) }
         #expect(copy.state == .running && copy.returnPath == .none && copy.skipped == 0 && copy.comment == nil)
     }

@@ -1,6 +1,6 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""Starts the built command line and takes it down again."""
+"""Starts and stops the built command line."""
 import os
 import pathlib
 import signal
@@ -27,7 +27,7 @@ def inspector():
 
 
 class Server:
-    """A running `inspector-server`; `url` is what it printed first."""
+    """A running `inspector-server`; `url` is its first line of output."""
 
     def __init__(self, arguments, stderr=subprocess.PIPE, port="0"):
         self.process = subprocess.Popen(
@@ -36,7 +36,7 @@ class Server:
         assert self.url.startswith("http://"), f"no URL in the first line: {self.url!r}"
 
     def stop(self):
-        """Asks it to stop and gives its exit code, its output and its errors."""
+        """Stops it, and returns its exit code, output and errors."""
         self.process.send_signal(signal.SIGINT)
         output, errors = self.process.communicate(timeout=20)
         return self.process.returncode, output, errors

@@ -1,6 +1,6 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""Calls as lines of JSON, for recordings whose every detail a test decides."""
+"""Calls as lines of JSON, for recordings with details chosen by a test."""
 
 import datetime
 import json
@@ -22,7 +22,7 @@ class Calls:
         self.calls = []
 
     def add(self, start, end, thread=1, parent=None, state="returned", **more):
-        """`end` is None for a call that is still under way. Gives its number."""
+        """`end` is None for a running call. Returns the call's number."""
         seq = len(self.calls) + 1
         depth = 0 if parent is None else self.calls[parent - 1]["depth"] + 1
         is_running = end is None

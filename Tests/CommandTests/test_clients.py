@@ -1,8 +1,10 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""Clients that people really use follow the stream, through a restart of the program and at each edge of a resume."""
+"""Real clients follow the stream across a restart of the program and at each edge of resuming."""
+import http.server
 import json
 import subprocess
+import threading
 import time
 import urllib.request
 
@@ -18,7 +20,7 @@ def status(url):
 
 
 def restart(start, server):
-    """Ends the program and starts another one at the same address."""
+    """Stops the program and starts another one at the same address."""
     port = server.url.rsplit(":", 1)[1]
     server.stop()
     return start("demo", "--rate", "500", port=port)
@@ -99,6 +101,42 @@ def test_the_browsers_own_eventsource_comes_back_and_is_reset(start, begin):
         seen = page.evaluate("() => seen")
         browser.close()
     assert seen["resets"] == ["restarted"] and seen["hellos"] == 2 and seen["gaps"] == 0
+
+
+def test_the_page_uses_the_token_and_no_other_port_gets_it(start, tmp_path):
+    server = start("demo", "--rate", "200", "--token-file", str(tmp_path / "token"))
+    token = (tmp_path / "token").read_text().strip()
+    seen = []
+
+    class Other(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            seen.append(str(self.headers) + self.path)
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Other) as other, sync_playwright() as playwright:
+        threading.Thread(target=other.serve_forever, daemon=True).start()
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        context = browser.new_context()
+        page = context.new_page()
+        with page.expect_response(lambda reply: "/api/v1/stream" in reply.url) as stream:
+            page.goto(server.url)
+        assert stream.value.status == 200
+        page.locator("#traffic .grid__row:visible").nth(3).wait_for(timeout=30_000)
+        assert "token" not in page.url and context.cookies() == []
+        # A second tab asks the first one.
+        second = context.new_page()
+        second.goto(server.url.partition("#")[0])
+        second.locator("#traffic .grid__row:visible").nth(3).wait_for(timeout=30_000)
+        # Another port of the same host, led to from the page.
+        page.goto(f"http://127.0.0.1:{other.server_address[1]}/")
+        browser.close()
+        other.shutdown()
+    assert seen and not any(token in text for text in seen)
+    assert not any("Cookie" in text for text in seen)
 
 
 def test_each_edge_of_a_resume(start):

@@ -1,6 +1,6 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""The live server keeps what `/openapi.json` promises, whatever it is asked."""
+"""The live server conforms to `/openapi.json` for every request."""
 import json
 import pathlib
 import subprocess
@@ -21,15 +21,15 @@ CHECKS = [
 
 
 def run(url, *arguments):
-    """Lets schemathesis ask until it is through or the time is over; gives its exit code and what it wrote."""
+    """Runs schemathesis until it ends or the time is over; returns its exit code and output."""
     command = [
         sys.executable, "-c", "from schemathesis.cli import schemathesis; schemathesis()",
         "--config-file", str(CONFIGURATION), "run", f"{url}/openapi.json", "--url", url,
         "--checks", ",".join(CHECKS), "--phases", "examples,coverage,fuzzing",
-        # The stream does not end, and an assertion may wait for a minute: both have tests of their own.
+        # The stream is endless, and an assertion may wait for a minute; both have separate tests.
         "--exclude-path", "/api/v1/stream", "--exclude-path", "/api/v1/assert",
         "--max-time", str(SECONDS), "--seed", "1", "--generation-database", "none",
-        # A character takes up to three bytes of the target then; four times as many are cut off by the transport.
+        # A character takes up to three bytes of the target, and the transport rejects four times as many.
         "--generation-codec", "ascii", "--no-color", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS + 60)
     return done.returncode, done.stdout + done.stderr

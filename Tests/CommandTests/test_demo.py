@@ -1,6 +1,6 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""What the demo has to show: calls of every kind, so that each part of the page has something to look at."""
+"""The demo makes calls of every kind, so that each part of the page has contents."""
 import json
 import time
 import urllib.request

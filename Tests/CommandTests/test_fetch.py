@@ -1,6 +1,6 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""`inspector-server fetch` against an HTTP server of the test's own."""
+"""`inspector-server fetch` with the test's own HTTP server."""
 import http.server
 import json
 import os
@@ -15,7 +15,7 @@ BODY = bytes(range(256)) * 400
 
 
 class Pages(http.server.BaseHTTPRequestHandler):
-    """A page, a redirection to it, and a page that breaks off."""
+    """A page, a redirection to it, and a truncated page."""
 
     def do_GET(self):
         if self.path == "/moved":
@@ -115,7 +115,7 @@ def test_says_what_is_wrong_with_a_url(fetch, url, reason):
 
 
 def test_says_why_a_web_socket_cannot_be_opened(fetch):
-    # A system whose libcurl has no web sockets says so; any other one finds nobody there.
+    # If libcurl lacks web sockets, the message says so; otherwise the connection is refused.
     run = fetch("ws://127.0.0.1:1/")
     assert run.returncode == 1
     assert "cannot fetch ws URLs" in run.stderr or "connection refused" in run.stderr

@@ -1,6 +1,6 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""`inspector-server filter`: what a filter means, and what is wrong with it."""
+"""`inspector-server filter`: meanings and errors of filters."""
 import json
 import subprocess
 import urllib.request

@@ -1,10 +1,14 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""Whatever is thrown at the server gets the documented refusal or a closed connection, and the next client is served."""
+"""Hostile input gets the documented error or a closed connection, and the next client is served."""
 import concurrent.futures
 import http.client
 import json
+import os
+import pathlib
+import resource
 import socket
+import time
 import urllib.parse
 
 import pytest
@@ -17,7 +21,7 @@ class Peer:
         self.host = f"{parts.hostname}:{parts.port}"
 
     def send(self, data, timeout=20):
-        """Sends bytes as they are and gives all that comes back until the end, or until nothing comes any more."""
+        """Sends bytes as they are, and returns everything received until the end or a timeout."""
         with socket.create_connection(self.address, timeout=timeout) as peer:
             try:
                 peer.sendall(data)
@@ -89,7 +93,7 @@ def test_no_path_leads_out_of_the_table(peer, target):
 
 @pytest.mark.parametrize("target, headers, body, expected", [
     ("/" + "a" * 9_000, [], b"", {414}),
-    ("/?" + "a=b&" * 3_000, [], b"", {414, 0}),
+    ("/?" + "a=b&" * 3_000, [], b"", {414}),
     ("/" + "a" * 100_000, [], b"", {414, 0}),
     ("/", ["X-Large: " + "a" * 14_000], b"", {431}),
     ("/", [f"X-{number}: {number}" for number in range(2_000)], b"", {431, 0}),
@@ -108,7 +112,7 @@ def test_bodies_that_are_too_large_are_refused_however_they_are_framed(peer):
     assert peer.get(path, [kind, f"Content-Length: {len(large)}"], "PATCH", large)[0] == 413
     chunks = b"".join(b"1000\r\n" + b" " * 4096 + b"\r\n" for _ in range(40)) + b"0\r\n\r\n"
     assert peer.get(path, [kind, "Transfer-Encoding: chunked"], "PATCH", chunks)[0] == 413
-    # Announced and never sent: refused, or closed when nothing comes.
+    # Announced but never sent: rejected, or closed after a timeout.
     answer = peer.send(f"PATCH {path} HTTP/1.1\r\nHost: {peer.host}\r\n{kind}\r\nContent-Length: 99999999999\r\n\r\n".encode())
     assert answer == b"" or answer.split(b" ")[1] in (b"400", b"413")
 
@@ -118,9 +122,32 @@ def test_bodies_that_are_too_large_are_refused_however_they_are_framed(peer):
     b"GET / HTTP/1.1\r\nHost: x\r\n folded\r\n\r\n", b"GET / HTTP/1.1\nHost: x\n\n", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
 ])
 def test_garbage_ends_the_connection_only(peer, garbage):
-    # Some of it could still become a request; the server waits longer than this client.
+    # The input could still become a request, so the server waits longer than this client.
     answer = peer.send(garbage, timeout=2)
     assert answer == b"" or answer.split(b" ")[1].startswith(b"4") or b"505" in answer[:20], answer[:100]
+
+
+@pytest.mark.parametrize("head, code", [
+    ("GET /healthz\0/else HTTP/1.1\r\nHost: {host}", b"malformedRequest"),
+    ("GET /healthz HTTP/1.1\r\nHost: {host}\0.evil.example", b"malformedRequest"),
+    ("GET /healthz HTTP/1.1\r\nHost: {host}\r\nX-Folded: a\r\n b", b"malformedRequest"),
+    ("PATCH /api/v1/recorder HTTP/1.1\r\nHost: {host}\r\nTransfer-Encoding : chunked\r\nContent-Length: 0", b"malformedRequest"),
+    ("GET /healthz HTTP/1.1", b"hostRequired"),
+    ("GET /healthz HTTP/1.1\r\nHost: {host}\r\nHost: {host}", b"hostRequired"),
+])
+def test_heads_that_can_be_read_in_two_ways_are_refused_once(peer, head, code):
+    answer = peer.send(head.format(host=peer.host).encode() + b"\r\n\r\n")
+    assert answer.startswith(b"HTTP/1.1 400 ") and answer.count(b"HTTP/1.1") == 1, answer
+    assert b'"code":"' + code in answer
+
+
+def test_a_query_of_thousands_of_empty_pieces_is_answered(peer):
+    assert peer.get("/healthz?" + "&" * 3_000)[0] == 200
+
+
+def test_a_target_in_absolute_form_names_its_host(peer):
+    assert peer.get(f"http://{peer.host}/healthz", ["Host: evil.example"])[0] == 200
+    assert peer.get("http://evil.example/healthz")[0] == 421
 
 
 @pytest.mark.parametrize("framing, body", [
@@ -139,7 +166,7 @@ def test_bodies_that_can_be_read_in_two_ways_change_nothing(peer, framing, body)
     smuggled = f"GET /healthz HTTP/1.1\r\nHost: {peer.host}\r\n\r\n".encode()
     answer = peer.send(request.encode() + body + smuggled, timeout=3)
     assert answer == b"" or answer.split(b" ")[1] in (b"400", b"413", b"501"), answer[:200]
-    # What followed was not taken for a request of its own.
+    # The following bytes were not parsed as another request.
     assert b'"up"' not in answer
 
 
@@ -173,6 +200,81 @@ def test_a_thousand_connections_at_once_are_all_served(peer):
     finally:
         for each in sockets:
             each.close()
+
+
+def is_up_within_a_second(peer):
+    begun = time.monotonic()
+    status, _, _ = peer.get("/healthz")
+    return status == 200 and time.monotonic() - begun < 1
+
+
+def test_peers_that_vanish_lock_nobody_out(peer):
+    for _ in range(70):
+        with socket.create_connection(peer.address, timeout=20) as each:
+            each.sendall(b"GET / HT")
+    assert is_up_within_a_second(peer)
+
+
+def test_peers_that_drip_lock_nobody_out_and_are_closed(peer):
+    def connect():
+        each = socket.create_connection(peer.address, timeout=20)
+        each.sendall(b"GET /healthz HTTP/1.1\r\nX-Slow: ")
+        return each
+
+    slow = [connect() for _ in range(200)]
+    closed = 0
+    end = time.monotonic() + 8
+    while time.monotonic() < end:
+        for index, each in enumerate(slow):
+            try:
+                each.sendall(b"a")
+            except OSError:
+                each.close()
+                closed += 1
+                slow[index] = connect()
+        assert is_up_within_a_second(peer)
+        time.sleep(0.2)
+    assert closed > 100
+    for each in slow:
+        each.close()
+
+
+def test_a_request_that_is_not_complete_after_five_seconds_is_closed(peer):
+    with socket.create_connection(peer.address, timeout=20) as slow:
+        slow.sendall(f"GET /healthz HTTP/1.1\r\nHost: {peer.host}\r\n".encode())
+        begun = time.monotonic()
+        assert slow.recv(1) == b""
+        assert 4 < time.monotonic() - begun < 10
+
+
+def test_a_program_without_descriptors_refuses_and_rests(start):
+    server = start("demo", "--rate", "1")
+    peer, process = Peer(server.url), server.process.pid
+    assert is_up_within_a_second(peer)
+
+    def processor_seconds():
+        fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    former = resource.prlimit(process, resource.RLIMIT_NOFILE)
+    used = {int(name) for name in os.listdir(f"/proc/{process}/fd")}
+    resource.prlimit(process, resource.RLIMIT_NOFILE, (max(used) + 1, former[1]))
+    held = []
+    while len(held) < 200:  # Fills the gaps between the numbers in use, until connections are refused.
+        held.append(socket.create_connection(peer.address, timeout=20))
+        held[-1].sendall(f"GET /healthz HTTP/1.1\r\nHost: {peer.host}\r\n\r\n".encode())
+        if held[-1].recv(4096).startswith(b"HTTP/1.1 503 "):
+            break
+    else:
+        pytest.fail("no connection was refused")
+    before = processor_seconds()
+    time.sleep(3)
+    assert processor_seconds() - before < 0.9
+    for each in held:
+        each.close()
+    resource.prlimit(process, resource.RLIMIT_NOFILE, former)
+    time.sleep(0.2)
+    assert is_up_within_a_second(peer)
 
 
 def test_half_sent_requests_that_leave_make_room_again(peer):

@@ -1,6 +1,6 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""What the compiler says where `@Proxied` cannot see enough: one error, which names the way out."""
+"""The compiler's message if `@Proxied` cannot see enough: one error, which suggests a solution."""
 import os
 import pathlib
 import subprocess

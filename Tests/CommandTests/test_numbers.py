@@ -187,6 +187,23 @@ def test_every_number_in_every_parameter_is_answered_from_a_file(start, tmp_path
     assert walk(opened(start, tmp_path, inspector, longest)) == []
 
 
+def test_every_number_in_every_member_of_a_body_and_in_header_fields_is_answered(start, tmp_path):
+    client = recording(start, tmp_path)
+    kind = {"Content-Type": "application/json"}
+    newest = client.get("/api/v1/status")["counters"]["stored"]
+    for number in NUMBERS:
+        # Rejected because they are not JSON numbers.
+        for path, member in [("/api/v1/recorder", "recording"), (f"/api/v1/invocations/{newest}", "marked"),
+                             (f"/api/v1/invocations/{newest}", "comment")]:
+            for value in (number, f"[{number}]", "[" * 40 + number + "]" * 40):
+                body = f'{{"{member}":{value}}}'.encode()
+                assert 400 <= client.ask("PATCH", path, kind, body) < 500, (path, body)
+        text = number.encode().decode("latin-1")
+        for header in ({"Accept": f"application/json;q={text}"}, {"If-None-Match": f'"{text}"'}):
+            assert client.ask("GET", "/api/v1/status", header) in (200, 406), header
+    assert client.get("/api/v1/status")["recording"] is True
+
+
 @pytest.mark.parametrize("is_live", [True, False], ids=["live", "file"])
 def test_every_number_in_every_key_of_a_filter_is_answered(start, tmp_path, inspector, is_live):
     client = recording(start, tmp_path) if is_live else opened(start, tmp_path, inspector)

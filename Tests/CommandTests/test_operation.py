@@ -16,7 +16,7 @@ import pytest
 
 @pytest.fixture
 def runtime(tmp_path, monkeypatch):
-    """A runtime directory of the test's own, so that no other server is found."""
+    """A separate runtime directory, so that no other server is found."""
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     return tmp_path / "delegate-inspector"
 
@@ -70,8 +70,8 @@ def test_the_token_of_a_file_lets_in_and_nothing_else_does(start, inspector, tmp
     server = start("demo", "--token-file", str(file))
     token = file.read_text().strip()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600 and len(token) == 32
-    base, _, query = server.url.partition("/?")
-    assert query == f"token={token}"
+    base, _, fragment = server.url.partition("/#")
+    assert fragment == f"token={token}"
     with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(base + "/api/v1/status", timeout=20)
     assert refused.value.code == 401
@@ -113,7 +113,7 @@ def test_a_wrong_environment_variable_is_named(inspector, variable, text):
 def test_an_address_that_others_reach_wants_a_token(start):
     server = start("demo", "--bind", "0.0.0.0")
     port = re.search(r":(\d+)/", server.url)[1]
-    assert "?token=" in server.url
+    assert "/#token=" in server.url
     with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/status", timeout=20)
     assert refused.value.code == 401

@@ -1,6 +1,6 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""What `proxy-gen` writes for modules of one's own compiles beside them, in Swift 6 with all upcoming features on."""
+"""The output of `proxy-gen` for your own modules compiles, in Swift 6 with all upcoming features."""
 import json
 import os
 import pathlib
@@ -42,7 +42,7 @@ FEATURES = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefaul
 
 
 class Workshop:
-    """A folder with the compiled library, the generator, and the modules that a proxy needs."""
+    """A folder with the compiled library, the generator, and the modules required by proxies."""
 
     def __init__(self, folder, binaries):
         self.folder = folder
@@ -134,7 +134,7 @@ def test_a_file_bears_nobodys_licence_but_the_one_that_is_given(workshop):
 
 
 def test_the_plugin_needs_no_permission_and_no_terminal():
-    """What SwiftPM asks for is decided by the manifest, which is read here: building a package takes minutes."""
+    """SwiftPM's requirements are in the manifest, which this reads, because building a package takes minutes."""
     run = subprocess.run(
         ["swift", "package", "dump-package"], cwd=ROOT, capture_output=True, text=True, timeout=300, check=True)
     targets = json.loads(run.stdout)["targets"]

@@ -1,6 +1,6 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""`proxy-gen` on the toolchain's modules: its files, its errors, and the files that are committed."""
+"""`proxy-gen` with the toolchain's modules: its files, its errors, and the committed files."""
 import os
 import re
 import subprocess
@@ -81,7 +81,7 @@ def formatted(source):
 
 @pytest.fixture(scope="module")
 def shapes(tmp_path_factory):
-    """The symbol graph of the protocols that the macro's tests expand, without the macro."""
+    """The symbol graph of the protocols that the macro tests expand, without the macro."""
     folder = tmp_path_factory.mktemp("shapes")
     plain = re.sub(r"@Proxied |@Default\(.*?\) |^import .*$", "", SHAPES.read_text(), flags=re.M)
     (folder / "Shapes.swift").write_text(plain)
@@ -102,8 +102,8 @@ def test_writes_what_the_macro_writes(generate, shapes, name, options):
     run = generate(
         "--module", "Shapes", "--protocol", name, "--into", "Shapes", "--symbol-graph", str(shapes), *options)
     assert run.returncode == 0, run.stderr
-    made = run.stdout[run.stdout.index("/// Stands in"):]
-    expanded = re.search(rf"^/// Stands in for `{name}`.*?^}}\n", EXPANSIONS.read_text(), re.S | re.M)[0]
-    # Only what a macro makes is hidden from the optimiser.
+    made = run.stdout[run.stdout.index("/// A proxy for"):]
+    expanded = re.search(rf"^/// A proxy for `{name}`.*?^}}\n", EXPANSIONS.read_text(), re.S | re.M)[0]
+    # Only macro expansions are hidden from the optimiser.
     expanded = re.sub(r"\n\n +/// The optimiser does not see[^\n]*\n[^\n]*isHiddenFromOptimizer[^\n]*", "", expanded)
     assert formatted(made) == formatted(expanded)

@@ -1,6 +1,6 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""Recordings, exports and imports that cannot be as they should: what is said, how the program ends, what is left."""
+"""Faulty recordings, exports and imports: messages, exit codes, and remaining files."""
 import json
 import os
 import pathlib
@@ -55,7 +55,7 @@ def test_a_recording_that_is_taken_away_is_not_an_empty_one(start, recording, tm
 def test_a_recording_that_did_not_get_onto_the_disk_is_a_failure(inspector, lines, tmp_path):
     disk = tmp_path / "disk"
     disk.mkdir()
-    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(disk)], check=True)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", str(disk)], check=True)
     try:
         path = disk / "calls.sqlite"
         done = run(inspector, "xml", DOCUMENT, "--store", path)
@@ -84,7 +84,7 @@ def test_what_cannot_be_compared_is_no_difference(inspector, recording, tmp_path
 
 @pytest.fixture
 def folder():
-    """A folder that others may look into, which those of pytest are not."""
+    """A folder that other users can read, unlike pytest's folders."""
     with tempfile.TemporaryDirectory() as name:
         os.chmod(name, 0o755)
         yield pathlib.Path(name)
@@ -97,13 +97,13 @@ def test_who_may_not_read_or_write_is_told_which_file(inspector, recording, fold
     shutil.copy(recording, copy)
     if subprocess.run([inspector, "--version"], capture_output=True, **other).returncode != 0:
         pytest.skip("the program itself is not for others")
-    # Nobody changes it, nothing is beside it: it is read as it is.
+    # It has no writers and no other files beside it, so it is read directly.
     read = run(inspector, "export", copy, **other)
     assert read.returncode == 0, read.stderr
     for name in ("copy.sqlite", "new.sqlite"):
         refused = run(inspector, "xml", DOCUMENT, "--store", folder / name, **other)
         assert refused.returncode == 1 and f"{folder / name} cannot be written" in refused.stderr
-    # A journal that was left has to be taken up, which cannot be done here.
+    # The remaining journal must be recovered, which is impossible here.
     (folder / "copy.sqlite-wal").write_bytes(b"left by a program that was killed")
     refused = run(inspector, "export", copy, **other)
     assert refused.returncode == 1 and f"{copy}-wal" in refused.stderr
@@ -119,7 +119,7 @@ def test_who_may_not_read_or_write_is_told_which_file(inspector, recording, fold
 
 
 def device(folder, name, minor):
-    """A character device of memory: 1,3 is /dev/null, 1,7 is /dev/full."""
+    """A memory device: 1,3 is /dev/null, 1,7 is /dev/full."""
     path = folder / name
     os.mknod(path, stat.S_IFCHR | 0o666, os.makedev(1, minor))
     return path
@@ -218,15 +218,23 @@ def test_an_export_ends_quietly_when_its_reader_has_enough(inspector, recording)
 
 @pytest.fixture(scope="module")
 def lines(inspector, recording):
-    return subprocess.run([inspector, "export", recording], capture_output=True, check=True).stdout.splitlines(True)
+    return exported(inspector, recording)
+
+
+def exported(inspector, path):
+    return subprocess.run([inspector, "export", path], capture_output=True, check=True).stdout.splitlines(True)
 
 
 def count(inspector, path):
     return len(run(inspector, "export", path).stdout.splitlines())
 
 
-def test_what_came_before_a_wrong_line_is_kept_and_passed_over_the_next_time(inspector, lines, tmp_path):
+def test_what_came_before_a_wrong_line_is_kept_and_passed_over_the_next_time(inspector, tmp_path):
     source, copy = tmp_path / "calls.ndjson", tmp_path / "copy.sqlite"
+    # More lines than an import writes at once.
+    (tmp_path / "twice.xml").write_bytes(b"<twice>" + DOCUMENT.read_bytes().partition(b"?>")[2] * 2 + b"</twice>")
+    assert run(inspector, "xml", tmp_path / "twice.xml", "--store", tmp_path / "calls.sqlite").returncode == 0
+    lines = exported(inspector, tmp_path / "calls.sqlite")
     source.write_bytes(b"".join(lines[:9_000]) + lines[9_000][:200] + b"\n" + lines[9_001])
     refused = run(inspector, "import", source, copy)
     assert refused.returncode == 1

@@ -1,6 +1,6 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""The table for spreadsheets: every cell comes back as it was, and none is a formula."""
+"""The table for spreadsheets preserves every cell, and no cell is a formula."""
 
 import csv
 import io
@@ -9,7 +9,7 @@ import subprocess
 
 from recorded_calls import Calls
 
-# OWASP, “CSV Injection”: what makes a spreadsheet take a cell for a formula.
+# OWASP, “CSV Injection”: the beginnings that turn a cell into a formula.
 FORMULA_STARTS = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"]
 HOSTILE = [start + "HYPERLINK(1)" for start in FORMULA_STARTS] + [
     "=cmd|' /C calc'!A0",

@@ -1,6 +1,6 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""The event stream as curl sees it: broken off and resumed without a hole or a repeat."""
+"""The event stream in curl, disconnected and resumed without gaps or repetition."""
 import json
 import socket
 import subprocess
@@ -10,7 +10,7 @@ import urllib.request
 
 
 def read_events(url, count, last_id=None):
-    """Reads with curl until `count` invocation events have come, then kills it; gives the events as (id, data)."""
+    """Reads with curl until `count` invocation events have arrived, then kills it; returns the events as (id, data)."""
     command = ["curl", "-sN", url]
     if last_id:
         command += ["-H", f"Last-Event-ID: {last_id}"]

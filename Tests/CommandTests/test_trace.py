@@ -1,6 +1,6 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""The trace for Perfetto and chrome://tracing: its form by a schema, and that calls nest on every track."""
+"""The trace for Perfetto and chrome://tracing conforms to a schema, and calls nest on every track."""
 
 import json
 import pathlib
@@ -31,7 +31,7 @@ def trace_of(inspector, calls, folder):
 
 
 def checked(trace):
-    """The trace, after the schema and the rules that no schema can tell have been applied."""
+    """The trace, checked against the schema and additional rules."""
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     jsonschema.validate(trace, SCHEMA, cls=jsonschema.Draft202012Validator)
     check_nesting(trace["traceEvents"])
@@ -40,12 +40,12 @@ def checked(trace):
 
 
 def nanoseconds(event, member):
-    # Microseconds with three digits behind the point are whole nanoseconds.
+    # Microseconds with three decimals are whole nanoseconds.
     return round(event[member] * 1000)
 
 
 def check_nesting(events):
-    """Complete events of a track come in the order of their starts, and each lies inside of the one it began in."""
+    """Complete events of a track are sorted by start, and each one lies inside of its parent."""
     named, open_events, last = set(), {}, {}
     for event in events:
         track = (event["pid"], event["tid"])
@@ -68,7 +68,7 @@ def check_nesting(events):
 
 
 def check_pairs(events):
-    """Every end has a begin before it, with the same category, id and name; no id begins twice."""
+    """Every end has an earlier begin with the same category, id and name; ids are unique."""
     begun = {}
     for event in events:
         key = (event.get("cat"), event.get("id"))
@@ -131,7 +131,7 @@ def test_a_call_that_still_runs_begins_and_does_not_end(inspector, tmp_path):
 
 def test_neighbours_whose_starts_were_rounded_stay_neighbours(inspector, tmp_path):
     calls = Calls()
-    # The second one began 100 ns after the first one's end, in the same microsecond as that one's start.
+    # The second one began 100 ns after the first one's end, in the microsecond in which the first one started.
     calls.add(10_000, 10_800)
     calls.add(10_900, 13_000)
     trace = trace_of(inspector, calls, tmp_path)

@@ -21,7 +21,7 @@ def get(url):
 
 
 def count_with_expat(path):
-    """What expat finds in a file: events by the name of the delegate's method, and characters of text."""
+    """The contents of a file according to expat: events by delegate method, and characters of text."""
     counts = collections.Counter()
     characters = 0
     in_cdata = False

@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// What SQLite looks for in the columns must not rule out what matches.
+    /// SQLite's conditions on columns must not exclude matches.
     @Test(arguments: [
         "kelvin", "KELVIN", "istanbul", "quote\"d", "back\\slash", "new\nline", "50%", "under_score", "it's", "nil",
         "true", "String", "TrafficTarget", "Traffic", "ff", "12345", "e+20", "ö", "groß", "NotFound", "timeout", "@",

@@ -109,12 +109,55 @@ import Testing
         recorder.flushSink()
         #expect(failures.withLock { $0.map { $0?.code } } == [.replaced])
         #expect(recorder.sinkStatus?.failure?.contains(path) == true)
-        // The program goes on, and its calls are recorded.
+        // The program continues, and its calls are recorded.
         #expect(recorder.status.recorded > written && recorder.status.dropped == 0)
         recorder.detachSink()
         #expect(try Data(contentsOf: folder.file()) == other)
-        // What belongs to the file by its name may stay behind; the moved file is whole without it.
+        // Files that belong to the recording by name may stay behind; the moved file is complete without them.
         #expect(try Recorder(replaying: moved).status.stored == written)
+    }
+
+    @Test func whatIsWrittenIsNotMissedWhenTheOldestCannotBeDeleted() throws {
+        let failures = Mutex<[FileStoreError.Code?]>([])
+        try record(10).detachSink()
+        var limits = RecorderConfiguration()
+        limits.storedCountLimit = 3_000
+        var traffic = FilterTraffic(seed: 4, configuration: limits)
+        let recorder = traffic.recorder
+        var configuration = FileStoreConfiguration()
+        configuration.ageLimit = .zero
+        configuration.onFailure = { failure in failures.withLock { $0.append(failure?.code) } }
+        try recorder.keep(in: .file(folder.file(), configuration))
+        let other = try DatabaseQueue(path: path)
+        try other.write { db in
+            try db.execute(
+                sql: "CREATE TRIGGER stay BEFORE DELETE ON record BEGIN SELECT RAISE(ABORT, 'nothing goes'); END"
+            )
+        }
+        for _ in 0..<12 {
+            traffic.record(400)
+            recorder.flushSink()
+        }
+        let status = try #require(recorder.sinkStatus)
+        #expect(status.written == recorder.status.recorded && status.missed == 0 && recorder.status.evicted > 0)
+        #expect(status.failure?.contains("nothing goes") == true)
+        #expect(failures.withLock { $0 } == [.damaged])
+        // It is tried again, and told when it works.
+        try other.write { try $0.execute(sql: "DROP TRIGGER stay") }
+        let deadline = ContinuousClock.now + .seconds(10)
+        while recorder.sinkStatus?.failure != nil, ContinuousClock.now < deadline {
+            traffic.record(1)
+            recorder.flushSink()
+        }
+        #expect(failures.withLock { $0 } == [.damaged, nil])
+        recorder.detachSink()
+        let (gaps, missed) = try other.read { db in
+            let gaps = try Int.fetchOne(db, sql: "SELECT count(*) FROM gap")
+            return (gaps, try Int.fetchOne(db, sql: "SELECT sum(missed) FROM run"))
+        }
+        #expect(gaps == 0 && missed == 0)
+        let replay = try Recorder(replaying: folder.file(), epoch: recorder.epoch).status
+        #expect(replay.stored + replay.evicted == recorder.status.recorded)
     }
 
     @Test func aPipeIsRefusedAndNotWaitedFor() {
@@ -164,7 +207,7 @@ import Testing
         let replay = try Recorder(replaying: folder.file())
         let stored = replay.status.stored
         #expect(replay.historyFailure == nil)
-        // SQLite keeps pages that it has read: the damage is where it has not been.
+        // SQLite caches pages that it has read, so damage the ones that it hasn't.
         let file = try FileHandle(forUpdating: folder.file())
         let length = try file.seekToEnd()
         for page in stride(from: 8_192 * 12, to: length - 8_192, by: 8_192 * 2) {

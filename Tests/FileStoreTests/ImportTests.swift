@@ -38,7 +38,7 @@ import Testing
         let replay = try Recorder(replaying: folder.file())
         let copy = try lines(of: replay)
         #expect(copy == original)
-        // Once more: what the file has already stays as it is.
+        // Import again: existing invocations are unchanged.
         #expect(try load(copy, into: folder.file()).known == summary.added)
         #expect(try lines(of: Recorder(replaying: folder.file())) == original)
     }
@@ -51,7 +51,7 @@ import Testing
         #expect(try lines(of: Recorder(replaying: folder.file())) == original)
     }
 
-    /// The same JSON with the letters from g on in strings as `\u0067`; those before are digits of escapes, too.
+    /// The same JSON with letters from g on in strings as `\u0067`; earlier letters are also digits of escapes.
     private static func escapingLetters(of lines: [UInt8]) -> [UInt8] {
         var escaped: [UInt8] = []
         var isInside = false
@@ -85,7 +85,7 @@ import Testing
         #expect(try lines(of: Recorder(replaying: folder.file())) == lines(of: traffic.recorder))
     }
 
-    /// A line of a real call, with one member replaced.
+    /// The line of a real call, with one member replaced.
     func line(_ member: String, _ value: String) throws -> [UInt8] {
         var traffic = FilterTraffic(seed: 1)
         traffic.record(1)
@@ -119,6 +119,54 @@ import Testing
         let summary = try load(try line("startedAt", "\"\(instant)\""), into: folder.file())
         #expect(summary.added == 1)
         #expect(try String(decoding: lines(of: Recorder(replaying: folder.file())), as: UTF8.self).contains(instant))
+    }
+
+    /// The lines of a recording, with something put in the place of a pattern in each.
+    private func lines(replacing pattern: Regex<Substring>, with texts: [String]) throws -> [UInt8] {
+        var traffic = FilterTraffic(seed: 1)
+        traffic.record(20)
+        let text = String(decoding: try lines(of: traffic.recorder), as: UTF8.self)
+        let changed = zip(text.split(separator: "\n"), texts).map { line, text in
+            line.replacing(pattern, with: text, maxReplacements: 1)
+        }
+        return Array(changed.joined(separator: "\n").utf8)
+    }
+
+    @Test func callsOfBothEndsOfTimeGetIntoEveryExport() throws {
+        let instants = ["1677-09-21T00:12:44.000000Z", "2262-04-11T23:47:16.000000Z", "1970-01-01T00:00:00.000000Z"]
+        let input = try lines(
+            replacing: /"startedAt":"[^"]*"/,
+            with: instants.map { "\"startedAt\":\"\($0)\"" }
+        )
+        #expect(try load(input, into: folder.file()).added == 3)
+        let replay = try Recorder(replaying: folder.file())
+        for format in [ExportFormat.ndjson, .csv, .trace] {
+            var bytes: [UInt8] = []
+            try InvocationExport(replay, as: format).write { bytes += $0 }
+            #expect(!bytes.isEmpty && replay.historyFailure == nil)
+        }
+        let timeline = replay.timeline(buckets: 10)
+        #expect(timeline.endNanoseconds >= timeline.startNanoseconds)
+    }
+
+    @Test func callsThatTookCenturiesAreAddedUp() throws {
+        let long = "\"durationNanoseconds\":9223372036854775807"
+        let input = try lines(replacing: /"durationNanoseconds":[0-9]+/, with: Array(repeating: long, count: 12))
+        #expect(try load(input, into: folder.file()).added == 12)
+        let replay = try Recorder(replaying: folder.file())
+        #expect(replay.timeline(buckets: 3).count.matched == 12)
+        #expect(replay.selectors.reduce(0) { $0 + $1.calls } == 12)
+        var bytes: [UInt8] = []
+        try InvocationExport(replay, as: .trace).write { bytes += $0 }
+        #expect(String(decoding: bytes, as: UTF8.self).contains("9223372036854775.807"))
+    }
+
+    @Test(arguments: ["9223372036854775807", "4294967296", "-1"]) func moreCallsThanFitAreNotLeftOut(
+        skipped: String
+    ) throws {
+        let input = try lines(replacing: /}$/, with: Array(repeating: ",\"skipped\":\(skipped)}", count: 2))
+        let error = #expect(throws: RecordingImport.LineError.self) { try load(input, into: folder.file()) }
+        #expect(error?.reason.contains("“skipped”") == true)
     }
 
     @Test func linesThatARecordingHasAlreadyLeaveTheEndOfItsRunAlone() throws {

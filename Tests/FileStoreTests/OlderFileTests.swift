@@ -10,7 +10,7 @@ import Testing
 
 @testable import FilterTestSupport
 
-/// Files that earlier versions of this program wrote.
+/// Files written by earlier versions of this program.
 @Suite struct OlderFileTests {
     private let folder = TemporaryFolder()
 
@@ -20,7 +20,7 @@ import Testing
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Records calls, then makes the file one of the first version: without the columns and tables that came later.
+    /// Records calls, then converts the file to the first version, without later columns and tables.
     private func makeFirstVersion() throws -> String {
         var configuration = RecorderConfiguration()
         configuration.overflowPolicy = .wait

@@ -8,7 +8,7 @@ import ProxyCore
 import Reactive
 import Testing
 
-/// What few calls have: `inout` arguments after the call, and the target's answer behind a handler.
+/// Rare values: `inout` arguments after the call, and the target's result behind a handler.
 @Suite struct OtherValuesTests {
     private let folder = TemporaryFolder()
 
@@ -83,7 +83,7 @@ private final class Counter: CounterDelegate {
 }
 
 private final class CounterProxy: ProtocolProxy<any CounterDelegate>, CounterDelegate, @unchecked Sendable {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     static let count = MethodSelector<CounterProxy, (Int, InoutArgument<Int>), Int>(
         "count(by:in:)",
         of: "CounterDelegate",

@@ -19,7 +19,7 @@ import Testing
         return FilterTraffic(seed: seed, configuration: configuration)
     }
 
-    /// All invocations, page by page.
+    /// All invocations, read in pages.
     func walk(_ recorder: Recorder, _ order: InvocationQuery.Order) -> [UInt64] {
         var query = InvocationQuery()
         query.order = order
@@ -217,7 +217,7 @@ import Testing
         #expect(own.map(\.name) == own.map(\.epoch) && own.map(\.file) == [file.path, file.path])
         #expect(own[1].epoch == recorder.epoch && own.allSatisfy { $0.count > 0 && $0.endedAtNanoseconds != nil })
         #expect(try #require(recorder.runsToCompare()) == (own[0].name, own[1].name))
-        // The first run of a file has none before it.
+        // The first run of a file has no predecessor.
         let first = try Recorder(replaying: file, epoch: own[0].epoch)
         #expect(try #require(first.runsToCompare()) == (own[0].name, own[1].name))
 

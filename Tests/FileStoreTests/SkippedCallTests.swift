@@ -12,7 +12,7 @@ import Testing
 @Suite struct SkippedCallTests {
     let folder = TemporaryFolder()
 
-    /// Records calls of which a rate limit leaves most out.
+    /// Records calls, most of which are skipped by a rate limit.
     func record() throws -> Recorder {
         var configuration = RecorderConfiguration()
         configuration.overflowPolicy = .wait

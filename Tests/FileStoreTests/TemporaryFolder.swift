@@ -3,13 +3,13 @@
 
 import Foundation
 
-/// A folder that is gone when the test is.
+/// A folder that is deleted after the test.
 final class TemporaryFolder: Sendable {
     let path: String
 
     init() {
         path = FileManager.default.temporaryDirectory.appendingPathComponent("recording-\(UUID().uuidString)").path
-        // A test cannot go on without it.
+        // The test cannot continue without it.
         try! FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 

@@ -18,7 +18,7 @@ import Testing
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Records calls on a thread that is nice to others.
+    /// Records calls on a thread with a raised nice value.
     private func record() throws -> Recorder {
         var configuration = RecorderConfiguration()
         configuration.overflowPolicy = .wait

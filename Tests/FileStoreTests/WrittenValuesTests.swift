@@ -13,7 +13,7 @@ import Testing
 @Suite struct WrittenValuesTests {
     let folder = TemporaryFolder()
 
-    /// The columns with values, as they stand in a file.
+    /// The columns with values, as stored in a file.
     func columns(_ path: String) throws -> [[String?]] {
         let database = try DatabaseQueue(path: path)
         return try database.read { db in
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// A recorder writes values from where they are stored, an import from invocations.
+    /// A recorder writes values from its store, an import from invocations.
     @Test(arguments: 1...3 as ClosedRange<UInt64>) func aRecorderWritesTheSameBytesAsAnImport(seed: UInt64) throws {
         var traffic = FilterTraffic(seed: seed)
         try traffic.recorder.keep(in: .file(folder.file()))

@@ -3,13 +3,13 @@
 
 import ProxyCore
 
-/// Makes filters as trees, without their text, from the words that occur in `FilterTraffic`.
+/// Generates filters as trees, without their text, from words that occur in `FilterTraffic`.
 struct FilterGenerator {
     private var random: SeededGenerator
     private let epoch: String
     private let calls: [Invocation]
 
-    /// - Parameter calls: Where some of the numbers, instants and names come from.
+    /// - Parameter calls: Source of some of the numbers, instants and names.
     init(seed: UInt64, epoch: String = "9f2c11ab", about calls: [Invocation] = []) {
         random = SeededGenerator(seed: seed)
         self.epoch = calls.first?.id.epoch ?? epoch
@@ -39,7 +39,7 @@ struct FilterGenerator {
         Int.random(in: 0..<12, using: &random) == 0 ? FilterTerm(.anyText, bareText()) : term(of: choice(FilterKey.all))
     }
 
-    /// A term of a key, in one of the forms that it takes.
+    /// A term with a key, in one of its forms.
     mutating func term(of key: FilterKey) -> FilterTerm {
         let isNamed = key == .arg && Int.random(in: 0..<3, using: &random) == 0
         return FilterTerm(isNamed ? .argument(choice(Self.argumentNames)) : .key(key), test(of: key.form))
@@ -72,7 +72,7 @@ struct FilterGenerator {
 
     private mutating func value() -> FilterTerm.Test {
         guard Int.random(in: 0..<4, using: &random) == 0 else { return textOrNumber() }
-        // A bare number is read as a text that may also be a number, so only a comparison that shows is one.
+        // A bare number is read as text that may also be a number, so only an explicit comparison is numeric.
         while true {
             let comparison = comparison([""])
             let text = "\(comparison)"
@@ -80,7 +80,7 @@ struct FilterGenerator {
         }
     }
 
-    /// What can stand without a key: anything but a comparison.
+    /// An operand that needs no key: anything but a comparison.
     private mutating func bareText() -> FilterTerm.Test {
         while true {
             let test = textOrNumber()

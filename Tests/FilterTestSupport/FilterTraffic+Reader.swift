@@ -3,7 +3,7 @@
 
 import ProxyCore
 
-/// Is written as an `XMLParser` is.
+/// Written like an `XMLParser`.
 final class TrafficReader: DirectlyEncoded {
     let line: Int
 

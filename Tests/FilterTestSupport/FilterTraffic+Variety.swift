@@ -5,8 +5,8 @@ import Foundation
 import ProxyCore
 
 extension FilterTraffic {
-    /// Records calls that differ in every fact: of several threads and proxies, with findings, and with a rate limit that
-    /// leaves some out.
+    /// Records calls that differ in every property: several threads and proxies, with findings, and with a rate limit
+    /// that skips some.
     static func varied(seed: UInt64, prepare: (Recorder) throws -> Void = { _ in }) throws -> FilterTraffic {
         var configuration = RecorderConfiguration()
         configuration.overflowPolicy = .wait
@@ -18,7 +18,7 @@ extension FilterTraffic {
         return traffic
     }
 
-    /// Records on a thread with a name and a priority of its own.
+    /// Records on a separate thread with a name and a priority.
     private func recordElsewhere() {
         let strict = TrafficProxy(recorder: recorder, ownerName: "Parser", threadRule: .main)
         let forsaken = TrafficProxy(recorder: recorder, ownerName: "Reader")

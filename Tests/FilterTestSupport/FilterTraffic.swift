@@ -3,7 +3,7 @@
 
 import ProxyCore
 
-/// What the filter's tests talk through: values of every kind, results, errors.
+/// The protocol of the filter tests: values of every kind, results, errors.
 protocol TrafficDelegate: AnyObject {
     func text(_ text: String, foundCount count: Int)
     func any(_ value: Any, named name: String?)
@@ -13,7 +13,7 @@ protocol TrafficDelegate: AnyObject {
 }
 
 class TrafficProxy: ProtocolProxy<any TrafficDelegate>, TrafficDelegate, @unchecked Sendable {
-    // Sendable: as its superclass.
+    // Sendable: the superclass is, and this class adds no state.
 
     enum Selectors {
         static let text = MethodSelector<TrafficProxy, (String, Int), Void>(
@@ -78,7 +78,7 @@ struct TrafficFault: Error {
 
 final class TrafficFailure: Error {}
 
-/// Says what it is, and consists of parts.
+/// A value with a description and children.
 struct Place: InspectableValue {
     var x: Int
     var note: String
@@ -116,7 +116,7 @@ final class TrafficTarget: TrafficDelegate, @unchecked Sendable {
     func nothing() {}
 }
 
-/// Numbers that are the same in each run.
+/// Random numbers that are the same in each run.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -131,7 +131,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-/// Records calls of all kinds, in an order and with values that depend on the seed alone.
+/// Records calls of all kinds; order and values depend only on the seed.
 struct FilterTraffic {
     let recorder: Recorder
     private let proxies: [TrafficProxy]
@@ -158,7 +158,7 @@ struct FilterTraffic {
         noteSome()
     }
 
-    /// Marks some calls and comments others.
+    /// Marks some calls and comments on others.
     private mutating func noteSome() {
         for seq in stride(from: 1, through: recorder.status.lastSeq, by: 5) {
             let isMarked = Bool.random(using: &random)

@@ -3,7 +3,7 @@
 
 import ProxyCore
 
-/// What has to be so for any text that is tried as a filter. The tests try a corpus, the fuzzer what it comes upon.
+/// The invariants for any text used as a filter. The tests try a corpus, the fuzzer its inputs.
 struct FilterTrial {
     private let recorder: Recorder
     private let invocations: [Invocation]
@@ -18,7 +18,7 @@ struct FilterTrial {
         invocations = all
     }
 
-    /// - Returns: What is wrong, nil when all is well.
+    /// - Returns: The violated invariant; nil for none.
     func failure(of bytes: [UInt8]) -> String? {
         let text = String(decoding: bytes, as: UTF8.self)
         do {
@@ -42,7 +42,7 @@ struct FilterTrial {
         do {
             again = try InvocationFilter(canonical)
         } catch {
-            // The canonical text may have a few characters more than what was written, and so too many.
+            // The canonical text may be slightly longer than the original, and therefore too long.
             if error.code == .tooLong { return nil }
             return "The canonical text is no filter: \(canonical): \(error)"
         }
@@ -52,7 +52,7 @@ struct FilterTrial {
         return disagreement(on: filter)
     }
 
-    /// Stored records and the invocations made from them have to pass the same filters.
+    /// Stored records and their invocations must match the same filters.
     private func disagreement(on filter: InvocationFilter) -> String? {
         let verdicts = invocations.map(filter.verdict)
         let count = recorder.count(matching: filter, within: .seconds(60))

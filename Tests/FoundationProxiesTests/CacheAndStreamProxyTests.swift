@@ -8,7 +8,7 @@ import Reactive
 import Testing
 
 @Suite struct CacheAndStreamProxyTests {
-    /// Writes down what a cache evicts.
+    /// Logs evicted objects of a cache.
     private final class Witness: NSObject, NSCacheDelegate {
         var evicted: [String] = []
 

@@ -8,7 +8,7 @@ import Reactive
 import Testing
 
 @Suite struct KeyedArchiverProxyTests {
-    /// Puts other words in the place of words.
+    /// Replaces words.
     private final class Replacer: NSKeyedArchiverDelegate {
         func archiver(_ archiver: NSKeyedArchiver, willEncode object: Any) -> Any? {
             (object as? NSString) == "old" ? "new" as NSString : object

@@ -5,12 +5,12 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A server on loopback that sends `/` on to `/there`, and answers everything else with a word.
+/// A server on loopback that redirects `/` to `/there`, and answers all other requests with a word.
 final class RedirectingServer: Sendable {
-    /// The paths that were asked for, in order.
+    /// The requested paths in order.
     var paths: [String] { log.withLock { $0 } }
 
-    /// Where it listens.
+    /// The server's URL.
     let url: URL
 
     private let socket: Int32
@@ -41,7 +41,7 @@ final class RedirectingServer: Sendable {
         }
     }
 
-    /// Ends the thread of the server.
+    /// Ends the server's thread.
     func stop() {
         shutdown(socket, Int32(SHUT_RDWR))
         close(socket)

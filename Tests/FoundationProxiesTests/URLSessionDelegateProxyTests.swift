@@ -11,7 +11,7 @@ import Synchronization
 import Testing
 
 @Suite struct URLSessionDelegateProxyTests {
-    /// A delegate of sessions only: knows nothing of tasks.
+    /// A session delegate without task methods.
     private final class SessionOnly: NSObject, URLSessionDelegate {
         let invalidations = Mutex(0)
 
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// A delegate of data tasks that refuses redirections.
+    /// A delegate for data tasks that rejects redirections.
     private final class Refuser: NSObject, URLSessionDataDelegate {
         let told = Mutex<[String]>([])
 
@@ -42,9 +42,9 @@ import Testing
 
     private let recorder = Recorder()
 
-    /// Loads the server's first page through a proxied session and waits for the end of the task.
+    /// Loads the server's first page through a proxied session and waits until the task ends.
     ///
-    /// - Returns: The text that came, and the status of the last response.
+    /// - Returns: The received text, and the status of the last response.
     private func load(_ server: RedirectingServer, _ delegate: (any URLSessionDelegate)?) throws -> (String, Int) {
         let session = URLSession.rx.session(configuration: .ephemeral, delegate: delegate, recorder: recorder)
         defer { session.invalidateAndCancel() }
@@ -62,7 +62,7 @@ import Testing
         return (String(decoding: received.withLock { $0 }, as: UTF8.self), status)
     }
 
-    /// Who answered the recorded calls of a requirement. A call is recorded only after its observers saw it, so this
+    /// The answerers of a requirement's recorded calls. Calls are recorded after their observers have run, so this
     /// waits for the first one.
     private func paths(of selector: String) -> [Invocation.ReturnPath] {
         let deadline = ContinuousClock.now + .seconds(10)
@@ -104,6 +104,26 @@ import Testing
         #expect(server.paths == ["/"])
         #expect(delegate.told.withLock { $0 } == ["redirection 302", "completed"])
         #expect(paths(of: "urlSession(_:task:didCompleteWithError:)") == [.target])
+    }
+
+    @Test func knowsWhatASubclassOfNSObjectLeavesOut() throws {
+        let proxy = URLSessionDelegateProxy(recorder: recorder)
+        proxy.setForwardDelegate(Refuser(), retain: true)
+        let requirements = try #require(recorder.proxy(number: proxy.number)).requirements
+        #expect(
+            requirements.filter { $0.isImplemented == true }.map(\.selector.name).sorted() == [
+                "urlSession(_:task:didCompleteWithError:)",
+                "urlSession(_:task:willPerformHTTPRedirection:newRequest:completionHandler:)",
+            ]
+        )
+        let leftOut = Set(requirements.filter { $0.isImplemented == false }.map(\.selector.name))
+        #expect(
+            leftOut.isSuperset(of: [
+                "urlSession(_:didBecomeInvalidWithError:)",
+                "urlSession(_:dataTask:didReceive:)",
+                "urlSession(_:task:didSendBodyData:totalBytesSent:totalBytesExpectedToSend:)",
+            ])
+        )
     }
 
     @Test func answersTheHandlersOfASessionWithoutADelegate() {
@@ -162,7 +182,7 @@ import Testing
     }
 }
 
-/// What a challenge has to be made with; nobody calls it here.
+/// Required to create a challenge; never called.
 private final class Sender: NSObject, URLAuthenticationChallengeSender {
     func use(_ credential: URLCredential, for challenge: URLAuthenticationChallenge) {}
     func continueWithoutCredential(for challenge: URLAuthenticationChallenge) {}

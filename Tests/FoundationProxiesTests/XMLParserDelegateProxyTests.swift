@@ -9,7 +9,7 @@ import Reactive
 import Testing
 
 @Suite struct XMLParserDelegateProxyTests {
-    /// Writes down what a parser tells it.
+    /// Logs the parser's calls.
     private final class Reader: NSObject, XMLParserDelegate {
         var told: [String] = []
 
@@ -60,7 +60,7 @@ import Testing
         func parserDidStartDocument(_ parser: XMLParser) {}
     }
 
-    /// What it adds is no witness: the conformance is its superclass's.
+    /// Its additions are not witnesses: the conformance is the superclass's.
     private final class Sub: Base {
         func parserDidEndDocument(_ parser: XMLParser) {}
     }

@@ -5,15 +5,15 @@ import Gallery
 import ProxyCore
 import Testing
 
-/// One property of one class of the gallery, ready for the harness.
+/// A property of a gallery class, ready for the harness.
 struct DelegateCase: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let run: @MainActor @Sendable () throws -> Void
 
     /// - Parameters:
-    ///   - name: The scenario that this is a port of, as docs/reports/ported-scenarios.md lists it.
-    ///   - proxy: The proxy type that a program asks.
-    ///   - make: Makes the parent object.
+    ///   - name: The ported scenario, as listed in docs/reports/ported-scenarios.md.
+    ///   - proxy: The proxy type used by a program.
+    ///   - make: Creates the parent object.
     private init<Proxy: DelegateProxyType & SendableMetatype>(
         _ name: String,
         _ proxy: Proxy.Type,

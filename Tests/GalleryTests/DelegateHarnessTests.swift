@@ -13,8 +13,8 @@ import Testing
     }
 }
 
-/// The story that every delegate property has to tell: an added proxy is found, observers see a call before and after
-/// the delegate, a forward delegate that is installed gets calls until it is taken away, and the parent object's death
+/// The scenario for every delegate property: an added proxy is found, observers see a call before and after the
+/// delegate, an installed forward delegate gets calls until it is removed, and the deallocation of the parent object
 /// ends the streams.
 @MainActor
 func performDelegateTest<Proxy: DelegateProxyType>(
@@ -65,7 +65,7 @@ func performDelegateTest<Proxy: DelegateProxyType>(
 
     parent = nil
     #expect(weakParent == nil)
-    // Ends the proxies of objects that do not own theirs; the others have ended with their objects.
+    // Ends the proxies of objects that do not own theirs; all others have ended with their objects.
     if !(Proxy.ParentObject.self is any DelegateProxyOwner.Type) { DelegateProxyRegistry.sweep() }
     #expect(ends.sorted() == ["after", "before"])
 }

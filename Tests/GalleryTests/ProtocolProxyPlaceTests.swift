@@ -6,7 +6,7 @@ import ProxyCore
 import Reactive
 import Testing
 
-/// One call that makes, installs and keeps a proxy for any property.
+/// One call that creates, installs and keeps a proxy for any property.
 @Suite struct ProtocolProxyPlaceTests {
     private let recorder = Recorder()
 
@@ -117,13 +117,13 @@ private final class Listener: LampDelegate {
 }
 
 private class LampProxy: ProtocolProxy<any LampDelegate>, LampDelegate, @unchecked Sendable {
-    // Sendable: as its superclass.
+    // Sendable: the superclass is, and this class adds no state.
     static let didTurn = MethodSelector<LampProxy, Bool, Void>("didTurn(on:)", of: "LampDelegate", parameter: "isOn")
     override class var requirements: [AnyMethodSelector] { [AnyMethodSelector(didTurn)] }
     func didTurn(on isOn: Bool) { forward(Self.didTurn, isOn) { $0.didTurn(on: isOn) } }
 }
 
 private final class OtherLampProxy: ProtocolProxy<any LampDelegate>, LampDelegate, @unchecked Sendable {
-    // Sendable: as its superclass.
+    // Sendable: the superclass is, and this class adds no state.
     func didTurn(on isOn: Bool) {}
 }

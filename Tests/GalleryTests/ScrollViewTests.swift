@@ -92,7 +92,7 @@ import Testing
     }
 }
 
-/// Stops the contents at multiples of 150, and implements nothing else.
+/// Stops the contents at multiples of 150 and implements nothing else.
 private final class Stopper: ScrollViewDelegate, DelegateCapabilities {
     func implements(_ selector: Selector) -> Bool { selector.baseName == "scrollViewWillEndDragging" }
 

@@ -137,21 +137,21 @@ import Testing
     }
 }
 
-/// Writes down which rows were selected.
+/// Logs selected rows.
 private final class RowWriter: TableViewDelegate {
     private(set) var selected: [IndexPath] = []
 
     func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) { selected.append(indexPath) }
 }
 
-/// A scroll view's delegate that knows nothing of rows.
+/// A scroll view delegate that ignores rows.
 private final class EventlessDelegate: ScrollViewDelegate {
     private(set) var scrolled = 0
 
     func scrollViewDidScroll(_ scrollView: ScrollView) { scrolled += 1 }
 }
 
-/// Names in one section, of which the first cannot be deleted.
+/// Names in one section; the first cannot be deleted.
 private final class Names: TableViewDataSource {
     struct Refusal: Error, Equatable { let row: Int }
 

@@ -3,7 +3,7 @@
 
 import Glibc
 
-/// A blocking TCP connection that speaks exactly the bytes that a test gives it.
+/// A blocking TCP connection that sends exactly the bytes of a test.
 package final class TestSocket {
     package struct Reply {
         package var status: Int
@@ -34,7 +34,8 @@ package final class TestSocket {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        // `deinit` closes the descriptor also when this fails; twice would close whoever's has the number by then.
+        // `deinit` closes the descriptor even if this fails. Closing it twice could close a descriptor that reuses its
+        // number.
         guard result == 0 else { throw Failure.connect }
     }
 
@@ -45,7 +46,10 @@ package final class TestSocket {
         descriptor = -1
     }
 
-    /// Closes with a reset instead of an orderly end.
+    /// Closes the sending side; responses can still be received.
+    package func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// Closes the connection with a reset.
     package func reset() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
@@ -75,7 +79,7 @@ package final class TestSocket {
         return try reply(isHead: method == "HEAD")
     }
 
-    /// Reads what there is, waiting at most `milliseconds` for the first byte. Empty at the end of the connection.
+    /// Reads the available bytes, waiting at most `milliseconds` for the first one. Empty at the end of the connection.
     package func receive(milliseconds: Int32 = 20_000) throws -> [UInt8] {
         if !pending.isEmpty {
             defer { pending = [] }
@@ -133,7 +137,7 @@ package final class TestSocket {
         return size > 0 ? text : nil
     }
 
-    /// Reads a whole reply.
+    /// Reads a complete response.
     package func reply(isHead: Bool = false) throws -> Reply {
         var reply = try head()
         if isHead { return reply }
@@ -155,7 +159,7 @@ package final class TestSocket {
         return text
     }
 
-    /// True when the peer has ended the connection, after whatever it still sends.
+    /// True if the peer has closed the connection, after reading remaining bytes.
     package func isEnded(milliseconds: Int32 = 20_000) -> Bool {
         while let bytes = try? receive(milliseconds: milliseconds) {
             if bytes.isEmpty { return true }

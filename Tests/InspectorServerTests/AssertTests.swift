@@ -51,7 +51,7 @@ import Testing
     @Test func refusesAtOnceWhenThereAreTooManyAlready() throws {
         calls.read(3)
         try withInspector(.live, recorder: calls.recorder) { client in
-            // A minute is longer than the test's client waits.
+            // A minute exceeds the timeout of the test's client.
             try client.expect(409, "count=%3C3&within=60s")
             try client.expect(409, "count=2&within=60s")
         }

@@ -27,7 +27,7 @@ import Testing
 
     @Test func changesNothingThatIsSetInCode() throws {
         var chosen = InspectorServerConfiguration()
-        // The same as the default, and said all the same.
+        // Equal to the default, but set explicitly.
         chosen.port = 8080
         chosen.bindAddress = "127.0.0.1"
         chosen.publicDirectory = nil

@@ -14,7 +14,7 @@ struct ReceivedEvent {
     func json() throws -> JSONValue { try JSONValue(parsing: Array((data ?? "null").utf8)) }
 }
 
-/// A client of `GET /api/v1/stream` that reads as the standard wants it.
+/// A client of `GET /api/v1/stream` that parses events according to the standard.
 ///
 /// - SeeAlso: WHATWG HTML, "Server-sent events", *Interpreting an event stream*.
 final class EventReader {
@@ -29,7 +29,7 @@ final class EventReader {
         head = try socket.head()
     }
 
-    /// The next block that says something; nil at the end of the stream.
+    /// The next block with an event; nil at the end of the stream.
     func next() throws -> ReceivedEvent? {
         while let block = try block() {
             var event = ReceivedEvent()
@@ -59,7 +59,7 @@ final class EventReader {
         }
     }
 
-    /// The next `count` events that are not `hello`.
+    /// The next `count` events other than `hello`.
     func events(_ count: Int) throws -> [ReceivedEvent] {
         var events: [ReceivedEvent] = []
         while events.count < count, let event = try next() {

@@ -67,7 +67,7 @@ import Testing
                 complete += 1
                 let start = try #require(event["ts"]?.real)
                 let end = try start + #require(event["dur"]?.real)
-                // The name of a track comes before its events, which come in the order of their starts.
+                // The name of a track precedes its events, which are sorted by start.
                 var outer = try #require(open[thread])
                 while let last = outer.last, last.end <= start + 1e-6 { outer.removeLast() }
                 if let last = outer.last { #expect(start >= last.start && end <= last.end + 1e-6) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import InspectorServer
 
-/// What every route does with a filter.
+/// Filters in all routes that accept one.
 @Suite struct FilterAPITests {
     private let calls = SampleCalls()
 
@@ -174,6 +174,6 @@ import Testing
 }
 
 extension InvocationFilter {
-    /// The words of a filter that is known to be well formed.
+    /// The words for a valid filter.
     static func plainWords(_ text: String) -> String? { (try? InvocationFilter(text))?.words }
 }

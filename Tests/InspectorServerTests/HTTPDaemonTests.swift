@@ -7,7 +7,20 @@ import Testing
 @testable import InspectorServer
 
 @Suite struct HTTPDaemonTests {
-    /// Once each request left one more wrapper around the function that answers: slower and deeper each time.
+    @Test(arguments: [999, -1, 70_000]) func answersWhereNoAnswerCanBeMade(status: Int) throws {
+        let routes = [
+            HTTPRoute(.get, "/now") { _ in HTTPResponse(status: status) },
+            HTTPRoute(.get, "/later") { _ in .deferred { HTTPResponse(status: status) } },
+        ]
+        try withService(.live, routes: routes) { client in
+            for path in ["/now", "/later"] {
+                let reply = try client.get(path)
+                #expect(reply.status == 500, "\(path)")
+            }
+        }
+    }
+
+    /// Regression test: each request used to add a wrapper around the responder, which became slower and deeper.
     @Test func answersTheThousandthRequestFromTheSameDepthAsTheFirst() throws {
         let depth = HTTPRoute(.get, "/depth", representations: ["text/plain"]) { _ in
             var here = 0

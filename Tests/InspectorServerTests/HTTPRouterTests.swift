@@ -21,9 +21,7 @@ import Testing
         },
         HTTPRoute(.get, "/api/v1/things/{id}/parts/{n}") { call in
             .json {
-                $0.object {
-                    $0.member("id", call.variable("id")); $0.member("n", call.variable("n"))
-                }
+                $0.member("id", call.variable("id")); $0.member("n", call.variable("n"))
             }
         },
         HTTPRoute(.patch, "/api/v1/things/{id}", wantsBody: true) { call in
@@ -48,7 +46,7 @@ import Testing
         try withService(transport, routes: routes, body)
     }
 
-    /// Asserts that a reply is the one shape that all errors have.
+    /// Asserts that a response has the common form of all errors.
     private func expectProblem(_ reply: Reply, _ status: Int, _ code: String) throws -> JSONValue {
         #expect(reply.status == status)
         #expect(reply.headers["Content-Type"] == "application/problem+json")

@@ -18,7 +18,7 @@ import Testing
         HTTPSecurity(address: address, port: port, names: names, origins: origins, token: token)
     }
 
-    /// The code of the refusal, `handOver`, or nil when the request is let in.
+    /// The code of the refusal, or nil if the request is accepted.
     private func judge(
         _ security: HTTPSecurity,
         _ method: HTTPMethod = .get,
@@ -27,11 +27,8 @@ import Testing
     ) throws -> String? {
         var headers = headers
         if headers["Host"] == nil { headers.add("Host", "127.0.0.1:8080") }
-        switch security.judge(HTTPRequest(method, try HTTPTarget(parsing: target), headers: headers)) {
-        case .allowed: return nil
-        case .handOver: return "handOver"
-        case .refused(let problem): return problem.code
-        }
+        let request = HTTPRequest(method, try HTTPTarget(parsing: target), headers: headers)
+        return (security.judgeSender(request) ?? security.judgeToken(request))?.code
     }
 
     @Test(arguments: ["localhost:8080", "LOCALHOST:8080", "127.0.0.1:8080", "[::1]:8080"])
@@ -50,7 +47,35 @@ import Testing
 
     @Test func refusesTwoHosts() throws {
         let headers: HTTPHeaders = [("Host", "127.0.0.1:8080"), ("Host", "127.0.0.1:8080")]
-        #expect(try judge(security(), .get, "/", headers) == "hostNotAllowed")
+        #expect(try judge(security(), .get, "/", headers) == "hostRequired")
+    }
+
+    @Test(arguments: ["FE80:0::1", "fe80::1", "FE80::0001"])
+    func knowsItsAddressAsBrowsersWriteIt(address: String) throws {
+        #expect(try judge(security(address: address), .get, "/", [("Host", "[fe80::1]:8080")]) == nil)
+        #expect(try judge(security(address: address), .get, "/", [("Host", "[\(address)]:8080")]) == nil)
+    }
+
+    @Test(arguments: Transport.allCases) func wantsOneHost(transport: Transport) throws {
+        try withService(transport, routes: []) { client in
+            let reply = try client.get("/", headers: [("Host", "127.0.0.1:\(client.port)"), ("Host", "localhost")])
+            #expect(reply.status == 400)
+            #expect(try reply.json()["code"]?.text == "hostRequired")
+        }
+    }
+
+    @Test func takesTheHostOfATargetInAbsoluteForm() throws {
+        try withService(.live, routes: []) { client in
+            let own = "http://127.0.0.1:\(client.port)"
+            for target in ["\(own)/index.html", "\(own)/", own] {
+                let reply = try client.get(target, headers: [("Host", "evil.example")])
+                #expect(reply.status == 200, "\(target)")
+            }
+            let others = ["evil.example", "", "127.0.0.1:1", "x@127.0.0.1:\(client.port)"].map { "http://\($0)/" }
+            for target in others {
+                #expect(try client.get(target).status == 421, "\(target)")
+            }
+        }
     }
 
     @Test func knowsConfiguredNamesAndTheDefaultPort() throws {
@@ -97,42 +122,36 @@ import Testing
         }
     }
 
-    @Test func acceptsTheTokenAsBearerOrCookie() throws {
+    /// Cookies are sent to every port of a host: another user's server would get the token.
+    @Test func acceptsTheTokenInAHeaderOnly() throws {
         let closed = security(token: token)
         let bearer: HTTPHeaders = [("Authorization", "bearer \(token.text)")]
         #expect(try judge(closed, .patch, "/api/v1/recorder", bearer) == nil)
-        let cookie: HTTPHeaders = [("Cookie", "other=1; inspector-8080=\(token.text)")]
-        #expect(try judge(closed, .get, "/api/v1/stream", cookie) == nil)
-        let otherPort: HTTPHeaders = [("Cookie", "inspector-8081=\(token.text)")]
-        #expect(try judge(closed, .get, "/api/v1/stream", otherPort) == "tokenRequired")
-    }
-
-    @Test func handsTheTokenOverOnThePageOnly() throws {
-        let closed = security(token: token)
-        #expect(try judge(closed, .get, "/?token=\(token.text)") == "handOver")
-        for target in [
-            "/?token=", "/?token=wrong", "/api/v1/status?token=\(token.text)", "/index.html?token=\(token.text)",
-        ] {
+        for cookie in ["inspector-8080=\(token.text)", "token=\(token.text)", token.text] {
+            #expect(try judge(closed, .get, "/api/v1/stream", [("Cookie", cookie)]) == "tokenRequired")
+        }
+        for target in ["/?token=\(token.text)", "//?token=\(token.text)", "/api/v1/status?token=\(token.text)"] {
             #expect(try judge(closed, .get, target) == "tokenRequired")
         }
-        #expect(try judge(closed, .patch, "/?token=\(token.text)") == "tokenRequired")
     }
 
-    @Test(arguments: Transport.allCases) func redirectsToTheCleanAddressWithACookie(transport: Transport) throws {
+    @Test(arguments: Transport.allCases) func givesThePageToEverybodyAndSetsNoCookie(transport: Transport) throws {
         var configuration = InspectorServerConfiguration()
         configuration.token = token
         try withService(transport, configuration: configuration, routes: []) { client in
-            let reply = try client.get("/?token=\(token.text)")
-            #expect(reply.status == 303)
-            #expect(reply.headers["Location"] == "/")
-            let cookie = try #require(reply.headers["Set-Cookie"])
-            #expect(cookie == "inspector-\(client.port)=\(token.text); Path=/; HttpOnly; SameSite=Strict")
-            let pair = String(cookie.prefix { $0 != ";" })
-            #expect(try client.get("/", headers: [("Cookie", pair)]).status == 200)
-            let refused = try client.get("/")
+            for target in ["/", "/?token=\(token.text)", "/app.js", "/openapi.json"] {
+                let reply = try client.get(target)
+                #expect(reply.status == 200)
+                #expect(reply.headers["Set-Cookie"] == nil)
+                #expect(!reply.text.contains(token.text))
+            }
+            let refused = try client.get("/healthz")
             #expect(refused.status == 401)
             #expect(refused.headers["WWW-Authenticate"] == "Bearer")
+            #expect(refused.headers["Set-Cookie"] == nil)
             #expect(!refused.text.contains(token.text))
+            #expect(try client.get("/", headers: [("Host", "evil.example")]).status == 421)
+            #expect(try client.get("/", headers: [("Origin", "http://evil.example")]).status == 403)
         }
     }
 

@@ -7,7 +7,7 @@ import Synchronization
 
 @testable import InspectorServer
 
-/// How a test reaches the server.
+/// The transport of a test.
 enum Transport: CaseIterable, Sendable {
     /// Calls the service as a function.
     case direct
@@ -15,7 +15,7 @@ enum Transport: CaseIterable, Sendable {
     case live
 }
 
-/// An answer as both transports give it.
+/// A response, in the same form for both transports.
 struct Reply {
     let status: Int
     let headers: HTTPHeaders
@@ -43,7 +43,7 @@ extension JSONValue {
     var keys: [String]? { if case .object(let members) = self { members.map(\.key) } else { nil } }
 }
 
-/// Asks a server, over either transport.
+/// Sends requests to a server over either transport.
 struct InspectorClient {
     fileprivate enum Connection {
         case direct(HTTPService)
@@ -131,7 +131,7 @@ struct InspectorClient {
     }
 }
 
-/// Serves `routes` and the page for the time of `body`.
+/// Serves `routes` and the page while `body` runs.
 func withService<Result>(
     _ transport: Transport,
     configuration: InspectorServerConfiguration = InspectorServerConfiguration(),
@@ -157,7 +157,7 @@ func withService<Result>(
     }
 }
 
-/// Serves the API over a recorder of its own. Event streams are served by `InspectorServer` itself.
+/// Serves the API with a separate recorder. Only `InspectorServer` itself serves event streams.
 func withInspector<Result>(
     _ transport: Transport,
     recorder: Recorder = Recorder(),

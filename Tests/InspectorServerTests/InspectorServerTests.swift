@@ -61,7 +61,7 @@ import Testing
         let token = try #require(AccessToken("a-token-of-enough-characters"))
         let inspector = try InspectorServer(recorder: Recorder(), configuration: configuration { $0.token = token })
             .start()
-        #expect(inspector.url.hasSuffix("/?token=a-token-of-enough-characters"))
+        #expect(inspector.url.hasSuffix("/#token=a-token-of-enough-characters"))
     }
 
     @Test func tellsWhyItCannotStart() throws {
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func takesAFreePortWhenTheDefaultOneIsTaken() throws {
-        // Either of the two, or both, find the default port taken.
+        // One or both of them may find the default port in use.
         var chosen = InspectorServerConfiguration()
         chosen.isDiscoverable = false
         let first = try InspectorServer(recorder: Recorder(), configuration: chosen).start()
@@ -91,7 +91,7 @@ import Testing
 
     @Test func describesErrorsForPeople() {
         let error = InspectorServerError(.portInUse, context: "127.0.0.1:8080")
-        #expect("\(error)" == "127.0.0.1:8080 is in use. Choose another port, or 0 to have one chosen.")
+        #expect("\(error)" == "127.0.0.1:8080 is in use. Choose another port, or 0 to let the system choose.")
         #expect("\(error.code)" == "portInUse")
     }
 }

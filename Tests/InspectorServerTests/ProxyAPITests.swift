@@ -118,7 +118,7 @@ private final class Station: HasDelegate, DelegateProxyOwner {
 private final class StationProxy: DelegateProxy<Station, any StationDelegate>, DelegateProxyType, StationDelegate,
     @unchecked Sendable
 {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     private static let arrived = MethodSelector<StationProxy, (), Void>(
         "arrived()",
         of: "StationDelegate",

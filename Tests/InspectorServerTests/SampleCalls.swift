@@ -3,7 +3,7 @@
 
 import ProxyCore
 
-/// A protocol to make calls through.
+/// The protocol of the sample calls.
 protocol MeterDelegate: AnyObject {
     func meter(_ name: String, didRead value: Int)
     func meter(_ name: String, shouldRepeat value: Int) throws -> Bool
@@ -11,7 +11,7 @@ protocol MeterDelegate: AnyObject {
 }
 
 final class MeterProxy: ProtocolProxy<any MeterDelegate>, MeterDelegate, @unchecked Sendable {
-    // Sendable: as its superclass.
+    // Sendable: the superclass is, and this class adds no state.
     private enum Selectors {
         static let didRead = MethodSelector<MeterProxy, (String, Int), Void>(
             "meter(_:didRead:)",
@@ -47,7 +47,7 @@ final class MeterProxy: ProtocolProxy<any MeterDelegate>, MeterDelegate, @unchec
     func meterDidSettle() { forward(Selectors.didSettle, ()) { $0.meterDidSettle() } }
 }
 
-/// Calls made on a recorder of one's own.
+/// Calls recorded by a separate recorder.
 final class SampleCalls: @unchecked Sendable {
     // Sendable: each test makes calls from one thread at a time.
     struct Refusal: Error { let code: Int }
@@ -86,7 +86,7 @@ final class SampleCalls: @unchecked Sendable {
         return try? proxy.meter("m", shouldRepeat: value)
     }
 
-    /// A call that takes as long as `body`.
+    /// A call that lasts as long as `body`.
     func settle(while body: @escaping () -> Void) {
         target.duringSettling = body
         proxy.meterDidSettle()
@@ -94,7 +94,7 @@ final class SampleCalls: @unchecked Sendable {
         recorder.flush()
     }
 
-    /// A call that reaches nobody.
+    /// An unanswered call.
     func readUnanswered() {
         proxy.setForwardDelegate(nil, retain: false)
         proxy.meter("nobody", didRead: 0)

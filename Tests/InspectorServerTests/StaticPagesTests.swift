@@ -30,7 +30,7 @@ import Testing
         for asset in EmbeddedAsset.all {
             let file = try #require(files[asset.path])
             let bytes = try #require(DirectoryListing.read(file))
-            // Compared outside of the expectation: a failure would print both files byte by byte.
+            // Compared outside of the expectation, because a failure would print both files byte by byte.
             let isSame: Bool
             switch asset.body {
             case .fixed(let text): isSame = text.withUTF8Buffer { $0.elementsEqual(bytes) }

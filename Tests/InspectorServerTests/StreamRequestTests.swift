@@ -7,7 +7,7 @@ import Testing
 
 @testable import InspectorServer
 
-/// Streams that want to see only a part, or in another form.
+/// Streams with filters, selected fields, or other formats.
 @Suite struct StreamRequestTests {
     private func withServer(
         _ adjust: (inout InspectorServerConfiguration) -> Void = { _ in },
@@ -153,7 +153,7 @@ import Testing
             let reader = try EventReader(port: server.port, "?\(query)")
             _ = try reader.next()
             calls.readUnanswered()
-            // A mark is told whatever the filter, and behind what has happened before.
+            // A mark is sent regardless of the filter, after all earlier events.
             calls.read(1)
             let json = "Content-Type: application/json\r\n"
             #expect(try send(server, "PATCH", "/api/v1/invocations/1", json, #"{"marked":true}"#) == 200)

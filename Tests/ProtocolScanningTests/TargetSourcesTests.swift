@@ -62,7 +62,7 @@ import Testing
             """
         )
         #expect(made.text.contains("#if !(A) && (B && C)\n#if (D)\n"))
-        #expect(made.text.contains("#if !(A) && !(B && C)\n/// Stands in for `Q`"))
+        #expect(made.text.contains("#if !(A) && !(B && C)\n/// A proxy for `Q`"))
     }
 
     @Test func putsProxiesWhereTheirProtocolsAre() {
@@ -128,7 +128,7 @@ import Testing
         #expect(target("import ProxyMacros\n@Proxied protocol P { func p() }").proxies.isEmpty)
     }
 
-    /// Each problem is said at the word that it is about.
+    /// Each problem is reported at the word that it concerns.
     @Test(arguments: [
         ("@Proxied protocol P {\n    static func p()\n}", "2:5", "static requirement 'p()'"),
         ("@Proxied protocol P {\n  func a()\n  init(a: Int)\n}", "3:3", "an initializer"),

@@ -6,7 +6,7 @@ import ProxyCore
 import Testing
 
 @Suite struct ThreadContextTests {
-    /// Runs `body` on a thread that did not exist before, and waits for its end.
+    /// Runs `body` on a new thread and waits for its end.
     private func onNewThread(_ body: @escaping () -> Void) {
         final class Box {
             let body: () -> Void
@@ -25,7 +25,8 @@ import Testing
         pthread_join(thread, nil)
     }
 
-    /// The recorder's own thread suppresses what it causes itself; who takes its context over must not inherit that.
+    /// The recorder's own thread suppresses the calls that it causes. A thread that reuses its context must not inherit
+    /// that.
     @Test func recordsOnAThreadThatFollowsARecordersOwn() {
         for _ in 0..<50 {
             do {

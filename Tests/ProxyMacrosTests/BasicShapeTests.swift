@@ -6,7 +6,7 @@ import Reactive
 import Testing
 
 @Suite struct BasicShapeTests {
-    /// Answers so that each argument is to be seen in the answer.
+    /// Includes each argument in its results.
     private final class Target: BasicShapes {
         var seen: [String] = []
 

@@ -3,7 +3,7 @@
 
 import Testing
 
-/// Each refusal, at which word it stands, and what its fix-it makes of the source.
+/// Each refusal, its location, and the source after its fix-it.
 @Suite struct DiagnosticTests {
     struct Case: CustomTestStringConvertible {
         var source: String
@@ -12,7 +12,7 @@ import Testing
         var message: String
         var fix: String?
         var fixed: String?
-        /// Whether nothing is wrong with the source once the fix-it is applied.
+        /// Whether the source has no problems after the fix-it.
         var isMended = true
 
         var testDescription: String { "\(word) in \(source.prefix(60))" }
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// A class with a requirement missing would not compile, and would say so at the wrong place.
+    /// A class that lacks a requirement would cause a compiler error at the wrong place.
     @Test func makesNothingWhereSomethingCannotBeDone() throws {
         let source = try MacroSource("@Proxied protocol P { static func make()\n func touch() }")
         #expect(source.expansion.isEmpty)

@@ -9,7 +9,7 @@ import Testing
     private static let fixtures = tests.deletingLastPathComponent().appendingPathComponent("Fixtures/expansion")
     private static let isRecording = ProcessInfo.processInfo.environment["RECORD_FIXTURES"] == "1"
 
-    /// The shapes that other tests compile and call are expanded here, so that a change of the text is to be seen.
+    /// Expands the shapes that other tests compile and call, so that changes to the text are visible.
     @Test(arguments: ["Basics", "MainActors", "Parents", "Protocols", "PublicShapes"])
     func writesWhatIsStored(name: String) throws {
         let source = try String(

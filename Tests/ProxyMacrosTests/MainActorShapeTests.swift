@@ -5,7 +5,7 @@ import ProxyCore
 import Reactive
 import Testing
 
-/// Parent objects that belong to the main actor. The tests run on it, which is no particular thread here.
+/// Parent objects isolated to the main actor. The tests run on it; it is no particular thread here.
 @MainActor @Suite struct MainActorShapeTests {
     private final class Target: TouchScreenDelegate, PaneSource {
         nonisolated(unsafe) var log: [String] = []
@@ -68,7 +68,7 @@ import Testing
         #expect(pane.source == nil)
     }
 
-    /// Observing makes the parent object ask again, which writes its property.
+    /// Observing makes the parent object query its delegate again, which writes its property.
     @Test func changesThePropertyOnTheMainActorWhereverItIsObservedAndUninstalled() async throws {
         let pane = Pane()
         let target = Target()

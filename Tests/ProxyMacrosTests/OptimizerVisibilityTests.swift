@@ -3,7 +3,7 @@
 
 import Testing
 
-/// In an optimised build a macro's proxy of an internal protocol would be gone past; see docs/release-builds.md.
+/// An optimised build would bypass a macro's proxy of an internal protocol; see docs/release-builds.md.
 @Suite struct OptimizerVisibilityTests {
     @Test(arguments: [
         ("@Proxied protocol P { func a() }", "@Proxied package protocol P { func a() }"),
@@ -35,7 +35,7 @@ import Testing
         #expect(!made.expansion.joined().contains("isHiddenFromOptimizer"))
     }
 
-    /// `-DDEBUG -O` gets past the refusal, so the proxy says when it is made that somebody has to look.
+    /// `-DDEBUG -O` bypasses the refusal, so the proxy has a mark that is checked when it is created.
     @Test func marksInternalProxiesInDebugBuilds() throws {
         let made = try MacroSource("@Proxied protocol P { func a() }", conditions: ["DEBUG"])
         #expect(made.remarks.isEmpty)

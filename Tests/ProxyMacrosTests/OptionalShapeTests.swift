@@ -6,7 +6,7 @@ import Reactive
 import Testing
 
 @Suite struct OptionalShapeTests {
-    /// Implements what it must and nothing else.
+    /// Implements only required methods.
     private final class Least: OptionalShapes {
         func must() {}
         func answer() -> Int { 1 }
@@ -14,7 +14,7 @@ import Testing
         func names() -> [String] { ["one"] }
     }
 
-    /// Implements all of it, some of it by doing nothing.
+    /// Implements everything, partly with empty methods.
     private final class Most: OptionalShapes {
         func must() {}
         func may(_ text: String) {}
@@ -30,7 +30,7 @@ import Testing
         func names() -> [String] { [] }
     }
 
-    /// Calls from within what it implements what it leaves out.
+    /// Calls requirements that it does not implement from those that it does.
     private final class Caller: OptionalShapes {
         var other: (any OptionalShapes)?
 

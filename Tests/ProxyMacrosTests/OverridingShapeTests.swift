@@ -5,7 +5,7 @@ import ProxyCore
 import Reactive
 import Testing
 
-/// Proxies that a program overrides requirements of.
+/// Proxies with requirements overridden by a program.
 @Suite struct OverridingShapeTests {
     private final class Table: TableDelegate {
         var log: [String] = []
@@ -33,7 +33,7 @@ import Testing
     }
 
     private final class Silent: TableDelegateProxy, @unchecked Sendable {
-        // Sendable: as its superclass.
+        // Sendable: the superclass is, and this class adds no state.
         override func scrollView(_ scrollView: ScrollView, didScrollTo offset: Int) {}
     }
 
@@ -56,7 +56,7 @@ import Testing
         invoked.dispose()
     }
 
-    /// The record has what the target answered; what the override makes of it is its own affair.
+    /// The recording has the target's result, not the override's.
     @Test func anOverrideChangesTheAnswerBehindTheRecord() {
         let calls = CallLog()
         let view = TableView()
@@ -79,7 +79,7 @@ import Testing
         #expect(target.log.isEmpty)
         #expect(seen == 0)
         #expect(calls.calls.isEmpty)
-        // The rest of it is as before.
+        // The rest is unchanged.
         #expect(proxy.tableView(view, shouldSelect: 1))
         #expect(calls.calls.count == 1)
         observation.dispose()

@@ -5,7 +5,7 @@ import Foundation
 import ProtocolScanning
 import Testing
 
-/// The macro and the build plugin read source by different means, and have to make the same of it.
+/// The macro and the build plugin parse source differently, but must generate the same text.
 @Suite struct ScannerParityTests {
     private static let shapes = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Shapes")
@@ -13,12 +13,12 @@ import Testing
     @Test(arguments: ["Basics", "MainActors", "Parents", "Protocols", "PublicShapes"])
     func scannerReadsWhatTheMacroReads(name: String) throws {
         let file = Self.shapes.appendingPathComponent("\(name).swift")
-        // Only the macro can make proxies for one file alone.
+        // Only the macro can create file-private proxies.
         let source = try String(contentsOf: file, encoding: .utf8)
             .replacingOccurrences(of: "fileprivate protocol", with: "protocol")
             .replacingOccurrences(of: "private protocol", with: "protocol")
         let byMacro = try MacroSource(source).expansion.map(Self.lines)
-        // A file that imports the macro's module is left to the macro.
+        // Files that import the macro's module are left to the macro.
         let scanned = TargetSources([(file.path, source.replacingOccurrences(of: "import ProxyMacros", with: ""))])
         #expect(scanned.problems.isEmpty)
         let lines = Set(Self.lines(scanned.text))
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// The lines, but for what only a macro's proxy says.
+    /// The lines, except for those that only macros generate.
     private static func lines(_ text: String) -> [String] {
         text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.contains("isHiddenFromOptimizer") && !$0.contains("a copy of the expansion") }

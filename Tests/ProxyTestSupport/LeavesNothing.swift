@@ -4,12 +4,12 @@
 internal import Reactive
 public import Testing
 
-/// Expects of each test that the observables, subscriptions and proxies that it made are gone when it ends.
+/// Expects that no observables, subscriptions and proxies of a test are left when it ends.
 public struct LeavesNothing: SuiteTrait, TestTrait, TestScoping {
-    /// Every test of a suite is looked at by itself.
+    /// Each test of a suite is checked separately.
     public var isRecursive: Bool { true }
 
-    /// Runs a test and counts what is left.
+    /// Runs a test and counts the remaining objects.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -18,7 +18,7 @@ public struct LeavesNothing: SuiteTrait, TestTrait, TestScoping {
         #if DEBUG
         let scope = ResourceScope()
         try await scope.count(function)
-        // A test beside this one may be listing all proxies, and hold those of this one meanwhile.
+        // A concurrent test may be listing all proxies, and briefly retain those of this one.
         let deadline = ContinuousClock.now + .seconds(10)
         while scope.total != 0, ContinuousClock.now < deadline { await Task.yield() }
         #expect(scope.total == 0, "\(test.name) leaves \(scope.total) objects behind")

@@ -4,8 +4,7 @@
 public import ProxyCore
 
 extension RecorderConfiguration {
-    /// The defaults, but for the time that a snapshot may take: a test of what is kept must not find it cut because
-    /// the machine was busy with something else.
+    /// The defaults, without the time limit for snapshots: on a busy machine, the limit could truncate recorded values.
     public static var unhurried: RecorderConfiguration {
         var configuration = RecorderConfiguration()
         configuration.budget.time = .seconds(60)

@@ -5,11 +5,11 @@
 
 #include "thread_sanitizer_support.h"
 
-// Lets the thread sanitizer see what a contended Mutex of the toolchain's Synchronization module orders.
+// Makes a contended Mutex of the toolchain's Synchronization module visible to the thread sanitizer.
 //
-// Taking and letting go of an uncontended one is inlined, and so instrumented. A contended one goes through two functions
-// of a library that is not instrumented, and from there to the kernel, so that the sanitizer would report a race of all
-// that the mutex guards. The two are replaced here: they call the original, and say what it did.
+// Locking and unlocking without contention is inlined, and therefore instrumented. With contention, two functions of an
+// uninstrumented library call the kernel, and the sanitizer would report a race for everything that the mutex guards.
+// The replacements below call the original functions and tell the sanitizer about their effects.
 
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Measures and prints one table. Arguments: names of groups, default all but those that take a minute or more.
+/// Measures and prints one table. Arguments: names of groups; default: all but those that take a minute or more.
 @main
 enum Bench {
     private static let groups: [(name: String, rows: @Sendable (Meter) -> [Row])] = [
@@ -16,7 +16,7 @@ enum Bench {
         ("stress", { _ in StressRows.rows() }),
     ]
 
-    /// The groups that only run when they are asked for.
+    /// Groups that only run on request.
     private static let long: Set = ["stress", "scale"]
 
     static func main() {

@@ -3,20 +3,20 @@
 
 import ProxyCore
 
-/// The delegate protocol that the calls go through: two arguments, an Int and a short String.
+/// The delegate protocol of the measured calls: two arguments, an Int and a short String.
 protocol PressDelegate: AnyObject {
     func key(_ code: Int, named name: String)
     func paste(_ text: String, from keyboard: Keyboard)
 }
 
-/// Does next to nothing, so that what is measured is the way to it.
+/// Does almost nothing, so that the measurement covers the call path.
 final class PressTarget: PressDelegate {
     private(set) var sum = 0
     func key(_ code: Int, named name: String) { sum &+= code }
     func paste(_ text: String, from keyboard: Keyboard) { sum &+= 1 }
 }
 
-/// The proxy, as a person would write it.
+/// A handwritten proxy.
 final class PressDelegateProxy: ProtocolProxy<any PressDelegate>, PressDelegate, @unchecked Sendable {
     enum Selectors {
         static let key = MethodSelector<PressDelegateProxy, (Int, String), Void>(
@@ -44,7 +44,7 @@ final class PressDelegateProxy: ProtocolProxy<any PressDelegate>, PressDelegate,
     }
 }
 
-/// Calls its delegate as parent objects do.
+/// Calls its delegate like typical parent objects.
 final class Keyboard {
     let delegate: any PressDelegate
     weak var weakDelegate: (any PressDelegate)?
@@ -59,7 +59,7 @@ final class Keyboard {
         for code in 0..<count { delegate.key(code, named: "escape") }
     }
 
-    /// Passes itself and a text that lies on the heap.
+    /// Passes itself and a heap-allocated text.
     @inline(never)
     func paste(_ text: String, _ count: Int) {
         for _ in 0..<count { delegate.paste(text, from: self) }

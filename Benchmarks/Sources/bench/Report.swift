@@ -7,12 +7,12 @@ struct Row {
     let measured: Double
     let baseline: Double?
     var unit = "ns"
-    /// What has to be reached, in words.
+    /// The budget, in words.
     let budget: String
-    /// Nil for a line that only compares.
+    /// Nil for a row without a budget.
     let isReached: Bool?
 
-    /// A row that may cost at most so many times its baseline.
+    /// A row whose cost is limited to a multiple of its baseline.
     static func ratio(
         _ name: String,
         _ measured: Double,
@@ -30,7 +30,7 @@ struct Row {
         )
     }
 
-    /// A row that may cost at most so much more than its baseline.
+    /// A row whose cost may exceed its baseline by a fixed amount.
     static func excess(_ name: String, _ measured: Double, over baseline: Double, atMost excess: Double) -> Row {
         Row(
             name: name,
@@ -41,7 +41,7 @@ struct Row {
         )
     }
 
-    /// A row with a bound of its own.
+    /// A row with an absolute limit.
     static func bound(_ name: String, _ measured: Double, atMost bound: Double, unit: String = "ns") -> Row {
         Row(
             name: name,
@@ -53,7 +53,7 @@ struct Row {
         )
     }
 
-    /// A row to compare with.
+    /// A row for comparison.
     static func comparison(_ name: String, _ measured: Double, to baseline: Double? = nil, unit: String = "ns") -> Row {
         Row(name: name, measured: measured, baseline: baseline, unit: unit, budget: "", isReached: nil)
     }
@@ -75,7 +75,7 @@ struct Row {
     }
 }
 
-/// The rows, one below the other.
+/// The rows in order.
 enum Report {
     static let head = ["row", "measured", "baseline", "ratio", "budget", "verdict"]
 

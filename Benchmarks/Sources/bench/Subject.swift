@@ -3,26 +3,26 @@
 
 import Glibc
 
-/// One thing that is timed.
+/// Something to measure.
 struct Subject {
     let name: String
-    /// Dear subjects run fewer times for a sample: so many times fewer.
+    /// Divides the number of runs per sample, for expensive subjects.
     var weight = 1
-    /// Runs before each sample and is not timed.
+    /// Runs before each sample, outside of the measurement.
     var prepare: () -> Void = {}
-    /// Does the thing so many times.
+    /// Runs the given number of times.
     let run: (Int) -> Void
 }
 
-/// Times subjects side by side: each round takes one short sample of every subject, so that whatever else the machine
-/// does falls on all of them, and a subject's figure is the median of its samples.
+/// Measures subjects side by side: each round takes one short sample of every subject, so that other load on the
+/// machine affects all of them. The result of a subject is the median of its samples.
 struct Meter {
-    /// Samples of each subject.
+    /// Samples per subject.
     var rounds = 301
-    /// Times that a subject runs for one sample.
+    /// Runs per sample.
     var repeats = 4_000
 
-    /// - Returns: Median nanoseconds of one run, by the subjects' names.
+    /// - Returns: Median nanoseconds per run, by the subjects' names.
     func measure(_ subjects: [Subject]) -> [String: Double] {
         var samples: [String: [Double]] = [:]
         for round in -10..<rounds {
@@ -32,7 +32,7 @@ struct Meter {
                 let count = repeats / subject.weight
                 subject.run(count)
                 let elapsed = Double(Clock.nanoseconds - start) / Double(count)
-                // The first rounds only warm up.
+                // The first rounds are for warming up.
                 if round >= 0 { samples[subject.name, default: []].append(elapsed) }
             }
         }
@@ -45,12 +45,12 @@ struct Meter {
     }
 }
 
-/// The clock that everything is timed with.
+/// The clock of all measurements.
 enum Clock {
     @inline(__always)
     static var nanoseconds: UInt64 { read(CLOCK_MONOTONIC) }
 
-    /// Processor time of all threads of this process.
+    /// Processor time of all threads in this process.
     static var processNanoseconds: UInt64 { read(CLOCK_PROCESS_CPUTIME_ID) }
 
     @inline(__always)
@@ -61,7 +61,7 @@ enum Clock {
     }
 }
 
-/// Keeps the optimiser from throwing a result away.
+/// Keeps the optimiser from discarding a result.
 @inline(never)
 @_optimize(none)
 func keep<Value>(_ value: Value) {}

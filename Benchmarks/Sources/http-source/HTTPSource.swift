@@ -5,7 +5,7 @@ import Glibc
 import InspectorServer
 import ProxyCore
 
-/// The delegate protocol that the calls go through: two arguments, a short String and an Int.
+/// The delegate protocol of the calls: two arguments, a short String and an Int.
 protocol MeterDelegate: AnyObject {
     func meter(_ name: String, didRead value: Int)
 }
@@ -29,10 +29,10 @@ final class MeterProxy: ProtocolProxy<any MeterDelegate>, MeterDelegate, @unchec
     }
 }
 
-/// A program that makes delegate calls and is inspected: `http-source STREAMS STORED`.
+/// An inspected program that makes delegate calls: `http-source STREAMS STORED`.
 ///
-/// It prints its URL and obeys lines on standard input: `rate N` makes N calls per second until the next line, `calls N`
-/// makes N calls as fast as they are recorded and prints `done`, and the end of input ends it.
+/// It prints its URL and reads commands from standard input: `rate N` makes N calls per second until the next command,
+/// `calls N` makes N calls as fast as they can be recorded and prints `done`. It ends with its input.
 @main
 enum HTTPSource {
     static func main() throws {
@@ -72,7 +72,7 @@ enum HTTPSource {
         }
     }
 
-    /// Calls in steps of a millisecond until there is a line to read.
+    /// Calls in steps of a millisecond until a command arrives.
     private static func call(_ proxy: MeterProxy, perSecond rate: Int) {
         var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         let start = now()

@@ -3,28 +3,28 @@
 
 /// A person in the address book.
 public struct Contact: Hashable, Sendable {
-    /// The name as one says it.
+    /// The full name.
     public let name: String
-    /// The telephone number, nil for none.
+    /// The telephone number; nil if unknown.
     public let phone: String?
 
-    /// A person.
+    /// Creates a contact.
     public init(name: String, phone: String? = nil) {
         self.name = name
         self.phone = phone
     }
 }
 
-/// One thing that is known of a person.
+/// A property of a contact.
 public struct ContactProperty: Hashable, Sendable {
-    /// The person.
+    /// The contact.
     public let contact: Contact
-    /// What it is: `phone`.
+    /// The name of the property, such as `phone`.
     public let key: String
     /// The value.
     public let value: String
 
-    /// Something that is known of a person.
+    /// Creates a property.
     public init(contact: Contact, key: String, value: String) {
         self.contact = contact
         self.key = key

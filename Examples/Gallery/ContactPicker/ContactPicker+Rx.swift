@@ -7,27 +7,27 @@ public import Reactive
 extension Reactive where Base: ContactPicker {
     private typealias Selectors = ContactPickerDelegateProxy.Selectors
 
-    /// The proxy in the property `delegate`. Installs it when there is none.
+    /// The proxy in the `delegate` property, installed if necessary.
     public var delegate: ContactPickerDelegateProxy {
         get throws(DelegateProxyError) { try ContactPickerDelegateProxy.proxy(for: base) }
     }
 
-    /// Makes an object the forward delegate of the proxy, held weakly, until the result is disposed of.
+    /// Makes an object the proxy's forward delegate, referenced weakly, until the result is disposed of.
     public func setDelegate(_ delegate: any ContactPickerDelegate) throws(DelegateProxyError) -> any Disposable {
         try ContactPickerDelegateProxy.installForwardDelegate(delegate, retainDelegate: false, onProxyForObject: base)
     }
 
-    /// Persons that were picked.
+    /// Picked contacts.
     public var didSelectContact: ControlEvent<Contact> {
         ControlEvent(events: calls(Selectors.didSelectContact).map(\.1))
     }
 
-    /// What was picked that is known of a person.
+    /// Picked properties of contacts.
     public var didSelectContactProperty: ControlEvent<ContactProperty> {
         ControlEvent(events: calls(Selectors.didSelectProperty).map(\.1))
     }
 
-    /// Nothing was picked.
+    /// Cancelled selections.
     public var didCancel: ControlEvent<Void> {
         ControlEvent(events: calls(Selectors.didCancel).map { _ in })
     }

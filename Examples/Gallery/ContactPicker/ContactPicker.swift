@@ -4,37 +4,37 @@
 public import ProxyCore
 public import Reactive
 
-/// Lets a person pick somebody, or something that is known of somebody, from the address book.
+/// Lets the user pick a contact, or a property of a contact, from the address book.
 open class ContactPicker: HasDelegate, DelegateProxyOwner, ReactiveCompatible {
     private typealias Selectors = ContactPickerDelegateProxy.Selectors
 
     /// The proxies of this picker.
     public let delegateProxies = DelegateProxyStorage()
 
-    /// Is told what was picked; held weakly.
+    /// The delegate, referenced weakly.
     open weak var delegate: (any ContactPickerDelegate)? {
         didSet { answers = DelegateAnswers(of: delegate, about: Selectors.all) }
     }
 
-    /// Who can be picked.
+    /// The available contacts.
     public let contacts: [Contact]
 
     private var answers = DelegateAnswers()
 
-    /// A picker over an address book.
+    /// Creates a picker for an address book.
     public init(contacts: [Contact]) { self.contacts = contacts }
 
-    /// A finger picks a person.
+    /// Simulates picking a contact.
     public func pick(_ contact: Contact) {
         if answers.contains(Selectors.didSelectContact) { delegate?.contactPicker(self, didSelect: contact) }
     }
 
-    /// A finger picks something that is known of a person.
+    /// Simulates picking a property of a contact.
     public func pick(_ property: ContactProperty) {
         if answers.contains(Selectors.didSelectProperty) { delegate?.contactPicker(self, didSelect: property) }
     }
 
-    /// A finger leaves without picking.
+    /// Simulates cancelling the selection.
     public func cancel() {
         if answers.contains(Selectors.didCancel) { delegate?.contactPickerDidCancel(self) }
     }

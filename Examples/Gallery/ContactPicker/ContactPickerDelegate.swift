@@ -1,23 +1,23 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Is told what was picked from the address book. Everything may be left out.
+/// The delegate of a contact picker. All requirements are optional.
 ///
-/// Two requirements share the name `contactPicker(_:didSelect:)` and differ in the type of what is selected.
+/// Two requirements share the name `contactPicker(_:didSelect:)` and differ in the type of the selection.
 public protocol ContactPickerDelegate: AnyObject {
-    /// A person was picked.
+    /// A contact was picked.
     func contactPicker(_ picker: ContactPicker, didSelect contact: Contact)
-    /// Something that is known of a person was picked.
+    /// A property of a contact was picked.
     func contactPicker(_ picker: ContactPicker, didSelect contactProperty: ContactProperty)
-    /// Nothing was picked.
+    /// The selection was cancelled.
     func contactPickerDidCancel(_ picker: ContactPicker)
 }
 
 extension ContactPickerDelegate {
-    /// What stands in for `contactPicker(_:didSelect:)` where it is left out.
+    /// The default implementation of `contactPicker(_:didSelect:)`.
     public func contactPicker(_ picker: ContactPicker, didSelect contact: Contact) {}
-    /// What stands in for `contactPicker(_:didSelect:)` where it is left out.
+    /// The default implementation of `contactPicker(_:didSelect:)`.
     public func contactPicker(_ picker: ContactPicker, didSelect contactProperty: ContactProperty) {}
-    /// What stands in for `contactPickerDidCancel(_:)` where it is left out.
+    /// The default implementation of `contactPickerDidCancel(_:)`.
     public func contactPickerDidCancel(_ picker: ContactPicker) {}
 }

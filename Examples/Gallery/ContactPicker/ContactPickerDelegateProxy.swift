@@ -10,18 +10,18 @@ open class ContactPickerDelegateProxy:
     ContactPickerDelegate,
     @unchecked Sendable
 {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
 
     /// The requirements of `ContactPickerDelegate`.
     public enum Selectors {
-        /// `contactPicker(_:didSelect:)` of a person
+        /// `contactPicker(_:didSelect:)` for a contact
         public static let didSelectContact = MethodSelector<ContactPickerDelegateProxy, (ContactPicker, Contact), Void>(
             "contactPicker(_:didSelect:)(ContactPicker, Contact)",
             of: "ContactPickerDelegate",
             parameters: ["picker", "contact"],
             traits: .optional
         )
-        /// `contactPicker(_:didSelect:)` of something that is known of a person
+        /// `contactPicker(_:didSelect:)` for a property of a contact
         public static let didSelectProperty = MethodSelector<
             ContactPickerDelegateProxy, (ContactPicker, ContactProperty), Void
         >(
@@ -38,7 +38,7 @@ open class ContactPickerDelegateProxy:
             traits: .optional
         )
 
-        /// All of them.
+        /// All selectors.
         public static let all = [
             AnyMethodSelector(didSelectContact), AnyMethodSelector(didSelectProperty), AnyMethodSelector(didCancel),
         ]
@@ -49,7 +49,7 @@ open class ContactPickerDelegateProxy:
         register { ContactPickerDelegateProxy(picker: $0) }
     }
 
-    /// Creates the proxy of one picker; `proxy(for:)` installs it too.
+    /// Creates the proxy of a picker. To install it as well, use `proxy(for:)`.
     public init(picker: ContactPicker, recorder: Recorder = .shared) {
         super.init(parentObject: picker, delegateProxy: ContactPickerDelegateProxy.self, recorder: recorder)
     }

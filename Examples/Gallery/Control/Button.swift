@@ -1,34 +1,34 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A control with a title, to tap on.
+/// A control with a title.
 open class Button: Control {
-    /// What a button looks as.
+    /// The appearance of a button.
     public enum State: String, CaseIterable, Sendable {
         /// Enabled.
         case normal
-        /// A finger is on it.
+        /// Pressed.
         case highlighted
-        /// Not enabled.
+        /// Disabled.
         case disabled
     }
 
     private var titles: [State: String] = [:]
-    /// Whether a finger is on it.
+    /// Whether the button is pressed.
     public private(set) var isHighlighted = false
 
-    /// The title in a state; that of `normal` where the state has none of its own.
+    /// The title for a state; the title for `normal` if the state has none.
     public func title(for state: State) -> String? { titles[state] ?? titles[.normal] }
 
-    /// Sets the title in a state; nil takes it away.
+    /// Sets the title for a state; nil removes it.
     public func setTitle(_ title: String?, for state: State) { titles[state] = title }
 
-    /// The title that is seen.
+    /// The displayed title.
     public var currentTitle: String? {
         title(for: !isEnabled ? .disabled : isHighlighted ? .highlighted : .normal)
     }
 
-    /// Does what a person does who taps on the button.
+    /// Simulates a tap.
     open func tap() {
         guard isEnabled else { return }
         isHighlighted = true

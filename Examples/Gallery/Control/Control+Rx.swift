@@ -3,11 +3,11 @@
 
 public import Reactive
 
-/// The target of a subscription: lives as long as that does.
+/// The target of a subscription, which keeps it alive.
 final class ControlTarget: Disposable {
     private weak var control: Control?
     private var action: Control.Action?
-    /// What keeps the target alive until it is disposed of.
+    /// Keeps the target alive until disposal.
     private var keeper: ControlTarget?
 
     init(_ control: Control, _ events: Set<Control.Event>, _ send: @escaping (Control) -> Void) {
@@ -16,7 +16,7 @@ final class ControlTarget: Disposable {
         keeper = self
     }
 
-    /// Takes the target away from the control.
+    /// Removes the target from the control.
     func dispose() {
         if let action { control?.remove(action) }
         (action, keeper) = (nil, nil)
@@ -24,15 +24,16 @@ final class ControlTarget: Disposable {
 }
 
 extension Reactive where Base: Control {
-    /// One element whenever one of some events happens; completes when the control is gone.
+    /// One element for each of the given events; completes when the control is deallocated.
     public func controlEvent(_ events: Control.Event...) -> ControlEvent<Void> {
         ControlEvent(events: elements(Set(events)) { _ in () })
     }
 
-    /// A property of the control: its value now and after each of some events; sending to it sets it.
+    /// A property of the control: its current value, and its value after each of the given events. Sending a value sets
+    /// it.
     ///
     /// - Parameters:
-    ///   - events: What changes the value.
+    ///   - events: Events that change the value.
     ///   - getter: Reads the value.
     ///   - setter: Sets the value.
     public func controlProperty<Value>(
@@ -58,7 +59,7 @@ extension Reactive where Base: Control {
             }
             let ending = base.gone.subscribe(onNext: { observer.onCompleted() })
             let target = ControlTarget(base, events) { control in
-                // The control is the one that the target was added to.
+                // The control is always `base`, to which the target was added.
                 if let base = control as? Base { observer.onNext(element(base)) }
             }
             return Disposables.create(ending, target)
@@ -70,7 +71,7 @@ extension Reactive where Base: Button {
     /// A tap: `touchUpInside`.
     public var tap: ControlEvent<Void> { controlEvent(.touchUpInside) }
 
-    /// Sets the title in a state.
+    /// Sets the title for a state.
     public func title(for state: Button.State = .normal) -> Binder<String?> {
         Binder(base) { button, title in button.setTitle(title, for: state) }
     }

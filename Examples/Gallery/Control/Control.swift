@@ -4,48 +4,48 @@
 public import ProxyCore
 public import Reactive
 
-/// Something that a person works with, which sends actions to its targets.
+/// An interactive element that sends actions to its targets.
 ///
-/// Nothing is drawn. Use it from one thread at a time.
+/// It draws nothing. Use it from one thread at a time.
 open class Control: ReactiveCompatible {
-    /// What a person does with a control.
+    /// User interactions with a control.
     public enum Event: String, CaseIterable, Sendable {
-        /// A finger went down on it.
+        /// A touch began inside.
         case touchDown
-        /// A finger went up inside of it.
+        /// A touch ended inside.
         case touchUpInside
-        /// A finger went up outside of it.
+        /// A touch ended outside.
         case touchUpOutside
-        /// Its value became another one.
+        /// The value changed.
         case valueChanged
-        /// The person changed its text.
+        /// The user changed the text.
         case editingChanged
     }
 
-    /// The way to one target.
+    /// Identifies an added target.
     public typealias Action = ActionProxy<Control, Event>
 
-    /// Whether it reacts to a person. Default true.
+    /// Whether the control responds to the user. Default true.
     open var isEnabled = true
-    /// Records the actions of this control. Default `Recorder.shared`.
+    /// Recorder for the actions of this control. Default `Recorder.shared`.
     public let recorder: Recorder
 
     private var actions: [(action: Action, events: Set<Event>)] = []
-    /// Sends one element when the control is gone.
+    /// Sends one element when the control is deallocated.
     let gone = PublishSubject<Void>()
 
-    /// An enabled control without targets.
+    /// Creates an enabled control without targets.
     public init(recorder: Recorder = .shared) { self.recorder = recorder }
 
     deinit { gone.onNext(()) }
 
-    /// Sends an action to a target whenever one of some events happens, in the order in which targets were added.
+    /// Sends an action to a target for each of the given events, in the order in which targets were added.
     ///
     /// - Parameters:
-    ///   - target: Held weakly.
+    ///   - target: The target, referenced weakly.
     ///   - events: The events.
-    ///   - action: What the target does. It should not hold the target or the control.
-    /// - Returns: The way to the target; `remove(_:)` ends it.
+    ///   - action: Called with the target. It should not retain the target or the control.
+    /// - Returns: A value to pass to `remove(_:)`.
     @discardableResult
     public func addTarget<Target: AnyObject>(
         _ target: Target,
@@ -66,16 +66,16 @@ open class Control: ReactiveCompatible {
         return new
     }
 
-    /// Sends no more actions that way.
+    /// Removes one action of a target.
     public func remove(_ action: Action) { actions.removeAll { $0.action === action } }
 
-    /// Sends no more actions to a target.
+    /// Removes all actions of a target.
     public func removeTarget(_ target: AnyObject) { actions.removeAll { $0.action.leads(to: target) } }
 
-    /// The objects that actions are sent to.
+    /// The targets.
     public var targets: [AnyObject] { actions.compactMap(\.action.forwardDelegate) }
 
-    /// Sends the actions of an event: to those targets that there were when it happened.
+    /// Sends the actions of an event to the targets that exist when it happens.
     open func sendActions(for event: Event) {
         for (action, events) in actions where events.contains(event) { action.send(event, from: self) }
     }

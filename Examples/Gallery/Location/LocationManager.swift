@@ -4,52 +4,52 @@
 public import ProxyCore
 public import Reactive
 
-/// Where the machine is, and how sure that is.
+/// A location of the device, and its accuracy.
 public struct Location: Hashable, Sendable {
-    /// The place.
+    /// The coordinate.
     public let coordinate: Coordinate
-    /// Radius in which the machine is, in metres.
+    /// Radius of uncertainty, in metres.
     public let accuracyMeters: Double
 
-    /// A place, known to so many metres.
+    /// Creates a location with an accuracy in metres.
     public init(coordinate: Coordinate, accuracyMeters: Double) {
         self.coordinate = coordinate
         self.accuracyMeters = accuracyMeters
     }
 }
 
-/// Tells where the machine is, as long as somebody wants to know.
+/// Reports the location of the device while updates are enabled.
 ///
-/// It does not own its proxies: they are in `DelegateProxyRegistry`, as those of a class are that one cannot change.
+/// It does not store its proxies. They are in `DelegateProxyRegistry`, as for classes that you cannot modify.
 open class LocationManager: HasDelegate, ReactiveCompatible {
     private typealias Selectors = LocationManagerDelegateProxy.Selectors
 
-    /// Is told the places; held weakly.
+    /// The delegate, referenced weakly.
     open weak var delegate: (any LocationManagerDelegate)? {
         didSet { answers = DelegateAnswers(of: delegate, about: Selectors.all) }
     }
 
-    /// Whether places are told.
+    /// Whether locations are reported.
     public private(set) var isUpdating = false
 
     private var answers = DelegateAnswers()
 
-    /// A manager that tells nothing yet.
+    /// Creates a manager that does not report locations yet.
     public init() {}
 
-    /// From now on, places are told.
+    /// Starts reporting locations.
     public func startUpdatingLocation() { isUpdating = true }
 
-    /// From now on, no places are told.
+    /// Stops reporting locations.
     public func stopUpdatingLocation() { isUpdating = false }
 
-    /// The receiver found the machine in some places, the newest last.
+    /// Simulates new locations from the receiver, the newest last.
     public func receive(_ locations: [Location]) {
         guard isUpdating, answers.contains(Selectors.didUpdateLocations) else { return }
         delegate?.locationManager(self, didUpdateLocations: locations)
     }
 
-    /// The receiver does not know where the machine is.
+    /// Simulates an error of the receiver.
     public func fail(_ error: any Error) {
         if answers.contains(Selectors.didFail) { delegate?.locationManager(self, didFailWithError: error) }
     }

@@ -1,17 +1,17 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Is told where the machine is. Everything may be left out.
+/// The delegate of a location manager. All requirements are optional.
 public protocol LocationManagerDelegate: AnyObject {
-    /// The machine was in some places, the newest last.
+    /// New locations of the device, the newest last.
     func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location])
-    /// Nobody knows where the machine is.
+    /// The device could not be located.
     func locationManager(_ manager: LocationManager, didFailWithError error: any Error)
 }
 
 extension LocationManagerDelegate {
-    /// What stands in for `locationManager(_:didUpdateLocations:)` where it is left out.
+    /// The default implementation of `locationManager(_:didUpdateLocations:)`.
     public func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {}
-    /// What stands in for `locationManager(_:didFailWithError:)` where it is left out.
+    /// The default implementation of `locationManager(_:didFailWithError:)`.
     public func locationManager(_ manager: LocationManager, didFailWithError error: any Error) {}
 }

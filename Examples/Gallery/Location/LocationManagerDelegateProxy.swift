@@ -10,7 +10,7 @@ open class LocationManagerDelegateProxy:
     LocationManagerDelegate,
     @unchecked Sendable
 {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
 
     /// The requirements of `LocationManagerDelegate`.
     public enum Selectors {
@@ -31,7 +31,7 @@ open class LocationManagerDelegateProxy:
             traits: .optional
         )
 
-        /// All of them.
+        /// All selectors.
         public static let all = [AnyMethodSelector(didUpdateLocations), AnyMethodSelector(didFail)]
     }
 
@@ -40,7 +40,7 @@ open class LocationManagerDelegateProxy:
         register { LocationManagerDelegateProxy(locationManager: $0) }
     }
 
-    /// Creates the proxy of one manager; `proxy(for:)` installs it too.
+    /// Creates the proxy of a manager. To install it as well, use `proxy(for:)`.
     public init(locationManager: LocationManager, recorder: Recorder = .shared) {
         super.init(parentObject: locationManager, delegateProxy: LocationManagerDelegateProxy.self, recorder: recorder)
     }

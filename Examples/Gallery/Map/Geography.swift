@@ -1,28 +1,28 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place on the earth, in degrees.
+/// A coordinate on the earth, in degrees.
 public struct Coordinate: Hashable, Sendable {
-    /// North of the equator.
+    /// Degrees north of the equator.
     public let latitude: Double
-    /// East of Greenwich.
+    /// Degrees east of Greenwich.
     public let longitude: Double
 
-    /// A place.
+    /// Creates a coordinate.
     public init(latitude: Double, longitude: Double) {
         self.latitude = latitude
         self.longitude = longitude
     }
 }
 
-/// Something that lies over a map.
+/// An object displayed on a map.
 public final class Overlay {
-    /// What it is.
+    /// The title.
     public let name: String
-    /// Where it is.
+    /// The position.
     public let coordinate: Coordinate
 
-    /// Something with a name at a place.
+    /// Creates an overlay with a title at a position.
     public init(name: String, coordinate: Coordinate) {
         self.name = name
         self.coordinate = coordinate
@@ -31,9 +31,9 @@ public final class Overlay {
 
 /// Draws an overlay.
 open class OverlayRenderer {
-    /// What is drawn.
+    /// The overlay.
     public let overlay: Overlay
 
-    /// Draws an overlay as an outline.
+    /// Creates a renderer that draws the overlay's outline.
     public init(overlay: Overlay) { self.overlay = overlay }
 }

@@ -11,20 +11,20 @@ open class MapView: HasDelegate, DelegateProxyOwner, ReactiveCompatible {
     /// The proxies of this map.
     public let delegateProxies = DelegateProxyStorage()
 
-    /// Says how overlays are drawn; held weakly.
+    /// The delegate, referenced weakly. It provides the renderers of overlays.
     open weak var delegate: (any MapViewDelegate)? {
         didSet { answers = DelegateAnswers(of: delegate, about: Selectors.all) }
     }
 
-    /// The place in the middle.
+    /// The centre of the map.
     public private(set) var center: Coordinate
 
-    /// What draws the overlays, in the order in which they were added.
+    /// The renderers of the overlays, in the order in which they were added.
     public private(set) var renderers: [OverlayRenderer] = []
 
     private var answers = DelegateAnswers()
 
-    /// A map around a place.
+    /// Creates a map with a centre.
     public init(center: Coordinate) { self.center = center }
 
     /// Shows another part of the earth.
@@ -33,7 +33,7 @@ open class MapView: HasDelegate, DelegateProxyOwner, ReactiveCompatible {
         if answers.contains(Selectors.regionDidChange) { delegate?.mapView(self, regionDidChangeAnimated: animated) }
     }
 
-    /// Adds an overlay, drawn as the delegate says; as an outline when it does not say.
+    /// Adds an overlay with the delegate's renderer; by default, its outline is drawn.
     public func addOverlay(_ overlay: Overlay) {
         var renderer: OverlayRenderer?
         if answers.contains(Selectors.renderer) { renderer = delegate?.mapView(self, rendererFor: overlay) }
@@ -42,6 +42,6 @@ open class MapView: HasDelegate, DelegateProxyOwner, ReactiveCompatible {
         if answers.contains(Selectors.didAdd) { delegate?.mapView(self, didAdd: [added]) }
     }
 
-    /// Takes all overlays away.
+    /// Removes all overlays.
     public func removeOverlays() { renderers = [] }
 }

@@ -1,23 +1,23 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Says how a map is drawn, and is told what happens to it. Everything may be left out.
+/// The delegate of a map view. All requirements are optional.
 public protocol MapViewDelegate: AnyObject {
-    /// What draws an overlay; an outline when it is left out.
+    /// The renderer of an overlay; by default, one that draws its outline.
     func mapView(_ mapView: MapView, rendererFor overlay: Overlay) -> OverlayRenderer
-    /// Overlays have been added.
+    /// Overlays were added.
     func mapView(_ mapView: MapView, didAdd renderers: [OverlayRenderer])
     /// Another part of the earth is shown.
     func mapView(_ mapView: MapView, regionDidChangeAnimated animated: Bool)
 }
 
 extension MapViewDelegate {
-    /// What stands in for `mapView(_:rendererFor:)` where it is left out.
+    /// The default implementation of `mapView(_:rendererFor:)`.
     public func mapView(_ mapView: MapView, rendererFor overlay: Overlay) -> OverlayRenderer {
         OverlayRenderer(overlay: overlay)
     }
-    /// What stands in for `mapView(_:didAdd:)` where it is left out.
+    /// The default implementation of `mapView(_:didAdd:)`.
     public func mapView(_ mapView: MapView, didAdd renderers: [OverlayRenderer]) {}
-    /// What stands in for `mapView(_:regionDidChangeAnimated:)` where it is left out.
+    /// The default implementation of `mapView(_:regionDidChangeAnimated:)`.
     public func mapView(_ mapView: MapView, regionDidChangeAnimated animated: Bool) {}
 }

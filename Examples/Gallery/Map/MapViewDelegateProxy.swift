@@ -10,7 +10,7 @@ open class MapViewDelegateProxy:
     MapViewDelegate,
     @unchecked Sendable
 {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
 
     /// The requirements of `MapViewDelegate`.
     public enum Selectors {
@@ -36,7 +36,7 @@ open class MapViewDelegateProxy:
             traits: .optional
         )
 
-        /// All of them.
+        /// All selectors.
         public static let all = [
             AnyMethodSelector(renderer), AnyMethodSelector(didAdd), AnyMethodSelector(regionDidChange),
         ]
@@ -47,7 +47,7 @@ open class MapViewDelegateProxy:
         register { MapViewDelegateProxy(mapView: $0) }
     }
 
-    /// Creates the proxy of one map; `proxy(for:)` installs it too.
+    /// Creates the proxy of a map. To install it as well, use `proxy(for:)`.
     public init(mapView: MapView, recorder: Recorder = .shared) {
         super.init(parentObject: mapView, delegateProxy: MapViewDelegateProxy.self, recorder: recorder)
     }

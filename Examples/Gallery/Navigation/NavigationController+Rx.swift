@@ -5,15 +5,15 @@ public import ProxyCore
 public import Reactive
 
 extension Reactive where Base: NavigationController {
-    /// A screen, and whether the change to it is animated.
+    /// A screen, and whether the transition to it is animated.
     public typealias ShowEvent = (viewController: ViewController, animated: Bool)
 
-    /// The proxy in the property `delegate`. Installs it when there is none.
+    /// The proxy in the `delegate` property, installed if necessary.
     public var delegate: NavigationControllerDelegateProxy {
         get throws(DelegateProxyError) { try NavigationControllerDelegateProxy.proxy(for: base) }
     }
 
-    /// Makes an object the forward delegate of the proxy, held weakly, until the result is disposed of.
+    /// Makes an object the proxy's forward delegate, referenced weakly, until the result is disposed of.
     public func setDelegate(_ delegate: any NavigationControllerDelegate) throws(DelegateProxyError) -> any Disposable {
         try NavigationControllerDelegateProxy.installForwardDelegate(
             delegate,
@@ -22,10 +22,10 @@ extension Reactive where Base: NavigationController {
         )
     }
 
-    /// Screens that are about to be shown.
+    /// Screens that are about to appear.
     public var willShow: ControlEvent<ShowEvent> { shows(NavigationControllerDelegateProxy.Selectors.willShow) }
 
-    /// Screens that are shown.
+    /// Screens that have appeared.
     public var didShow: ControlEvent<ShowEvent> { shows(NavigationControllerDelegateProxy.Selectors.didShow) }
 
     private func shows(_ selector: NavigationControllerDelegateProxy.Selectors.Show) -> ControlEvent<ShowEvent> {

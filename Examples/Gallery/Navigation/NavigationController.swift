@@ -4,37 +4,37 @@
 public import ProxyCore
 public import Reactive
 
-/// A stack of screens of which the topmost is shown.
+/// A stack of screens that shows the topmost one.
 open class NavigationController: HasDelegate, DelegateProxyOwner, ReactiveCompatible {
     private typealias Selectors = NavigationControllerDelegateProxy.Selectors
 
     /// The proxies of this controller.
     public let delegateProxies = DelegateProxyStorage()
 
-    /// Is told which screen is shown; held weakly.
+    /// The delegate, referenced weakly.
     open weak var delegate: (any NavigationControllerDelegate)? {
         didSet { answers = DelegateAnswers(of: delegate, about: Selectors.all) }
     }
 
-    /// The screens, the root first.
+    /// The screens, from the root.
     public private(set) var viewControllers: [ViewController]
 
     private var answers = DelegateAnswers()
 
-    /// A stack with one screen.
+    /// Creates a stack with one screen.
     public init(rootViewController: ViewController) { viewControllers = [rootViewController] }
 
-    /// The screen that is shown.
+    /// The topmost screen.
     public var topViewController: ViewController { viewControllers[viewControllers.count - 1] }
 
-    /// Puts a screen on top.
+    /// Pushes a screen onto the stack.
     public func pushViewController(_ viewController: ViewController, animated: Bool) {
         show(viewControllers + [viewController], animated: animated)
     }
 
-    /// Takes the topmost screen away, unless it is the root.
+    /// Pops the topmost screen, unless it is the root.
     ///
-    /// - Returns: The screen that was taken away.
+    /// - Returns: The popped screen.
     @discardableResult
     public func popViewController(animated: Bool) -> ViewController? {
         guard viewControllers.count > 1, let top = viewControllers.last else { return nil }

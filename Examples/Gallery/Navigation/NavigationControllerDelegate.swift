@@ -1,15 +1,15 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Is told which screen a navigation controller shows. Everything may be left out.
+/// The delegate of a navigation controller. All requirements are optional.
 public protocol NavigationControllerDelegate: AnyObject {
-    /// A screen is about to be shown.
+    /// A screen is about to appear.
     func navigationController(
         _ navigationController: NavigationController,
         willShow viewController: ViewController,
         animated: Bool
     )
-    /// A screen is shown.
+    /// A screen has appeared.
     func navigationController(
         _ navigationController: NavigationController,
         didShow viewController: ViewController,
@@ -18,13 +18,13 @@ public protocol NavigationControllerDelegate: AnyObject {
 }
 
 extension NavigationControllerDelegate {
-    /// What stands in for `navigationController(_:willShow:animated:)` where it is left out.
+    /// The default implementation of `navigationController(_:willShow:animated:)`.
     public func navigationController(
         _ navigationController: NavigationController,
         willShow viewController: ViewController,
         animated: Bool
     ) {}
-    /// What stands in for `navigationController(_:didShow:animated:)` where it is left out.
+    /// The default implementation of `navigationController(_:didShow:animated:)`.
     public func navigationController(
         _ navigationController: NavigationController,
         didShow viewController: ViewController,

@@ -10,11 +10,11 @@ open class NavigationControllerDelegateProxy:
     NavigationControllerDelegate,
     @unchecked Sendable
 {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
 
     /// The requirements of `NavigationControllerDelegate`.
     public enum Selectors {
-        /// A requirement that is told a screen, and whether the change is animated.
+        /// A requirement with a screen and an animation flag.
         public typealias Show = MethodSelector<
             NavigationControllerDelegateProxy, (NavigationController, ViewController, Bool), Void
         >
@@ -33,7 +33,7 @@ open class NavigationControllerDelegateProxy:
         /// `navigationController(_:didShow:animated:)`
         public static let didShow = show("navigationController(_:didShow:animated:)")
 
-        /// All of them.
+        /// All selectors.
         public static let all = [AnyMethodSelector(willShow), AnyMethodSelector(didShow)]
     }
 
@@ -42,7 +42,7 @@ open class NavigationControllerDelegateProxy:
         register { NavigationControllerDelegateProxy(navigationController: $0) }
     }
 
-    /// Creates the proxy of one controller; `proxy(for:)` installs it too.
+    /// Creates the proxy of a controller. To install it as well, use `proxy(for:)`.
     public init(navigationController: NavigationController, recorder: Recorder = .shared) {
         super.init(
             parentObject: navigationController,

@@ -3,9 +3,9 @@
 
 /// A screen of the program.
 open class ViewController {
-    /// What is written above the screen.
+    /// The title in the navigation bar.
     public let title: String
 
-    /// A screen with a title.
+    /// Creates a screen with a title.
     public init(title: String) { self.title = title }
 }

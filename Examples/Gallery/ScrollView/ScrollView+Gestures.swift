@@ -6,12 +6,12 @@ public import Foundation
 extension ScrollView {
     private typealias Selectors = ScrollViewDelegateProxy.Selectors
 
-    /// A finger drags the contents and lets go; they run on to where the delegate lets them.
+    /// Simulates dragging and releasing the contents, which decelerate to a target that the delegate can change.
     ///
     /// - Parameters:
-    ///   - distance: How far the offset moves, in points; cut at the ends of the contents.
-    ///   - velocity: Points per second at the end. Default 0: the contents stop where they are.
-    ///   - steps: In how many movements. Default 4.
+    ///   - distance: Change of the offset in points, limited by the ends of the contents.
+    ///   - velocity: Final velocity in points per second. Default 0: the contents stop immediately.
+    ///   - steps: Number of movements. Default 4.
     public func drag(by distance: CGPoint, velocity: CGPoint = CGPoint(x: 0, y: 0), steps: Int = 4) {
         if implements(Selectors.willBeginDragging) { delegate?.scrollViewWillBeginDragging(self) }
         let start = contentOffset
@@ -30,7 +30,7 @@ extension ScrollView {
         if implements(Selectors.didEndDecelerating) { delegate?.scrollViewDidEndDecelerating(self) }
     }
 
-    /// A finger taps the edge that leads back to the top; the delegate may refuse.
+    /// Simulates a tap that scrolls to the top; the delegate can prevent it.
     public func scrollToTop() {
         guard delegate?.scrollViewShouldScrollToTop(self) ?? true else { return }
         contentOffset = CGPoint(x: contentOffset.x, y: 0)

@@ -8,22 +8,22 @@ public import Reactive
 extension Reactive where Base: ScrollView {
     private typealias Selectors = ScrollViewDelegateProxy.Selectors
 
-    /// The proxy in the property `delegate`, that of the view's own type. Installs it when there is none.
+    /// The proxy in the `delegate` property, for the view's own type, installed if necessary.
     public var delegate: ScrollViewDelegateProxy {
         get throws(DelegateProxyError) { try ScrollViewDelegateProxy.proxy(for: base) }
     }
 
-    /// Makes an object the forward delegate of the proxy, held weakly, until the result is disposed of.
+    /// Makes an object the proxy's forward delegate, referenced weakly, until the result is disposed of.
     public func setDelegate(_ delegate: any ScrollViewDelegate) throws(DelegateProxyError) -> any Disposable {
         try ScrollViewDelegateProxy.installForwardDelegate(delegate, retainDelegate: false, onProxyForObject: base)
     }
 
-    /// The offset and its changes; sending to it scrolls.
+    /// The offset and its changes; sending a value scrolls.
     public var contentOffset: ControlProperty<CGPoint> {
         let now = Observable.deferred { [weak base] in
             base.map { Observable.just($0.contentOffset) } ?? .empty()
         }
-        // Changes first, or who scrolls when told where the view is would not hear of it.
+        // Subscribe to changes first: otherwise, scrolling in response to the current offset would go unnoticed.
         return ControlProperty(
             values: calls(Selectors.didScroll).map(\.contentOffset).merge(with: now),
             valueSink: Binder(base) { $0.contentOffset = $1 }
@@ -40,7 +40,7 @@ extension Reactive where Base: ScrollView {
         ControlEvent(events: calls(Selectors.willBeginDragging).map { _ in })
     }
 
-    /// `scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)`, with the target before the delegate saw it.
+    /// `scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)`, with the target before the delegate's change.
     public var willEndDragging: ControlEvent<(velocity: CGPoint, targetContentOffset: CGPoint)> {
         ControlEvent(events: calls(Selectors.willEndDragging).map { (velocity: $0.1, targetContentOffset: $0.2) })
     }

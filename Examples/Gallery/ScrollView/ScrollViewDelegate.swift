@@ -3,45 +3,45 @@
 
 public import Foundation
 
-/// Is told what happens to a scroll view. Everything may be left out.
+/// The delegate of a scroll view. All requirements are optional.
 public protocol ScrollViewDelegate: AnyObject {
-    /// The offset has changed.
+    /// The offset changed.
     func scrollViewDidScroll(_ scrollView: ScrollView)
-    /// A finger has begun to drag.
+    /// Dragging is about to begin.
     func scrollViewWillBeginDragging(_ scrollView: ScrollView)
-    /// The finger lets go; the delegate may choose another place to stop at.
+    /// Dragging is about to end; the delegate may change the target offset.
     func scrollViewWillEndDragging(
         _ scrollView: ScrollView,
         withVelocity velocity: CGPoint,
         targetContentOffset: inout CGPoint
     )
-    /// The finger has let go.
+    /// Dragging has ended.
     func scrollViewDidEndDragging(_ scrollView: ScrollView, willDecelerate decelerate: Bool)
-    /// The contents have come to rest.
+    /// Deceleration has ended.
     func scrollViewDidEndDecelerating(_ scrollView: ScrollView)
-    /// Whether a tap may scroll to the top; true when it is left out.
+    /// Whether a tap may scroll to the top; true by default.
     func scrollViewShouldScrollToTop(_ scrollView: ScrollView) -> Bool
-    /// The contents have scrolled to the top.
+    /// The view has scrolled to the top.
     func scrollViewDidScrollToTop(_ scrollView: ScrollView)
 }
 
 extension ScrollViewDelegate {
-    /// What stands in for `scrollViewDidScroll(_:)` where it is left out.
+    /// The default implementation of `scrollViewDidScroll(_:)`.
     public func scrollViewDidScroll(_ scrollView: ScrollView) {}
-    /// What stands in for `scrollViewWillBeginDragging(_:)` where it is left out.
+    /// The default implementation of `scrollViewWillBeginDragging(_:)`.
     public func scrollViewWillBeginDragging(_ scrollView: ScrollView) {}
-    /// What stands in for `scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)` where it is left out.
+    /// The default implementation of `scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)`.
     public func scrollViewWillEndDragging(
         _ scrollView: ScrollView,
         withVelocity velocity: CGPoint,
         targetContentOffset: inout CGPoint
     ) {}
-    /// What stands in for `scrollViewDidEndDragging(_:willDecelerate:)` where it is left out.
+    /// The default implementation of `scrollViewDidEndDragging(_:willDecelerate:)`.
     public func scrollViewDidEndDragging(_ scrollView: ScrollView, willDecelerate decelerate: Bool) {}
-    /// What stands in for `scrollViewDidEndDecelerating(_:)` where it is left out.
+    /// The default implementation of `scrollViewDidEndDecelerating(_:)`.
     public func scrollViewDidEndDecelerating(_ scrollView: ScrollView) {}
-    /// What stands in for `scrollViewShouldScrollToTop(_:)` where it is left out.
+    /// The default implementation of `scrollViewShouldScrollToTop(_:)`.
     public func scrollViewShouldScrollToTop(_ scrollView: ScrollView) -> Bool { true }
-    /// What stands in for `scrollViewDidScrollToTop(_:)` where it is left out.
+    /// The default implementation of `scrollViewDidScrollToTop(_:)`.
     public func scrollViewDidScrollToTop(_ scrollView: ScrollView) {}
 }

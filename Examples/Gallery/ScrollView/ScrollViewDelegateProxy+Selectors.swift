@@ -44,7 +44,7 @@ extension ScrollViewDelegateProxy {
         public static let didScrollToTop: MethodSelector<ScrollViewDelegateProxy, ScrollView, Void> =
             make("scrollViewDidScrollToTop(_:)")
 
-        /// All of them.
+        /// All selectors.
         public static let all = [
             AnyMethodSelector(didScroll), AnyMethodSelector(willBeginDragging), AnyMethodSelector(willEndDragging),
             AnyMethodSelector(didEndDragging), AnyMethodSelector(didEndDecelerating),

@@ -4,23 +4,23 @@
 public import Foundation
 public import ProxyCore
 
-/// The proxy of `ScrollView.delegate`, and the root of those of the views below.
+/// The proxy of `ScrollView.delegate`, and the superclass of the proxies of its subclasses.
 open class ScrollViewDelegateProxy:
     DelegateProxy<ScrollView, any ScrollViewDelegate>,
     DelegateProxyType,
     ScrollViewDelegate,
     @unchecked Sendable
 {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
 
-    /// Registers the proxies of the scroll view and of the table view: whichever proxy type one asks, a table view gets
-    /// the one that knows about rows.
+    /// Registers the proxies of the scroll view and of the table view. Every proxy type gives a table view the proxy
+    /// that handles rows.
     open class func registerKnownImplementations() {
         register { ScrollViewDelegateProxy(scrollView: $0) }
         register { TableViewDelegateProxy(tableView: $0) }
     }
 
-    /// Creates the proxy of one view; `proxy(for:)` installs it too.
+    /// Creates the proxy of a view. To install it as well, use `proxy(for:)`.
     public init(scrollView: ScrollView, recorder: Recorder = .shared) {
         super.init(parentObject: scrollView, delegateProxy: ScrollViewDelegateProxy.self, recorder: recorder)
     }

@@ -4,29 +4,29 @@
 public import ProxyCore
 public import Reactive
 
-/// A line that a person types into to look for something.
+/// A text field for search terms.
 open class SearchBar: HasDelegate, DelegateProxyOwner, ReactiveCompatible {
     private typealias Selectors = SearchBarDelegateProxy.Selectors
 
     /// The proxies of this bar.
     public let delegateProxies = DelegateProxyStorage()
 
-    /// Is told what is typed; held weakly.
+    /// The delegate, referenced weakly.
     open weak var delegate: (any SearchBarDelegate)? {
         didSet { answers = DelegateAnswers(of: delegate, about: Selectors.all) }
     }
 
-    /// What is looked for. Setting it tells the delegate nothing; typing does.
+    /// The search text. Only typing notifies the delegate, not setting this property.
     open var text: String?
 
     private var answers = DelegateAnswers()
 
-    /// An empty bar.
+    /// Creates an empty bar.
     public init() {}
 
-    /// Keys are pressed; the delegate may refuse what they write.
+    /// Simulates typing; the delegate can reject the new text.
     ///
-    /// - Returns: Whether the text has changed.
+    /// - Returns: Whether the text changed.
     @discardableResult
     public func type(_ replacement: String) -> Bool {
         if answers.contains(Selectors.shouldChangeText),
@@ -38,15 +38,15 @@ open class SearchBar: HasDelegate, DelegateProxyOwner, ReactiveCompatible {
         return true
     }
 
-    /// A finger empties the bar.
+    /// Simulates clearing the text.
     public func clear() { change("") }
 
-    /// A finger taps the button that begins the search.
+    /// Simulates a tap on the search button.
     public func tapSearch() {
         if answers.contains(Selectors.searchButtonClicked) { delegate?.searchBarSearchButtonClicked(self) }
     }
 
-    /// A finger taps the button that gives the search up.
+    /// Simulates a tap on the cancel button.
     public func tapCancel() {
         if answers.contains(Selectors.cancelButtonClicked) { delegate?.searchBarCancelButtonClicked(self) }
     }

@@ -1,25 +1,25 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Is told what a person looks for. Everything may be left out.
+/// The delegate of a search bar. All requirements are optional.
 public protocol SearchBarDelegate: AnyObject {
-    /// Whether the text may become another one; true when it is left out.
+    /// Whether the text may change to the given text; true by default.
     func searchBar(_ searchBar: SearchBar, shouldChangeTextTo text: String) -> Bool
-    /// The text has become another one.
+    /// The text changed.
     func searchBar(_ searchBar: SearchBar, textDidChange searchText: String)
-    /// The search is to begin.
+    /// The search button was clicked.
     func searchBarSearchButtonClicked(_ searchBar: SearchBar)
-    /// The search is given up.
+    /// The cancel button was clicked.
     func searchBarCancelButtonClicked(_ searchBar: SearchBar)
 }
 
 extension SearchBarDelegate {
-    /// What stands in for `searchBar(_:shouldChangeTextTo:)` where it is left out.
+    /// The default implementation of `searchBar(_:shouldChangeTextTo:)`.
     public func searchBar(_ searchBar: SearchBar, shouldChangeTextTo text: String) -> Bool { true }
-    /// What stands in for `searchBar(_:textDidChange:)` where it is left out.
+    /// The default implementation of `searchBar(_:textDidChange:)`.
     public func searchBar(_ searchBar: SearchBar, textDidChange searchText: String) {}
-    /// What stands in for `searchBarSearchButtonClicked(_:)` where it is left out.
+    /// The default implementation of `searchBarSearchButtonClicked(_:)`.
     public func searchBarSearchButtonClicked(_ searchBar: SearchBar) {}
-    /// What stands in for `searchBarCancelButtonClicked(_:)` where it is left out.
+    /// The default implementation of `searchBarCancelButtonClicked(_:)`.
     public func searchBarCancelButtonClicked(_ searchBar: SearchBar) {}
 }

@@ -10,7 +10,7 @@ open class SearchBarDelegateProxy:
     SearchBarDelegate,
     @unchecked Sendable
 {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
 
     /// The requirements of `SearchBarDelegate`.
     public enum Selectors {
@@ -43,7 +43,7 @@ open class SearchBarDelegateProxy:
             traits: .optional
         )
 
-        /// All of them.
+        /// All selectors.
         public static let all = [
             AnyMethodSelector(shouldChangeText), AnyMethodSelector(textDidChange),
             AnyMethodSelector(searchButtonClicked), AnyMethodSelector(cancelButtonClicked),
@@ -55,7 +55,7 @@ open class SearchBarDelegateProxy:
         register { SearchBarDelegateProxy(searchBar: $0) }
     }
 
-    /// Creates the proxy of one bar; `proxy(for:)` installs it too.
+    /// Creates the proxy of a bar. To install it as well, use `proxy(for:)`.
     public init(searchBar: SearchBar, recorder: Recorder = .shared) {
         super.init(parentObject: searchBar, delegateProxy: SearchBarDelegateProxy.self, recorder: recorder)
     }

@@ -5,12 +5,12 @@ public import ProxyCore
 public import Reactive
 
 extension Reactive where Base: TabBarController {
-    /// The proxy in the property `delegate`. Installs it when there is none.
+    /// The proxy in the `delegate` property, installed if necessary.
     public var delegate: TabBarControllerDelegateProxy {
         get throws(DelegateProxyError) { try TabBarControllerDelegateProxy.proxy(for: base) }
     }
 
-    /// Makes an object the forward delegate of the proxy, held weakly, until the result is disposed of.
+    /// Makes an object the proxy's forward delegate, referenced weakly, until the result is disposed of.
     public func setDelegate(_ delegate: any TabBarControllerDelegate) throws(DelegateProxyError) -> any Disposable {
         try TabBarControllerDelegateProxy.installForwardDelegate(
             delegate,
@@ -19,7 +19,7 @@ extension Reactive where Base: TabBarController {
         )
     }
 
-    /// Screens whose tab was chosen.
+    /// Screens of selected tabs.
     public var didSelect: ControlEvent<ViewController> {
         let selector = TabBarControllerDelegateProxy.Selectors.didSelect
         return ControlEvent(events: TabBarControllerDelegateProxy.methodInvoked(selector, of: base).map(\.1))

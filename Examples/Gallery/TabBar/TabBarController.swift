@@ -4,33 +4,33 @@
 public import ProxyCore
 public import Reactive
 
-/// Screens side by side, one of which is shown.
+/// A set of screens that shows the one whose tab is selected.
 open class TabBarController: HasDelegate, DelegateProxyOwner, ReactiveCompatible {
     private typealias Selectors = TabBarControllerDelegateProxy.Selectors
 
     /// The proxies of this controller.
     public let delegateProxies = DelegateProxyStorage()
 
-    /// Is told which tab is chosen; held weakly.
+    /// The delegate, referenced weakly.
     open weak var delegate: (any TabBarControllerDelegate)? {
         didSet { answers = DelegateAnswers(of: delegate, about: Selectors.all) }
     }
 
-    /// The screens, from the left.
+    /// The screens, from left to right.
     public let viewControllers: [ViewController]
 
-    /// The screen that is shown, counted from 0.
+    /// The index of the visible screen, counted from 0.
     public private(set) var selectedIndex = 0
 
     private var answers = DelegateAnswers()
 
-    /// A bar with one tab per screen; at least one.
+    /// Creates a controller with one tab per screen, of which there must be at least one.
     public init(viewControllers: [ViewController]) { self.viewControllers = viewControllers }
 
-    /// The screen that is shown.
+    /// The visible screen.
     public var selectedViewController: ViewController { viewControllers[selectedIndex] }
 
-    /// A finger taps a tab; the delegate may refuse.
+    /// Simulates a tap on a tab; the delegate can prevent the selection.
     public func tapTab(at index: Int) {
         let viewController = viewControllers[index]
         if answers.contains(Selectors.shouldSelect),

@@ -1,20 +1,20 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Is told which tab is chosen. Everything may be left out.
+/// The delegate of a tab bar controller. All requirements are optional.
 public protocol TabBarControllerDelegate: AnyObject {
-    /// Whether a tab may be chosen; true when it is left out.
+    /// Whether a tab may be selected; true by default.
     func tabBarController(_ tabBarController: TabBarController, shouldSelect viewController: ViewController) -> Bool
-    /// A tab has been chosen.
+    /// A tab was selected.
     func tabBarController(_ tabBarController: TabBarController, didSelect viewController: ViewController)
 }
 
 extension TabBarControllerDelegate {
-    /// What stands in for `tabBarController(_:shouldSelect:)` where it is left out.
+    /// The default implementation of `tabBarController(_:shouldSelect:)`.
     public func tabBarController(
         _ tabBarController: TabBarController,
         shouldSelect viewController: ViewController
     ) -> Bool { true }
-    /// What stands in for `tabBarController(_:didSelect:)` where it is left out.
+    /// The default implementation of `tabBarController(_:didSelect:)`.
     public func tabBarController(_ tabBarController: TabBarController, didSelect viewController: ViewController) {}
 }

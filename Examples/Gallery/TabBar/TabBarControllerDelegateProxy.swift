@@ -10,7 +10,7 @@ open class TabBarControllerDelegateProxy:
     TabBarControllerDelegate,
     @unchecked Sendable
 {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
 
     /// The requirements of `TabBarControllerDelegate`.
     public enum Selectors {
@@ -33,7 +33,7 @@ open class TabBarControllerDelegateProxy:
             traits: .optional
         )
 
-        /// All of them.
+        /// All selectors.
         public static let all = [AnyMethodSelector(shouldSelect), AnyMethodSelector(didSelect)]
     }
 
@@ -42,7 +42,7 @@ open class TabBarControllerDelegateProxy:
         register { TabBarControllerDelegateProxy(tabBarController: $0) }
     }
 
-    /// Creates the proxy of one controller; `proxy(for:)` installs it too.
+    /// Creates the proxy of a controller. To install it as well, use `proxy(for:)`.
     public init(tabBarController: TabBarController, recorder: Recorder = .shared) {
         super.init(
             parentObject: tabBarController,

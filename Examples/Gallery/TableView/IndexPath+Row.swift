@@ -4,7 +4,7 @@
 public import Foundation
 
 extension IndexPath {
-    /// The path of a row, both counted from 0.
+    /// Creates the path of a row; both numbers count from 0.
     public init(row: Int, section: Int) { self.init(indexes: [section, row]) }
 
     /// The section, counted from 0.

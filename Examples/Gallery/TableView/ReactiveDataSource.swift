@@ -4,42 +4,42 @@
 public import Foundation
 public import Reactive
 
-/// A data source that is given its rows by a sequence.
+/// A data source that gets its rows from a sequence.
 public protocol ReactiveDataSourceType {
-    /// What the sequence sends: all rows at once.
+    /// The elements of the sequence: all rows together.
     associatedtype Element
 
-    /// Takes what the sequence sent.
+    /// Handles an event of the sequence.
     func tableView(_ tableView: TableView, observedEvent: Event<Element>)
 }
 
-/// A data source that has something to say about its rows.
+/// A data source that knows the models of its rows.
 public protocol SectionedViewDataSourceType {
-    /// What a row stands for.
+    /// The model of a row.
     ///
     /// - Throws: `TableViewModelError.noRow`.
     func model(at indexPath: IndexPath) throws -> Any
 }
 
-/// Why there is no model for a row.
+/// Why a row has no model.
 public enum TableViewModelError: Error, Hashable {
     /// The table's data source has no models.
     case noModels
-    /// There is no such row.
+    /// The row doesn't exist.
     case noRow(IndexPath)
-    /// The model is of another type.
+    /// The model has another type.
     case otherType(String)
 }
 
-/// One section of rows that a sequence gives, and a closure that makes their cells.
+/// One section of rows from a sequence, with cells created by a closure.
 public final class ReactiveDataSource<Model>: TableViewDataSource, ReactiveDataSourceType, SectionedViewDataSourceType {
     private let makeCell: (TableView, Int, Model) -> TableViewCell
     private var models: [Model] = []
 
-    /// A data source without rows yet.
+    /// Creates a data source without rows.
     public init(makeCell: @escaping (TableView, Int, Model) -> TableViewCell) { self.makeCell = makeCell }
 
-    /// Shows new rows. An error and the end leave the rows as they are.
+    /// Shows new rows. Errors and completion leave the rows unchanged.
     public func tableView(_ tableView: TableView, observedEvent: Event<[Model]>) {
         guard case .next(let models) = observedEvent else { return }
         self.models = models

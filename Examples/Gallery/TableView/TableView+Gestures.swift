@@ -7,8 +7,8 @@ extension TableView {
     private typealias Selectors = TableViewDelegateProxy.Selectors
     private typealias DataSelectors = TableViewDataSourceProxy.Selectors
 
-    /// A finger taps a row: it lights up, and is selected instead of the one before unless the delegate says which
-    /// other one, or none.
+    /// Simulates a tap on a row: it is highlighted and becomes the selected row, unless the delegate chooses another
+    /// row or none.
     public func tapRow(at indexPath: IndexPath) {
         delegate(for: Selectors.didHighlight)?.tableView(self, didHighlightRowAt: indexPath)
         delegate(for: Selectors.didUnhighlight)?.tableView(self, didUnhighlightRowAt: indexPath)
@@ -24,26 +24,26 @@ extension TableView {
         delegate(for: Selectors.didSelect)?.tableView(self, didSelectRowAt: chosen)
     }
 
-    /// A finger taps the accessory of a row.
+    /// Simulates a tap on a row's accessory.
     public func tapAccessory(ofRowAt indexPath: IndexPath) {
         delegate(for: Selectors.accessoryTapped)?.tableView(self, accessoryButtonTappedForRowWith: indexPath)
     }
 
-    /// A finger inserts or deletes a row.
+    /// Simulates inserting or deleting a row.
     ///
-    /// - Throws: What the data source throws to refuse.
+    /// - Throws: The error with which the data source rejects the change.
     public func edit(_ style: TableViewCellEditingStyle, rowAt indexPath: IndexPath) throws {
         guard dataAnswers.contains(DataSelectors.commit) else { return }
         try dataSource?.tableView(self, commit: style, forRowAt: indexPath)
     }
 
-    /// A finger drags a row to another place.
+    /// Simulates dragging a row to another position.
     public func moveRow(at indexPath: IndexPath, to newIndexPath: IndexPath) {
         guard dataAnswers.contains(DataSelectors.move) else { return }
         dataSource?.tableView(self, moveRowAt: indexPath, to: newIndexPath)
     }
 
-    /// The title above a section, nil for none.
+    /// The title of a section; nil for none.
     public func titleForHeader(inSection section: Int) -> String? {
         guard dataAnswers.contains(DataSelectors.titleForHeader) else { return nil }
         return dataSource?.tableView(self, titleForHeaderInSection: section)

@@ -6,7 +6,7 @@ internal import ProxyCore
 public import Reactive
 
 extension Reactive where Base: TableView {
-    /// Shows what a sequence sends, a cell per element, made by a closure.
+    /// Shows the elements of a sequence in cells created by a closure.
     ///
     /// ```swift
     /// names.bind(to: tableView.rx.items) { tableView, row, name in ... }
@@ -21,7 +21,7 @@ extension Reactive where Base: TableView {
         }
     }
 
-    /// Shows what a sequence sends, a cell of a registered class per element, which a closure fills.
+    /// Shows the elements of a sequence in cells of a registered class, configured by a closure.
     ///
     /// ```swift
     /// names.bind(to: tableView.rx.items(cellIdentifier: "cell")) { row, name, cell in cell.text = name }
@@ -43,10 +43,10 @@ extension Reactive where Base: TableView {
         }
     }
 
-    /// Gives a data source what a sequence sends.
+    /// Passes the elements of a sequence to a data source.
     ///
-    /// The data source becomes the forward delegate of the table's proxy, which keeps it, until the result is disposed
-    /// of or the table dies. A table that has a data source already keeps that: bind once.
+    /// The table's proxy retains the data source as its forward delegate until the result is disposed of or the table
+    /// is deallocated. If the table already has a data source, that one is kept: bind only once.
     public func items<DataSource: ReactiveDataSourceType & TableViewDataSource, Source: ObservableType>(
         dataSource: DataSource
     ) -> (_ source: Source) -> any Disposable where Source.Element == DataSource.Element {
@@ -70,7 +70,7 @@ extension Reactive where Base: TableView {
         }
     }
 
-    /// What a row stands for.
+    /// The model of a row.
     ///
     /// - Throws: `TableViewModelError`.
     public func model<Model>(at indexPath: IndexPath) throws -> Model {
@@ -81,13 +81,13 @@ extension Reactive where Base: TableView {
         return typed
     }
 
-    /// What the selected rows stand for.
+    /// Models of selected rows.
     public func modelSelected<Model>(_ type: Model.Type) -> ControlEvent<Model> { models(of: itemSelected) }
 
-    /// What the rows stand for that are no longer selected.
+    /// Models of deselected rows.
     public func modelDeselected<Model>(_ type: Model.Type) -> ControlEvent<Model> { models(of: itemDeselected) }
 
-    /// What the deleted rows stood for.
+    /// Models of deleted rows.
     public func modelDeleted<Model>(_ type: Model.Type) -> ControlEvent<Model> { models(of: itemDeleted) }
 
     private func models<Model>(of rows: ControlEvent<IndexPath>) -> ControlEvent<Model> {

@@ -9,59 +9,60 @@ extension Reactive where Base: TableView {
     private typealias Selectors = TableViewDelegateProxy.Selectors
     private typealias DataSelectors = TableViewDataSourceProxy.Selectors
 
-    /// The proxy in the property `dataSource`. Installs it when there is none.
+    /// The proxy in the `dataSource` property, installed if necessary.
     public var dataSource: TableViewDataSourceProxy {
         get throws(DelegateProxyError) { try TableViewDataSourceProxy.proxy(for: base) }
     }
 
-    /// Makes an object the forward delegate of the data source's proxy, held weakly, until the result is disposed of.
+    /// Makes an object the forward delegate of the data source's proxy, referenced weakly, until the result is disposed
+    /// of.
     public func setDataSource(_ dataSource: any TableViewDataSource) throws(DelegateProxyError) -> any Disposable {
         try TableViewDataSourceProxy.installForwardDelegate(dataSource, retainDelegate: false, onProxyForObject: base)
     }
 
-    /// The proxy in the property `prefetchDataSource`. Installs it when there is none.
+    /// The proxy in the `prefetchDataSource` property, installed if necessary.
     public var prefetchDataSource: TableViewPrefetchDataSourceProxy {
         get throws(DelegateProxyError) { try TableViewPrefetchDataSourceProxy.proxy(for: base) }
     }
 
-    /// Rows that were selected.
+    /// Selected rows.
     public var itemSelected: ControlEvent<IndexPath> { rows(Selectors.didSelect) }
 
-    /// Rows that were selected before another one was.
+    /// Deselected rows.
     public var itemDeselected: ControlEvent<IndexPath> { rows(Selectors.didDeselect) }
 
-    /// Rows that a finger went down on.
+    /// Highlighted rows.
     public var itemHighlighted: ControlEvent<IndexPath> { rows(Selectors.didHighlight) }
 
-    /// Rows that the finger left.
+    /// Rows whose highlight ended.
     public var itemUnhighlighted: ControlEvent<IndexPath> { rows(Selectors.didUnhighlight) }
 
     /// Rows whose accessory was tapped.
     public var itemAccessoryButtonTapped: ControlEvent<IndexPath> { rows(Selectors.accessoryTapped) }
 
-    /// Cells that are about to be seen.
+    /// Cells that are about to become visible.
     public var willDisplayCell: ControlEvent<(cell: TableViewCell, indexPath: IndexPath)> {
         ControlEvent(events: calls(Selectors.willDisplay).map { (cell: $0.1, indexPath: $0.2) })
     }
 
-    /// Cells that are no longer seen.
+    /// Cells that are no longer visible.
     public var didEndDisplayingCell: ControlEvent<(cell: TableViewCell, indexPath: IndexPath)> {
         ControlEvent(events: calls(Selectors.didEndDisplaying).map { (cell: $0.1, indexPath: $0.2) })
     }
 
-    /// Rows that were inserted.
+    /// Inserted rows.
     public var itemInserted: ControlEvent<IndexPath> { edits(.insert) }
 
-    /// Rows that were deleted, or that the data source refused to delete.
+    /// Rows that were deleted, or whose deletion the data source rejected.
     public var itemDeleted: ControlEvent<IndexPath> { edits(.delete) }
 
-    /// Rows that were moved.
+    /// Moved rows.
     public var itemMoved: ControlEvent<(sourceIndex: IndexPath, destinationIndex: IndexPath)> {
         let moves = TableViewDataSourceProxy.methodInvoked(DataSelectors.move, of: base)
         return ControlEvent(events: moves.map { (sourceIndex: $0.1, destinationIndex: $0.2) })
     }
 
-    /// Rows that will be seen soon.
+    /// Rows that will soon be visible.
     public var prefetchRows: ControlEvent<[IndexPath]> {
         let selector = TableViewPrefetchDataSourceProxy.Selectors.prefetch
         return ControlEvent(events: TableViewPrefetchDataSourceProxy.methodInvoked(selector, of: base).map(\.1))

@@ -4,19 +4,19 @@
 public import Foundation
 public import ProxyCore
 
-/// A scroll view over rows that a data source gives it, of which it only has those that are seen.
+/// A scroll view for the rows of a data source, with cells for the visible rows only.
 ///
-/// Its delegate may conform to `TableViewDelegate` to hear of rows too.
+/// If its delegate conforms to `TableViewDelegate`, it is also notified of events in rows.
 open class TableView: ScrollView, HasDataSource, HasPrefetchDataSource {
     private typealias Selectors = TableViewDelegateProxy.Selectors
     private typealias DataSelectors = TableViewDataSourceProxy.Selectors
 
-    /// Gives the rows; held weakly. Nothing is shown before `reloadData()`.
+    /// The data source, referenced weakly. Nothing is shown before `reloadData()`.
     open weak var dataSource: (any TableViewDataSource)? {
         didSet { dataAnswers = DelegateAnswers(of: dataSource, about: DataSelectors.all) }
     }
 
-    /// Is told early which rows will be seen; held weakly.
+    /// The prefetching data source, referenced weakly.
     open weak var prefetchDataSource: (any TableViewPrefetchDataSource)?
 
     /// Height of each row, in points.
@@ -32,7 +32,7 @@ open class TableView: ScrollView, HasDataSource, HasPrefetchDataSource {
     private(set) weak var rowDelegate: (any TableViewDelegate)?
     private(set) var dataAnswers = DelegateAnswers()
 
-    /// A table of a size, with rows of a height; in points.
+    /// Creates a table with a size and a row height, in points.
     public init(size: CGSize = CGSize(width: 320, height: 440), rowHeight: CGFloat = 44) {
         self.rowHeight = rowHeight
         super.init(size: size, contentSize: CGSize(width: size.width, height: 0))
@@ -40,12 +40,12 @@ open class TableView: ScrollView, HasDataSource, HasPrefetchDataSource {
 
     // MARK: Cells
 
-    /// Has cells of a class made for a reuse identifier.
+    /// Registers a class of cells for a reuse identifier.
     public func register(_ cellClass: TableViewCell.Type, forCellReuseIdentifier identifier: String) {
         cellClasses[identifier] = cellClass
     }
 
-    /// A cell that has left the view, or a new one of the class that is registered.
+    /// A cell that is no longer visible, or a new one of the registered class.
     public func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath) -> TableViewCell {
         if let used = reusable[identifier]?.popLast() {
             used.prepareForReuse()
@@ -54,13 +54,13 @@ open class TableView: ScrollView, HasDataSource, HasPrefetchDataSource {
         return (cellClasses[identifier] ?? TableViewCell.self).init(reuseIdentifier: identifier)
     }
 
-    /// The cell of a row that is seen.
+    /// The cell of a visible row.
     public func cellForRow(at indexPath: IndexPath) -> TableViewCell? { shown[indexPath] }
 
-    /// Rows that are seen, from the top.
+    /// Visible rows, from the top.
     public var indexPathsForVisibleRows: [IndexPath] { shown.keys.sorted() }
 
-    /// Cells that are seen, from the top.
+    /// Cells of visible rows, from the top.
     public var visibleCells: [TableViewCell] { indexPathsForVisibleRows.compactMap { shown[$0] } }
 
     // MARK: Rows
@@ -71,7 +71,7 @@ open class TableView: ScrollView, HasDataSource, HasPrefetchDataSource {
     /// Number of rows in a section, as of the last `reloadData()`.
     public func numberOfRows(inSection section: Int) -> Int { rowCounts[section] }
 
-    /// Asks the data source for everything again.
+    /// Reloads everything from the data source.
     public func reloadData() {
         let sections = dataAnswers.contains(DataSelectors.numberOfSections) ? dataSource?.numberOfSections(in: self) : 1
         rowCounts = (0..<(sections ?? 0)).map { dataSource?.tableView(self, numberOfRowsInSection: $0) ?? 0 }
@@ -95,7 +95,7 @@ open class TableView: ScrollView, HasDataSource, HasPrefetchDataSource {
 
     private var rowAnswers = DelegateAnswers()
 
-    /// The delegate, if it conforms and said that it implements a requirement of its own protocol.
+    /// The delegate, if it implements the given requirement of `TableViewDelegate`.
     func delegate<Proxy, Arguments, Return>(
         for selector: MethodSelector<Proxy, Arguments, Return>
     ) -> (any TableViewDelegate)? {
@@ -104,7 +104,7 @@ open class TableView: ScrollView, HasDataSource, HasPrefetchDataSource {
 
     // MARK: Layout
 
-    /// Takes the cells away that have left the view, and gets those that have come into it.
+    /// Removes cells that are no longer visible, and adds cells of newly visible rows.
     private func layOut() {
         let first = Int(contentOffset.y / rowHeight)
         let end = Int(((contentOffset.y + size.height) / rowHeight).rounded(.up))

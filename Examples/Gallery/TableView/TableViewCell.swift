@@ -1,17 +1,17 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a table view shows in one row.
+/// The contents of one row in a table view.
 open class TableViewCell {
-    /// Names the kind of cell, so that cells that have left the view can be used again.
+    /// The kind of cell, to reuse cells that are no longer visible.
     public let reuseIdentifier: String?
 
-    /// The text, nil for none.
+    /// The text; nil for none.
     open var text: String?
 
-    /// Creates a cell without text. A table view does it by itself for the classes that are registered with it.
+    /// Creates a cell without text. Table views do this for registered classes.
     public required init(reuseIdentifier: String?) { self.reuseIdentifier = reuseIdentifier }
 
-    /// Called before the cell is used for another row. Takes the text away.
+    /// Called before the cell is used for another row. Removes the text.
     open func prepareForReuse() { text = nil }
 }

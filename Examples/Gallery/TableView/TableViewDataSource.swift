@@ -3,46 +3,46 @@
 
 public import Foundation
 
-/// What a finger does to the number of rows.
+/// A change to the number of rows.
 public enum TableViewCellEditingStyle: Sendable {
-    /// Puts a row before another one.
+    /// Inserts a row before another one.
     case insert
-    /// Takes a row away.
+    /// Deletes a row.
     case delete
 }
 
-/// Gives a table view its rows.
+/// Provides the rows of a table view.
 public protocol TableViewDataSource: AnyObject {
-    /// How many sections there are; 1 when it is left out.
+    /// Number of sections; 1 by default.
     func numberOfSections(in tableView: TableView) -> Int
-    /// How many rows a section has.
+    /// Number of rows in a section.
     func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int
     /// The cell of a row.
     func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell
-    /// The title above a section; nil, none, when it is left out.
+    /// The title of a section; nil (none) by default.
     func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String?
-    /// A finger has edited a row. May be left out, and may throw to refuse.
+    /// The user edited a row. Optional; may throw to reject the change.
     func tableView(
         _ tableView: TableView,
         commit editingStyle: TableViewCellEditingStyle,
         forRowAt indexPath: IndexPath
     ) throws
-    /// A finger has moved a row. May be left out.
+    /// The user moved a row. Optional.
     func tableView(_ tableView: TableView, moveRowAt sourceIndexPath: IndexPath, to destinationIndexPath: IndexPath)
 }
 
 extension TableViewDataSource {
-    /// What stands in for `numberOfSections(in:)` where it is left out.
+    /// The default implementation of `numberOfSections(in:)`.
     public func numberOfSections(in tableView: TableView) -> Int { 1 }
-    /// What stands in for `tableView(_:titleForHeaderInSection:)` where it is left out.
+    /// The default implementation of `tableView(_:titleForHeaderInSection:)`.
     public func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? { nil }
-    /// What stands in for `tableView(_:commit:forRowAt:)` where it is left out.
+    /// The default implementation of `tableView(_:commit:forRowAt:)`.
     public func tableView(
         _ tableView: TableView,
         commit editingStyle: TableViewCellEditingStyle,
         forRowAt indexPath: IndexPath
     ) throws {}
-    /// What stands in for `tableView(_:moveRowAt:to:)` where it is left out.
+    /// The default implementation of `tableView(_:moveRowAt:to:)`.
     public func tableView(
         _ tableView: TableView,
         moveRowAt sourceIndexPath: IndexPath,
@@ -50,8 +50,8 @@ extension TableViewDataSource {
     ) {}
 }
 
-/// Is told early which rows will be seen.
+/// Is notified of rows that will soon be visible.
 public protocol TableViewPrefetchDataSource: AnyObject {
-    /// The rows that follow those that are seen now.
+    /// The rows after the visible ones.
     func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath])
 }

@@ -51,7 +51,7 @@ extension TableViewDataSourceProxy {
             traits: .optional
         )
 
-        /// All of them.
+        /// All selectors.
         public static let all = [
             AnyMethodSelector(numberOfSections), AnyMethodSelector(numberOfRows), AnyMethodSelector(cellForRow),
             AnyMethodSelector(titleForHeader), AnyMethodSelector(commit), AnyMethodSelector(move),

@@ -4,21 +4,21 @@
 public import Foundation
 public import ProxyCore
 
-/// The proxy of `TableView.dataSource`. Without a data source behind it, the table has one section without rows.
+/// The proxy of `TableView.dataSource`. Without a forward delegate, the table has one section without rows.
 open class TableViewDataSourceProxy:
     DelegateProxy<TableView, any TableViewDataSource>,
     DelegateProxyType,
     TableViewDataSource,
     @unchecked Sendable
 {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
 
     /// Registers the proxy for `TableView` and its subclasses.
     open class func registerKnownImplementations() {
         register { TableViewDataSourceProxy(tableView: $0) }
     }
 
-    /// Creates the proxy of one table; `proxy(for:)` installs it too.
+    /// Creates the proxy of a table. To install it as well, use `proxy(for:)`.
     public init(tableView: TableView, recorder: Recorder = .shared) {
         super.init(parentObject: tableView, delegateProxy: TableViewDataSourceProxy.self, recorder: recorder)
     }

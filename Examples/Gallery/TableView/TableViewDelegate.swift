@@ -3,42 +3,42 @@
 
 public import Foundation
 
-/// Is told what happens to the rows of a table view. Everything may be left out.
+/// The delegate of a table view. All requirements are optional.
 public protocol TableViewDelegate: ScrollViewDelegate {
-    /// A cell is about to be seen.
+    /// A cell is about to become visible.
     func tableView(_ tableView: TableView, willDisplay cell: TableViewCell, forRowAt indexPath: IndexPath)
-    /// A cell is no longer seen.
+    /// A cell is no longer visible.
     func tableView(_ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt indexPath: IndexPath)
-    /// A finger is down on a row.
+    /// A row was highlighted.
     func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath)
-    /// The finger is up again.
+    /// A row's highlight ended.
     func tableView(_ tableView: TableView, didUnhighlightRowAt indexPath: IndexPath)
-    /// Which row to select instead of the one that was tapped; the tapped one when it is left out, nil for none.
+    /// The row to select instead of the tapped one; by default, the tapped row. Nil for none.
     func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath?
-    /// A row has been selected.
+    /// A row was selected.
     func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath)
-    /// Another row has been selected.
+    /// A row was deselected.
     func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath)
-    /// The accessory of a row has been tapped.
+    /// The accessory of a row was tapped.
     func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath)
 }
 
 extension TableViewDelegate {
-    /// What stands in for `tableView(_:willDisplay:forRowAt:)` where it is left out.
+    /// The default implementation of `tableView(_:willDisplay:forRowAt:)`.
     public func tableView(_ tableView: TableView, willDisplay cell: TableViewCell, forRowAt indexPath: IndexPath) {}
-    /// What stands in for `tableView(_:didEndDisplaying:forRowAt:)` where it is left out.
+    /// The default implementation of `tableView(_:didEndDisplaying:forRowAt:)`.
     public func tableView(_ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt indexPath: IndexPath) {
     }
-    /// What stands in for `tableView(_:didHighlightRowAt:)` where it is left out.
+    /// The default implementation of `tableView(_:didHighlightRowAt:)`.
     public func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath) {}
-    /// What stands in for `tableView(_:didUnhighlightRowAt:)` where it is left out.
+    /// The default implementation of `tableView(_:didUnhighlightRowAt:)`.
     public func tableView(_ tableView: TableView, didUnhighlightRowAt indexPath: IndexPath) {}
-    /// What stands in for `tableView(_:willSelectRowAt:)` where it is left out.
+    /// The default implementation of `tableView(_:willSelectRowAt:)`.
     public func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
-    /// What stands in for `tableView(_:didSelectRowAt:)` where it is left out.
+    /// The default implementation of `tableView(_:didSelectRowAt:)`.
     public func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {}
-    /// What stands in for `tableView(_:didDeselectRowAt:)` where it is left out.
+    /// The default implementation of `tableView(_:didDeselectRowAt:)`.
     public func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) {}
-    /// What stands in for `tableView(_:accessoryButtonTappedForRowWith:)` where it is left out.
+    /// The default implementation of `tableView(_:accessoryButtonTappedForRowWith:)`.
     public func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) {}
 }

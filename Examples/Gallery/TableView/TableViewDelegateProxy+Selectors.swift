@@ -5,11 +5,11 @@ public import Foundation
 public import ProxyCore
 
 extension TableViewDelegateProxy {
-    /// The requirements that `TableViewDelegate` adds to those of `ScrollViewDelegate`.
+    /// The requirements of `TableViewDelegate` in addition to those of `ScrollViewDelegate`.
     public enum Selectors {
-        /// A requirement that is told a row, and answers with a `Return`.
+        /// A requirement with a row and a result.
         public typealias Row<Return> = MethodSelector<TableViewDelegateProxy, (TableView, IndexPath), Return>
-        /// A requirement that is told a cell and its row.
+        /// A requirement with a cell and its row.
         public typealias Cell = MethodSelector<TableViewDelegateProxy, (TableView, TableViewCell, IndexPath), Void>
 
         private static func row<Return>(_ name: String) -> Row<Return> {
@@ -37,7 +37,7 @@ extension TableViewDelegateProxy {
         /// `tableView(_:accessoryButtonTappedForRowWith:)`
         public static let accessoryTapped: Row<Void> = row("tableView(_:accessoryButtonTappedForRowWith:)")
 
-        /// All of them.
+        /// All selectors.
         public static let all = [
             AnyMethodSelector(willDisplay), AnyMethodSelector(didEndDisplaying), AnyMethodSelector(didHighlight),
             AnyMethodSelector(didUnhighlight), AnyMethodSelector(willSelect), AnyMethodSelector(didSelect),

@@ -4,23 +4,23 @@
 public import Foundation
 public import ProxyCore
 
-/// The proxy of a table view's `delegate`: what the scroll view's proxy does, and the rows.
+/// The proxy of a table view's `delegate`, which adds rows to the scroll view's proxy.
 ///
-/// The property is the scroll view's, so its type is `any ScrollViewDelegate`; a forward delegate is asked once for
-/// `TableViewDelegate`, as a facet.
+/// The property belongs to the scroll view, so its type is `any ScrollViewDelegate`. `TableViewDelegate` is a facet:
+/// each forward delegate is checked for conformance once.
 open class TableViewDelegateProxy: ScrollViewDelegateProxy, TableViewDelegate, @unchecked Sendable {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     private static let rows = DelegateFacet<any TableViewDelegate>()
 
-    /// Creates the proxy of one table; `proxy(for:)` installs it too.
+    /// Creates the proxy of a table. To install it as well, use `proxy(for:)`.
     public init(tableView: TableView, recorder: Recorder = .shared) {
         super.init(scrollView: tableView, recorder: recorder)
     }
 
-    /// Those of the scroll view's delegate and those of the table view's.
+    /// The requirements of both the scroll view's delegate and the table view's.
     open override class var requirements: [AnyMethodSelector] { super.requirements + Selectors.all }
 
-    /// The protocols that a forward delegate is asked for.
+    /// The additional protocols to which a forward delegate may conform.
     open override class var facets: [AnyDelegateFacet] { super.facets + [AnyDelegateFacet(rows)] }
 
     /// Forwards `tableView(_:willDisplay:forRowAt:)`.

@@ -11,7 +11,7 @@ open class TableViewPrefetchDataSourceProxy:
     TableViewPrefetchDataSource,
     @unchecked Sendable
 {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
 
     /// The requirements of `TableViewPrefetchDataSource`.
     public enum Selectors {
@@ -30,7 +30,7 @@ open class TableViewPrefetchDataSourceProxy:
         register { TableViewPrefetchDataSourceProxy(tableView: $0) }
     }
 
-    /// Creates the proxy of one table; `proxy(for:)` installs it too.
+    /// Creates the proxy of a table. To install it as well, use `proxy(for:)`.
     public init(tableView: TableView, recorder: Recorder = .shared) {
         super.init(parentObject: tableView, delegateProxy: TableViewPrefetchDataSourceProxy.self, recorder: recorder)
     }

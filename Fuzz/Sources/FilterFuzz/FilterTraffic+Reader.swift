@@ -2,6 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FilterTraffic {
-    /// What the tests of the package have in its place is written by code that other packages cannot reach.
+    /// Replaces the tests' version, which uses code that other packages cannot access.
     static func reader(line: Int) -> Any { Place(x: line, note: "line") }
 }

@@ -10,7 +10,7 @@
 
 /// True when the processor's counter runs at one constant rate in every power state and on every core.
 ///
-/// Decided once, when the program is loaded. When false, `cclock_ticks` counts the nanoseconds of CLOCK_MONOTONIC.
+/// Determined once, when the program is loaded. If false, `cclock_ticks` returns the nanoseconds of CLOCK_MONOTONIC.
 extern bool cclock_counter_is_constant_rate;
 
 /// Nanoseconds of CLOCK_MONOTONIC.
@@ -27,9 +27,9 @@ static inline int64_t cclock_realtime_nanoseconds(void) {
     return (int64_t)now.tv_sec * 1000000000 + (int64_t)now.tv_nsec;
 }
 
-/// Reads the counter: about half the price of clock_gettime, in a unit that the caller has to calibrate.
+/// Reads the counter: about half the cost of clock_gettime, in a unit that the caller must calibrate.
 ///
-/// Not a serialising instruction: the processor may move it by some tens of cycles.
+/// Not a serialising instruction: the processor may reorder it by some tens of cycles.
 static inline uint64_t cclock_ticks(void) {
 #if defined(__x86_64__)
     if (__builtin_expect(cclock_counter_is_constant_rate, 1)) {

@@ -1,10 +1,10 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Everything of CHTTP: an HTTP/1.1 server over libmicrohttpd and a JSON reader over jansson.
+/// The umbrella header of CHTTP: an HTTP/1.1 server based on libmicrohttpd, and a JSON reader based on jansson.
 ///
-/// Names that begin with `chttp_` are public; functions return 0 or a negative `chttp_error`.
-/// No callback is ever called while a lock of this library is held.
+/// Public names begin with `chttp_`. Functions that can fail return 0 or a negative `chttp_error`.
+/// Callbacks are never called while a lock of this library is held.
 
 #ifndef CHTTP_H
 #define CHTTP_H

@@ -4,7 +4,7 @@
 #ifndef CHTTP_ERROR_H
 #define CHTTP_ERROR_H
 
-/// The one table of errors: symbol, value, text.
+/// All errors: symbol, value, text.
 #define CHTTP_ERROR_MAP(XX)                                                              \
     XX(EARGUMENT, -1, "an argument is out of its range")                                 \
     XX(EMEMORY, -2, "out of memory")                                                     \
@@ -25,13 +25,15 @@
     XX(EBODY_TOO_LARGE, -43, "the request body is too large")                            \
     XX(EFRAMING, -44, "the request's body framing is ambiguous")                         \
     XX(ECODING, -45, "the transfer coding is not supported")                             \
+    XX(ESYNTAX, -46, "the request line or a header field is malformed")                  \
+    XX(EHOST, -47, "the request has no Host, or more than one")                          \
     XX(EJSON_SYNTAX, -60, "the JSON text is malformed")                                  \
     XX(EJSON_DUPLICATE, -61, "a JSON object has the same key twice")                     \
     XX(EJSON_DEPTH, -62, "the JSON text is nested too deeply")                           \
     XX(EJSON_ENCODING, -63, "the JSON text is not valid UTF-8")                          \
     XX(EJSON_NUMBER, -64, "a JSON number is out of range")
 
-/// What a function of this library can return besides 0.
+/// The errors that functions of this library return.
 typedef enum chttp_error {
     CHTTP_OK = 0,
 #define CHTTP_ERROR_VALUE(symbol, value, text) CHTTP_##symbol = value,
@@ -39,10 +41,10 @@ typedef enum chttp_error {
 #undef CHTTP_ERROR_VALUE
 } chttp_error;
 
-/// The symbol of `error`, `"EARGUMENT"` for example; `"EUNKNOWN"` for a value that is not in the table.
+/// The symbol of `error`, such as `"EARGUMENT"`; `"EUNKNOWN"` for a value that is not in the table.
 const char *_Nonnull chttp_error_name(int error);
 
-/// One line of English for `error`, without a full stop.
+/// A one-line description of `error` in English, without a full stop.
 const char *_Nonnull chttp_error_text(int error);
 
 #endif

@@ -8,10 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A parsed JSON text; owns its values. Not thread safe.
+/// A parsed JSON text, which owns its values. Not thread-safe.
 typedef struct chttp_json_document chttp_json_document;
 
-/// A value inside a document; lives as long as the document.
+/// A value in a document, valid as long as the document.
 typedef struct chttp_json_value chttp_json_value;
 
 /// The kinds of JSON values.
@@ -25,26 +25,26 @@ typedef enum chttp_json_kind {
     CHTTP_JSON_OBJECT = 6,
 } chttp_json_kind;
 
-/// Where and why a text was refused.
+/// The position and reason of a parse error.
 typedef struct chttp_json_fault {
-    /// Bytes from the start of the text, 0-based.
+    /// Offset in bytes, 0-based.
     size_t offset;
-    /// One line of English.
+    /// A one-line description in English.
     char text[160];
 } chttp_json_fault;
 
-/// Parses `length` bytes that hold exactly one JSON value. Duplicate keys are refused, as is nesting deeper than
-/// `depth_limit` (at most 512). The caller ends the document with `chttp_json_destroy`.
+/// Parses `length` bytes that contain exactly one JSON value. Duplicate keys, and nesting deeper than `depth_limit` (at
+/// most 512), are errors. The caller frees the document with `chttp_json_destroy`.
 ///
 /// @return 0, CHTTP_EMEMORY, or CHTTP_EJSON_* with `fault` filled in.
 int chttp_json_parse(
     const uint8_t *_Nonnull bytes, size_t length, size_t depth_limit,
     chttp_json_document *_Nullable *_Nonnull document, chttp_json_fault *_Nonnull fault);
 
-/// Ends `document` and all its values.
+/// Frees `document` and all its values.
 void chttp_json_destroy(chttp_json_document *_Nullable document);
 
-/// The document's one value.
+/// The top-level value of the document.
 const chttp_json_value *_Nonnull chttp_json_root(const chttp_json_document *_Nonnull document);
 
 /// The kind of `value`.
@@ -56,23 +56,23 @@ bool chttp_json_value_boolean(const chttp_json_value *_Nonnull value);
 /// The integer; 0 for any other kind.
 int64_t chttp_json_value_integer(const chttp_json_value *_Nonnull value);
 
-/// The number, also of an integer; 0 for any other kind.
+/// The number as a double, including integers; 0 for any other kind.
 double chttp_json_value_real(const chttp_json_value *_Nonnull value);
 
-/// The UTF-8 of a string, terminated; empty for any other kind.
+/// The UTF-8 bytes of a string, null-terminated; empty for any other kind.
 const char *_Nonnull chttp_json_value_string(const chttp_json_value *_Nonnull value, size_t *_Nonnull length);
 
-/// The number of elements of an array or of members of an object; 0 for any other kind.
+/// The number of elements in an array, or of members in an object; 0 for any other kind.
 size_t chttp_json_value_count(const chttp_json_value *_Nonnull value);
 
-/// The element of an array at `index`; null when there is none.
+/// The array element at `index`; null if there is none.
 const chttp_json_value *_Nullable chttp_json_value_element(const chttp_json_value *_Nonnull value, size_t index);
 
-/// The member of an object with the terminated `key`; null when there is none.
+/// The object member with the null-terminated `key`; null if there is none.
 const chttp_json_value *_Nullable chttp_json_value_member(
     const chttp_json_value *_Nonnull value, const char *_Nonnull key);
 
-/// Calls `visit` for each member of an object in the order of the text, until it returns false.
+/// Calls `visit` for each member of an object, in the order of the text, until it returns false.
 void chttp_json_value_members(
     const chttp_json_value *_Nonnull value, void *_Nullable context,
     bool (*_Nonnull visit)(

@@ -10,29 +10,33 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// One request. Accessors are for the handler callback only: what they return is invalid after it has returned,
-/// also when the request was deferred.
+/// A request. Accessors may only be used in the handler callback; the values they return are invalid after it has
+/// returned, even if the request was deferred.
 typedef struct chttp_request chttp_request;
 
-/// The server that the request came to.
+/// The server that received the request.
 struct chttp_server *_Nonnull chttp_request_server(const chttp_request *_Nonnull request);
 
-/// The method as sent, terminated.
+/// The method as sent, null-terminated.
 const char *_Nonnull chttp_request_method(const chttp_request *_Nonnull request);
 
-/// The request target as sent: path and query, still encoded; terminated, `length` without the terminator.
+/// The request target as sent: path and query, not decoded; null-terminated, `length` excludes the terminator.
 const char *_Nonnull chttp_request_target(const chttp_request *_Nonnull request, size_t *_Nonnull length);
 
-/// The number of bytes of the target that are its path; a query, if any, follows after one `?`.
-size_t chttp_request_path_length(const chttp_request *_Nonnull request);
+/// The host and port in a target in absolute form, which replace `Host` (RFC 9112, 3.2.2 "absolute-form"). Not
+/// null-terminated; null for any other target.
+const char *_Nullable chttp_request_authority(const chttp_request *_Nonnull request, size_t *_Nonnull length);
 
-/// The whole path, percent-decoded, not terminated. Empty when `chttp_request_fault` is CHTTP_EESCAPE.
+/// The target's path, not decoded, not null-terminated; a query, if any, follows after one `?`.
+const char *_Nonnull chttp_request_raw_path(const chttp_request *_Nonnull request, size_t *_Nonnull length);
+
+/// The whole path, percent-decoded, not null-terminated. Empty if `chttp_request_fault` is CHTTP_EESCAPE.
 const uint8_t *_Nonnull chttp_request_path(const chttp_request *_Nonnull request, size_t *_Nonnull length);
 
-/// The decoded query; null when there is none or when `chttp_request_fault` is CHTTP_EESCAPE.
+/// The decoded query; null if there is none or if `chttp_request_fault` is CHTTP_EESCAPE.
 const chttp_query *_Nullable chttp_request_query(const chttp_request *_Nonnull request);
 
-/// The number of header fields; duplicates count each.
+/// The number of header fields, including duplicates.
 size_t chttp_request_header_count(const chttp_request *_Nonnull request);
 
 /// The name of the header field at `index` (below the count), as sent.
@@ -43,29 +47,36 @@ const char *_Nonnull chttp_request_header_name(
 const char *_Nonnull chttp_request_header_value(
     const chttp_request *_Nonnull request, size_t index, size_t *_Nonnull length);
 
-/// The body; never more than the server's `body_limit`, empty when `chttp_request_fault` is not 0.
+/// The body: at most `body_limit` bytes, and empty if `chttp_request_fault` is not 0.
 const uint8_t *_Nonnull chttp_request_body(const chttp_request *_Nonnull request, size_t *_Nonnull length);
 
-/// The peer's address as numbers, terminated; `port` is its port.
+/// The numeric address of the peer, null-terminated, and its port.
 const char *_Nonnull chttp_request_peer(const chttp_request *_Nonnull request, uint16_t *_Nonnull port);
 
-/// Why the request cannot be served, or 0.
+/// The reason why the request cannot be served, or 0.
 ///
 /// One of CHTTP_EESCAPE, CHTTP_ETARGET_TOO_LONG, CHTTP_EHEADERS_TOO_LARGE, CHTTP_EBODY_TOO_LARGE, CHTTP_EFRAMING,
-/// CHTTP_ECODING, CHTTP_EMEMORY. `offset` is a byte position in the target for CHTTP_EESCAPE, else 0.
-/// The handler words the answer; the connection is closed after it where the rest of the request was not read.
+/// CHTTP_ECODING, CHTTP_ESYNTAX, CHTTP_EHOST, CHTTP_EMEMORY. `offset` is a byte position in the target for
+/// CHTTP_EESCAPE, otherwise 0.
+/// The handler chooses the response. The connection is closed after it if the rest of the request was not read.
 int chttp_request_fault(const chttp_request *_Nonnull request, size_t *_Nonnull offset);
 
-/// Answers the request and takes `response` over, also when it fails.
+/// Responds to the request and takes ownership of `response`, even on failure.
 ///
-/// In the handler, once; or later from any thread, once, for a request that was deferred, which ends its handle.
-/// @return 0; CHTTP_ESTATE when the request has an answer already; CHTTP_ECLOSED when its connection is gone.
+/// Call it once: in the handler, or for a deferred request later from any thread, which invalidates the handle.
+/// @return 0; CHTTP_ESTATE if the request already has a response; CHTTP_ECLOSED if its connection is closed or the
+///   server has given up waiting.
 int chttp_request_respond(chttp_request *_Nonnull request, chttp_response *_Nonnull response);
 
-/// Says in the handler that the answer comes later. The connection waits without using a thread.
+/// Reports that no response could be created; call it instead of `chttp_request_respond`. For a deferred request it
+/// invalidates the handle. The peer gets a 500, or a closed connection if memory is exhausted.
+void chttp_request_give_up(chttp_request *_Nonnull request);
+
+/// Defers the response; call it in the handler. The connection waits without occupying a thread.
 ///
-/// The handle stays valid until `chttp_request_respond`, which must be called exactly once.
-/// @return 0, or CHTTP_ESTATE when it is answered or deferred already.
+/// The handle stays valid until `chttp_request_respond` or `chttp_request_give_up`; exactly one of them must be called,
+/// once.
+/// @return 0, or CHTTP_ESTATE if the request was already answered or deferred.
 int chttp_request_defer(chttp_request *_Nonnull request);
 
 #endif

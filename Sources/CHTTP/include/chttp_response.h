@@ -9,38 +9,38 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// An answer: status, header fields, body. Used for one request; `chttp_request_respond` takes it over.
+/// A response: status, header fields, body. It serves one request; `chttp_request_respond` takes ownership.
 ///
-/// Not thread safe before that. `HEAD` needs nothing special: the body is left out and its length is told.
+/// Not thread-safe before that. `HEAD` needs no special handling: the body is omitted, and its length is sent.
 typedef struct chttp_response chttp_response;
 
-/// An answer whose body is a copy of `length` bytes. `status` is 200 to 599.
+/// A response whose body is a copy of `length` bytes. `status` is 200 to 599.
 int chttp_response_create_copy(
     uint16_t status, const uint8_t *_Nullable bytes, size_t length, chttp_response *_Nullable *_Nonnull response);
 
-/// An answer that owns its body: `release(context)` is called once, on any thread, when it is no longer needed,
-/// also when this function fails.
+/// A response that owns its body: `release(context)` is called once, on any thread, when the body is no longer needed,
+/// including when this function fails.
 int chttp_response_create_owned(
     uint16_t status, const uint8_t *_Nonnull bytes, size_t length, void (*_Nonnull release)(void *_Nullable context),
     void *_Nullable context, chttp_response *_Nullable *_Nonnull response);
 
-/// An answer whose body lives at least as long as the server: nothing is copied.
+/// A response whose body outlives the server; it is not copied.
 int chttp_response_create_static(
     uint16_t status, const uint8_t *_Nonnull bytes, size_t length, chttp_response *_Nullable *_Nonnull response);
 
-/// An answer whose body is what `stream` gets to carry, in chunks. A stream is attached to one answer only.
+/// A response whose body is the content of `stream`, sent in chunks. A stream can only be attached to one response.
 ///
-/// @return 0, CHTTP_ESTATE when the stream is attached already, CHTTP_EARGUMENT, CHTTP_EMEMORY.
+/// @return 0, CHTTP_ESTATE if the stream is already attached, CHTTP_EARGUMENT, CHTTP_EMEMORY.
 int chttp_response_create_stream(
     uint16_t status, chttp_stream *_Nonnull stream, chttp_response *_Nullable *_Nonnull response);
 
 /// Adds a header field; both strings are copied.
 ///
-/// @return 0, CHTTP_EARGUMENT when a string is empty or has a control character, CHTTP_EMEMORY.
+/// @return 0, CHTTP_EARGUMENT if a string is empty or contains a control character, CHTTP_EMEMORY.
 int chttp_response_add_header(
     chttp_response *_Nonnull response, const char *_Nonnull name, const char *_Nonnull value);
 
-/// Ends an answer that was not given to `chttp_request_respond`.
+/// Frees a response that was not passed to `chttp_request_respond`.
 void chttp_response_destroy(chttp_response *_Nullable response);
 
 #endif

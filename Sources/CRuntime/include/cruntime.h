@@ -11,62 +11,85 @@
 #include "cruntime_code.h"
 #include "cruntime_image.h"
 
-// Entry points of the Swift runtime that compiled code calls and that have no name in Swift. They are declared here, in
-// C, since the compiler takes their symbols for its own.
+// Entry points of the Swift runtime that compiled code calls but that Swift cannot name. They are declared in C because
+// the Swift compiler reserves their symbols.
 
 /// Adds one strong reference unless the object's deinitialisation has begun.
 /// @return the object, or NULL.
 void *_Nullable swift_tryRetain(void *_Nullable object);
 
-/// Whether the object's deinitialisation has begun. Its memory has to be held, by an unowned reference for one.
+/// Whether the object's deinitialisation has begun. The caller keeps its memory allocated, for example by an unowned
+/// reference.
 bool swift_isDeallocating(void *_Nullable object);
 
-/// Adds one unowned reference: it keeps the memory of the object, not the object.
+/// Adds one unowned reference, which keeps the object's memory allocated but not the object alive.
 void *_Nullable swift_unownedRetain(void *_Nullable object);
 
-/// Takes one unowned reference away.
+/// Removes one unowned reference.
 void swift_unownedRelease(void *_Nullable object);
 
-/// Of the protocols that a class itself conforms to, takes the one with the fewest other conforming types in the
-/// process, and counts these. Reads every conformance in the process: about a millisecond.
+/// Counts the other conforming types of each protocol to which a class itself conforms, and returns the lowest count.
+/// Considers at most 8 protocols. Reads every conformance in the process: about a millisecond.
 /// @param class_metadata the class.
 /// @param ignored_protocol descriptor of a protocol that does not count.
-/// @return UINTPTR_MAX for a class that conforms to nothing by itself.
+/// @return UINTPTR_MAX for a class without conformances of its own.
 uintptr_t cruntime_fewest_other_conformers(const void *_Nonnull class_metadata, const void *_Nullable ignored_protocol);
 
-/// Strong references to an object, its own included.
+/// Number of strong references to an object, including its own.
 size_t swift_retainCount(void *_Nullable object);
 
-/// Unowned references to an object, one of its own included.
+/// Number of unowned references to an object, including one of its own.
 size_t swift_unownedRetainCount(void *_Nullable object);
 
-/// Weak references to an object, one of its own included.
+/// Number of weak references to an object, including one of its own.
 size_t swift_weakRetainCount(void *_Nullable object);
 
-/// Makes `*reference` a weak reference to an object, which has a side table from then on.
+/// Makes `*reference` a weak reference to an object, which permanently gets a side table.
 void *_Nullable swift_weakInit(void *_Nullable *_Nonnull reference, void *_Nullable object);
 
-/// Ends a weak reference.
+/// Destroys a weak reference.
 void swift_weakDestroy(void *_Nullable *_Nonnull reference);
 
-/// Bytes of an instance of a class, its header included: the standard library's `_class_getInstancePositiveExtentSize`,
-/// which inlined code of `ManagedBuffer` calls.
+/// Size in bytes of an instance of a class, including its header: the standard library's
+/// `_class_getInstancePositiveExtentSize`, which inlined code of `ManagedBuffer` calls.
 __attribute__((swiftcall)) intptr_t cruntime_instance_size(const void *_Nonnull type)
     __asm__("$ss36_class_getInstancePositiveExtentSizeySiyXlXpF");
 
-/// One word of memory that other threads may be writing. Nothing is synchronised, and no sanitizer looks.
+/// Reads one word of memory that other threads may be writing. Unsynchronised, and not checked by sanitizers.
 uintptr_t cruntime_word(const void *_Nonnull address);
 
-/// Copies memory of this process that may not be there any more.
+/// Copies memory of this process that may be unmapped.
 /// @return whether all of it could be read.
 bool cruntime_copy(uintptr_t address, void *_Nonnull into, size_t length);
 
-/// Writes what a symbol stands for into `text`, cut to `size` bytes with the 0 at the end.
-/// @return false for what is no symbol of Swift.
+/// Writes the demangled name of a symbol into `text`, cut to `size` bytes including the terminating 0.
+/// @return false if it is not a Swift symbol.
 bool cruntime_demangle(const char *_Nonnull name, char *_Nonnull text, size_t size);
 
-/// Whether code that runs now is isolated to a serial executor. With 0 as its flags, it answers and does not stop the
-/// program.
+/// How a stored property refers to its value.
+typedef enum {
+    /// It is the value, or retains it.
+    CRUNTIME_STRONG,
+    /// `weak`.
+    CRUNTIME_WEAK,
+    /// `unowned`: loading it after the object is gone stops the program.
+    CRUNTIME_UNOWNED,
+    /// `unowned(unsafe)`: loading it after the object is gone uses freed memory.
+    CRUNTIME_UNMANAGED,
+} cruntime_reference;
+
+/// A stored property as its type declares it.
+typedef struct {
+    const char *_Nullable name;
+    cruntime_reference reference;
+} cruntime_field;
+
+/// Reads what a struct or class declares about one of its stored properties; those of a superclass don't count.
+/// @return false if there is none with that index, or if the type was compiled without reflection metadata.
+bool cruntime_field_at(const void *_Nonnull type, size_t index, cruntime_field *_Nonnull field);
+
+/// Whether the current code is isolated to a serial executor. With flags 0 it returns the answer instead of stopping
+/// the program.
 __attribute__((swiftcall)) bool swift_task_isCurrentExecutorWithFlags(
     uintptr_t identity, uintptr_t implementation, uint64_t flags);
 

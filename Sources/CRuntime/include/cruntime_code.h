@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Reads machine code of a few forms. It is given copies of the code, so it can be tested on any machine.
+// Recognises a few forms of machine code. It works on copies of the code, so it can be tested on any machine.
 
 /// Instruction set of some code.
 typedef enum { CRUNTIME_X86_64, CRUNTIME_AARCH64, CRUNTIME_OTHER } cruntime_machine;
@@ -16,18 +16,18 @@ typedef enum { CRUNTIME_X86_64, CRUNTIME_AARCH64, CRUNTIME_OTHER } cruntime_mach
 /// The instruction set that this program runs on.
 cruntime_machine cruntime_machine_current(void);
 
-/// Most addresses that are kept of one function.
+/// Most addresses stored per function.
 #define CRUNTIME_CALL_LIMIT 24
 
-/// What a short function does, as far as its instructions show it.
+/// The effects of a short function, as far as its instructions show them.
 typedef struct {
     /// It returns and does nothing else.
     bool returns_at_once;
-    /// It looks a function up in the class of `self` and calls no other.
+    /// It looks up a function in the class of `self` and makes no other call.
     bool dispatches;
     /// Number of addresses in `calls`.
     size_t call_count;
-    /// Addresses that it calls or jumps to. On x86-64 some may be no instruction, but bytes of one that look alike.
+    /// Addresses that it calls or jumps to. On x86-64, some may come from bytes that only look like an instruction.
     uintptr_t calls[CRUNTIME_CALL_LIMIT];
     /// Number of addresses in `slots`.
     size_t slot_count;
@@ -35,12 +35,12 @@ typedef struct {
     uintptr_t slots[CRUNTIME_CALL_LIMIT];
 } cruntime_code;
 
-/// Reads `size` bytes of code that lie at `address` in the program.
+/// Analyses `size` bytes of code that the program has at `address`.
 void cruntime_code_read(
     cruntime_machine machine, const uint8_t *_Nonnull bytes, size_t size, uintptr_t address, cruntime_code *_Nonnull code
 );
 
-/// Address of the pointer through which a stub of the procedure linkage table jumps, 0 for other code.
+/// Address of the pointer through which a procedure linkage table stub jumps, 0 for other code.
 uintptr_t cruntime_code_stub_slot(
     cruntime_machine machine, const uint8_t *_Nonnull bytes, size_t size, uintptr_t address
 );

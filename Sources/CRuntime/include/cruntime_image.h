@@ -8,29 +8,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The file of the program, or of a library that it has loaded: its symbols and its code.
+/// The symbols and code of the program's file, or of a library that it has loaded.
 ///
-/// Only what lies in the file's code segments is handed out as code, and only where the program has the same bytes in
-/// memory: a file that was replaced since is not believed.
+/// Only bytes in the file's code segments are returned as code, and only if the program has the same bytes in memory,
+/// so a file that was replaced meanwhile is not trusted.
 typedef struct cruntime_image cruntime_image;
 
-/// Maps the file of the image that has code at `address`.
-/// @return NULL when there is none, or when it cannot be read. Any thread.
+/// Maps the file of the image with code at `address`.
+/// @return NULL when there is no such image or its file cannot be read. Any thread.
 cruntime_image *_Nullable cruntime_image_open(uintptr_t address);
 
-/// Unmaps the file. No pointer that was handed out may be used any more.
+/// Unmaps the file and invalidates all pointers returned for it.
 void cruntime_image_close(cruntime_image *_Nonnull image);
 
 /// Whether `address` is in a code segment of the image.
 bool cruntime_image_has_code(const cruntime_image *_Nonnull image, uintptr_t address);
 
-/// The code at `address`, `size` bytes of it.
-/// @return NULL when that is no code of the image, or other code than in memory.
+/// The `size` bytes of code at `address`.
+/// @return NULL when the range is not code of the image, or differs from the code in memory.
 const uint8_t *_Nullable cruntime_image_code(const cruntime_image *_Nonnull image, uintptr_t address, size_t size);
 
 /// Calls `visit` with every symbol at one of `count` addresses, which must be in ascending order.
 ///
-/// The names stay valid until the image is closed. `size` is 0 where the symbol does not say.
+/// The names stay valid until the image is closed. `size` is 0 when the symbol has no size.
 void cruntime_image_each_symbol(
     const cruntime_image *_Nonnull image,
     const uintptr_t *_Nonnull addresses,
@@ -49,7 +49,7 @@ void cruntime_image_each_function(
     void (*_Nonnull visit)(void *_Nullable context, const char *_Nonnull name)
 );
 
-/// Name of the function of another image whose address the loader puts into `slot`, NULL for none.
+/// Name of the imported function whose address the loader writes to `slot`, NULL when there is none.
 const char *_Nullable cruntime_image_import(const cruntime_image *_Nonnull image, uintptr_t slot);
 
 #endif

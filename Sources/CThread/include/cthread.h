@@ -8,38 +8,39 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The calling thread's context, NULL until it is set. Initial-exec: one instruction to read.
+/// The calling thread's context, NULL until it is set. Uses the initial-exec model, which takes one instruction to
+/// read.
 extern _Thread_local void *_Nullable cthread_context_pointer __attribute__((tls_model("initial-exec")));
 
 static inline void *_Nullable cthread_context(void) { return cthread_context_pointer; }
 
-/// Sets the calling thread's context; `on_exit` gets it when the thread ends.
+/// Sets the calling thread's context, which is passed to `on_exit` when the thread ends.
 void cthread_set_context(void *_Nonnull context, void (*_Nonnull on_exit)(void *_Nonnull context));
 
-/// Kernel id of the calling thread, as `ps -L` and `/proc/self/task` show it.
+/// Kernel id of the calling thread, as shown by `ps -L` and in `/proc/self/task`.
 uint32_t cthread_id(void);
 
-/// Whether the calling thread is the one that the process began with.
+/// Whether the calling thread is the process's initial thread.
 bool cthread_is_main(void);
 
-/// What a record says of a thread.
+/// The facts about a thread that a record contains.
 typedef struct cthread_facts {
     uint32_t id;
     bool is_main;
-    /// SCHED_OTHER or another of sched(7), -1 when it cannot be told.
+    /// SCHED_OTHER or another policy of sched(7), -1 when it is unknown.
     int8_t policy;
     int8_t nice;
     /// NUL-terminated.
     char name[16];
 } cthread_facts;
 
-/// What is known of the calling thread.
+/// The facts about the calling thread.
 cthread_facts cthread_self(void);
 
 /// Copies the calling thread's name, NUL-terminated, into `buffer`.
 void cthread_name(char *_Nonnull buffer, size_t capacity);
 
-/// True when the kernel lets one side of a fence pair pay for both (membarrier, private expedited).
+/// Whether the kernel supports asymmetric fences (membarrier, private expedited).
 extern bool cthread_fences_are_asymmetric;
 
 /// Registers the process for `cthread_heavy_fence`. Call it before the first fence.
@@ -54,32 +55,58 @@ static inline void cthread_light_fence(void) {
     }
 }
 
-/// The dear side: after it, every running thread of the process has executed a full fence. About 0.5 microseconds.
+/// The expensive side of a fence pair: once it returns, every running thread of the process has executed a full fence.
+/// Takes about 0.5 microseconds.
 void cthread_heavy_fence(void);
 
-/// Sleeps until `*word` is no longer `expected`, someone wakes it, or the time is over. May wake for no reason.
+/// Sleeps until `*word` differs from `expected`, another thread wakes it, or the time is over. May wake spuriously.
 void cthread_wait(const uint32_t *_Nonnull word, uint32_t expected, uint64_t nanoseconds);
 
-/// Wakes every thread that waits on `word`.
+/// Wakes all threads that wait on `word`.
 void cthread_wake(const uint32_t *_Nonnull word);
 
-/// Makes the calling thread give way to threads of ordinary priority; see setpriority(2) and sched(7).
+/// Returns the whole pages of a memory range to the system. They read as zero afterwards.
+void cthread_discard(void *_Nonnull base, size_t length);
+
+/// Lowers the calling thread's priority below that of ordinary threads; see setpriority(2) and sched(7).
 void cthread_lower_priority(void);
 
 /// Kernel id of the process.
 int32_t cthread_process_id(void);
 
-/// Makes every fork(2) of another thread wait until no thread is inside the gate. Calling it again changes nothing.
+/// Makes fork(2) on other threads wait until no thread is inside the gate. Repeated calls change nothing.
 void cthread_prepare_fork_gate(void);
 
-/// Goes inside the gate; waits while another thread forks, or is inside.
+/// Enters the gate; waits while another thread forks or is inside.
 void cthread_enter_fork_gate(void);
 
 /// Leaves the gate.
 void cthread_leave_fork_gate(void);
 
+/// A mutex that no other thread holds in a child process made by fork(2): the fork waits until it can take them all. So
+/// nobody may fork, or wait for another thread, while holding one.
+typedef struct cthread_mutex cthread_mutex;
+
+/// Makes an open one.
+cthread_mutex *_Nonnull cthread_mutex_create(void);
+
+/// Frees an open one.
+void cthread_mutex_destroy(cthread_mutex *_Nonnull mutex);
+
+/// Waits until the mutex is open, and locks it. A thread that has locked it already stops the program.
+void cthread_mutex_lock(cthread_mutex *_Nonnull mutex);
+
+/// Opens the mutex, on the thread that locked it.
+void cthread_mutex_unlock(cthread_mutex *_Nonnull mutex);
+
+/// Sets what is called in each child process made by fork(2), before fork returns there.
+void cthread_on_fork(void (*_Nonnull in_child)(void));
+
+/// Writes a line to standard error.
+void cthread_say(const char *_Nonnull text);
+
 /// Starts a detached thread that runs `body(context)` with all signals blocked, under a name of at most 15 bytes.
-/// @return 0, or the error number of pthread_create.
+/// @return 0, ENOMEM, or the error number of pthread_create.
 int cthread_start(const char *_Nonnull name, void (*_Nonnull body)(void *_Nonnull context), void *_Nonnull context);
 
 #endif

@@ -1,20 +1,20 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something odd about one call; the raw value is the word in JSON.
+/// An anomaly found in one call; the raw value is the word in JSON.
 public enum Finding: String, Sendable, CaseIterable {
-    /// The call came on another thread than the main one, to which the proxy's family belongs.
+    /// The call did not arrive on the main thread, although calls of its proxy are expected there only.
     case offMain = "off_main"
-    /// The proxy had a forward delegate, which was dead when the call came.
+    /// The proxy's forward delegate was already deallocated when the call arrived.
     case targetGone = "target_gone"
 }
 
 extension Invocation {
-    /// Sets the findings from the record and what is known of its proxy.
+    /// Recomputes the findings from the record.
     package mutating func findAgain(isMainOnly: Bool) {
         findings = []
         if isMainOnly, !thread.isMain { findings.append(.offMain) }
-        // A default body that answers for a delegate takes time; one that is gone takes none.
+        // Time in the target is also set when a default body answers for a delegate; a dead delegate leaves it nil.
         let isMissed = targetNanoseconds == nil && target != nil
         if state != .running, returnPath.isUnanswered, isMissed { findings.append(.targetGone) }
     }

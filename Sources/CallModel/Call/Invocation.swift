@@ -3,15 +3,16 @@
 
 /// The record of one forwarded call.
 public struct Invocation: Hashable, Sendable {
-    /// One argument: a value, and the parameter that it was given for.
+    /// One argument: its value and the parameter it was passed for.
     public struct Argument: Hashable, Sendable {
         /// The argument label, nil for `_`.
         public var label: String?
         /// The parameter's name inside the method.
         public var name: String
-        /// The value; of an `inout` argument, the one before the call.
+        /// The value; for an `inout` argument, its value before the call.
         public var value: RecordedValue
-        /// The value of an `inout` argument after the call; nil for others, while running, and where there was no room.
+        /// Value of an `inout` argument after the call. Nil for other arguments, while running, and when the record was
+        /// full.
         public var after: RecordedValue?
 
         package init(label: String?, name: String, value: RecordedValue) {
@@ -21,20 +22,22 @@ public struct Invocation: Hashable, Sendable {
         }
     }
 
-    /// Who produced the answer, in order of precedence.
+    /// What produced the answer, in order of precedence.
     ///
-    /// The numbers are stored in recordings. 0 and 1 are kept for paths that come before the program's own.
+    /// Recordings store the raw values. 0 and 1 are reserved for paths that take precedence over the program's
+    /// handlers.
     public enum ReturnPath: UInt8, Sendable, CaseIterable {
-        /// A closure of the program.
+        /// A handler closure of the program.
         case handler = 2
         /// The forward delegate.
         case target = 3
-        /// The declared default, or the body that the protocol's extension has for a delegate that leaves it out.
+        /// The declared default, or the default body in a protocol extension for a requirement that the delegate does
+        /// not implement.
         case `default` = 4
-        /// Nobody: a method without a result that reached no one.
+        /// No answer: a method without a result that reached no handler, target or default.
         case none = 5
 
-        /// Whether the program did not answer.
+        /// Whether neither a handler nor the target answered.
         @inlinable
         package var isUnanswered: Bool { self == .none || self == .default }
 
@@ -49,13 +52,13 @@ public struct Invocation: Hashable, Sendable {
         }
     }
 
-    /// How far a call is.
+    /// Progress of a call.
     public enum State: UInt8, Sendable, CaseIterable {
-        /// Not ended yet.
+        /// Not completed yet.
         case running
-        /// Ended by returning.
+        /// Completed by returning.
         case returned
-        /// Ended by throwing.
+        /// Completed by throwing.
         case threw
 
         /// The word in JSON.
@@ -74,13 +77,13 @@ public struct Invocation: Hashable, Sendable {
     public var seq: UInt64 { id.seq }
     /// Order in which calls completed, from 1; nil while running.
     public var position: UInt64?
-    /// The innermost call that was unfinished on the same thread when this one started.
+    /// The innermost call still running on the same thread when this one started.
     public var parent: InvocationID?
-    /// Number of unfinished calls around this one.
+    /// Number of enclosing calls that were still running.
     public var depth: Int
     /// Number of the proxy in this process, from 1.
     public var proxy: Int
-    /// Type of the parent object, or of the proxy where there is none.
+    /// Type of the parent object, or of the proxy if it has none.
     public var owner: String
     /// Type of the forward delegate at the time of the call, nil when there was none.
     public var target: String?
@@ -88,39 +91,39 @@ public struct Invocation: Hashable, Sendable {
     public var selector: Selector
     /// The arguments in order.
     public var arguments: [Argument]
-    /// The thread that the call came on.
+    /// The thread on which the call was made.
     public var thread: ThreadInfo
-    /// Start, in nanoseconds since 1970-01-01T00:00:00Z.
+    /// Start time, in nanoseconds since 1970-01-01T00:00:00Z.
     public var startedAtNanoseconds: Int64
-    /// Start, in nanoseconds since the recorder began, on the monotonic clock.
+    /// Start time, in nanoseconds since the recorder was created, on the monotonic clock.
     public var startOffsetNanoseconds: UInt64
-    /// From start to end on the monotonic clock, nil while running.
+    /// Time from start to end, in nanoseconds on the monotonic clock; nil while running.
     public var durationNanoseconds: UInt64?
-    /// The part of the duration spent in the target, or in the default body that stands in for it; nil while running,
-    /// when there was no target, and when a handler answered.
+    /// The part of the duration spent in the target, or in the default body used in its place. Nil while running,
+    /// without a target, and when a handler answered.
     public var targetNanoseconds: UInt64?
-    /// How far the call is.
+    /// Progress of the call.
     public var state: State
-    /// Who produced the answer; `.none` while running.
+    /// What produced the answer; `.none` while running.
     public var returnPath: ReturnPath
-    /// The value that the caller got, nil for Void, while running, and after an error.
+    /// The value returned to the caller; nil for Void, while running, and after an error.
     public var result: RecordedValue?
-    /// The error that the caller got.
+    /// The error thrown to the caller.
     public var error: RecordedValue?
-    /// What the forward delegate returned where a handler answered in its place; nil otherwise, and for Void.
+    /// The value the forward delegate returned when a handler answered instead; nil otherwise, and for Void.
     public var targetResult: RecordedValue?
-    /// What the forward delegate threw where a handler answered in its place.
+    /// The error the forward delegate threw when a handler answered instead.
     public var targetError: RecordedValue?
-    /// Calls of the same selector right before this one that a rate limit left out.
+    /// Number of preceding calls of the same selector that a rate limit left unrecorded.
     public var skipped = 0
-    /// Whether somebody marked it; marked ones are evicted last.
+    /// Whether a user marked the invocation; marked invocations are evicted last.
     public var isMarked = false
-    /// What somebody noted on it.
+    /// A user's comment on the invocation.
     public var comment: String?
-    /// What was odd about the call, in no particular order.
+    /// Anomalies found in the call, in no particular order.
     public var findings: [Finding] = []
 
-    /// A call that still runs and has no values; the rest is set afterwards.
+    /// Creates a running call without values; the other fields are set afterwards.
     package init(
         id: InvocationID,
         parent: InvocationID?,
@@ -147,11 +150,11 @@ public struct Invocation: Hashable, Sendable {
     }
 }
 
-/// Identity of an invocation: the recorder's epoch and the order in which calls started.
+/// Identity of an invocation: the recorder's epoch and the call's number in order of starts.
 public struct InvocationID: Hashable, Sendable, CustomStringConvertible {
-    /// Eight hexadecimal digits, chosen at random when the recorder was made.
+    /// Eight hexadecimal digits, chosen at random for each recorder.
     public var epoch: String
-    /// Order of the start, from 1.
+    /// The call's number in order of starts, from 1.
     public var seq: UInt64
 
     /// Creates an identity from its parts.
@@ -160,7 +163,7 @@ public struct InvocationID: Hashable, Sendable, CustomStringConvertible {
         self.seq = seq
     }
 
-    /// Reads `<epoch>-<seq>`; nil for anything else.
+    /// Parses `<epoch>-<seq>`; nil for any other text.
     public init?(_ text: some StringProtocol) {
         guard let dash = text.lastIndex(of: "-"), dash > text.startIndex,
             let seq = UInt64(text[text.index(after: dash)...]), seq > 0

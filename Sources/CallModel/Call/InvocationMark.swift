@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What somebody noted on an invocation afterwards.
+/// A user's mark and comment on an invocation.
 package struct InvocationMark: Sendable, Hashable {
     /// Longest comment, in bytes of UTF-8.
     package static let commentBytesLimit = 4_096
@@ -13,7 +13,7 @@ package struct InvocationMark: Sendable, Hashable {
 
     package var isEmpty: Bool { !isMarked && comment == nil }
 
-    /// Sets the comment, cut to its bound between characters; none when it is empty.
+    /// Sets the comment, truncated to the limit at a character boundary; an empty text removes it.
     package mutating func setComment(_ text: String) {
         var room = Self.commentBytesLimit
         let kept = text.prefix { character in

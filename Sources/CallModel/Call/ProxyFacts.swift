@@ -1,11 +1,11 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a record knows of the proxy that was called.
+/// What a record stores about the proxy that was called.
 package struct ProxyFacts: Hashable, Sendable {
     /// Number of the proxy in its process, from 1.
     package var number: Int
-    /// Type of the parent object, or of the proxy where there is none.
+    /// Type of the parent object, or of the proxy if it has none.
     package var owner: String
     /// Type of the forward delegate at the time of the call, nil when there was none.
     package var target: String?
@@ -21,7 +21,7 @@ package struct ProxyFacts: Hashable, Sendable {
 }
 
 extension Invocation {
-    /// The proxy; whether calls were expected on the main thread only, as far as the invocation tells.
+    /// The proxy's facts. `isMainOnly` is inferred from the invocation's findings.
     package var proxyFacts: ProxyFacts {
         ProxyFacts(number: proxy, owner: owner, target: target, isMainOnly: findings.contains(.offMain))
     }

@@ -3,7 +3,7 @@
 
 /// The identity of one protocol requirement, printed as Swift prints it: `parser(_:foundCharacters:)`.
 ///
-/// Two requirements that share their full name are told apart by parameter types, then by the return type, both
+/// Requirements with the same full name are distinguished by their parameter types, then by the return type; both are
 /// appended to `name`: `contactPicker(_:didSelect:)(ContactPicker, Contact)`.
 public struct Selector: Hashable, Sendable, CustomStringConvertible {
     /// Name of the protocol that declares the requirement.
@@ -24,7 +24,7 @@ public struct Selector: Hashable, Sendable, CustomStringConvertible {
     /// The name before its labels: `parser` of `parser(_:foundCharacters:)`.
     public var baseName: Substring { name.prefix { $0 != "(" && $0 != "." } }
 
-    /// The argument labels in order, nil for `_`; the new value of a setter comes first and has none.
+    /// The argument labels in order, nil for `_`. A setter's new value comes first and has no label.
     package var argumentLabels: [String?] {
         guard let open = name.firstIndex(of: "("), let close = name[open...].firstIndex(of: ")") else { return [] }
         return (accessor == .set ? [nil] : [])
@@ -37,7 +37,7 @@ extension Selector {
         case get, set
     }
 
-    /// Which half of a property or subscript is named; nil for a method, and for a property without that word.
+    /// The accessor of a property or subscript; nil for a method, and for a property named without an accessor.
     package var accessor: Accessor? {
         let end = name.firstIndex(of: "(").flatMap { name[$0...].firstIndex(of: ")") }
         let rest = end.map { name[name.index(after: $0)...] } ?? name[...].drop { $0 != "." }
@@ -47,10 +47,10 @@ extension Selector {
 }
 
 extension Selector {
-    /// The call with its arguments, as a line for people: `parser(_: XMLParser@1f, foundCharacters: "text")`,
+    /// The call with its arguments on one line, for display: `parser(_: XMLParser@1f, foundCharacters: "text")`,
     /// `topic.get`, `topic.set(_: "news")`, `subscript(_: 1).get`.
     ///
-    /// - Parameter arguments: Each with its label.
+    /// - Parameter arguments: The text of each argument, including its label.
     package func call(with arguments: [String]) -> String {
         let list = "(\(arguments.joined(separator: ", ")))"
         guard let accessor else { return name.contains("(") || !arguments.isEmpty ? baseName + list : name }

@@ -1,36 +1,37 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A thread as a record names it.
+/// The thread of a call, as recorded.
 public struct ThreadInfo: Hashable, Sendable {
-    /// Kernel id, as in `/proc/self/task`.
+    /// Kernel thread id, as in `/proc/self/task`.
     public var id: UInt32
-    /// Name given to the thread, or the program's when none was given.
+    /// The thread's name, or the program's name if the thread was not given one.
     public var name: String
-    /// Whether it is the thread that the process began with; that is not the same as being on the main queue.
+    /// Whether this is the process's initial thread. Running on it is not the same as running on the main queue.
     public var isMain: Bool
-    /// How the kernel ran it when it made its first call; nil where a recording does not tell.
+    /// The thread's scheduling when it made its first call; nil if the recording does not contain it.
     public var priority: Priority?
 
-    /// Which threads run before others.
+    /// A thread's scheduling policy and nice value.
     ///
     /// - SeeAlso: sched(7)
     public struct Priority: Hashable, Sendable {
         /// A scheduling policy; the raw value is the word in JSON.
         public enum Policy: String, Sendable, CaseIterable {
-            /// Time is shared by need and nice value.
+            /// Time-sharing: CPU time depends on demand and the nice value.
             case other
-            /// The same for work that nobody waits for, and for work that only fills pauses.
+            /// Time-sharing for non-interactive work (`batch`) and for work that runs only when the CPU is idle
+            /// (`idle`).
             case batch, idle
-            /// Real time: until it yields, in turns, or by deadlines.
+            /// Real-time: first in, first out; round robin; or by deadline.
             case fifo
             case roundRobin = "rr"
             case deadline
         }
 
-        /// How its turn comes.
+        /// The scheduling policy.
         public var policy: Policy
-        /// From -20, which is first, to 19.
+        /// Nice value, from -20 (highest priority) to 19.
         public var nice: Int
 
         package init(_ policy: Policy, nice: Int) {
@@ -38,7 +39,7 @@ public struct ThreadInfo: Hashable, Sendable {
             self.nice = nice
         }
 
-        /// Reads `other 7`.
+        /// Parses `other 7`.
         fileprivate init?(_ text: String) {
             let words = text.split(separator: " ")
             guard words.count == 2, let policy = Policy(rawValue: String(words[0])), let nice = Int(words[1]) else {
@@ -54,7 +55,7 @@ public struct ThreadInfo: Hashable, Sendable {
         }
     }
 
-    /// Creates it from its parts.
+    /// Creates a thread from its parts.
     package init(id: UInt32, name: String, isMain: Bool) {
         self.id = id
         self.name = name

@@ -1,9 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whole numbers from their digits.
+/// Parses whole decimal numbers.
 package enum DecimalDigits {
-    /// - Returns: nil for anything but an optional minus and digits, and for numbers that do not fit.
+    /// - Returns: nil unless the text is digits with an optional leading minus, and for numbers that do not fit.
     @inlinable
     package static func integer<Number: FixedWidthInteger>(_ bytes: UnsafeRawBufferPointer) -> Number? {
         let isNegative = bytes.first == UInt8(ascii: "-")

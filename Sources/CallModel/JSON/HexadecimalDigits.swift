@@ -1,9 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers and bytes from hexadecimal digits.
+/// Parses hexadecimal numbers and bytes.
 package enum HexadecimalDigits {
-    /// - Returns: nil for anything but digits, and for numbers that do not fit.
+    /// - Returns: nil unless the text is all digits, and for numbers that do not fit.
     package static func number<Number: FixedWidthInteger>(_ digits: UnsafeRawBufferPointer) -> Number? {
         guard !digits.isEmpty else { return nil }
         var number: Number = 0
@@ -14,7 +14,7 @@ package enum HexadecimalDigits {
         return number
     }
 
-    /// - Returns: nil for anything but pairs of digits.
+    /// - Returns: nil unless the text is all pairs of digits.
     package static func bytes(_ digits: UnsafeRawBufferPointer) -> [UInt8]? {
         guard digits.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []

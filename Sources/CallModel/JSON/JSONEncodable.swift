@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a JSON text can say in one call.
+/// A value that `JSONWriter` can write.
 package protocol JSONEncodable {
     func write(to json: inout JSONWriter)
 }
@@ -22,32 +22,32 @@ extension Array: JSONEncodable where Element: JSONEncodable {
 }
 
 extension Optional: JSONEncodable where Wrapped: JSONEncodable {
-    /// Nil is `null`.
+    /// Writes `null` for nil.
     package func write(to json: inout JSONWriter) {
         if let self { self.write(to: &json) } else { json.null() }
     }
 }
 
 extension JSONWriter {
-    /// One member of an object.
+    /// Writes one member of an object.
     package mutating func member(_ key: StaticString, _ value: some JSONEncodable) {
         self.key(key)
         value.write(to: &self)
     }
 
-    /// A member that is an object.
+    /// Writes a member that is an object.
     package mutating func object(_ key: StaticString, _ body: (inout JSONWriter) throws -> Void) rethrows {
         self.key(key)
         try object(body)
     }
 
-    /// A member that is an array.
+    /// Writes a member that is an array.
     package mutating func array(_ key: StaticString, _ body: (inout JSONWriter) throws -> Void) rethrows {
         self.key(key)
         try array(body)
     }
 
-    /// Writes a value, or null.
+    /// Writes a value, or `null` for nil.
     @inlinable
     @inline(__always)
     package mutating func optional<Value>(_ value: Value?, _ write: (inout JSONWriter, Value) -> Void) {

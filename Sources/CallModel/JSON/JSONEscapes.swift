@@ -1,17 +1,17 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Strings of JSON with escapes in them (RFC 8259, section 7).
+/// Decodes JSON strings with escapes (RFC 8259, section 7).
 @usableFromInline
 enum JSONEscapes {
-    /// What is wrong behind a backslash.
+    /// An invalid escape.
     struct Fault: Error {
         let reason: String
         /// Bytes from the start of the string.
         let offset: Int
     }
 
-    /// The text of a string that was read without a fault.
+    /// The decoded text of a string that was already validated.
     @usableFromInline
     static func text(of bytes: UnsafeRawBufferPointer) -> String {
         var text: [UInt8] = []
@@ -28,7 +28,7 @@ enum JSONEscapes {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Reads the escape at `place`, and moves `place` behind it.
+    /// Reads the escape at `place` and moves `place` past it.
     static func scalar(_ bytes: UnsafeRawBufferPointer, _ place: inout Int) throws(Fault) -> Unicode.Scalar {
         place += 1
         guard place < bytes.count else { throw Fault(reason: "the text ends inside of a string", offset: place) }

@@ -1,37 +1,37 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value of a JSON text, read where it lies. Numbers keep their text: what a record says must come back letter by
-/// letter.
+/// A value of a JSON text, read in place. Numbers keep their source text, because records must round-trip byte for
+/// byte.
 ///
-/// Valid as long as the text is, and until the reader that made it reads another one.
+/// Valid while the text lives and until its reader parses another one.
 package struct JSONNode {
-    /// Why and where a text is not JSON (RFC 8259).
+    /// Why and where a text is not valid JSON (RFC 8259).
     package struct Fault: Error, Sendable, Hashable {
         package let reason: String
-        /// Bytes from the start.
+        /// Offset in bytes from the start of the text.
         package let offset: Int
     }
 
     package enum Kind: UInt8 {
         case null, yes, no, number, array, object
-        /// A string whose bytes are its text.
+        /// A string without escapes.
         case string
-        /// A string with escapes in it.
+        /// A string with escapes.
         case escaped
     }
 
-    /// A value in the order of the text; a member of an object is its key and its value, one after the other.
+    /// One value, in document order. An object's members appear as alternating keys and values.
     @usableFromInline
     struct Entry {
         @usableFromInline
         let kind: Kind
-        /// Bytes from the start of the text; of a string, those between the quotes.
+        /// Byte offset from the start of the text; for a string, without the quotes.
         @usableFromInline
         let start: Int
         @usableFromInline
         var end: Int
-        /// The entry behind the value and all that is in it.
+        /// Index of the first entry after the value and everything nested in it.
         @usableFromInline
         var next: Int
     }
@@ -53,7 +53,7 @@ package struct JSONNode {
     @inlinable
     package var kind: Kind { entries[index].kind }
 
-    /// What stands in the text: of a string what is between the quotes.
+    /// The value's source text; for a string, the text between the quotes.
     @inlinable
     package var bytes: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: text[entries[index].start..<entries[index].end])
@@ -77,7 +77,7 @@ package struct JSONNode {
         }
     }
 
-    /// Gives `body` the text of a string, as UTF-8; nil for anything else.
+    /// Calls `body` with the decoded UTF-8 of a string; nil for other values.
     @inlinable
     package func withText<Answer>(_ body: (UnsafeRawBufferPointer) -> Answer?) -> Answer? {
         if kind == .string { return body(bytes) }
@@ -85,7 +85,7 @@ package struct JSONNode {
         return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
     }
 
-    /// A whole number, written as a number or, beyond 2^53, as a string.
+    /// A whole number, written as a number or, above 2^53, as a string.
     @inlinable
     package func integer<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) -> Number? {
         if kind == .number || kind == .string { return DecimalDigits.integer(bytes) }
@@ -93,19 +93,19 @@ package struct JSONNode {
         return Number(text)
     }
 
-    /// Whether it is that string.
+    /// Whether the value is this string.
     @inlinable
     package func isString(_ other: StaticString) -> Bool {
         kind == .escaped ? string == "\(other)" : kind == .string && bytes.isEqual(to: other)
     }
 
-    /// What stands for the string in a list of all that it can be.
+    /// The value that the string maps to in a list of words.
     @inlinable
     package func choice<Value>(_ choices: [(StaticString, Value)]) -> Value? { choices.first { isString($0.0) }?.1 }
 
-    // MARK: What is in it
+    // MARK: Members and elements
 
-    /// The member of an object, nil where there is none.
+    /// The member of an object with this name, nil if there is none.
     @inlinable
     package subscript(key: StaticString) -> JSONNode? {
         guard kind == .object else { return nil }
@@ -114,7 +114,7 @@ package struct JSONNode {
         let length = key.utf8CodeUnitCount
         while place < end {
             let entry = entries[place]
-            // Most keys differ in their length.
+            // Comparing lengths first rules out most keys.
             if entry.end - entry.start == length || entry.kind == .escaped,
                 JSONNode(text, entries, at: place).isString(key)
             {
@@ -131,7 +131,7 @@ package struct JSONNode {
         kind == .array ? JSONElements(parent: self, place: index + 1, end: entries[index].next) : nil
     }
 
-    /// The keys and values of an object, one after the other.
+    /// The keys and values of an object, alternating.
     @inlinable
     package var members: JSONElements? {
         kind == .object ? JSONElements(parent: self, place: index + 1, end: entries[index].next) : nil
@@ -143,7 +143,7 @@ package struct JSONNode {
     }
 }
 
-/// Values that follow each other.
+/// A sequence of sibling values.
 package struct JSONElements: Sequence, IteratorProtocol {
     @usableFromInline
     let parent: JSONNode

@@ -1,9 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Takes JSON texts apart, one after the other, into a table that it uses again for each.
+/// Parses JSON texts one after the other, reusing the same table of entries.
 package final class JSONReader {
-    /// How deep arrays and objects may be nested.
+    /// Maximum nesting depth of arrays and objects.
     package static let depthLimit = 128
 
     private var entries = UnsafeMutableBufferPointer<JSONNode.Entry>.allocate(capacity: 256)
@@ -13,9 +13,9 @@ package final class JSONReader {
 
     deinit { entries.deallocate() }
 
-    /// Reads a text that holds exactly one value.
+    /// Parses a text that contains exactly one value.
     ///
-    /// - Returns: The value; valid as long as the text is, and until the next call.
+    /// - Returns: The value, valid while the text lives and until the next call.
     package func read(_ text: UnsafeRawBufferPointer) throws(JSONNode.Fault) -> JSONNode {
         count = 0
         var scanner = JSONScanner(text, into: self)
@@ -23,7 +23,7 @@ package final class JSONReader {
         return JSONNode(text, UnsafePointer(entries.baseAddress!), at: 0)
     }
 
-    /// Gives `body` the value of a text; nil when the text is not JSON.
+    /// Calls `body` with the parsed value of a text; nil when the text is not JSON.
     package static func read<Answer>(_ text: String, _ body: (JSONNode) -> Answer?) -> Answer? {
         var text = text
         return text.withUTF8 { utf8 in
@@ -34,7 +34,7 @@ package final class JSONReader {
 
     /// Adds an entry.
     ///
-    /// - Returns: Its index, for `close`.
+    /// - Returns: The entry's index, to pass to `close`.
     @inline(__always)
     fileprivate func add(_ kind: JSONNode.Kind, _ start: Int, _ end: Int) -> Int {
         if count == entries.count { grow() }
@@ -43,7 +43,7 @@ package final class JSONReader {
         return count - 1
     }
 
-    /// Ends a value that others are in.
+    /// Closes an array or object.
     @inline(__always)
     fileprivate func close(_ index: Int, at end: Int) {
         entries[index].end = end
@@ -58,7 +58,7 @@ package final class JSONReader {
     }
 }
 
-/// Goes through a text from the first byte to the last.
+/// Scans a text from the first byte to the last.
 private struct JSONScanner {
     private let text: UnsafeRawBufferPointer
     private let reader: JSONReader

@@ -1,40 +1,40 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes JSON text (RFC 8259) into a growing buffer of bytes: the one writer for replies, exports and recordings.
+/// Writes JSON text (RFC 8259) into a growing byte buffer. All replies, exports and recordings use it.
 ///
-/// `docs/reports/performance-http.md` has what it costs.
+/// `docs/reports/performance-http.md` reports its cost.
 package struct JSONWriter {
     @usableFromInline
     var storage: [UInt8] = []
-    /// Whether the next member or element has to be separated from one before it.
+    /// Whether the next member or element needs a comma before it.
     @usableFromInline
     var needsComma = false
 
     package init(capacity: Int = 512) { storage.reserveCapacity(capacity) }
 
-    /// What was written so far.
+    /// The bytes written so far.
     package var bytes: [UInt8] { storage }
 
-    /// The bytes of one value, which `body` writes.
+    /// Returns the bytes of one value written by `body`.
     package static func bytes(capacity: Int = 512, _ body: (inout JSONWriter) throws -> Void) rethrows -> [UInt8] {
         var json = JSONWriter(capacity: capacity)
         try body(&json)
         return json.bytes
     }
 
-    /// Forgets what was written; the memory stays.
+    /// Discards the text and keeps the capacity.
     package mutating func removeAll() {
         storage.removeAll(keepingCapacity: true)
         needsComma = false
     }
 
-    /// Makes what follows a text of its own, behind the one that was written.
+    /// Starts another JSON text after the one just written.
     package mutating func beginAnother() { needsComma = false }
 
     // MARK: Structure
 
-    /// Writes an object whose members `body` writes.
+    /// Writes an object; `body` writes its members.
     @inlinable
     @inline(__always)
     package mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
@@ -46,7 +46,7 @@ package struct JSONWriter {
         needsComma = true
     }
 
-    /// Writes an array whose elements `body` writes.
+    /// Writes an array; `body` writes its elements.
     @inlinable
     @inline(__always)
     package mutating func array(_ body: (inout JSONWriter) throws -> Void) rethrows {
@@ -58,9 +58,9 @@ package struct JSONWriter {
         needsComma = true
     }
 
-    /// Writes the name of a member; its value comes next.
+    /// Writes a member's name; write its value next.
     ///
-    /// - Parameter name: Plain ASCII without anything to escape.
+    /// - Parameter name: Plain ASCII with nothing to escape.
     @inlinable
     @inline(__always)
     package mutating func key(_ name: StaticString) {
@@ -72,7 +72,7 @@ package struct JSONWriter {
         needsComma = false
     }
 
-    /// Writes the name of a member that is not known beforehand; its value comes next.
+    /// Writes a member's name that is only known at run time; write its value next.
     package mutating func name(_ name: String) {
         string(name)
         storage.append(UInt8(ascii: ":"))
@@ -100,7 +100,8 @@ package struct JSONWriter {
         storage.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Writes an integer as a number, or as a string when a double could not hold it (beyond 2^53; RFC 8259, 6).
+    /// Writes an integer as a number, or above 2^53 as a string, which no double can represent exactly (RFC 8259,
+    /// section 6).
     @inlinable
     package mutating func integer(_ value: some BinaryInteger) {
         if value.magnitude > 1 << 53 { return plain(String(value)) }
@@ -108,7 +109,7 @@ package struct JSONWriter {
         appendDecimal(UInt64(value.magnitude), isNegative: value < 0)
     }
 
-    /// Writes an integer as a number, however large: for readers that are ours.
+    /// Writes an integer as a number of any size, for our own readers.
     @inlinable
     package mutating func wholeInteger(_ value: Int64) {
         separate()
@@ -131,13 +132,13 @@ package struct JSONWriter {
         }
     }
 
-    /// Writes a real in its shortest form; a string for what JSON has no number for.
+    /// Writes a floating-point number in its shortest form, or as a string if JSON has no number for it.
     package mutating func real(_ value: some BinaryFloatingPoint & LosslessStringConvertible) {
         guard value.isFinite else { return plain(String(value)) }
         number(String(value))
     }
 
-    /// Writes the text of a number.
+    /// Writes an already formatted number.
     package mutating func number(_ text: String) {
         separate()
         storage.append(contentsOf: text.utf8)
@@ -173,13 +174,13 @@ package struct JSONWriter {
         storage.append(UInt8(ascii: "\""))
     }
 
-    /// Writes text, escaping what RFC 8259, section 7 says has to be.
+    /// Writes text with the escapes that RFC 8259, section 7 requires.
     package mutating func string(_ text: String) {
         var text = text
         text.withUTF8 { string(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Writes text that is given as UTF-8.
+    /// Writes UTF-8 text.
     package mutating func string(_ utf8: UnsafeRawBufferPointer) {
         separate()
         storage.append(UInt8(ascii: "\""))
@@ -216,7 +217,7 @@ package struct JSONWriter {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 
-    /// Writes a value that is JSON already.
+    /// Writes a value that is already JSON.
     package mutating func raw(_ json: [UInt8]) {
         separate()
         storage.append(contentsOf: json)

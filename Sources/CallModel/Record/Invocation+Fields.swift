@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Invocation {
+    /// Valid numbers of calls skipped before one record: recorders count them in 32 bits.
+    fileprivate static let mostSkipped: UInt64 = 0xFFFF_FFFF
+
     /// The fields of an invocation, in the order of their members in JSON.
     package static let fields: [RecordField<Invocation>] = identity + call + outcome + notes
 
     private typealias Field = RecordField<Invocation>
 
-    // MARK: Which call it was
+    // MARK: Identity
 
     private static let identity = [
         Field(
@@ -62,7 +65,7 @@ extension Invocation {
                 record.depth = Int(try member.required(try member.number()))
             },
             cell: .cell(8, "depth") { "\($0.depth)" },
-            column: .column("depth", store: { StoredValue($0.depth) }, load: { $0.depth = Int($1.number) })
+            column: .column("depth", store: { StoredValue($0.depth) }, load: { $0.depth = Int(max(0, $1.number)) })
         ),
         Field(
             "proxy",
@@ -109,7 +112,7 @@ extension Invocation {
         ),
     ]
 
-    // MARK: What it was called with, and where
+    // MARK: Call
 
     private static let call = [
         Field(
@@ -146,7 +149,7 @@ extension Invocation {
         ),
     ]
 
-    // MARK: How it ended
+    // MARK: Outcome
 
     private static let outcome = [
         Field(
@@ -235,7 +238,7 @@ extension Invocation {
         ),
     ]
 
-    // MARK: What is odd about it, and what was noted afterwards
+    // MARK: Findings and notes
 
     private static let notes = [
         Field(
@@ -286,11 +289,15 @@ extension Invocation {
             "Calls of the same selector right before it that a rate limit left out; absent when there are none.",
             isPresent: { $0.skipped > 0 },
             write: { $1.integer($0.skipped) },
-            read: { (record, member) throws(RecordFault) in record.skipped = Int(try member.number() ?? 0) },
+            read: { (record, member) throws(RecordFault) in
+                let number = try member.number() ?? 0
+                guard number <= Invocation.mostSkipped else { throw member.fault }
+                record.skipped = Int(number)
+            },
             column: .column(
                 "skipped",
                 store: { $0.skipped > 0 ? StoredValue($0.skipped) : .null },
-                load: { $0.skipped = Int($1.number) }
+                load: { $0.skipped = Int(min(max(0, $1.number), Int64(Invocation.mostSkipped))) }
             )
         ),
     ]

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The JSON of invocations, as `docs/http-api.md` describes it.
+/// Encodes invocations as JSON; `docs/http-api.md` describes the format.
 package enum InvocationEncoder {
     package static func encode(_ invocation: Invocation, _ fields: InvocationFields = .all) -> [UInt8] {
         JSONWriter.bytes { write(invocation, fields, to: &$0) }
@@ -10,8 +10,8 @@ package enum InvocationEncoder {
     /// Writes an invocation as one object.
     ///
     /// - Parameters:
-    ///   - fields: The members to write; members that are not known of a call are left out anyway.
-    ///   - extra: Writes further members at the end.
+    ///   - fields: The members to write. Members that a call does not have are always omitted.
+    ///   - extra: Writes additional members at the end.
     package static func write(
         _ invocation: Invocation,
         _ fields: InvocationFields = .all,
@@ -27,7 +27,7 @@ package enum InvocationEncoder {
     private static let writers = FieldWriters(Invocation.fields)
 }
 
-/// What writing takes of a list of fields: fields as a whole are costly to copy.
+/// The parts of a field list that writing needs: copying whole fields is expensive.
 struct FieldWriters<Record: Sendable>: Sendable {
     private struct Writer: Sendable {
         let name: StaticString
@@ -41,7 +41,7 @@ struct FieldWriters<Record: Sendable>: Sendable {
         writers = fields.map { Writer(name: $0.name, isPresent: $0.isPresent, write: $0.write) }
     }
 
-    /// Writes the members that a record has, of those that are wanted, by their place in the list.
+    /// Writes the wanted members that the record has. `wanted` is indexed by position in the list.
     @inline(__always)
     func writeMembers(of record: Record, to json: inout JSONWriter, where isWanted: (Int) -> Bool = { _ in true }) {
         writers.withUnsafeBufferPointer { writers in
@@ -54,12 +54,12 @@ struct FieldWriters<Record: Sendable>: Sendable {
     }
 }
 
-/// A choice among the fields of an invocation.
+/// A selection of invocation fields.
 package struct InvocationFields: Sendable, Hashable {
-    /// A bit for each field, by its place in `Invocation.fields`.
+    /// One bit per field, by its index in `Invocation.fields`.
     private var bits: UInt64 = 0
 
-    /// None of them.
+    /// Selects no fields.
     package init() {}
 
     package static let all: InvocationFields = {
@@ -73,12 +73,12 @@ package struct InvocationFields: Sendable, Hashable {
     @inline(__always)
     func contains(_ index: Int) -> Bool { bits & 1 << UInt64(index) != 0 }
 
-    /// The names, in the order of the members.
+    /// The field names, in the order of the members.
     package static let names = Invocation.fields.map { "\($0.name)" }
 
-    /// Adds a field.
+    /// Selects a field.
     ///
-    /// - Returns: False when there is none of that name.
+    /// - Returns: False when there is no field of that name.
     package mutating func insert(_ name: some StringProtocol) -> Bool {
         guard let index = Self.names.firstIndex(where: { $0 == name }) else { return false }
         bits |= 1 << UInt64(index)

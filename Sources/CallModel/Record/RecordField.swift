@@ -1,37 +1,36 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// One field of a record, and all there is to know of it. What a record has is a table of these
-/// (`Invocation.fields`, `ThreadInfo.fields`): the API, exports, imports, recording files and the API's description
-/// follow it.
+/// Describes one field of a record. The field tables (`Invocation.fields`, `ThreadInfo.fields`) define the record for
+/// the API, its JSON Schema, exports, imports and recording files.
 package struct RecordField<Record: Sendable>: Sendable {
-    /// A cell of the table that a spreadsheet gets.
+    /// The field's column in spreadsheet exports.
     package struct Cell: Sendable {
-        /// Where the column stands, from 1.
+        /// Column number, from 1.
         package let place: Int
-        /// Its title.
+        /// Column title.
         package let title: String
         package let text: @Sendable (Record) -> String
     }
 
-    /// The column of a recording file that a field is in, for what is a number or a text there.
+    /// The field's column in a recording file, for numbers and texts.
     package struct Column: Sendable {
         package let name: String
-        /// Its type in SQLite.
+        /// The column's SQLite type.
         package let type: String
-        /// The version of the file that has it first; older files are given the column when they are written.
+        /// The first file version with this column. Writing to an older file adds it.
         package let version: Int
         package let store: @Sendable (Record) -> StoredValue
         package let load: @Sendable (inout Record, StoredValue) -> Void
     }
 
-    /// The member of JSON.
+    /// The member's name in JSON.
     package let name: StaticString
-    /// What it says, in sentences.
+    /// A description in sentences.
     package let about: String
-    /// What it is, as JSON Schema has it.
+    /// The value's JSON Schema.
     package let schema: String
-    /// Whether a record has it; nil when all have.
+    /// Whether a record has the field; nil when every record has it.
     package let isPresent: (@Sendable (Record) -> Bool)?
     /// Writes the value.
     package let write: @Sendable (Record, inout JSONWriter) -> Void
@@ -72,7 +71,7 @@ extension RecordField.Cell {
 }
 
 extension RecordField.Column {
-    /// The first versions of the file have it.
+    /// Creates a column that exists in the first file version.
     static func column(
         _ name: String,
         _ type: String = "INTEGER",
@@ -84,26 +83,26 @@ extension RecordField.Column {
     }
 }
 
-/// What a column of a recording file holds.
+/// A value in a column of a recording file.
 package enum StoredValue: Sendable, Hashable {
     case null
     case integer(Int64)
     case text(String)
 
-    /// Nil is null.
+    /// Creates null for nil.
     package init(_ number: (some BinaryInteger)?) {
         self = number.map { .integer(Int64(clamping: $0)) } ?? .null
     }
 
-    /// The number; 0 for anything else.
+    /// The number; 0 for other values.
     package var number: Int64 { if case .integer(let number) = self { number } else { 0 } }
-    /// The number that is not negative, nil for anything but a number.
+    /// The number, with negative ones clamped to 0; nil for other values.
     package var optional: UInt64? { if case .integer(let number) = self { UInt64(clamping: number) } else { nil } }
-    /// The text, nil for anything else.
+    /// The text; nil for other values.
     package var string: String? { if case .text(let text) = self { text } else { nil } }
 }
 
-/// Kinds of members, as JSON Schema has them.
+/// JSON Schema fragments for kinds of members.
 enum FieldSchema {
     static let text = #"{"type":"string"}"#
     static let optionalText = #"{"type":["string","null"]}"#
@@ -125,7 +124,7 @@ enum FieldSchema {
 
     static func words(of words: [String]) -> String { #"{"type":"array","items":\#(word(of: words))}"# }
 
-    /// An object that has these fields and no others.
+    /// The schema of an object with exactly these fields.
     static func object<Record>(of fields: [RecordField<Record>]) -> String {
         let properties = fields.map { #""\#($0.name)":\#($0.described)"# }.joined(separator: ",")
         let required = list(fields.filter { $0.isPresent == nil }.map { "\($0.name)" })
@@ -137,7 +136,7 @@ enum FieldSchema {
 }
 
 extension RecordField {
-    /// The schema with what the field says.
+    /// The schema including the field's description.
     package var described: String {
         let text = String(decoding: JSONWriter.bytes { $0.string(about) }, as: UTF8.self)
         return #"\#(schema.dropLast()),"description":\#(text)}"#

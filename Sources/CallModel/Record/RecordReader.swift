@@ -1,16 +1,16 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is missing in the JSON of a record, or of the wrong kind.
+/// A member of a record's JSON that is missing or of the wrong kind.
 package struct RecordFault: Error {
     package let member: String
 
     package init(member: String) { self.member = member }
 }
 
-/// Reads invocations from the JSON that the API and exports give.
+/// Reads invocations from the JSON of the API and of exports.
 ///
-/// Writing an invocation again gives the same text, letter by letter.
+/// Writing an invocation back yields the same text, byte for byte.
 package struct RecordReader {
     private static let blank = Invocation(
         id: InvocationID(epoch: "", seq: 0),
@@ -26,7 +26,7 @@ package struct RecordReader {
     fileprivate let names = StringPool()
     fileprivate let isTaken: (InvocationID) -> Bool
 
-    /// - Parameter isTaken: Whether an id may stand in a record. Default: any may.
+    /// - Parameter isTaken: Whether to accept an id. Default: accepts all.
     package init(isTaken: @escaping (InvocationID) -> Bool = { _ in true }) { self.isTaken = isTaken }
 
     package func invocation(_ node: JSONNode) throws(RecordFault) -> Invocation {
@@ -37,18 +37,18 @@ package struct RecordReader {
     }
 }
 
-/// A member of an object that stands for a field of a record.
+/// The JSON member for a field of a record.
 struct RecordMember {
     let name: StaticString
-    /// The member that the object is.
+    /// Name of the enclosing member.
     let outer: StaticString?
-    /// Nil where there is none.
+    /// Nil if the member is missing.
     let node: JSONNode?
     let reader: RecordReader
 
     private var names: StringPool { reader.names }
 
-    /// That it is missing, or of the wrong kind.
+    /// The error for a member that is missing or of the wrong kind.
     var fault: RecordFault { RecordFault(member: (outer.map { "\($0)." } ?? "") + "\(name)") }
 
     var isNull: Bool { node.map { $0.kind == .null } ?? true }
@@ -58,7 +58,7 @@ struct RecordMember {
         return value
     }
 
-    /// Reads the members of the object that this one is.
+    /// Reads the members of this object.
     func readMembers<Record>(into record: inout Record, _ fields: [RecordField<Record>]) throws(RecordFault) {
         let outer = name.utf8CodeUnitCount == 0 ? nil : name
         for field in fields {
@@ -67,18 +67,18 @@ struct RecordMember {
         }
     }
 
-    // MARK: What it can be
+    // MARK: Kinds of members
 
     func text() throws(RecordFault) -> String { try required(names.string(node)) }
 
-    /// Nil for null and where there is none.
+    /// Nil for `null` and for a missing member.
     var optionalText: String? { names.string(node) }
 
     func integer<Number: FixedWidthInteger>() throws(RecordFault) -> Number {
         try required(node?.integer(Number.self))
     }
 
-    /// A number that a recording can hold; nil for none.
+    /// A number that a recording can store; nil if missing.
     func number() throws(RecordFault) -> UInt64? {
         guard let node, node.kind != .null else { return nil }
         guard let number = node.integer(Int64.self), number >= 0 else { throw fault }

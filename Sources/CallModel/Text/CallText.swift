@@ -1,11 +1,11 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a call was given and what it gave, on one line.
+/// A call's arguments and outcome on one line.
 package enum CallText {
     /// `parser(_: XMLParser@1f, foundCharacters: "text")`
     ///
-    /// - Parameter limit: Characters of each value.
+    /// - Parameter limit: Maximum characters per value.
     package static func call(_ invocation: Invocation, limit: Int) -> String {
         invocation.selector.call(with: labelled(invocation, limit: limit))
     }
@@ -15,7 +15,7 @@ package enum CallText {
         labelled(invocation, limit: limit).joined(separator: ", ")
     }
 
-    /// The result, or the error with `threw` before it; empty where there is neither.
+    /// The result, or the error prefixed with `threw`; empty if there is neither.
     package static func outcome(_ invocation: Invocation, limit: Int) -> String {
         if let error = invocation.error { return "threw " + ValueText.line(error, limit: limit) }
         return invocation.result.map { ValueText.line($0, limit: limit) } ?? ""

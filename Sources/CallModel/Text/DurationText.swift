@@ -1,9 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Durations for people.
+/// Formats durations for display.
 package enum DurationText {
-    /// Three significant digits and a unit.
+    /// Formats a duration with three significant digits and a unit.
     package static func short(_ nanoseconds: UInt64) -> String {
         let units: [(UInt64, String)] = [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "µs")]
         for (size, unit) in units where nanoseconds >= size {

@@ -1,33 +1,33 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Instants as RFC 3339 writes them, as whole nanoseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+/// Converts RFC 3339 instants to and from whole nanoseconds since 1970-01-01T00:00:00Z, not counting leap seconds.
 ///
-/// Second 60, which the grammar allows for leap seconds, is read as the first second of the next minute, in any minute:
-/// the count above has no room for it, and nobody has to know when leap seconds were. It is never written.
+/// Second 60, which RFC 3339 allows for leap seconds, is accepted in any minute and read as the first second of the
+/// next one, because the nanosecond count cannot represent it. It is never written.
 ///
 /// - SeeAlso: RFC 3339, section 5.6, "Internet Date/Time Format", and section 5.7, "Restrictions".
 package enum Instant {
-    /// How many decimals of a second are written.
+    /// How many decimals of a second to write.
     package enum Decimals: Sendable {
-        /// Six, whatever they are: such texts have one length, and sort as the instants do.
+        /// Always six: such texts have one length, and sort chronologically.
         case six
-        /// As many as it takes.
+        /// As many as needed.
         case needed
-        /// As many groups of three as it takes.
+        /// As many groups of three as needed.
         case groups
     }
 
     // MARK: Reading
 
-    /// Reads `2026-11-21T09:30:00.123456Z` or the same with `+01:00`; nil for anything else, for more than nine
-    /// decimals, and for years that do not fit.
+    /// Parses `2026-11-21T09:30:00.123456Z`, or the same with an offset such as `+01:00`. Nil for other texts, for more
+    /// than nine decimals, and for years out of range.
     package static func nanoseconds(_ text: some StringProtocol) -> Int64? {
         var text = String(text)
         return text.withUTF8 { nanoseconds(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Reads UTF-8.
+    /// Parses UTF-8 text.
     package static func nanoseconds(_ text: UnsafeRawBufferPointer) -> Int64? {
         guard text.count >= 20, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
             text[10] | 0x20 == UInt8(ascii: "t"), text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
@@ -51,7 +51,7 @@ package enum Instant {
         return overflow || isBeyond ? nil : sum
     }
 
-    /// `Z` or an offset from UTC up to the end of the text, in minutes.
+    /// Parses `Z` or a UTC offset that ends the text; in minutes.
     private static func offset(_ text: UnsafeRawBufferPointer, at place: Int) -> Int64? {
         guard place < text.count else { return nil }
         let sign = text[place]
@@ -79,16 +79,16 @@ package enum Instant {
         withText(nanoseconds, decimals) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The text in UTC of an instant that may lie further away than nanoseconds since 1970 reach.
+    /// The text in UTC of an instant that may lie outside the range of 64-bit nanoseconds since 1970.
     ///
     /// - Parameters:
-    ///   - seconds: Since 1970, from the year 0 to the year 9999.
-    ///   - nanoseconds: From 0 to 999 999 999.
+    ///   - seconds: Seconds since 1970, from the year 0 to the year 9999.
+    ///   - nanoseconds: 0 to 999 999 999.
     package static func text(seconds: Int64, nanoseconds: Int64, _ decimals: Decimals) -> String {
         withText(seconds, nanoseconds, decimals) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Gives `body` the text in UTC as ASCII.
+    /// Calls `body` with the text in UTC, as ASCII.
     static func withText<Answer>(
         _ nanoseconds: Int64,
         _ decimals: Decimals,
@@ -161,8 +161,8 @@ package enum Instant {
         }
     }
 
-    /// Days since 1970-01-01 of a Gregorian date: years counted from 1 March, so that the leap day is the last of its
-    /// year, in eras of 400 years, which all have 146 097 days.
+    /// Days since 1970-01-01 of a Gregorian date. Years count from 1 March, which makes the leap day the last of its
+    /// year, in eras of 400 years with 146 097 days each.
     private static func dayNumber(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = floorDivision(shifted, 400)
@@ -170,7 +170,7 @@ package enum Instant {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// The date of such a day.
+    /// The date of a day number.
     private static func date(_ dayNumber: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let (era, dayOfEra) = floorDivision(dayNumber + 719_468, 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

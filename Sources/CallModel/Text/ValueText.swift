@@ -1,9 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Recorded values as a person would write them.
+/// Formats recorded values for display.
 package enum ValueText {
-    /// The whole value. A string is its text alone; inside of other values it has quotes.
+    /// The whole value. A string is unquoted on its own and quoted inside other values.
     package static func full(_ value: RecordedValue) -> String {
         if value.kind == .string, case .text(let text) = value.content { return text }
         return inner(value)
@@ -15,7 +15,7 @@ package enum ValueText {
         return text.count <= limit ? text : text.prefix(max(limit - 1, 0)) + "…"
     }
 
-    /// An argument; one that is `inout` with its value before the call and the one after it.
+    /// An argument; for an `inout` argument, its values before and after the call.
     package static func line(_ argument: Invocation.Argument, limit: Int) -> String {
         let before = line(argument.value, limit: limit)
         return argument.after.map { before + " → " + line($0, limit: limit) } ?? before
@@ -50,7 +50,7 @@ package enum ValueText {
         }
     }
 
-    /// The size, and what was kept of a text or, in hexadecimal, of anything else.
+    /// The size and the kept bytes: as text if readable, otherwise in hexadecimal.
     private static func bytes(_ value: RecordedValue) -> String {
         let size = "\(value.count ?? value.truncation?.original ?? 0) bytes"
         guard case .bytes(let bytes, _) = value.content, !bytes.isEmpty else { return size }
@@ -63,7 +63,7 @@ package enum ValueText {
     private static func enumeration(_ value: RecordedValue) -> String {
         let name = "." + (scalar(value) ?? "?")
         if value.ownChildren.isEmpty { return name }
-        // Several payloads, and one with a label, are a tuple.
+        // Several payloads, or a labelled one, form a tuple.
         if value.ownChildren.count == 1, let tuple = value.ownChildren.first, tuple.kind == .tuple {
             return "\(name)(\(children(tuple, labelled)))"
         }
@@ -85,7 +85,7 @@ package enum ValueText {
         return isCut ? (kept.isEmpty ? "…" : kept + ", …") : kept
     }
 
-    /// Keys and values alternate among the children of a map.
+    /// A map's children alternate between keys and values.
     private static func pairs(_ value: RecordedValue) -> String {
         let pairs = stride(from: 0, to: value.children.count - 1, by: 2).map { index in
             inner(value.children[index]) + ": " + inner(value.children[index + 1])
@@ -100,34 +100,18 @@ package enum ValueText {
             switch scalar {
             case "\"": quoted += "\\\""
             case "\\": quoted += "\\\\"
-            default: append(scalar, to: &quoted)
+            default: VisibleText.append(scalar, to: &quoted)
             }
         }
         return quoted + "\""
     }
 
-    /// On one line, without quotes.
-    private static func plain(_ text: String) -> String {
-        var plain = ""
-        for scalar in text.unicodeScalars { append(scalar, to: &plain) }
-        return plain
-    }
-
-    /// Writes nothing that a terminal would act on.
-    private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
-        switch scalar {
-        case "\n": text += "\\n"
-        case "\r": text += "\\r"
-        case "\t": text += "\\t"
-        case _ where scalar.properties.generalCategory == .control:
-            text += "\\u{\(String(scalar.value, radix: 16))}"
-        default: text.unicodeScalars.append(scalar)
-        }
-    }
+    /// The text on one line, without quotes and without effects on a terminal.
+    package static func plain(_ text: String) -> String { VisibleText.line(text) }
 }
 
 extension RecordedValue {
-    /// The children without the domain, the code and the text of an error.
+    /// The children without an error's domain, code and text.
     fileprivate var ownChildren: ArraySlice<RecordedValue> {
         guard kind == .enum || kind == .struct, let count else { return children[...] }
         return children.prefix(count)

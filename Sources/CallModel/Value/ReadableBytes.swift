@@ -3,14 +3,14 @@
 
 /// Tells text from other bytes.
 package enum ReadableBytes {
-    /// Whether the first bytes of something have no control character that text does not have.
+    /// Whether a prefix has no control characters other than those common in text.
     package static func mayBeText(_ bytes: UnsafeRawBufferPointer) -> Bool { !bytes.contains(where: isControl) }
 
     private static func isControl(_ byte: UInt8) -> Bool {
         byte < 0x20 ? byte != 0x09 && byte != 0x0A && byte != 0x0D : byte == 0x7F
     }
 
-    /// Whether the bytes are text that a person can read: UTF-8, and no control characters but tabs and line breaks.
+    /// Whether the bytes are readable text: valid UTF-8 without control characters other than tabs and line breaks.
     package static func areText(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var isASCII = true
         for byte in bytes {
@@ -22,7 +22,7 @@ package enum ReadableBytes {
 }
 
 extension RecordedValue {
-    /// The bytes that were kept of a blob, as text; nil when they are none.
+    /// The kept bytes of a blob as text; nil if they are not readable text.
     public var bytesText: String? {
         guard case .bytes(let bytes, _) = content else { return nil }
         return bytes.withUnsafeBytes { ReadableBytes.areText($0) ? String(decoding: $0, as: UTF8.self) : nil }

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// The form of values that the API and exports give; recording files have another one.
+// The JSON of values in the API and in exports. Recording files use a different, compact form.
 
 extension JSONWriter {
     /// Writes a value as an object.
@@ -25,7 +25,7 @@ extension Invocation.Argument {
         }
     }
 
-    /// Nil for anything else.
+    /// Nil if the JSON is not a value.
     init?(_ node: JSONNode, _ names: StringPool) {
         guard let value = RecordedValue(node, isArgument: true, names), let name = names.string(node["name"]) else {
             return nil
@@ -40,7 +40,7 @@ extension Invocation.Argument {
 // MARK: Writing
 
 extension RecordedValue {
-    /// Writes the members of a value: type, kind, what it holds, and what was cut.
+    /// Writes the members of a value: type, kind, content and truncation.
     fileprivate func writeMembers(to json: inout JSONWriter) {
         json.key("type")
         json.string(typeName)
@@ -120,7 +120,7 @@ extension RecordedValue {
 }
 
 extension RecordedValue.Kind {
-    /// Whether values of the kind have children, if only none.
+    /// Whether values of this kind have children, even when there are none.
     fileprivate var isContainer: Bool {
         switch self {
         case .list, .map, .tuple, .enum: true
@@ -139,8 +139,8 @@ extension RecordedValue.Kind {
 // MARK: Reading
 
 extension RecordedValue {
-    /// - Parameter isArgument: Whether a label is that of the argument, not of the value.
-    /// - Returns: nil for anything but a value.
+    /// - Parameter isArgument: Whether the label belongs to the argument instead of the value.
+    /// - Returns: nil if the JSON is not a value.
     init?(_ node: JSONNode, isArgument: Bool, _ names: StringPool) {
         guard let type = names.string(node["type"]), let kind = node["kind"]?.choice(Kind.words),
             let content = Self.content(node, kind, type)
@@ -148,7 +148,10 @@ extension RecordedValue {
         let label = isArgument ? nil : names.string(node["label"])
         self.init(label: label, typeName: type, kind: kind, content: content)
         if kind == .object { text = node["value"]?.string }
-        count = node["count"]?.integer()
+        if let node = node["count"] {
+            guard let number = node.integer(Int.self), number >= 0 else { return nil }
+            count = number
+        }
         if let children = node["children"]?.elements {
             for child in children {
                 guard let child = Self(child, isArgument: false, names) else { return nil }
@@ -156,8 +159,9 @@ extension RecordedValue {
             }
         }
         if let name = node["truncated"]?.string {
-            guard let reason = TruncationReason(name: name) else { return nil }
-            truncation = Truncation(reason, original: node["length"]?.integer() ?? count ?? 0)
+            let original = node["length"]?.integer(Int.self) ?? count ?? 0
+            guard let reason = TruncationReason(name: name), original >= 0 else { return nil }
+            truncation = Truncation(reason, original: original)
         }
     }
 
@@ -179,14 +183,14 @@ extension RecordedValue {
         }
     }
 
-    /// The number behind the last `@` of an object's id.
+    /// The number after the last `@` of an object's id.
     private static func address(_ id: UnsafeRawBufferPointer) -> Content? {
         guard let at = id.lastIndex(of: UInt8(ascii: "@")) else { return nil }
         let digits = UnsafeRawBufferPointer(rebasing: id[(at + 1)...])
         return HexadecimalDigits.number(digits).map { .address($0) }
     }
 
-    /// A number from its text: of the type whose own text it is.
+    /// Parses a number as the type that produces the same text.
     private static func number(_ digits: UnsafeRawBufferPointer, _ type: String) -> Content? {
         if let integer: Int64 = DecimalDigits.integer(digits) { return .signed(integer) }
         if let integer: UInt64 = DecimalDigits.integer(digits) { return .unsigned(integer) }

@@ -1,9 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a record keeps of one value: plain data, taken before the call was forwarded.
+/// The recorded form of one value: plain data, captured before the call was forwarded.
 public struct RecordedValue: Hashable, Sendable {
-    /// What a value is; `name` is the word in JSON.
+    /// The kind of a value; the raw value is the word in JSON.
     public enum Kind: String, Sendable, CaseIterable {
         /// A number or a Boolean.
         case scalar
@@ -15,25 +15,25 @@ public struct RecordedValue: Hashable, Sendable {
         case list
         /// A dictionary; keys and values alternate among the children.
         case map
-        /// A struct, or a value that describes itself by text.
+        /// A struct, or a value with a textual description of its own.
         case `struct`
-        /// An enumeration; the case's name, and its payload as children.
+        /// An enumeration: the case's name, with its payload as children.
         case `enum`
         /// A tuple.
         case tuple
-        /// A class instance: its identity, and what its type tells of it.
+        /// A class instance: its identity and its type's description.
         case object
         /// The absence of a value.
         case `nil`
         /// A closure.
         case function
-        /// A value that a rule hides.
+        /// A value hidden by a redaction rule.
         case redacted
     }
 
     /// The content of a value that is not a container.
     public enum Content: Hashable, Sendable {
-        /// Nothing to show beyond the kind.
+        /// No content beyond the kind.
         case none
         /// A Boolean.
         case bool(Bool)
@@ -41,23 +41,23 @@ public struct RecordedValue: Hashable, Sendable {
         case signed(Int64)
         /// An unsigned integer beyond the signed range.
         case unsigned(UInt64)
-        /// A number of the type Float.
+        /// A `Float`.
         case float(Float)
-        /// A number of the type Double.
+        /// A `Double`.
         case double(Double)
-        /// A text: the string itself, an enumeration's case, a value's own description, the rule of a redaction.
+        /// A string's text, an enumeration's case, a value's own description, or the name of a redaction rule.
         case text(String)
-        /// The first bytes of a blob, and FNV-1a over the blob.
+        /// The first bytes of a blob, and a hash. Above 128 KiB the hash covers only the first and last 64 KiB.
         case bytes([UInt8], hash: UInt64)
-        /// The address of an object, for telling objects apart while both live.
+        /// The address of an object. It identifies the object only while it lives.
         case address(UInt)
     }
 
-    /// Which budget cut the value, and how long it was.
+    /// Which budget truncated the value, and its original size.
     public struct Truncation: Hashable, Sendable {
-        /// The budget.
+        /// The exceeded budget.
         public var reason: TruncationReason
-        /// Length in UTF-8 bytes, or count of elements, before the cut.
+        /// Size before truncation: length in UTF-8 bytes, or number of elements.
         public var original: Int
 
         package init(_ reason: TruncationReason, original: Int) {
@@ -66,23 +66,23 @@ public struct RecordedValue: Hashable, Sendable {
         }
     }
 
-    /// Label among the children of a container, nil where there is none.
+    /// Label of the value within its container, nil if it has none.
     public var label: String?
-    /// The type, as Swift source writes it; dynamic where that is another than the static one.
+    /// The type as written in Swift source; the dynamic type if it differs from the static one.
     public var typeName: String
-    /// What the value is.
+    /// The kind of the value.
     public var kind: Kind
     /// Its content, for kinds that are not containers.
     public var content: Content
-    /// What an object says of itself beside its identity; nil where there is nothing. Other kinds have it in `content`.
+    /// An object's own description beside its identity; nil if it has none. Other kinds keep theirs in `content`.
     public var text: String?
-    /// Number of elements before any cut, for containers, blobs and values with parts.
+    /// Number of elements before truncation, for containers, blobs and values with parts.
     ///
-    /// For an error it is the number of fields or of payloads alone: its domain, code and text follow among the children.
+    /// For an error, it counts only the fields or payloads; its domain, code and text follow among the children.
     public var count: Int?
-    /// The children that were kept: elements, fields, or the parts of a value that describes itself.
+    /// The recorded children: elements, fields, or the parts of a value that describes itself.
     public var children: [RecordedValue]
-    /// Set when something was cut.
+    /// Set when the value was truncated.
     public var truncation: Truncation?
 
     /// Creates a value without children.
@@ -97,7 +97,7 @@ public struct RecordedValue: Hashable, Sendable {
         truncation = nil
     }
 
-    /// Type and short identity of an object, as in `XMLParser@7f31c0`, nil for other kinds.
+    /// Type and short identity of an object, as in `XMLParser@7f31c0`; nil for other kinds.
     public var identity: String? {
         guard case .address(let address) = content else { return nil }
         return "\(typeName)@\(String(address, radix: 16))"

@@ -1,16 +1,16 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where an object that reads a text is, as an `XMLParser` tells it in each call.
+/// The position of a text-parsing object, such as an `XMLParser`, at the time of a call.
 ///
-/// Two numbers in a record; the text and the parts of the value are made when it is read.
+/// A record stores only the two numbers; readers create the value's text and parts from them.
 package struct TextPosition: Hashable, Sendable {
     package static let lineLabel = "line"
     package static let columnLabel = "column"
 
-    /// From 1; 0 before the first line was read.
+    /// Line number from 1; 0 before the first line was read.
     package var line: UInt32
-    /// From 1.
+    /// Column number from 1.
     package var column: UInt32
 
     package init(line: UInt32, column: UInt32) {
@@ -21,7 +21,7 @@ package struct TextPosition: Hashable, Sendable {
     /// `line 12, column 3`
     package var description: String { "line \(line), column \(column)" }
 
-    /// Whether some position has a text with `part` in it, which is in lower case.
+    /// Whether the text of any position can contain `part`, which must be lower case.
     package static func canContain(_ part: String) -> Bool {
         var shape = ""
         for character in part where !(character.isNumber && shape.hasSuffix("0")) {
@@ -32,7 +32,7 @@ package struct TextPosition: Hashable, Sendable {
 }
 
 extension RecordedValue {
-    /// Gives an object a position: as its text, and as its parts.
+    /// Sets an object's position, both as its text and as its parts.
     package mutating func setPosition(_ position: TextPosition) {
         text = position.description
         children = [
@@ -42,7 +42,7 @@ extension RecordedValue {
         count = children.count
     }
 
-    /// The position of an object that has nothing else to tell.
+    /// The position of an object that records nothing else.
     package var position: TextPosition? {
         guard kind == .object, text != nil, children.count == 2, truncation == nil,
             case .signed(let line) = children[0].content, let line = UInt32(exactly: line),

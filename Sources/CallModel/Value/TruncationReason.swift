@@ -1,15 +1,15 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which budget cut a value.
+/// The budget that truncated a value.
 public enum TruncationReason: UInt8, Sendable, Hashable, CaseIterable {
-    /// The text of the value was longer than the budget.
+    /// The text was longer than the budget.
     case length
     /// The value was nested deeper than the budget.
     case depth
     /// The collection had more elements than the budget.
     case count
-    /// The record had no room left.
+    /// The record was full.
     case record
     /// Taking the snapshot took longer than the budget.
     case time
@@ -25,7 +25,7 @@ public enum TruncationReason: UInt8, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The reason with that word; nil when there is none.
+    /// The reason with that name in JSON; nil when there is none.
     public init?(name: String) {
         guard let reason = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = reason

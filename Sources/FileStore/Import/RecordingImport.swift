@@ -4,30 +4,30 @@
 internal import GRDB
 internal import ProxyCore
 
-/// Takes lines of JSON, as an export writes them, into a recording file.
+/// Imports lines of JSON, as written by an export, into a recording file.
 ///
-/// Invocations keep their ids. One that the file has already is left as it is.
+/// Invocations keep their ids. Those already in the file are not changed.
 ///
 /// - Invariant: Used by one thread at a time.
 public final class RecordingImport {
-    /// What is wrong with a line.
+    /// An invalid line.
     public struct LineError: Error, Sendable, Hashable, CustomStringConvertible {
-        /// From 1.
+        /// Number of the line, from 1.
         public let line: Int
-        /// What is wrong.
+        /// What is wrong with the line.
         public let reason: String
 
-        /// One sentence for people.
+        /// A one-sentence description.
         public var description: String { "Line \(line) is not an invocation: \(reason)." }
     }
 
-    /// What was done.
+    /// Result of an import.
     public struct Summary: Sendable, Hashable {
-        /// Invocations that went into the file.
+        /// Invocations added to the file.
         public var added = 0
-        /// Invocations that were in the file already.
+        /// Invocations already in the file.
         public var known = 0
-        /// Epochs of the runs, in the order in which they came.
+        /// Epochs of the imported runs, in order of appearance.
         public var epochs: [String] = []
     }
 
@@ -43,14 +43,14 @@ public final class RecordingImport {
         var batch: [Invocation] = []
         var line = 0
         let reader = JSONReader()
-        // A file has room for numbers up to a bound, and epochs get into header fields.
+        // The file limits the size of call numbers, and epochs are used in header fields.
         let records = RecordReader {
             RecordedRun.isEpoch($0.epoch) && $0.seq <= UInt64(RecordingSchema.seqMask)
         }
         var summary = Summary()
     }
 
-    /// Opens a file for writing, making it when there is none.
+    /// Opens a file for writing, creating it if necessary.
     ///
     /// - Throws: `FileStoreError` as `FileStore` does.
     public init(path: String) throws(FileStoreError) {
@@ -58,7 +58,7 @@ public final class RecordingImport {
         state = State(queue: try RecordingFile(path: path).openForWriting())
     }
 
-    /// Takes one line; empty ones are passed over.
+    /// Adds one line; empty lines are skipped.
     ///
     /// - Throws: `LineError`; `FileStoreError` when the file cannot be written.
     public func add(_ line: UnsafeRawBufferPointer) throws {
@@ -78,11 +78,11 @@ public final class RecordingImport {
         do {
             return try state.records.invocation(node)
         } catch {
-            throw LineError(line: state.line, reason: "“\(error.member)” is missing or is not what it should be")
+            throw LineError(line: state.line, reason: "“\(error.member)” is missing or has the wrong type")
         }
     }
 
-    /// Writes what is left and closes the file.
+    /// Writes the remaining lines and closes the file.
     ///
     /// - Throws: `FileStoreError` when the file cannot be written.
     public func finish() throws -> Summary {
@@ -91,14 +91,15 @@ public final class RecordingImport {
             try state.queue.write { db in
                 for (epoch, writer) in state.writers {
                     try writer.writeRunning(state.running[epoch] ?? [], db)
-                    try db.execute(
-                        sql: """
-                            UPDATE run SET ended = ifnull(ended, started), last_position =
-                                (SELECT ifnull(max(position), 0) FROM record WHERE id >> ?1 = run.id),
-                                last_seq = (SELECT ifnull(max(id), 0) & ?2 FROM record WHERE id >> ?1 = run.id)
-                            WHERE id = ?3
-                            """,
-                        arguments: [RecordingSchema.seqBits, RecordingSchema.seqMask, writer.run]
+                    let range = IDRange(run: writer.run)
+                    try db.change(
+                        """
+                        UPDATE run SET ended = ifnull(ended, started), last_position =
+                            (SELECT ifnull(max(position), 0) FROM record WHERE id BETWEEN ?1 AND ?2),
+                            last_seq = (SELECT ifnull(max(id), 0) & ?3 FROM record WHERE id BETWEEN ?1 AND ?2)
+                        WHERE id = ?4
+                        """,
+                        [range.first, range.last, RecordingSchema.seqMask, writer.run].map { StoredValue($0) }
                     )
                 }
             }
@@ -140,7 +141,7 @@ public final class RecordingImport {
         }
     }
 
-    /// When the recorder began is not in the lines: what comes first in order is taken for its begin.
+    /// The lines do not contain the recorder's start, so the start of the run's first imported call is used.
     private func makeWriter(_ first: Invocation, _ db: Database) throws -> RunWriter {
         let facts = RunWriter.Facts(
             epoch: first.id.epoch,

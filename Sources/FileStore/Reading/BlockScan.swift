@@ -4,7 +4,7 @@
 internal import GRDB
 internal import ProxyCore
 
-/// A look through the records of a run, block by block; the time is looked at in between.
+/// Scans the records of a run block by block, checking the time limit between blocks.
 struct BlockScan {
     private let request: HistoryRequest
     private let decoder: RecordDecoder
@@ -23,7 +23,7 @@ struct BlockScan {
 
     private var order: String { request.order == .descending ? "DESC" : "ASC" }
 
-    /// Calls `body` with what passes, until it returns false.
+    /// Calls `body` with the records that pass, until it returns false.
     mutating func forEach(_ db: Database, _ body: (Invocation) -> Bool) throws {
         let includesValues = request.includesValues || !condition.isExact
         let columns = decoder.columns(of: "record", includesValues: includesValues)
@@ -33,7 +33,9 @@ struct BlockScan {
         )
         try forEachBlock(db) { scan, block, _ in
             let part = scan.range.part(in: block)
+            var sequence = RowSequence(scan.request.order)
             try records.forEach([part.first, part.last], on: db) { row in
+                try sequence.check(row.integer(0))
                 let invocation = scan.decoder.invocation(row, includesValues: includesValues)
                 guard scan.passes(invocation) else { return true }
                 scan.answer.matched += 1
@@ -43,7 +45,7 @@ struct BlockScan {
         }
     }
 
-    /// Counts what passes.
+    /// Counts the records that pass.
     mutating func count(_ db: Database) throws {
         guard condition.isExact else { return try forEach(db) { _ in true } }
         let counts = try RowQuery(
@@ -78,9 +80,14 @@ struct BlockScan {
         guard !range.isEmpty else { return }
         let blocks = try RowQuery(
             db,
-            "SELECT id, count FROM block WHERE id BETWEEN ? AND ? AND \(condition.block) ORDER BY id \(order)"
+            """
+            SELECT id, \(BlockSummary.boundedCount) FROM block
+            WHERE id BETWEEN ? AND ? AND \(condition.block) ORDER BY id \(order)
+            """
         )
+        var sequence = RowSequence(request.order)
         try blocks.forEach([range.firstBlock, range.lastBlock], on: db) { row in
+            try sequence.check(row.integer(0))
             guard answer.reached == nil || ContinuousClock.now < deadline else {
                 answer.end = .time
                 return false
@@ -91,5 +98,19 @@ struct BlockScan {
             answer.reached = UInt64((request.order == .descending ? part.first : part.last) & RecordingSchema.seqMask)
             return answer.end == .complete
         }
+    }
+}
+
+/// Ends a scan of a table whose rows repeat: in a damaged file, pages can link back to pages already read.
+private struct RowSequence {
+    private let isDescending: Bool
+    private var last: Int64?
+
+    init(_ order: InvocationQuery.Order) { isDescending = order == .descending }
+
+    mutating func check(_ id: Int64) throws(RowFault) {
+        defer { last = id }
+        guard let last, isDescending ? id >= last : id <= last else { return }
+        throw RowFault(column: "id", found: "the number \(id) behind \(last)")
     }
 }

@@ -3,18 +3,17 @@
 
 internal import ProxyCore
 
-/// A filter as conditions of SQL, as far as columns can tell.
+/// Translates a filter to SQL conditions, as far as columns suffice.
 ///
-/// Where only the values of a record can tell, `possible` holds and `certain` does not. A record passes for certain
-/// when the two say the same of every record, and `isExact` is set; else whoever reads has to look at those that
-/// `possible` lets through. What matches a name was found out before, in the tables of names; of texts that are sought
-/// in values, only what `ValueTextSQL` picks gets into SQL.
+/// If the answer depends on a record's values, `possible` is true and `certain` is false. When both conditions are the
+/// same, `isExact` is set. Otherwise, the reader must check each record for which only `possible` holds. Name patterns
+/// are resolved beforehand in the tables of names. Texts searched in values only get into SQL through `ValueTextSQL`.
 struct FilterSQL {
-    /// Holds for every record that passes, and maybe for others.
+    /// True for every record that passes, and possibly for others.
     let possible: String
-    /// Holds only for records that pass.
+    /// True only for records that pass.
     let certain: String
-    /// Holds for every block that has a record that passes, and maybe for others.
+    /// True for every block with a record that passes, and possibly for others.
     let block: String
 
     var isExact: Bool { possible == certain }
@@ -38,8 +37,8 @@ struct FilterSQL {
 
     // MARK: Logic
 
-    /// What is certain not to pass turns into what is certain to pass, and the other way round. Of blocks nothing is
-    /// known then: a block that has a record that passes may have one that does not.
+    /// Negation swaps the roles of both conditions. It says nothing about blocks: a block with a record that passes may
+    /// also have one that does not.
     fileprivate var negated: FilterSQL {
         FilterSQL(
             possible: Self.not(certain),
@@ -76,7 +75,7 @@ struct FilterSQL {
     }
 }
 
-/// The facts of a recording, as conditions of SQL.
+/// The facts of a recording as SQL conditions.
 private struct RecordingFacts {
     let run: Int64
     let decoder: RecordDecoder
@@ -114,7 +113,7 @@ private struct RecordingFacts {
         case .selector(let test): member("selector", "selectors", names.selectors.mapValues(\.selector), test)
         case .proxy(let test): member("proxy", "proxies", names.proxies, test)
         case .thread(let test): member("thread", "threads", names.threads, test)
-        // A number can be written in several ways, so that its text says nothing.
+        // A number can be written in several ways, so its text cannot be searched for.
         case .value(let part, .text(let pattern, nil)):
             FilterSQL(possible: ValueTextSQL.condition(pattern, in: part, names), certain: "0", block: "1")
         case .value, .type, .kind, .comment: .unknown
@@ -141,7 +140,7 @@ private struct RecordingFacts {
         let high = Int64(clamping: range.upperBound)
         switch number {
         case .seq: return seq(low, high)
-        // No parent is kept as 0, and is no number.
+        // Records without a parent store 0, which must not match as a number.
         case .parent: return FilterSQL("parent BETWEEN \(max(low, 1)) AND \(high)")
         case .position: return FilterSQL("position BETWEEN \(low) AND \(high)")
         case .depth: return FilterSQL("depth BETWEEN \(low) AND \(high)", block: "deepest >= \(low)")

@@ -4,7 +4,7 @@
 internal import GRDB
 internal import ProxyCore
 
-/// What the numbers in records stand for, as far as it was read.
+/// The names that records refer to by number, as far as they have been read.
 struct NameTables {
     struct SelectorName {
         let selector: Selector
@@ -14,13 +14,13 @@ struct NameTables {
     private(set) var selectors: [Int64: SelectorName] = [:]
     private(set) var proxies: [Int64: ProxyFacts] = [:]
     private(set) var threads: [Int64: ThreadInfo] = [:]
-    /// The columns of the tables that have records.
+    /// The columns of the tables `record`, `running` and `thread`.
     private(set) var columns: [String: Set<String>] = [:]
     private var lastSelector: Int64 = 0
     private var lastProxy: Int64 = 0
     private var lastThread: Int64 = 0
 
-    /// Reads the rows that were added since the last time.
+    /// Reads the rows added since the last update.
     mutating func update(run: Int64, _ db: Database) throws {
         if columns.isEmpty { columns = try FieldColumns.read(db) }
         try RowQuery(db, "SELECT id, protocol, name, parameters FROM selector WHERE id > ? ORDER BY id").forEach(
@@ -28,8 +28,8 @@ struct NameTables {
             on: db
         ) { row in
             lastSelector = row.integer(0)
-            let selector = Selector(protocolName: row.text(1) ?? "", name: row.text(2) ?? "")
-            let parameters = ParameterRow.parameters(row.text(3) ?? "") ?? []
+            let selector = Selector(protocolName: try row.requiredText(1), name: try row.requiredText(2))
+            let parameters = ParameterRow.parameters(try row.requiredText(3)) ?? []
             selectors[lastSelector] = SelectorName(selector: selector, parameters: parameters)
             return true
         }
@@ -39,10 +39,10 @@ struct NameTables {
         ).forEach([lastProxy, run], on: db) { row in
             lastProxy = row.integer(0)
             proxies[lastProxy] = ProxyFacts(
-                number: Int(row.integer(1)),
-                owner: row.text(2) ?? "",
-                target: row.text(3),
-                isMainOnly: row.integer(4) != 0
+                number: Int(try row.number(1, in: 0 ... .max)),
+                owner: try row.requiredText(2),
+                target: try row.optionalText(3),
+                isMainOnly: try row.number(4) != 0
             )
             return true
         }

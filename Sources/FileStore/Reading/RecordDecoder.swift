@@ -3,7 +3,7 @@
 
 internal import ProxyCore
 
-/// Turns rows of the tables `record` and `running` into invocations.
+/// Decodes rows of the tables `record` and `running` into invocations.
 struct RecordDecoder {
     private static let references = ["id", "selector", "proxy", "thread", "start"]
     private static let values = ["arguments", "result", "error", "other"]
@@ -21,13 +21,13 @@ struct RecordDecoder {
         self.names = names
     }
 
-    /// What a query asks of a table, for `invocation`.
+    /// The column list of a query whose rows are passed to `invocation`.
     func columns(of table: String, includesValues: Bool = true) -> String {
         let all = Self.references + FieldColumns.ofRecord.map(\.name) + (includesValues ? Self.values : [])
         return FieldColumns.list(all, of: table, in: names.columns)
     }
 
-    /// - Parameter row: Has what `columns` asks for.
+    /// - Parameter row: A row with the columns of `columns(of:includesValues:)`.
     func invocation(_ row: RowColumns, includesValues: Bool = true) -> Invocation {
         var invocation = base(row)
         var column = Int32(Self.references.count)
@@ -73,7 +73,7 @@ struct RecordDecoder {
         }
     }
 
-    /// As `CompactValueWriter.otherValues` wrote them.
+    /// Reads the form written by `CompactValueWriter.otherValues`.
     private func readOtherValues(_ json: UnsafeRawBufferPointer?, into invocation: inout Invocation) {
         guard let json, let entries = (try? reader.read(json))?.elements else { return }
         for entry in entries {

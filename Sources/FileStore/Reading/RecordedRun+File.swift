@@ -7,7 +7,7 @@ public import ProxyCore
 extension RecordedRun {
     /// The runs of a file, oldest first.
     ///
-    /// - Throws: `FileStoreError` as `FileHistory` does.
+    /// - Throws: `FileStoreError`, with the same codes as `FileHistory`.
     public static func runs(path: String) throws(FileStoreError) -> [RecordedRun] {
         let reader = try RecordingFile(path: path).openForReading()
         do {
@@ -17,7 +17,7 @@ extension RecordedRun {
         }
     }
 
-    /// Whether a text can be an epoch. It is written into ids, header fields and names of files as it is.
+    /// Whether a text can be an epoch. Epochs are used unescaped in ids, header fields and file names.
     static func isEpoch(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
@@ -31,26 +31,26 @@ extension RecordedRun {
     }
 
     static func runs(_ db: Database, path: String) throws -> [RecordedRun] {
-        try Row.fetchAll(
-            db,
-            sql: """
-                SELECT epoch, program, started, ended, (SELECT ifnull(sum(count), 0) FROM block
-                    WHERE block.id BETWEEN run.id << ?1 AND ((run.id + 1) << ?1) - 1)
-                FROM run ORDER BY started, id
-                """,
-            arguments: [RecordingSchema.seqBits - RecordingSchema.blockBits]
-        ).map { row in
-            let epoch: String = row[0]
+        try db.rows(
+            """
+            SELECT epoch, program, started, ended, (SELECT ifnull(sum(\(BlockSummary.boundedCount)), 0) FROM block
+                WHERE block.id BETWEEN run.id << ?1 AND ((run.id + 1) << ?1) - 1), id
+            FROM run ORDER BY started, id
+            """,
+            [StoredValue(RecordingSchema.seqBits - RecordingSchema.blockBits)]
+        ) { row in
+            let epoch = try row.requiredText(0)
             guard isEpoch(epoch) else {
                 throw FileStoreError(.damaged, path, "a run has an epoch that no recorder gives")
             }
+            _ = try row.number(5, in: RecordingSchema.runs)
             return RecordedRun(
                 epoch: epoch,
                 file: path,
-                program: row[1],
-                startedAtNanoseconds: row[2],
-                endedAtNanoseconds: row[3],
-                count: row[4]
+                program: try row.requiredText(1),
+                startedAtNanoseconds: try row.number(2),
+                endedAtNanoseconds: try row.optionalNumber(3),
+                count: Int(try row.number(4))
             )
         }
     }

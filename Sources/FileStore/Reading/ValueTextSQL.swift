@@ -3,17 +3,17 @@
 
 internal import ProxyCore
 
-/// A condition of SQL that holds for every record in which a text pattern can match a value: SQLite looks through the
-/// columns as they are, so that few records have to be taken apart.
+/// An SQL condition that holds for every record in which a text pattern can match a value. SQLite searches the stored
+/// JSON, so only few records need decoding.
 enum ValueTextSQL {
     static func condition(_ pattern: TextPattern, in part: CallFact.ValuePart, _ names: NameTables) -> String {
         guard let run = longestRun(of: pattern) else { return "1" }
-        // Types that are not written with a value, and words that are written in another way.
+        // Types omitted from stored values, and words stored in another form.
         let implied = ["string", "int", "double", "bool", "nil"]
         guard !implied.contains(where: { $0.contains(run) }), !TextPosition.canContain(run) else { return "1" }
         let like = "LIKE '%\(wildcards(run))%'"
         var conditions = columns(part).map { "\($0) \(like)" }
-        // An object is found by its type too, which is not written with it when it is that of the parameter.
+        // Objects also match by their type, which is omitted if it is that of the parameter.
         let typed = names.selectors.filter { row in
             row.value.parameters.contains { $0.type.lowercased().contains(run) }
         }
@@ -32,8 +32,8 @@ enum ValueTextSQL {
         }
     }
 
-    /// The longest run of characters that stand as they are in every text that matches and in JSON, in lower case; nil
-    /// when there is none of two or more.
+    /// The longest run of characters that occurs literally in every matching text and in its JSON, in lower case; nil
+    /// if no run has two or more.
     private static func longestRun(of pattern: TextPattern) -> String? {
         guard pattern.form == .contains || pattern.form == .equals || pattern.form == .glob else { return nil }
         let runs = pattern.source.unicodeScalars.split { !isPlain($0) }
@@ -42,13 +42,14 @@ enum ValueTextSQL {
         return wildcards(run).filter { $0 != "_" }.count < 2 ? nil : run
     }
 
-    /// Letters, digits and what else means nothing to JSON, SQL, `LIKE`, globs and identities, which have an `@`.
+    /// Whether a character has no special meaning in JSON, SQL, `LIKE`, globs or object identities (which contain `@`).
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.isASCII, scalar.value >= 0x20, scalar.value < 0x7F else { return false }
         return !["\"", "\\", "'", "*", "%", "@"].contains(scalar)
     }
 
-    /// `LIKE` knows the cases of ASCII letters only, while `K` (U+212A) is a k and `İ` (U+0130) begins with an i.
+    /// `LIKE` ignores the case of ASCII letters only, but `K` (U+212A) folds to k and `İ` (U+0130) to a text that
+    /// starts with i.
     private static func wildcards(_ run: String) -> String {
         String(run.map { $0 == "k" || $0 == "i" ? "_" : $0 })
     }

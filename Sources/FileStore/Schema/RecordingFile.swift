@@ -4,14 +4,14 @@
 import Foundation
 internal import GRDB
 
-/// A file on disk, checked before SQLite opens it: SQLite's own words say little about what is wrong.
+/// A recording file, checked before SQLite opens it to give more specific errors than SQLite does.
 struct RecordingFile: Sendable {
-    /// Which file stands at a path, whatever it is called.
+    /// Identity of the file at a path, independent of its name.
     struct Identity: Sendable, Hashable {
         let device: UInt64
         let number: UInt64
 
-        /// - Returns: nil when there is none.
+        /// - Returns: nil if there is no file.
         init?(path: String) {
             var information = stat()
             guard stat(path, &information) == 0 else { return nil }
@@ -20,7 +20,7 @@ struct RecordingFile: Sendable {
         }
     }
 
-    /// Bytes from which on opening does not look through the whole file, when the last run ended in order.
+    /// Size in bytes above which opening skips the integrity check, if all runs in the file ended normally.
     private static let checkedBytes = 64 << 20
 
     let path: String
@@ -31,7 +31,7 @@ struct RecordingFile: Sendable {
 
     // MARK: Opening
 
-    /// Opens the file for writing, making it when there is none.
+    /// Opens the file for writing, creating it if necessary.
     func openForWriting() throws(FileStoreError) -> DatabaseQueue {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
@@ -39,13 +39,16 @@ struct RecordingFile: Sendable {
         }
         let isNew = identity == nil
         if !isNew { try checkHeader() }
-        // SQLite keeps two more files beside the file while it writes.
+        // SQLite creates two more files next to the database while writing.
         guard access(folder, W_OK) == 0 else { throw FileStoreError(.readOnly, path, "the folder is read-only") }
         guard isNew || access(path, W_OK) == 0 else { throw FileStoreError(.readOnly, path, "the file is read-only") }
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
+        let bound = QueryBound(path: path)
         configuration.prepareDatabase { db in
-            // The page size and the kind of vacuum are settled by the first table.
+            bound.watch(db)
+            try db.execute(sql: Self.distrust)
+            // The page size and vacuum mode cannot change after the first table is created.
             try db.execute(sql: "PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL")
             try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
             try db.execute(sql: "PRAGMA journal_size_limit = 16777216; PRAGMA cache_size = -8192")
@@ -54,7 +57,10 @@ struct RecordingFile: Sendable {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             try queue.write { db in
                 let version = try checkKind(db)
-                try checkIntegrity(db)
+                if version > 0 {
+                    try RecordingLayout(version: version).check(db, path, isWritten: true)
+                    try checkIntegrity(db)
+                }
                 try RecordingSchema.migrate(db, from: version)
             }
             return queue
@@ -63,10 +69,10 @@ struct RecordingFile: Sendable {
         }
     }
 
-    /// Opens the file for reading. Several may read while one writes.
+    /// Opens the file for reading. Several readers may share it with one writer.
     func openForReading(isChecked: Bool = true) throws(FileStoreError) -> any DatabaseReader {
         guard identity != nil else {
-            // A folder on the way may be closed to this user.
+            // This user may lack access to a folder in the path.
             guard errno == EACCES else { throw FileStoreError(.missing, path) }
             throw FileStoreError(.unreadable, path, String(cString: strerror(EACCES)))
         }
@@ -74,11 +80,10 @@ struct RecordingFile: Sendable {
         guard !isEmpty else { throw FileStoreError(.notARecording, path, "it is empty") }
         do {
             let reader = try reader(isImmutable: false)
-            if isChecked {
-                try reader.read { db in
-                    try checkVersion(db)
-                    try checkIntegrity(db)
-                }
+            try reader.read { db in
+                let version = try checkVersion(db)
+                try RecordingLayout(version: version).check(db, path, isWritten: false)
+                if isChecked { try checkIntegrity(db) }
             }
             return reader
         } catch {
@@ -96,11 +101,14 @@ struct RecordingFile: Sendable {
         configuration.readonly = true
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = 4
+        let bound = QueryBound(path: path)
         configuration.prepareDatabase { db in
+            bound.watch(db)
+            try db.execute(sql: Self.distrust)
             try db.execute(sql: "PRAGMA cache_size = -8192; PRAGMA query_only = 1")
         }
-        // SQLite wants to make a file beside a database in WAL mode. Where it cannot, and nothing has been left
-        // there, the file is complete and nobody changes it.
+        // SQLite needs to create a file next to a database in WAL mode. If it cannot, and no journal exists, the file
+        // is complete and no other program is writing it.
         let journal = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
         let isComplete = journal ?? 0 == 0
         if access(folder, W_OK) != 0 || access(path, W_OK) != 0, isComplete {
@@ -112,7 +120,7 @@ struct RecordingFile: Sendable {
 
     // MARK: Checks
 
-    /// Whether there is nothing in it, in its journal neither.
+    /// Whether both the file and its journal are empty.
     private var isEmpty: Bool {
         var status = stat()
         for name in [path, path + "-wal"] where stat(name, &status) == 0 && status.st_size > 0 { return false }
@@ -121,7 +129,7 @@ struct RecordingFile: Sendable {
 
     private func checkHeader() throws(FileStoreError) {
         var status = stat()
-        // To open a pipe would be to wait for its writer.
+        // Opening a pipe would block until it has a writer.
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             let kind = status.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "it is not an ordinary file"
             throw FileStoreError(.notARecording, path, kind)
@@ -141,20 +149,25 @@ struct RecordingFile: Sendable {
         }
     }
 
-    /// The version of the file, 0 when it is empty.
+    /// Files can come from anyone: the schema may not call functions with side effects, and SQLite checks the sizes of
+    /// the cells in pages.
+    ///
+    /// - SeeAlso: SQLite, “Defense Against The Dark Arts”
+    private static let distrust = "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON"
+
+    /// The version of the file; 0 if it is empty.
     private func checkKind(_ db: Database) throws -> Int {
-        let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
-        if isEmpty { return 0 }
+        if try db.firstNumber("SELECT count(*) FROM sqlite_schema") == 0 { return 0 }
         return try checkVersion(db)
     }
 
-    @discardableResult
     private func checkVersion(_ db: Database) throws -> Int {
-        let application = try Int64.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+        let application = try db.firstNumber("PRAGMA main.application_id") ?? 0
         guard application == RecordingSchema.applicationID else {
             throw FileStoreError(.notARecording, path, "it is another program's database")
         }
-        let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        let version = Int(try db.firstNumber("PRAGMA main.user_version") ?? 0)
+        guard version > 0 else { throw FileStoreError(.notARecording, path, "it has version \(version)") }
         guard version <= RecordingSchema.version else {
             throw FileStoreError(
                 .newerVersion,
@@ -165,14 +178,13 @@ struct RecordingFile: Sendable {
         return version
     }
 
-    /// Looks through the file, if it is small or if the last run did not end in order.
+    /// Checks the whole file, if it is small or contains a run that did not end normally.
     private func checkIntegrity(_ db: Database) throws {
-        let bytes = try Int.fetchOne(db, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
-        let isKnown = try Bool.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema WHERE name = 'run'") ?? false
-        let isOpen =
-            try isKnown && Bool.fetchOne(db, sql: "SELECT count(*) FROM run WHERE ended IS NULL") ?? false
-        guard bytes ?? 0 <= Self.checkedBytes || isOpen else { return }
-        let answer = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? ""
+        let pages = try db.firstNumber("PRAGMA main.page_count") ?? 0
+        let bytes = pages * (try db.firstNumber("PRAGMA main.page_size") ?? 0)
+        let isOpen = try db.firstNumber("SELECT count(*) FROM run WHERE ended IS NULL") ?? 0 > 0
+        guard bytes <= Self.checkedBytes || isOpen else { return }
+        let answer = try db.firstRow("PRAGMA main.quick_check(1)") { $0.text(0) ?? "" } ?? ""
         guard answer == "ok" else { throw FileStoreError(.damaged, path, answer) }
     }
 }

@@ -4,36 +4,43 @@
 internal import GRDB
 internal import ProxyCore
 
-/// The tables of a recording file; `docs/recording-files.md` describes them for whoever reads one.
+/// The tables of a recording file; documented in `docs/recording-files.md`.
 enum RecordingSchema {
-    /// Marks the file as one of ours: `PRAGMA application_id`, “DIns”.
+    /// Identifies the file as ours: `PRAGMA application_id`, “DIns”.
     static let applicationID: Int64 = 0x4449_6E73
-    /// `PRAGMA user_version`: the number of steps that were carried out.
+    /// `PRAGMA user_version`: the number of migration steps applied.
     static var version: Int { max(migrations.count, FieldColumns.added.map(\.version).max() ?? 0) }
 
-    /// Bits of `record.id` that hold the number of the call; the run is above them.
+    /// Number of low bits of `record.id` for the call number; the run is in the bits above.
     static let seqBits: Int64 = 40
     static let seqMask: Int64 = (1 << seqBits) - 1
-    /// Bits of the number of a call that stay within one block.
+    /// Number of low bits of a call number that vary within one block.
     static let blockBits: Int64 = 11
+    /// Valid values of `run.id` and `block.id`. Larger ones would leave no room for the call numbers.
+    static let runs: ClosedRange<Int64> = 1...(1 << 22) - 1
+    static let blocks: ClosedRange<Int64> = (1 << (seqBits - blockBits))...(1 << (22 + seqBits - blockBits)) - 1
 
-    /// Brings a file to the current version, in one transaction.
-    static func migrate(_ db: Database, from version: Int) throws {
-        guard version < self.version else { return }
+    /// Migrates a file to a version in one transaction.
+    ///
+    /// - Parameter last: The version to migrate to. Default: the current one.
+    static func migrate(_ db: Database, from version: Int, to last: Int = RecordingSchema.version) throws {
+        guard version < last else { return }
         try db.execute(sql: "DROP VIEW IF EXISTS invocations")
-        for step in version + 1...self.version {
+        for step in version + 1...last {
             if step <= migrations.count { try db.execute(sql: migrations[step - 1]) }
             for column in FieldColumns.added where column.version == step {
                 try db.execute(sql: "ALTER TABLE \(column.table) ADD COLUMN \(column.definition)")
             }
         }
-        try db.execute(sql: view)
+        // The view shows all columns.
+        if last == self.version { try db.execute(sql: view) }
         try db.execute(sql: "PRAGMA application_id = \(applicationID)")
-        try db.execute(sql: "PRAGMA user_version = \(self.version)")
+        try db.execute(sql: "PRAGMA user_version = \(last)")
     }
 
-    /// The way from each version to the next one, beside the columns of fields that came later. What is released never
-    /// changes.
+    /// The migration steps between versions, except for added field columns. Released steps never change, except that
+    /// new tables are STRICT: SQLite rejects texts in number columns and checks that there are none. Older files have
+    /// the same tables without STRICT.
     private static let migrations = [
         """
         CREATE TABLE run (
@@ -47,14 +54,14 @@ enum RecordingSchema {
             last_seq INTEGER NOT NULL DEFAULT 0,
             missed INTEGER NOT NULL DEFAULT 0,
             deleted INTEGER NOT NULL DEFAULT 0
-        );
+        ) STRICT;
         CREATE TABLE selector (
             id INTEGER PRIMARY KEY,
             protocol TEXT NOT NULL,
             name TEXT NOT NULL,
             parameters TEXT NOT NULL,
             UNIQUE (protocol, name, parameters)
-        );
+        ) STRICT;
         CREATE TABLE thread (
             id INTEGER PRIMARY KEY,
             run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
@@ -62,7 +69,7 @@ enum RecordingSchema {
             name TEXT NOT NULL,
             is_main INTEGER NOT NULL,
             UNIQUE (run, number, name, is_main)
-        );
+        ) STRICT;
         CREATE TABLE proxy (
             id INTEGER PRIMARY KEY,
             run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
@@ -70,7 +77,7 @@ enum RecordingSchema {
             owner TEXT NOT NULL,
             target TEXT,
             main_only INTEGER NOT NULL
-        );
+        ) STRICT;
         CREATE UNIQUE INDEX proxy_identity ON proxy (run, number, owner, ifnull(target, ''), target IS NULL, main_only);
         CREATE TABLE record (
             id INTEGER PRIMARY KEY,
@@ -91,7 +98,7 @@ enum RecordingSchema {
             marked INTEGER,
             comment TEXT,
             skipped INTEGER
-        );
+        ) STRICT;
         CREATE INDEX record_marked ON record (id) WHERE marked IS NOT NULL;
         CREATE INDEX record_comment ON record (id) WHERE comment IS NOT NULL;
         CREATE TABLE running (
@@ -104,7 +111,7 @@ enum RecordingSchema {
             start INTEGER NOT NULL,
             arguments TEXT,
             skipped INTEGER
-        );
+        ) STRICT;
         CREATE TABLE block (
             id INTEGER PRIMARY KEY,
             count INTEGER NOT NULL,
@@ -119,7 +126,7 @@ enum RecordingSchema {
             last_start INTEGER NOT NULL,
             last_end INTEGER NOT NULL,
             deepest INTEGER NOT NULL
-        );
+        ) STRICT;
         CREATE TABLE statistics (
             run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
             selector INTEGER NOT NULL REFERENCES selector (id),
@@ -132,7 +139,7 @@ enum RecordingSchema {
             histogram TEXT NOT NULL,
             skipped INTEGER NOT NULL,
             PRIMARY KEY (run, selector)
-        ) WITHOUT ROWID;
+        ) WITHOUT ROWID, STRICT;
         CREATE TABLE event (
             run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
             number INTEGER NOT NULL,
@@ -144,13 +151,13 @@ enum RecordingSchema {
             detail TEXT,
             occurred INTEGER NOT NULL,
             PRIMARY KEY (run, number)
-        ) WITHOUT ROWID;
+        ) WITHOUT ROWID, STRICT;
         CREATE TABLE gap (
             run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
             first_position INTEGER NOT NULL,
             last_position INTEGER NOT NULL,
             PRIMARY KEY (run, first_position)
-        ) WITHOUT ROWID;
+        ) WITHOUT ROWID, STRICT;
         """,
         """
         ALTER TABLE record ADD COLUMN other TEXT;
@@ -162,7 +169,7 @@ enum RecordingSchema {
             number INTEGER NOT NULL,
             name TEXT NOT NULL,
             is_main INTEGER NOT NULL
-        );
+        ) STRICT;
         INSERT INTO thread_facts SELECT id, run, number, name, is_main FROM thread;
         DROP TABLE thread;
         ALTER TABLE thread_facts RENAME TO thread;
@@ -170,7 +177,7 @@ enum RecordingSchema {
         """,
     ]
 
-    /// For people. It holds nothing, and is made anew whenever a file is brought to the current version.
+    /// A view for people. It stores no data and is recreated whenever a file is migrated.
     private static var view: String {
         """
         CREATE VIEW invocations AS
@@ -208,7 +215,7 @@ enum RecordingSchema {
         """
     }
 
-    /// The columns of fields that came later.
+    /// The columns of fields added later.
     private static func viewColumns(_ table: String) -> String {
         FieldColumns.ofRecord.filter { $0.version > 0 }.map { ", \(table).\($0.name)" }.joined()
             + FieldColumns.ofThread.filter { $0.version > 0 }.map { ", thread.\($0.name) AS thread_\($0.name)" }

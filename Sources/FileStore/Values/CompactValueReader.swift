@@ -3,9 +3,9 @@
 
 internal import ProxyCore
 
-/// Reads what `CompactValueWriter` wrote; what it cannot have written gives nil.
+/// Reads the JSON of `CompactValueWriter`; nil for anything else.
 enum CompactValueReader {
-    /// - Parameter expected: What was expected when the value was written.
+    /// - Parameter expected: The expected type when the value was written.
     static func value(_ node: JSONNode, expected: String?) -> RecordedValue? {
         switch node.kind {
         case .null: expected.map { RecordedValue(typeName: $0, kind: .nil) }
@@ -47,7 +47,10 @@ enum CompactValueReader {
                 return value
             }
         }
-        value.count = node["count"]?.integer()
+        if let node = node["count"] {
+            guard let count = node.integer(Int.self), count >= 0 else { return nil }
+            value.count = count
+        }
         if let children = node["children"]?.elements {
             for child in children {
                 guard let child = Self.value(child, expected: nil) else { return nil }
@@ -55,16 +58,16 @@ enum CompactValueReader {
             }
         }
         if let name = node["truncated"]?.string {
-            guard let reason = TruncationReason(name: name), let original = node["original"]?.integer(Int.self) else {
-                return nil
-            }
+            guard let reason = TruncationReason(name: name), let original = node["original"]?.integer(Int.self),
+                original >= 0
+            else { return nil }
             value.truncation = RecordedValue.Truncation(reason, original: original)
         }
         return value
     }
 
     private static func content(_ node: JSONNode) -> RecordedValue.Content? {
-        // Of an object the value is its text.
+        // For an object, the member `value` holds its text.
         if let address = node["object"] { return HexadecimalDigits.number(address.bytes).map { .address($0) } }
         if let value = node["value"] {
             switch value.kind {

@@ -4,11 +4,11 @@
 internal import ProxyCore
 
 extension CompactValueWriter {
-    /// Writes the arguments of a call from where they are stored.
+    /// Writes the arguments of a call directly from their stored encoding.
     ///
     /// - Parameters:
     ///   - types: The static types of the parameters.
-    ///   - expected: The types that the values are expected to have.
+    ///   - expected: The expected types of the values.
     mutating func storedArguments(
         _ reader: inout ValueReader,
         types: [String],
@@ -23,11 +23,11 @@ extension CompactValueWriter {
         }
     }
 
-    /// Writes the next value of a reader, with the same bytes as `value` writes for what the reader would make of it.
+    /// Writes the next value of a reader. The bytes are the same as `value` would write for the decoded value.
     ///
     /// - Parameters:
     ///   - type: Name of the static type.
-    ///   - expected: The type that the value is expected to have; nil for the usual one of its form.
+    ///   - expected: The expected type; nil for the default type of its form.
     mutating func stored(
         _ reader: inout ValueReader,
         type: String,

@@ -3,15 +3,15 @@
 
 internal import ProxyCore
 
-/// Writes recorded values as JSON that is short, loses nothing, and reads well in `sqlite3`.
+/// Writes recorded values as compact, lossless JSON that is easy to read in `sqlite3`.
 ///
-/// A value whose type is the expected one and that JSON has a form for is that form: `"text"`, `7`, `2.5`, `true`,
-/// `null`. Any other is an object, described in `docs/recording-files.md`.
+/// A value of the expected type with a direct JSON form is written in that form: `"text"`, `7`, `2.5`, `true`, `null`.
+/// Any other value is an object, described in `docs/recording-files.md`.
 struct CompactValueWriter {
-    /// Types of the elements of collections, by the name of their type: to read a name takes its time.
+    /// Element types of collections by type name, cached because parsing a name is slow.
     private var elementTypes: [String: [String]] = [:]
 
-    /// The types that are expected where nothing else is known.
+    /// The types expected by default.
     enum DefaultType {
         static let string = "String"
         static let integer = "Int"
@@ -19,7 +19,7 @@ struct CompactValueWriter {
         static let truth = "Bool"
     }
 
-    /// The types of the elements of a collection, by the name of its type.
+    /// The element types of a collection, by its type name.
     mutating func elementTypes(of name: String) -> [String] {
         if let known = elementTypes[name] { return known }
         let types = TypeName.elements(of: name)
@@ -27,10 +27,10 @@ struct CompactValueWriter {
         return types
     }
 
-    /// Writes what few calls have: `[number of an argument, its value after the call]`, `["result", the target's]`,
+    /// Writes the values that few calls have: `[argument index, its value after the call]`, `["result", the target's]`,
     /// `["error", the target's]`.
     ///
-    /// - Returns: False, and nothing is written, when there is none.
+    /// - Returns: False if there are none; nothing is written then.
     static func otherValues(of invocation: Invocation, to json: inout JSONWriter) -> Bool {
         let hasAfter = invocation.arguments.contains { $0.after != nil }
         guard hasAfter || invocation.targetResult != nil || invocation.targetError != nil else { return false }
@@ -61,12 +61,12 @@ struct CompactValueWriter {
         }
     }
 
-    /// - Parameter expected: The type that the value is expected to have; nil for the usual one of its form.
+    /// - Parameter expected: The expected type; nil for the default type of its form.
     static func value(_ value: RecordedValue, expected: String?, to json: inout JSONWriter) {
         if !plain(value, expected, &json) { json.object { object(value, expected, &$0) } }
     }
 
-    /// Writes a value as itself, if it can be written so.
+    /// Writes a value in its direct JSON form, if it has one.
     private static func plain(_ value: RecordedValue, _ expected: String?, _ json: inout JSONWriter) -> Bool {
         guard value.label == nil, value.count == nil, value.truncation == nil, value.children.isEmpty else {
             return false
@@ -107,7 +107,7 @@ struct CompactValueWriter {
         }
     }
 
-    /// Writes the members that say what a value holds.
+    /// Writes the members for a value's content.
     static func content(_ content: RecordedValue.Content, to json: inout JSONWriter) {
         switch content {
         case .none: break
@@ -126,7 +126,7 @@ struct CompactValueWriter {
             json.key("bytes")
             json.hexadecimal(bytes)
             bytes.withUnsafeBytes { bytes in
-                // For people, and for what looks for a text in the file.
+                // For display, and for text search in the file.
                 guard ReadableBytes.areText(bytes) else { return }
                 json.key("text")
                 json.string(bytes)
@@ -136,7 +136,7 @@ struct CompactValueWriter {
         }
     }
 
-    /// Two numbers, from which text and parts are made again.
+    /// Writes only the two numbers; readers create the text and parts from them.
     static func position(_ position: TextPosition, to json: inout JSONWriter) {
         json.member("line", Int(position.line))
         json.member("column", Int(position.column))

@@ -4,8 +4,7 @@
 internal import GRDB
 internal import ProxyCore
 
-/// What is known of the calls of one block, 2 048 numbers long: who reads looks into those blocks only that can have
-/// what is sought.
+/// Summary of the calls in one block of 2 048 numbers. Readers use it to skip blocks that cannot contain a match.
 struct BlockSummary {
     private(set) var count: Int64 = 0
     private var selectors: Int64 = 0
@@ -20,7 +19,7 @@ struct BlockSummary {
     private var lastEnd: Int64 = 0
     private var deepest: Int64 = 0
 
-    /// The bit of a set that stands for a row of a table; rows share bits when there are many.
+    /// The bit for a row in a set; with more than 63 rows, several rows share a bit.
     static func bit(_ id: Int64) -> Int64 { 1 << (id % 63) }
 
     mutating func add(_ row: RecordRow) {
@@ -37,6 +36,9 @@ struct BlockSummary {
         lastEnd = max(lastEnd, row.start &+ row.duration)
         deepest = max(deepest, row.depth)
     }
+
+    /// The number of calls in a block, clamped to the numbers a block has, so that sums cannot overflow.
+    static let boundedCount = "min(max(CAST(count AS INTEGER), 0), \(1 << RecordingSchema.blockBits))"
 
     static let upsert = """
         INSERT INTO block VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT (id) DO UPDATE SET
@@ -64,7 +66,7 @@ struct BlockSummary {
     }
 }
 
-/// The numbers of a record, as they stand in its row.
+/// The numeric columns of a record's row.
 struct RecordRow {
     static let columns = [
         "id", "position", "selector", "proxy", "thread", "parent", "depth", "start", "duration", "target", "state",

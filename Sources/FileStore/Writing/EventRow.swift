@@ -4,14 +4,15 @@
 internal import GRDB
 internal import ProxyCore
 
-/// A row of the table `event`: something that happened to a proxy.
+/// A row of the table `event`: one proxy event.
 enum EventRow {
     static func write(_ event: ProxyEvent, run: Int64, _ db: Database) throws {
-        try db.execute(
-            sql: "INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            arguments: [
-                run, Int64(clamping: event.number), event.proxy, event.kind.rawValue, event.owner, event.target,
-                event.previousTarget, event.detail, event.occurredAtNanoseconds,
+        try db.change(
+            "INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                StoredValue(run), StoredValue(event.number), StoredValue(event.proxy), .text(event.kind.rawValue),
+                .text(event.owner), StoredValue(event.target), StoredValue(event.previousTarget),
+                StoredValue(event.detail), .integer(event.occurredAtNanoseconds),
             ]
         )
     }

@@ -4,7 +4,7 @@
 internal import GRDB
 internal import ProxyCore
 
-/// The rows of the tables of names that a run refers to: those that were met, made where there are none.
+/// The rows of a run in the tables of names. Missing rows are inserted on first use.
 struct NameRows {
     private let run: Int64
     private var selectors: SelectorIndex
@@ -16,6 +16,12 @@ struct NameRows {
         selectors = try SelectorIndex(db)
     }
 
+    /// Forgets the known proxies and threads, of which there can be many; their rows are looked up again.
+    mutating func forgetMost() {
+        threads = [:]
+        proxies = [:]
+    }
+
     mutating func selector(of invocation: Invocation, _ db: Database) throws -> SelectorIndex.Entry {
         try selectors.entry(for: invocation, db)
     }
@@ -23,13 +29,13 @@ struct NameRows {
     mutating func thread(_ thread: ThreadInfo, _ db: Database) throws -> Int64 {
         if let known = threads[thread] { return known }
         let columns = FieldColumns.ofThread
-        let facts = StatementArguments([run.databaseValue] + columns.map { $0.store(thread).databaseValue })
+        let facts = [StoredValue(run)] + columns.map { $0.store(thread) }
         let same = columns.map { " AND \($0.name) IS ?" }.joined()
-        var id = try Int64.fetchOne(db, sql: "SELECT id FROM thread WHERE run = ?\(same)", arguments: facts)
+        var id = try db.firstNumber("SELECT id FROM thread WHERE run = ?\(same)", facts)
         if id == nil {
             let names = columns.map(\.name).joined(separator: ", ")
             let places = columns.map { _ in ", ?" }.joined()
-            try db.execute(sql: "INSERT INTO thread (run, \(names)) VALUES (?\(places))", arguments: facts)
+            try db.change("INSERT INTO thread (run, \(names)) VALUES (?\(places))", facts)
             id = db.lastInsertedRowID
         }
         threads[thread] = id
@@ -38,15 +44,14 @@ struct NameRows {
 
     mutating func proxy(_ facts: ProxyFacts, _ db: Database) throws -> Int64 {
         if let known = proxies[facts] { return known }
-        let key: StatementArguments = [run, facts.number, facts.owner, facts.target, facts.isMainOnly]
-        try db.execute(
-            sql: "INSERT OR IGNORE INTO proxy (run, number, owner, target, main_only) VALUES (?, ?, ?, ?, ?)",
-            arguments: key
-        )
-        let id = try Int64.fetchOne(
-            db,
-            sql: "SELECT id FROM proxy WHERE run = ? AND number = ? AND owner = ? AND target IS ? AND main_only = ?",
-            arguments: key
+        let key: [StoredValue] = [
+            StoredValue(run), StoredValue(facts.number), .text(facts.owner), StoredValue(facts.target),
+            .integer(facts.isMainOnly ? 1 : 0),
+        ]
+        try db.change("INSERT OR IGNORE INTO proxy (run, number, owner, target, main_only) VALUES (?, ?, ?, ?, ?)", key)
+        let id = try db.firstNumber(
+            "SELECT id FROM proxy WHERE run = ? AND number = ? AND owner = ? AND target IS ? AND main_only = ?",
+            key
         )
         proxies[facts] = id
         return id ?? 0

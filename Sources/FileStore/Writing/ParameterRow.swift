@@ -3,11 +3,11 @@
 
 internal import ProxyCore
 
-/// A parameter as the file describes it.
+/// A parameter as stored in the file.
 struct ParameterRow: Hashable, Sendable {
     var label: String?
     var name: String
-    /// The type that its values are expected to have: that of the first one.
+    /// The expected type of its values: that of the first recorded value.
     var type: String
 
     init(_ argument: Invocation.Argument) {
@@ -23,7 +23,7 @@ struct ParameterRow: Hashable, Sendable {
         self.type = type
     }
 
-    /// The column `selector.parameters`.
+    /// Formats the column `selector.parameters`.
     static func text(_ parameters: [ParameterRow]) -> String {
         let json = JSONWriter.bytes { json in
             json.array { json in
@@ -39,7 +39,7 @@ struct ParameterRow: Hashable, Sendable {
         return String(decoding: json, as: UTF8.self)
     }
 
-    /// Reads that column; nil when it holds something else.
+    /// Parses that column; nil if it is invalid.
     static func parameters(_ text: String) -> [ParameterRow]? {
         JSONReader.read(text) { node in
             guard let nodes = node.elements else { return nil }

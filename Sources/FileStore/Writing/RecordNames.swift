@@ -4,9 +4,9 @@
 internal import GRDB
 internal import ProxyCore
 
-/// Which rows the numbers in a recorder's records stand for: found once, so that no name is looked at for each record.
+/// Caches the table rows for the numbers in a recorder's records, which avoids comparing names for each record.
 struct RecordNames {
-    /// What is known of a call site.
+    /// The cached facts of a call site.
     final class Site {
         let entry: SelectorIndex.Entry
         /// The static types of the parameters.
@@ -24,6 +24,18 @@ struct RecordNames {
     private var sites: [UInt: Site] = [:]
     private var proxies: [UInt32: Int64] = [:]
     private var threads: [UInt16: Int64] = [:]
+    private var generation = 0
+
+    /// Forgets numbers that, from this record on, may have another meaning or are no longer used.
+    ///
+    /// - Returns: Whether any were forgotten.
+    mutating func follow(_ record: SinkRecord) -> Bool {
+        guard record.generation != generation else { return false }
+        generation = record.generation
+        proxies = [:]
+        threads = [:]
+        return true
+    }
 
     mutating func site(of record: SinkRecord, _ names: inout NameRows, _ db: Database) throws -> Site {
         if let known = sites[record.site] { return known }

@@ -3,10 +3,11 @@
 
 internal import GRDB
 internal import GRDBSQLite
+internal import ProxyCore
 
-/// A statement that is carried out for row after row: its arguments are bound without a detour through boxes.
+/// A statement executed once per row; its arguments are bound directly, without boxing.
 ///
-/// Used on the connection that it was prepared on only.
+/// Use it only on the connection that prepared it.
 struct RowStatement {
     private let statement: Statement
     private let sql: String
@@ -16,7 +17,13 @@ struct RowStatement {
         self.sql = sql
     }
 
-    private var pointer: OpaquePointer { statement.sqliteStatement }
+    /// A statement cached by the connection for reuse. Do not use it twice at the same time.
+    init(cached sql: String, _ db: Database) throws {
+        statement = try db.cachedStatement(sql: sql)
+        self.sql = sql
+    }
+
+    var pointer: OpaquePointer { statement.sqliteStatement }
 
     func bind(_ value: Int64, at index: Int32) { sqlite3_bind_int64(pointer, index, value) }
 
@@ -24,14 +31,22 @@ struct RowStatement {
         if let value { bind(value, at: index) } else { sqlite3_bind_null(pointer, index) }
     }
 
+    func bind(_ value: StoredValue, at index: Int32) {
+        switch value {
+        case .null: bind(nil as Int64?, at: index)
+        case .integer(let number): bind(number, at: index)
+        case .text(let text): bind(text, at: index)
+        }
+    }
+
     func bind(_ value: String?, at index: Int32) {
         guard var value else { return bind(nil as Int64?, at: index) }
         value.withUTF8 { bind(UnsafeRawBufferPointer($0), at: index) }
     }
 
-    /// Binds text; it is copied.
+    /// Binds text by copying it.
     func bind(_ bytes: UnsafeRawBufferPointer, at index: Int32) {
-        // SQLITE_TRANSIENT: a function pointer of -1.
+        // SQLITE_TRANSIENT, a function pointer of -1.
         let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
         if let start {
@@ -41,7 +56,7 @@ struct RowStatement {
         }
     }
 
-    /// Binds text that stays where it is until the statement was carried out.
+    /// Binds text without copying; it must stay in place until the statement has run.
     func bindInPlace(_ bytes: UnsafeRawBufferPointer, at index: Int32) {
         sqlite3_bind_text(
             pointer,
@@ -52,9 +67,9 @@ struct RowStatement {
         )
     }
 
-    /// Carries the statement out.
+    /// Runs the statement.
     ///
-    /// - Returns: Rows that were changed.
+    /// - Returns: The number of changed rows.
     @discardableResult
     func run(on db: Database) throws -> Int {
         let code = sqlite3_step(pointer)

@@ -4,7 +4,7 @@
 internal import GRDB
 internal import ProxyCore
 
-/// A row of the table `statistics`: what is known of all calls of one selector in one run.
+/// A row of the table `statistics`: statistics of one selector in one run.
 struct RunStatistics {
     private(set) var statistics: SelectorStatistics
     /// Number of the call that started first.
@@ -26,48 +26,53 @@ struct RunStatistics {
 
     // MARK: The table
 
-    /// The rows of a run, by the number of the selector's row.
+    /// Largest number of calls that a file may claim for one selector: half a century at ten thousand per millisecond.
+    /// Sums over all selectors of a file cannot overflow then.
+    private static let mostCalls: Int64 = 1 << 44
+
+    /// The rows of a run, by selector id.
     static func load(_ run: Int64, _ db: Database) throws -> [Int64: RunStatistics] {
-        let rows = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT selector.id, protocol, name, errors, unanswered, total, longest, first_seq, histogram,
-                    statistics.skipped
-                FROM statistics JOIN selector ON selector.id = statistics.selector WHERE run = ?
-                """,
-            arguments: [run]
-        )
-        return Dictionary(rows.map { ($0[0], RunStatistics($0)) }) { first, _ in first }
+        let rows = try db.rows(
+            """
+            SELECT selector.id, protocol, name, errors, unanswered, total, longest, first_seq, histogram,
+                statistics.skipped
+            FROM statistics JOIN selector ON selector.id = statistics.selector WHERE run = ?
+            """,
+            [StoredValue(run)]
+        ) { (try $0.number(0), try RunStatistics($0)) }
+        return Dictionary(rows) { first, _ in first }
     }
 
-    private init(_ row: Row) {
+    private init(_ row: RowColumns) throws {
+        let counts = 0...Self.mostCalls
         let latency = LatencyHistogram(
-            filledBuckets: Self.buckets(row[8]),
-            sum: UInt64(clamping: row[5] as Int64),
-            maximum: UInt64(clamping: row[6] as Int64)
+            filledBuckets: try Self.buckets(row.requiredText(8)),
+            sum: UInt64(try row.number(5, in: 0 ... .max)),
+            maximum: UInt64(try row.number(6, in: 0 ... .max))
         )
         statistics = SelectorStatistics(
-            selector: Selector(protocolName: row[1], name: row[2]),
-            errors: UInt64(clamping: row[3] as Int64),
-            unanswered: UInt64(clamping: row[4] as Int64),
-            skipped: UInt64(clamping: row[9] as Int64),
+            selector: Selector(protocolName: try row.requiredText(1), name: try row.requiredText(2)),
+            errors: UInt64(try row.number(3, in: counts)),
+            unanswered: UInt64(try row.number(4, in: counts)),
+            skipped: UInt64(try row.number(9, in: counts)),
             latency: latency
         )
-        firstSeq = UInt64(clamping: row[7] as Int64)
+        firstSeq = UInt64(try row.number(7, in: 0 ... .max))
     }
 
     func write(run: Int64, selector: Int64, _ db: Database) throws {
         let latency = statistics.latency
-        try db.cachedStatement(sql: "INSERT OR REPLACE INTO statistics VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)").execute(
-            arguments: [
-                run, selector, Int64(clamping: statistics.calls), Int64(clamping: statistics.errors),
-                Int64(clamping: statistics.unanswered), Int64(clamping: latency.sum), Int64(clamping: latency.maximum),
-                Int64(clamping: firstSeq), Self.text(latency.filledBuckets), Int64(clamping: statistics.skipped),
-            ]
+        let numbers = [
+            statistics.calls, statistics.errors, statistics.unanswered, latency.sum, latency.maximum, firstSeq,
+        ].map { StoredValue($0) }
+        try db.change(
+            "INSERT OR REPLACE INTO statistics VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [StoredValue(run), StoredValue(selector)] + numbers
+                + [.text(Self.text(latency.filledBuckets)), StoredValue(statistics.skipped)]
         )
     }
 
-    /// The counters as `{"17":3,"40":1}`.
+    /// The counters as JSON: `{"17":3,"40":1}`.
     private static func text(_ buckets: [(number: Int, count: UInt64)]) -> String {
         let json = JSONWriter.bytes { json in
             json.object { json in
@@ -80,8 +85,8 @@ struct RunStatistics {
         return String(decoding: json, as: UTF8.self)
     }
 
-    private static func buckets(_ text: String) -> [(number: Int, count: UInt64)] {
-        JSONReader.read(text) { node in
+    private static func buckets(_ text: String) throws(RowFault) -> [(number: Int, count: UInt64)] {
+        let buckets = JSONReader.read(text) { node -> [(number: Int, count: UInt64)]? in
             guard var members = node.members else { return nil }
             var buckets: [(number: Int, count: UInt64)] = []
             while let key = members.next(), let value = members.next() {
@@ -91,6 +96,11 @@ struct RunStatistics {
                 buckets.append((number, count))
             }
             return buckets
-        } ?? []
+        }
+        let calls = (buckets ?? []).reduce(UInt64(0)) { $0.saturatingAdding($1.count) }
+        guard let buckets, calls <= UInt64(mostCalls) else {
+            throw RowFault(column: "histogram", found: buckets == nil ? "a text" : "\(calls) calls")
+        }
+        return buckets
     }
 }

@@ -4,22 +4,22 @@
 internal import GRDB
 internal import ProxyCore
 
-/// Writes the invocations of one run, inside of transactions that its user makes.
+/// Writes the invocations of one run, within transactions of the caller.
 ///
-/// It remembers what the tables of names hold; after a transaction that failed it must be made anew.
+/// It caches the tables of names, so after a failed transaction a new writer is needed.
 final class RunWriter {
-    /// What a run is, for the table of runs.
+    /// The run's row in the table of runs.
     struct Facts {
         var epoch: String
         var program: String
         var process: Int64
-        /// Nanoseconds since 1970.
+        /// Start of the recorder, in nanoseconds since 1970.
         var started: Int64
     }
 
     let run: Int64
     private let started: Int64
-    /// Nanoseconds from what the file has as the run's start to what the recorder has.
+    /// Nanoseconds from the run's start in the file to the recorder's start.
     private let offset: Int64
     private var names: NameRows
     private var recordNames = RecordNames()
@@ -28,7 +28,7 @@ final class RunWriter {
     private var values = CompactValueWriter()
     private var json = JSONWriter()
     private var isAnythingRunning = true
-    /// Whether the statement has a value for a column that mostly has none.
+    /// Whether the statement still has a value bound for a rare column.
     private var hasRareColumns = true
 
     private let insertRecord: RowStatement
@@ -36,15 +36,18 @@ final class RunWriter {
     private let runningColumns: [RecordField<Invocation>.Column]
     private let upsertBlock: RowStatement
 
-    /// Takes a run up, making it when the file has none with that epoch.
+    /// Continues the run with this epoch, creating it if necessary.
     init(_ facts: Facts, _ db: Database) throws {
-        try db.execute(
-            sql: "INSERT OR IGNORE INTO run (epoch, program, process, started) VALUES (?, ?, ?, ?)",
-            arguments: [facts.epoch, facts.program, facts.process, facts.started]
+        try db.change(
+            "INSERT OR IGNORE INTO run (epoch, program, process, started) VALUES (?, ?, ?, ?)",
+            [.text(facts.epoch), .text(facts.program), .integer(facts.process), .integer(facts.started)]
         )
-        let row = try Row.fetchOne(db, sql: "SELECT id, started FROM run WHERE epoch = ?", arguments: [facts.epoch])
-        run = row?[0] ?? 0
-        started = row?[1] ?? facts.started
+        let row = try db.firstRow("SELECT id, started FROM run WHERE epoch = ?", [.text(facts.epoch)]) {
+            (try $0.number(0, in: RecordingSchema.runs), try $0.number(1))
+        }
+        guard let row else { throw RowFault(column: "epoch", found: "another text than was written") }
+        run = row.0
+        started = row.1
         offset = facts.started &- started
         names = try NameRows(run: run, db)
         let rest = ["arguments", "result", "error", "other"] + Self.rareColumns.map(\.name)
@@ -57,7 +60,7 @@ final class RunWriter {
         statistics = try RunStatistics.load(run, db)
     }
 
-    /// Fields that few calls have: a record that has one is written by way of the invocation.
+    /// Fields that few calls have. Records with such a field are decoded to an invocation before they are written.
     private static let rareColumns = FieldColumns.ofRecord.filter { !RecordRow.columns.contains($0.name) }
 
     private static func insert(into table: String, _ columns: [String]) -> String {
@@ -71,9 +74,9 @@ final class RunWriter {
 
     // MARK: Records
 
-    /// Writes a completed invocation; one that is there already stays as it is.
+    /// Writes a completed invocation, unless the file already contains it.
     ///
-    /// - Returns: Whether it was new.
+    /// - Returns: Whether the invocation was added.
     @discardableResult
     func write(_ invocation: Invocation, _ db: Database) throws -> Bool {
         let entry = try names.selector(of: invocation, db)
@@ -99,8 +102,9 @@ final class RunWriter {
         return true
     }
 
-    /// Writes a completed call from where it is stored.
+    /// Writes a completed call directly from its stored encoding.
     func write(_ record: SinkRecord, _ db: Database) throws {
+        if recordNames.follow(record) { names.forgetMost() }
         guard !record.hasRareFields else {
             try write(record.invocation, db)
             return
@@ -212,14 +216,14 @@ final class RunWriter {
 
     private func start(of invocation: Invocation) -> Int64 { invocation.startedAtNanoseconds &- started }
 
-    // MARK: What is running
+    // MARK: Running calls
 
-    /// Writes which calls are under way, in place of those that were.
+    /// Replaces the list of running calls.
     func writeRunning(_ calls: [Invocation], _ db: Database) throws {
         guard isAnythingRunning || !calls.isEmpty else { return }
-        try db.execute(
-            sql: "DELETE FROM running WHERE id BETWEEN ? AND ?",
-            arguments: [id(seq: 0), id(seq: .max)]
+        try db.change(
+            "DELETE FROM running WHERE id BETWEEN ? AND ?",
+            [StoredValue(id(seq: 0)), StoredValue(id(seq: .max))]
         )
         isAnythingRunning = !calls.isEmpty
         for call in calls {
@@ -239,7 +243,7 @@ final class RunWriter {
 
     // MARK: Sums
 
-    /// Brings the sums of blocks and selectors up to what was written. Call it at the end of each transaction.
+    /// Writes the pending sums of blocks and selectors. Call it at the end of each transaction.
     func writeSums(_ db: Database) throws {
         for (id, block) in blocks { try block.write(upsertBlock, id: id, on: db) }
         blocks.removeAll(keepingCapacity: true)

@@ -4,7 +4,7 @@
 internal import GRDB
 internal import ProxyCore
 
-/// The rows of the table `selector` that a writer has come across.
+/// The rows of the table `selector` known to a writer.
 struct SelectorIndex {
     /// A row of the table.
     final class Entry {
@@ -31,30 +31,29 @@ struct SelectorIndex {
     private var entries: [Selector: [Entry]] = [:]
 
     init(_ db: Database) throws {
-        let rows = try Row.fetchAll(db, sql: "SELECT id, protocol, name, parameters FROM selector")
-        for row in rows {
-            guard let parameters = ParameterRow.parameters(row[3]) else { continue }
-            add(Entry(id: row[0], selector: Selector(protocolName: row[1], name: row[2]), parameters: parameters))
+        let rows = try db.rows("SELECT id, protocol, name, parameters FROM selector") { row -> Entry? in
+            guard let parameters = ParameterRow.parameters(try row.requiredText(3)) else { return nil }
+            let selector = Selector(protocolName: try row.requiredText(1), name: try row.requiredText(2))
+            return Entry(id: try row.number(0), selector: selector, parameters: parameters)
         }
+        for entry in rows.compactMap(\.self) { add(entry) }
     }
 
     private mutating func add(_ entry: Entry) { entries[entry.selector, default: []].append(entry) }
 
-    /// The row for an invocation, made when there is none.
+    /// The row for an invocation, inserted if necessary.
     mutating func entry(for invocation: Invocation, _ db: Database) throws -> Entry {
         if let known = entries[invocation.selector]?.first(where: { $0.fits(invocation) }) { return known }
         let parameters = invocation.arguments.map(ParameterRow.init)
         let selector = invocation.selector
-        let key: StatementArguments = [selector.protocolName, selector.name, ParameterRow.text(parameters)]
-        try db.execute(
-            sql: "INSERT OR IGNORE INTO selector (protocol, name, parameters) VALUES (?, ?, ?)",
-            arguments: key
-        )
-        // Another program that writes the same file may have made it.
-        let id = try Int64.fetchOne(
-            db,
-            sql: "SELECT id FROM selector WHERE protocol = ? AND name = ? AND parameters = ?",
-            arguments: key
+        let key: [StoredValue] = [
+            .text(selector.protocolName), .text(selector.name), .text(ParameterRow.text(parameters)),
+        ]
+        try db.change("INSERT OR IGNORE INTO selector (protocol, name, parameters) VALUES (?, ?, ?)", key)
+        // Another program writing the same file may have inserted it.
+        let id = try db.firstNumber(
+            "SELECT id FROM selector WHERE protocol = ? AND name = ? AND parameters = ?",
+            key
         )
         let entry = Entry(id: id ?? 0, selector: selector, parameters: parameters)
         add(entry)

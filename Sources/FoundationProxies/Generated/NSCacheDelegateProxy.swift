@@ -9,7 +9,7 @@ public import Foundation
 public import ProxyCore
 public import Reactive
 
-/// Stands in for `NSCacheDelegate`: passes each call on, records it and lets it be observed.
+/// A proxy for `NSCacheDelegate`: it forwards each call, records it and lets it be observed.
 open class NSCacheDelegateProxy<KeyType: AnyObject, ObjectType: AnyObject>:
     DelegateProxy<NSCache<KeyType, ObjectType>, any NSCacheDelegate>,
     DelegateProxyType,
@@ -48,7 +48,7 @@ open class NSCacheDelegateProxy<KeyType: AnyObject, ObjectType: AnyObject>:
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.willEvictObject)`.
     public struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         public let selector: MethodSelector<Never, Arguments, Return>
 
         /// `cache(_:willEvictObject:)`
@@ -64,7 +64,7 @@ open class NSCacheDelegateProxy<KeyType: AnyObject, ObjectType: AnyObject>:
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
         Arguments
     > {
@@ -100,7 +100,7 @@ open class NSCacheDelegateProxy<KeyType: AnyObject, ObjectType: AnyObject>:
     /// The proxy.
     open func `self`() -> Self { self }
 
-    /// False: the delegate's calls are all that it stands in for.
+    /// False: the delegate's calls are all that it forwards.
     open func isProxy() -> Bool { false }
 
     /// The name of the type.
@@ -142,8 +142,8 @@ extension Reactive {
         )
     }
 
-    // Streams of the calls' arguments, after each call came back. They leave out the object itself, which
-    // is known, and fail where the proxy is not its delegate and cannot be made so.
+    // Streams of the calls' arguments, after each call returned. They omit the object itself, which
+    // is known, and fail if the proxy is not its delegate and cannot become it.
 
     /// `cache(_:willEvictObject:)`
     public func willEvictObject<KeyType: AnyObject, ObjectType: AnyObject>()

@@ -9,7 +9,7 @@ public import Foundation
 public import ProxyCore
 public import Reactive
 
-/// Stands in for `NSKeyedArchiverDelegate`: passes each call on, records it and lets it be observed.
+/// A proxy for `NSKeyedArchiverDelegate`: it forwards each call, records it and lets it be observed.
 open class NSKeyedArchiverDelegateProxy:
     DelegateProxy<NSKeyedArchiver, any NSKeyedArchiverDelegate>,
     DelegateProxyType,
@@ -125,7 +125,7 @@ open class NSKeyedArchiverDelegateProxy:
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.willEncode)`.
     public struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         public let selector: MethodSelector<NSKeyedArchiverDelegateProxy, Arguments, Return>
 
         /// `archiver(_:willEncode:)`
@@ -160,7 +160,7 @@ open class NSKeyedArchiverDelegateProxy:
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
         Arguments
     > {
@@ -200,8 +200,8 @@ extension Reactive where Base: NSKeyedArchiver {
         try NSKeyedArchiverDelegateProxy.installForwardDelegate(delegate, retainDelegate: false, onProxyForObject: base)
     }
 
-    // Streams of the calls' arguments, after each call came back. They leave out the object itself, which
-    // is known, and fail where the proxy is not its delegate and cannot be made so.
+    // Streams of the calls' arguments, after each call returned. They omit the object itself, which
+    // is known, and fail if the proxy is not its delegate and cannot become it.
 
     /// `archiver(_:willEncode:)`
     public var willEncode: Observable<Any> {

@@ -10,7 +10,7 @@ public import Foundation
 public import ProxyCore
 public import Reactive
 
-/// Stands in for `NSKeyedUnarchiverDelegate`: passes each call on, records it and lets it be observed.
+/// A proxy for `NSKeyedUnarchiverDelegate`: it forwards each call, records it and lets it be observed.
 open class NSKeyedUnarchiverDelegateProxy:
     DelegateProxy<NSKeyedUnarchiver, any NSKeyedUnarchiverDelegate>,
     DelegateProxyType,
@@ -139,7 +139,7 @@ open class NSKeyedUnarchiverDelegateProxy:
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.cannotDecodeObjectOfClassName)`.
     public struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         public let selector: MethodSelector<NSKeyedUnarchiverDelegateProxy, Arguments, Return>
 
         /// `unarchiver(_:cannotDecodeObjectOfClassName:originalClasses:)`
@@ -176,7 +176,7 @@ open class NSKeyedUnarchiverDelegateProxy:
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
         Arguments
     > {
@@ -220,8 +220,8 @@ extension Reactive where Base: NSKeyedUnarchiver {
         )
     }
 
-    // Streams of the calls' arguments, after each call came back. They leave out the object itself, which
-    // is known, and fail where the proxy is not its delegate and cannot be made so.
+    // Streams of the calls' arguments, after each call returned. They omit the object itself, which
+    // is known, and fail if the proxy is not its delegate and cannot become it.
 
     /// `unarchiver(_:cannotDecodeObjectOfClassName:originalClasses:)`
     public var cannotDecodeObjectOfClassName: Observable<(name: String, classNames: [String])> {

@@ -9,7 +9,7 @@ public import Foundation
 public import ProxyCore
 public import Reactive
 
-/// Stands in for `PortDelegate`: passes each call on, records it and lets it be observed.
+/// A proxy for `PortDelegate`: it forwards each call, records it and lets it be observed.
 open class PortDelegateProxy: ProtocolProxy<any PortDelegate>, PortDelegate, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
@@ -38,7 +38,7 @@ open class PortDelegateProxy: ProtocolProxy<any PortDelegate>, PortDelegate, @un
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.handle)`.
     public struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         public let selector: MethodSelector<PortDelegateProxy, Arguments, Return>
 
         /// `handle(_:)`
@@ -51,7 +51,7 @@ open class PortDelegateProxy: ProtocolProxy<any PortDelegate>, PortDelegate, @un
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
         Arguments
     > {

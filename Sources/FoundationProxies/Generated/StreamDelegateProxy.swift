@@ -9,7 +9,7 @@ public import Foundation
 public import ProxyCore
 public import Reactive
 
-/// Stands in for `StreamDelegate`: passes each call on, records it and lets it be observed.
+/// A proxy for `StreamDelegate`: it forwards each call, records it and lets it be observed.
 open class StreamDelegateProxy:
     DelegateProxy<Stream, any StreamDelegate>,
     DelegateProxyType,
@@ -64,7 +64,7 @@ open class StreamDelegateProxy:
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.handle)`.
     public struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         public let selector: MethodSelector<StreamDelegateProxy, Arguments, Return>
 
         /// `stream(_:handle:)`
@@ -79,7 +79,7 @@ open class StreamDelegateProxy:
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
         Arguments
     > {
@@ -119,8 +119,8 @@ extension Reactive where Base: Stream {
         try StreamDelegateProxy.installForwardDelegate(delegate, retainDelegate: false, onProxyForObject: base)
     }
 
-    // Streams of the calls' arguments, after each call came back. They leave out the object itself, which
-    // is known, and fail where the proxy is not its delegate and cannot be made so.
+    // Streams of the calls' arguments, after each call returned. They omit the object itself, which
+    // is known, and fail if the proxy is not its delegate and cannot become it.
 
     /// `stream(_:handle:)`
     public var handle: Observable<Stream.Event> {

@@ -16,8 +16,8 @@ extension Reactive where Base: URLSession {
     /// The proxy that the object was given as its `delegate`, nil for another delegate.
     public var delegate: URLSessionDelegateProxy? { base.delegate as? URLSessionDelegateProxy }
 
-    // Streams of the calls' arguments, after each call came back. They leave out the object itself, which
-    // is known, and fail where the proxy is not its delegate and cannot be made so.
+    // Streams of the calls' arguments, after each call returned. They omit the object itself, which
+    // is known, and fail if the proxy is not its delegate and cannot become it.
 
     /// `urlSession(_:didBecomeInvalidWithError:)`
     public var didBecomeInvalid: Observable<(any Error)?> {

@@ -367,7 +367,7 @@ extension URLSessionDelegateProxy {
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.didBecomeInvalid)`.
     public struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         public let selector: MethodSelector<URLSessionDelegateProxy, Arguments, Return>
 
         /// `urlSession(_:didBecomeInvalidWithError:)`
@@ -556,7 +556,7 @@ extension URLSessionDelegateProxy {
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
         Arguments
     > {

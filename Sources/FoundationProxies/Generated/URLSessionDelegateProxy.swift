@@ -11,7 +11,7 @@ public import Foundation
 public import FoundationNetworking
 public import ProxyCore
 
-/// Stands in for `URLSessionDelegate`: passes each call on, records it and lets it be observed.
+/// A proxy for `URLSessionDelegate`: it forwards each call, records it and lets it be observed.
 open class URLSessionDelegateProxy:
     ProtocolProxy<any URLSessionDelegate>,
     URLSessionDelegate,
@@ -425,7 +425,7 @@ open class URLSessionDelegateProxy:
     /// The proxy.
     open func `self`() -> Self { self }
 
-    /// False: the delegate's calls are all that it stands in for.
+    /// False: the delegate's calls are all that it forwards.
     open func isProxy() -> Bool { false }
 
     /// The name of the type.

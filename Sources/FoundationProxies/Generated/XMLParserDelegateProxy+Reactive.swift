@@ -24,8 +24,8 @@ extension Reactive where Base: XMLParser {
         try XMLParserDelegateProxy.installForwardDelegate(delegate, retainDelegate: false, onProxyForObject: base)
     }
 
-    // Streams of the calls' arguments, after each call came back. They leave out the object itself, which
-    // is known, and fail where the proxy is not its delegate and cannot be made so.
+    // Streams of the calls' arguments, after each call returned. They omit the object itself, which
+    // is known, and fail if the proxy is not its delegate and cannot become it.
 
     /// `parserDidStartDocument(_:)`
     public var didStartDocument: Observable<Void> {

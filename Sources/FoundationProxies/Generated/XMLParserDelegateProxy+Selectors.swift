@@ -273,7 +273,7 @@ extension XMLParserDelegateProxy {
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.didStartDocument)`.
     public struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         public let selector: MethodSelector<XMLParserDelegateProxy, Arguments, Return>
 
         /// `parserDidStartDocument(_:)`
@@ -400,7 +400,7 @@ extension XMLParserDelegateProxy {
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
         Arguments
     > {

@@ -11,7 +11,7 @@ public import Foundation
 public import FoundationXML
 public import ProxyCore
 
-/// Stands in for `XMLParserDelegate`: passes each call on, records it and lets it be observed.
+/// A proxy for `XMLParserDelegate`: it forwards each call, records it and lets it be observed.
 open class XMLParserDelegateProxy:
     DelegateProxy<XMLParser, any XMLParserDelegate>,
     DelegateProxyType,

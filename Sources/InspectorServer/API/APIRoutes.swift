@@ -3,12 +3,12 @@
 
 internal import ProxyCore
 
-/// The route table of the API: every route is a row here, and nothing else is served below `/api`.
+/// The route table of the API. Nothing else is served below `/api`.
 enum APIRoutes {
     /// - Parameters:
-    ///   - recorder: What the routes tell of.
-    ///   - server: What is known of the server itself.
-    ///   - tell: Gets what a client changed. Default: nobody wants to know.
+    ///   - recorder: The recorder that the routes read and control.
+    ///   - server: Returns the state of the server itself.
+    ///   - tell: Called with each change that a client makes. Default: ignored.
     static func all(
         recorder: Recorder,
         server: @escaping @Sendable () -> ServerStatus,
@@ -28,19 +28,19 @@ enum APIRoutes {
                 StatusEndpoint.route(recorder, server: server),
                 TimelineEndpoint.route(recorder),
                 UnansweredEndpoint.route(recorder),
-                HTTPRoute(.get, "/healthz") { _ in .json { $0.object { $0.member("status", "up") } } },
-                HTTPRoute(.get, "/readyz") { _ in .json { $0.object { $0.member("status", "ready") } } },
+                HTTPRoute(.get, "/healthz") { _ in .json { $0.member("status", "up") } },
+                HTTPRoute(.get, "/readyz") { _ in .json { $0.member("status", "ready") } },
             ]
         return recorder.isReplay ? routes.map { $0.tellingFailures(of: recorder) } : routes
     }
 }
 
-/// What the server knows of itself, for `/api/v1/status`.
+/// The server's state, for `/api/v1/status`.
 struct ServerStatus: Sendable {
-    /// What the transport has done.
+    /// Counters of the transport.
     var transport = HTTPStatistics()
     /// Since the server started.
     var uptimeSeconds = 0.0
-    /// Most event streams at once.
+    /// Maximum number of concurrent event streams.
     var streamCountLimit = 0
 }

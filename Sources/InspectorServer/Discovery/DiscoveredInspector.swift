@@ -5,22 +5,22 @@ import AssetFormat
 import Glibc
 internal import ProxyCore
 
-/// A server of this user on this machine.
+/// A server that this user runs on this machine.
 public struct DiscoveredInspector: Sendable, Hashable {
-    /// Process in which it runs.
+    /// ID of the server's process.
     public let processID: Int32
     /// Name of the program.
     public let program: String
-    /// Address of the page, with the token where one is wanted.
+    /// URL of the page, including the token if one is required.
     public let url: String
-    /// Epoch of the recorder that it serves.
+    /// Epoch of the served recorder.
     public let epoch: String
-    /// When it was started, RFC 3339 in UTC.
+    /// Start time, RFC 3339 in UTC.
     public let startedAt: String
 
-    /// All servers that this user has running, by process. What processes that are gone have left is removed.
+    /// All of this user's servers, sorted by process. Files of processes that no longer exist are deleted.
     ///
-    /// A process that was killed and whose number was given to another one is not told from a running server: ask it.
+    /// If a server's process was killed and its ID reused, the server is still listed: send a request to check.
     public static func all() -> [DiscoveredInspector] { all(in: .standard) }
 
     static func all(in folder: DiscoveryFolder) -> [DiscoveredInspector] {
@@ -44,7 +44,7 @@ public struct DiscoveredInspector: Sendable, Hashable {
         self.startedAt = startedAt
     }
 
-    /// Reads a file; nil for what no server wrote.
+    /// Parses a file; nil if a server did not write it.
     private init?(reading bytes: [UInt8]) {
         guard let json = try? JSONValue(parsing: bytes) else { return nil }
         guard case .object(let members) = json else { return nil }

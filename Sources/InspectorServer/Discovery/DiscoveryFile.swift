@@ -4,13 +4,13 @@
 import Glibc
 internal import ProxyCore
 
-/// The file that tells of one server for as long as it runs.
+/// The file that announces a running server; deleted with this object.
 final class DiscoveryFile: Sendable {
     private let path: String
 
-    /// Nil when the file cannot be written; the server can do without.
+    /// Nil if the file cannot be written; the server runs without it.
     ///
-    /// - Parameter port: Part of the name: a process may have several servers.
+    /// - Parameter port: Part of the file name, because a process may run several servers.
     init?(port: UInt16, url: String, epoch: String, in folder: DiscoveryFolder = .standard) {
         let found = DiscoveredInspector(
             processID: getpid(),

@@ -4,16 +4,16 @@
 import AssetFormat
 import Glibc
 
-/// The user's own folder in which every server leaves a file, so that it can be found.
+/// The user's private folder of files that announce running servers.
 ///
-/// `$XDG_RUNTIME_DIR/delegate-inspector`, or `delegate-inspector-<uid>` in the folder for temporary files. A folder that
-/// is not the user's alone is not used: another user could put addresses into it, or read tokens out of it.
+/// `$XDG_RUNTIME_DIR/delegate-inspector`, or `delegate-inspector-<uid>` in the temporary folder. A folder that other
+/// users can access is not used: they could add URLs or read tokens.
 ///
 /// - SeeAlso: XDG Base Directory Specification, `XDG_RUNTIME_DIR`.
 struct DiscoveryFolder: Sendable {
     let path: String
 
-    /// The folder that the environment asks for.
+    /// The folder chosen by the environment.
     static var standard: DiscoveryFolder {
         if let runtime = variable("XDG_RUNTIME_DIR"), runtime.hasPrefix("/") {
             return DiscoveryFolder(path: runtime + "/delegate-inspector")
@@ -25,25 +25,25 @@ struct DiscoveryFolder: Sendable {
         getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Whether it is a directory, no link, that belongs to the user and that nobody else may enter.
+    /// Whether the path is a directory (not a link) that only its owner, the user, can access.
     var isPrivate: Bool {
         var status = stat()
         guard lstat(path, &status) == 0 else { return false }
         return status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid() && status.st_mode & 0o077 == 0
     }
 
-    /// Makes it when it is not there; false when it cannot be used.
+    /// Creates the folder if it is missing; false if it cannot be used.
     func prepare() -> Bool {
         mkdir(path, 0o700)
         return isPrivate
     }
 
-    /// The files in it.
+    /// The paths of the files in the folder.
     var files: [String] { isPrivate ? DirectoryListing.files(below: path).values.sorted() : [] }
 
-    /// Writes a file that only the user can read; whoever reads finds all of it or nothing.
+    /// Writes a file atomically, readable by the user only.
     ///
-    /// - Returns: The path of the file, nil when it cannot be written.
+    /// - Returns: The path of the file; nil if writing fails.
     func write(_ bytes: [UInt8], as name: String) -> String? {
         let draft = "\(path)/.\(name)"
         unlink(draft)

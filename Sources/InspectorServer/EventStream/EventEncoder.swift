@@ -3,14 +3,14 @@
 
 import ProxyCore
 
-/// The text form of events.
+/// Encodes events as text.
 ///
 /// - SeeAlso: WHATWG HTML, "Server-sent events", *Interpreting an event stream*.
 struct EventEncoder: Sendable {
     let epoch: String
     var request = StreamRequest()
 
-    /// What every stream begins with: how soon to come back, and who speaks.
+    /// The beginning of every stream: the reconnection delay, and the server's identity.
     func hello(oldest: UInt64?, newest: UInt64) -> [UInt8] {
         let filter = request.filter.isEverything ? nil : request.filter
         let json = JSONWriter.bytes { json in
@@ -27,18 +27,18 @@ struct EventEncoder: Sendable {
         return Array("retry: 2000\n\n".utf8) + event("hello", json, text)
     }
 
-    /// A call that completed; moves the client's resume point to its position.
+    /// A completed call; moves the client's resume point to its position.
     func invocation(_ invocation: Invocation) -> [UInt8] {
         event("invocation", of: invocation, id: invocation.position)
     }
 
-    /// A call that has been under way for long; does not move the resume point.
+    /// A long-running call; does not move the resume point.
     func running(_ invocation: Invocation) -> [UInt8] { event("running", of: invocation) }
 
-    /// A call that was marked, or on which something was noted; does not move the resume point.
+    /// A call whose mark or comment changed; does not move the resume point.
     func update(_ invocation: Invocation) -> [UInt8] { event("update", of: invocation) }
 
-    /// Something that happened to a proxy; does not move the resume point.
+    /// A proxy event; does not move the resume point.
     func lifecycle(_ happened: ProxyEvent) -> [UInt8] {
         let json = JSONWriter.bytes { ProxyEventText.json(happened).write(to: &$0) }
         let details = [happened.target.map { "target \($0)" }, happened.detail].compactMap { $0 }
@@ -46,7 +46,7 @@ struct EventEncoder: Sendable {
         return event("lifecycle", json, ([text] + details).joined(separator: ", "))
     }
 
-    /// Completed calls that this client can no longer get; moves the resume point to the last of them.
+    /// Completed calls that can no longer be sent; moves the resume point to the last of them.
     func gap(from first: UInt64, to last: UInt64, missed: UInt64, reason: StaticString) -> [UInt8] {
         let json = JSONWriter.bytes { json in
             json.object { json in
@@ -54,14 +54,14 @@ struct EventEncoder: Sendable {
                 json.member("to", last)
                 json.member("missed", missed)
                 json.member("reason", "\(reason)")
-                // Nobody knows how many of those that were missed the client would have been sent.
+                // The number of missed calls that match the filter is unknown.
                 if !request.filter.isEverything { json.member("matchedUnknown", true) }
             }
         }
         return event("gap", json, "\(missed) calls are missing (\(reason))", id: last)
     }
 
-    /// The client's resume point, or what it holds, means nothing here.
+    /// Tells the client to discard its data, its resume point, or both.
     func reset(reason: StaticString, oldEpoch: String? = nil) -> [UInt8] {
         let json = JSONWriter.bytes { json in
             json.object { json in
@@ -73,8 +73,7 @@ struct EventEncoder: Sendable {
         return event("reset", json, "reset: \(reason)")
     }
 
-    /// Moves the resume point of a client that is sent nothing, without an event: the id is taken over, and a block
-    /// without data is not dispatched.
+    /// Moves the resume point without an event: clients store the id but do not dispatch a block without data.
     func idle(at position: UInt64) -> [UInt8] { Array("id: \(epoch)-\(position)\n\n".utf8) }
 
     // MARK: Form
@@ -95,7 +94,7 @@ struct EventEncoder: Sendable {
         block(name, request.format == .json ? json : oneLine(text()), id: id)
     }
 
-    /// Text for one `data:` line: what breaks lines becomes a space.
+    /// Text for one `data:` line: line breaks become spaces.
     private func oneLine(_ text: String) -> [UInt8] { text.utf8.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 } }
 
     private func block(_ name: StaticString, _ data: [UInt8], id: UInt64?) -> [UInt8] {

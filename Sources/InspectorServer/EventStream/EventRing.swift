@@ -3,20 +3,20 @@
 
 import CHTTP
 
-/// A bounded ring of encoded events, read by any number of streams at their own pace.
+/// A bounded ring of encoded events. Any number of streams read it, each at its own pace.
 ///
-/// - Invariant: Callable from any thread; `append` from one at a time.
+/// - Invariant: Callable from any thread; `append` from one thread at a time.
 final class EventRing: Sendable {
-    /// Events that a stream can no longer get.
+    /// Events that a stream lost.
     struct Gap: Sendable, Hashable {
-        /// First and last position lost; `last < first` when only events without a position were.
+        /// First and last lost position; `last < first` if only events without a position were lost.
         let first: UInt64
         let last: UInt64
-        /// Events of this ring that were lost.
+        /// Number of lost events.
         let eventCount: UInt64
     }
 
-    /// One event, encoded with its blank line at the end.
+    /// Encoded events, each with a blank line at its end.
     struct Batch: Sendable {
         fileprivate(set) var bytes: [UInt8] = []
         fileprivate(set) var lengths: [UInt32] = []
@@ -24,17 +24,17 @@ final class EventRing: Sendable {
 
         var isEmpty: Bool { lengths.isEmpty }
         var byteCount: Int { bytes.count }
-        /// The position that the batch moves a client's resume point to, nil when it does not.
+        /// The position to which the batch moves a client's resume point; nil if it doesn't.
         var lastPosition: UInt64? { positions.last { $0 > 0 } }
 
-        /// Adds an event; `position` is 0 for one that does not move a client's resume point.
+        /// Adds an event; `position` is 0 if the event does not move a client's resume point.
         mutating func add(_ event: some Collection<UInt8>, position: UInt64) {
             bytes += event
             lengths.append(UInt32(event.count))
             positions.append(position)
         }
 
-        /// Empties the batch and keeps its memory.
+        /// Empties the batch but keeps its memory.
         mutating func removeAll() {
             bytes.removeAll(keepingCapacity: true)
             lengths.removeAll(keepingCapacity: true)
@@ -49,13 +49,14 @@ final class EventRing: Sendable {
 
     let handle: CHandle
 
-    /// Makes an empty ring.
+    /// Creates an empty ring.
     ///
     /// - Parameters:
-    ///   - byteLimit: Bytes of the ring; a power of two of at least 4 KiB. Memory is touched only as events arrive.
-    ///   - eventCountLimit: Events of the ring; a power of two of at least 16.
-    ///   - basePosition: Positions up to this one are not going to be appended.
-    ///   - describeGap: The event that tells a client of a gap, at most 1 KiB. Runs on the server's thread.
+    ///   - byteLimit: Capacity in bytes; a power of two of at least 4 KiB. Memory is touched only as events arrive.
+    ///   - eventCountLimit: Capacity in events; a power of two of at least 16.
+    ///   - basePosition: Positions up to this one are never appended.
+    ///   - describeGap: Encodes the event that reports a gap to a client, in at most 1 KiB. Runs on the server's
+    ///     thread.
     init(
         _ daemon: HTTPDaemon,
         byteLimit: Int,
@@ -94,22 +95,22 @@ final class EventRing: Sendable {
 
     deinit { chttp_ring_release(handle.pointer) }
 
-    /// The number of streams that read it.
+    /// Number of streams that read the ring.
     var streamCount: Int { chttp_ring_stream_count(handle.pointer) }
 
-    /// Appends events; nothing is sent before `wake()`. False when an event is larger than a quarter of the ring or a
-    /// position does not grow; then nothing is appended.
+    /// Appends events, which are sent after `wake()`. Appends nothing and returns false if an event is larger than a
+    /// quarter of the ring, or if positions don't increase.
     func append(_ batch: Batch) -> Bool {
         chttp_ring_append(handle.pointer, batch.bytes, batch.lengths, batch.positions, batch.lengths.count) == 0
     }
 
-    /// Says that every position up to `position` has been considered, and what a quiet stream is to be sent.
+    /// Marks all positions up to `position` as processed, and sets the block that idle streams send.
     ///
     /// - Parameter idleBlock: At most 256 bytes.
     func advance(to position: UInt64, idleBlock: [UInt8]) {
         _ = chttp_ring_advance(handle.pointer, position, idleBlock, idleBlock.count)
     }
 
-    /// Wakes the streams that wait. Once after each batch.
+    /// Wakes waiting streams. Call it once after each batch.
     func wake() { chttp_ring_wake(handle.pointer) }
 }

@@ -6,16 +6,16 @@ import CHTTP
 /// A body that is written while it is sent: bytes of its own, then the events of a ring.
 final class EventStream: Sendable, HTTPBodySink {
     enum Kind: Sendable {
-        /// Lives until the client leaves.
+        /// Open until the client leaves.
         case events
-        /// Ends when it is finished.
+        /// Open until `finish()`.
         case body
     }
 
-    /// Why nothing more can be written.
+    /// Why writing failed.
     enum Failure: Error { case closed, full, slow, tooMany, misused }
 
-    /// Longest wait for a client to accept something, in milliseconds.
+    /// Maximum wait for a client that accepts no bytes, in milliseconds.
     private static let patience: UInt32 = 30_000
 
     private let handle: CHandle
@@ -30,22 +30,22 @@ final class EventStream: Sendable, HTTPBodySink {
 
     deinit { chttp_stream_release(handle.pointer) }
 
-    /// Makes the answer that carries the stream.
+    /// Creates the response that carries the stream.
     func makeResponse(_ status: UInt16, _ response: inout OpaquePointer?) -> Int32 {
         chttp_response_create_stream(status, handle.pointer, &response)
     }
 
-    /// Waits while the client is slow; not to be called on the server's thread.
+    /// Writes all bytes, waiting while the client is slow. Do not call it on the server's thread.
     func write(_ bytes: [UInt8]) throws {
         try check(chttp_stream_write(handle.pointer, bytes, bytes.count, Self.patience))
     }
 
-    /// Writes all or, when there is no room, nothing.
+    /// Writes all bytes, or none if the buffer lacks space.
     func writeNow(_ bytes: [UInt8]) throws(Failure) {
         try check(chttp_stream_write(handle.pointer, bytes, bytes.count, 0))
     }
 
-    /// Goes on with the events after `position`. False when some of them are no longer in the ring.
+    /// Continues with the events after `position`. False if the ring no longer has all of them.
     func join(_ ring: EventRing, after position: UInt64) throws(Failure) -> Bool {
         let error = chttp_stream_join(handle.pointer, ring.handle.pointer, position)
         if error == CHTTP_EEVICTED.rawValue { return false }
@@ -53,10 +53,10 @@ final class EventStream: Sendable, HTTPBodySink {
         return true
     }
 
-    /// Ends the body after what is buffered.
+    /// Ends the body after the buffered bytes.
     func finish() { chttp_stream_finish(handle.pointer) }
 
-    /// Breaks the connection off, so that the client can tell that the body is not complete.
+    /// Cuts the connection off, so that the client notices that the body is incomplete.
     func abort() { chttp_stream_abort(handle.pointer) }
 
     private func check(_ error: Int32) throws(Failure) {

@@ -4,14 +4,14 @@
 import ProxyCore
 import Synchronization
 
-/// The events of one view: a ring that all streams with equal requests share, and how far it has got.
+/// The events for one stream request: a ring shared by all streams with equal requests, and the encoding progress.
 ///
-/// - Invariant: `pump`, `append` and what they call run on the queue of `EventViews` only; the rest from any thread.
+/// - Invariant: `pump` and `append` run on the queue of `EventViews` only. Everything else is callable from any thread.
 final class EventView: Sendable {
-    /// Bytes of encoded events that streams may lag behind before they get a `gap`.
+    /// Ring size in bytes: a stream that lags behind further gets a `gap`.
     private static let ringBytes = 16 << 20
     private static let ringEvents = 1 << 16
-    /// Invocations read from the store at a time, and bytes of events after which they are handed over.
+    /// Number of invocations per read from the store, and approximate number of bytes per append to the ring.
     private static let batchCount = 500
     private static let batchBytes = 1 << 20
 
@@ -23,20 +23,20 @@ final class EventView: Sendable {
     private let state: Mutex<State>
 
     private struct State: Sendable {
-        /// Streams that have the ring and have not joined it yet.
+        /// Streams that are about to join the ring.
         var openers = 0
-        /// Position up to which events are in the ring.
+        /// Position up to which calls have been encoded.
         var position: UInt64
         /// Number of the last proxy event in the ring.
         var lifecycle: UInt64
-        /// Numbers of the calls that were told of as running.
+        /// Numbers of the calls already reported as running.
         var toldRunning: Set<UInt64> = []
-        /// Since when the streams have been sent no id, and the last one that they were sent.
+        /// The last id that was sent to the streams, and when.
         var lastIDAt = ContinuousClock.now
         var lastID: UInt64
     }
 
-    /// - Parameter heartbeat: After so long without an id, the streams are sent one.
+    /// - Parameter heartbeat: Maximum time between ids.
     init(_ request: StreamRequest, _ recorder: Recorder, on daemon: HTTPDaemon, heartbeat: Duration) throws {
         let position = recorder.status.lastPosition
         let encoder = EventEncoder(epoch: recorder.epoch, request: request)
@@ -59,13 +59,13 @@ final class EventView: Sendable {
 
     // MARK: Openers
 
-    /// Says that a stream is going to join the ring, or has done so.
+    /// Changes the number of streams that are about to join the ring.
     func addOpener(_ change: Int) { state.withLock { $0.openers += change } }
 
-    /// Whether nobody reads the ring, nor is about to.
+    /// Whether no stream reads the ring or is about to join it.
     var isUnused: Bool { state.withLock { $0.openers } == 0 && ring.streamCount == 0 }
 
-    /// Brings what is no longer, or was never, in the ring from the store; then joins the ring.
+    /// Sends events that are missing from the ring, reading them from the store; then joins the ring.
     func replay(_ stream: EventStream, after start: UInt64) {
         var position = start
         do {
@@ -79,14 +79,14 @@ final class EventView: Sendable {
                 position = batch.lastPosition
             }
         } catch {
-            // The client has left, or accepts nothing: it comes back with the last id that it got.
+            // The client has left or is stuck. It resumes after the last id that it received.
             stream.abort()
         }
     }
 
     // MARK: Encoding
 
-    /// Encodes what has happened since the last time.
+    /// Encodes all events since the previous call.
     func pump() {
         var batch = EventRing.Batch()
         addLifecycle(to: &batch)
@@ -107,7 +107,7 @@ final class EventView: Sendable {
         state.withLock { $0.position = position }
     }
 
-    /// Sends one event that does not move the resume point, behind all that has happened before.
+    /// Sends one event that does not move the resume point, after all earlier events.
     func append(_ event: [UInt8]) {
         var batch = EventRing.Batch()
         batch.add(event, position: 0)
@@ -155,7 +155,7 @@ final class EventView: Sendable {
         state.withLock { $0.toldRunning = Set(running.map(\.seq)) }
     }
 
-    /// A stream that is sent events without an id, and is therefore never quiet, has its resume point moved here.
+    /// A stream that only gets events without ids is never idle, so its resume point is moved here.
     private func addIdle(at position: UInt64, to batch: inout EventRing.Batch) {
         guard !batch.isEmpty, batch.lastPosition == nil else { return }
         let isDue = state.withLock { position > $0.lastID && .now - $0.lastIDAt >= heartbeat }

@@ -5,15 +5,14 @@ import Dispatch
 import ProxyCore
 import Synchronization
 
-/// All views: turns what the recorder stores into events, once for all clients with equal requests, and lets streams
-/// begin where they want to.
+/// All views. Encodes events once for all clients with equal requests, and starts streams at any resume point.
 ///
-/// A thread of its own encodes: the recorder's thread only says that there is something. It works while there are
-/// streams; what a new stream wants of the past comes from the recorder's store.
+/// Encoding runs on a separate queue while there are streams; the recorder's thread only signals progress. New streams
+/// read earlier events from the recorder's store.
 ///
 /// - Invariant: Callable from any thread.
 final class EventViews: Sendable {
-    /// Views at a time: each filter costs every call, and each ring memory.
+    /// Maximum number of views: each one filters every call and has a ring in memory.
     static let viewLimit = 32
 
     private let recorder: Recorder
@@ -35,10 +34,10 @@ final class EventViews: Sendable {
 
     // MARK: Streams
 
-    /// Begins a stream: says hello, brings what it has missed, and goes on with what comes.
+    /// Starts a stream: sends the hello event and missed events, then continues with new events.
     ///
-    /// - Parameter daemon: The server that the stream belongs to.
-    /// - Throws: 503 `tooManyViews` when the request is another one than those of all other streams and there are many already.
+    /// - Parameter daemon: The server of the stream.
+    /// - Throws: 503 `tooManyViews` if the request needs a new view and the limit is reached.
     func open(_ stream: EventStream, _ request: StreamRequest, from point: ResumePoint, on daemon: HTTPDaemon) throws {
         let view = try view(for: request, on: daemon)
         var isReplaying = false
@@ -57,11 +56,11 @@ final class EventViews: Sendable {
 
     private func finishOpening(_ view: EventView) {
         view.addOpener(-1)
-        // What was stored since the ring was made, while it had no stream yet, is still to be encoded.
+        // Encodes events stored since the ring was created, while it had no streams.
         schedule()
     }
 
-    /// The view of a request, made when the first stream comes. Call `finishOpening` when its ring is joined.
+    /// The view for a request, created for its first stream. Call `finishOpening` after joining its ring.
     private func view(for request: StreamRequest, on daemon: HTTPDaemon) throws -> EventView {
         let known = state.withLock { state in
             state.views[request]?.addOpener(1)
@@ -72,7 +71,7 @@ final class EventViews: Sendable {
             throw HTTPProblem(
                 503,
                 "tooManyViews",
-                "The open streams have \(Self.viewLimit) different filters and forms already; use one of them.",
+                "The open streams already use \(Self.viewLimit) different filters and forms; use one of those.",
                 headers: ["Retry-After": "5"]
             )
         }
@@ -102,7 +101,8 @@ final class EventViews: Sendable {
         old.proxyEvents?.cancel()
     }
 
-    /// Tells all streams, whatever their filter, of what a client changed: it may bring a call in or out of a filter.
+    /// Reports a client's change to all streams regardless of their filters, because it may affect which filters a call
+    /// matches.
     func tell(_ change: RecordChange) {
         queue.async { [weak self] in
             for view in self?.views ?? [] {
@@ -130,7 +130,7 @@ final class EventViews: Sendable {
         drop()
     }
 
-    /// Lets go of what nobody reads: who comes next gets the past from the store.
+    /// Removes unused views; later streams read earlier events from the store.
     private func drop() {
         let dropped = state.withLock { state -> State in
             var dropped = State()

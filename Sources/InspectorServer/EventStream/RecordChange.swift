@@ -3,12 +3,12 @@
 
 internal import ProxyCore
 
-/// Something that a client changed in what is recorded, which all clients have to learn of.
+/// A client's change to the recording, reported to all clients.
 enum RecordChange: Sendable {
     typealias Teller = @Sendable (RecordChange) -> Void
 
-    /// An invocation was marked, or a comment was changed.
+    /// An invocation's mark or comment changed.
     case noted(Invocation)
-    /// What was stored is gone.
+    /// The stored invocations were cleared.
     case cleared
 }

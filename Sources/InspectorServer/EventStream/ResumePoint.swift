@@ -3,17 +3,18 @@
 
 import ProxyCore
 
-/// From where a client wants its stream.
+/// The position at which a client's stream starts.
 enum ResumePoint: Sendable, Hashable {
-    /// Only what completes from now on.
+    /// Only calls that complete from now on.
     case live
     /// From the oldest stored invocation.
     case earliest
     /// After this position.
     case after(UInt64)
-    /// What was given means nothing here: from the oldest stored one, after a `reset` that says why.
+    /// The given position belongs to another run: starts at the oldest stored invocation, after a `reset` with the
+    /// reason.
     case restarted(oldEpoch: String)
-    /// A position that has not been reached, or no position at all: from now on, after a `reset` that says so.
+    /// The given position lies in the future or is malformed: starts now, after a `reset` with the reason.
     case invalid(reason: StaticString)
 
     static func == (left: ResumePoint, right: ResumePoint) -> Bool { left.text == right.text }
@@ -30,13 +31,13 @@ enum ResumePoint: Sendable, Hashable {
         }
     }
 
-    /// Reads the resume point of a request.
+    /// Parses the resume point of a request.
     ///
-    /// The header wins over the parameter: a browser that comes back sends the header and the URL that it began with.
+    /// The header overrides the parameter: a reconnecting browser sends the header with its original URL.
     ///
     /// - Parameters:
-    ///   - header: `Last-Event-ID`. What is malformed there is told by a `reset`: an EventSource cannot show a refusal
-    ///     and would stop for good.
+    ///   - header: `Last-Event-ID`. A malformed value is reported by a `reset`, because an EventSource cannot show an
+    ///     error response and would stop for good.
     ///   - parameter: `lastEventId`.
     ///   - newest: Position of the newest stored invocation.
     /// - Throws: 400 `malformedId` for a malformed parameter.
@@ -48,7 +49,7 @@ enum ResumePoint: Sendable, Hashable {
                 throw HTTPProblem(
                     400,
                     "malformedId",
-                    "“\(parameter)” is not a resume point; give \(epoch)-\(newest), earliest or latest.",
+                    "“\(parameter)” is not a resume point; use \(epoch)-\(newest), earliest or latest.",
                     field: "lastEventId",
                     candidates: ["earliest", "latest"]
                 )
@@ -74,13 +75,13 @@ enum ResumePoint: Sendable, Hashable {
     }
 }
 
-/// The positions that are stored at one moment.
+/// The stored positions at one moment.
 struct StoredRange: Sendable {
     /// Nil when nothing is stored.
     let oldest: UInt64?
     let newest: UInt64
 
-    /// Position after which all is stored.
+    /// The position before the oldest stored one.
     var start: UInt64 { (oldest ?? newest + 1) - 1 }
 }
 
@@ -98,7 +99,7 @@ extension ResumePoint {
         }
     }
 
-    /// The event that tells the client that its resume point is not followed, nil when it is.
+    /// The event that reports an ignored resume point; nil if the resume point is followed.
     func reset(_ encoder: EventEncoder) -> [UInt8]? {
         switch self {
         case .live, .earliest, .after: nil
@@ -107,8 +108,8 @@ extension ResumePoint {
         }
     }
 
-    /// The same for a client that reads header fields: where the stream begins, and how many calls that it asked for
-    /// are no longer stored.
+    /// Header fields with the same information: where the stream starts, and how many requested calls are no longer
+    /// stored.
     func headers(in range: StoredRange, epoch: String) -> HTTPHeaders {
         let begin = max(position(in: range), range.start)
         var headers: HTTPHeaders = [("Inspector-Resume-From", "\(epoch)-\(begin)")]

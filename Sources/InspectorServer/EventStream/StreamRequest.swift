@@ -3,20 +3,20 @@
 
 import ProxyCore
 
-/// What a client wants to see of the events, and how. Streams with equal requests share all work: one `EventView`.
+/// The events that a client requests, and their form. Streams with equal requests share one `EventView`.
 struct StreamRequest: Sendable, Hashable {
     enum Format: String, Sendable, CaseIterable {
-        /// Data is a JSON object.
+        /// Each event's data is a JSON object.
         case json
-        /// Data is a line for people.
+        /// Each event's data is a readable line.
         case text
     }
 
-    /// Which events of proxies are sent.
+    /// The proxy events to send.
     enum Lifecycle: String, Sendable, CaseIterable {
-        /// Those that pass the filter, as far as it asks about proxies.
+        /// Events that match the filter's conditions on proxies.
         case matching
-        /// All, whatever the filter.
+        /// All events, regardless of the filter.
         case all
         case none
     }
@@ -26,10 +26,10 @@ struct StreamRequest: Sendable, Hashable {
     var format = Format.json
     var lifecycle = Lifecycle.matching
 
-    /// The parameters that make a request.
+    /// The query parameters of a request.
     static let parameters = ["filter", "fields", "format", "lifecycle"]
 
-    /// Whether an event of a proxy is sent.
+    /// Whether to send a proxy event.
     func shows(_ event: ProxyEvent) -> Bool {
         switch lifecycle {
         case .matching: filter.isEverything || filter.matches(event)

@@ -3,10 +3,10 @@
 
 internal import ProxyCore
 
-/// What an export says of itself, where its format has room for it.
+/// An export's description of itself, for formats with room for it.
 struct ExportContext: Sendable {
     var epoch: String
-    /// Canonical text of the filter, empty for none.
+    /// Canonical text of the filter; empty for no filter.
     var filter: String
     /// Start of the first invocation of the run, in nanoseconds since 1970.
     var startedAtNanoseconds: Int64

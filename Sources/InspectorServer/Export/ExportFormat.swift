@@ -3,18 +3,18 @@
 
 internal import ProxyCore
 
-/// What a recording can be turned into.
+/// A file format for exported invocations.
 public enum ExportFormat: String, Sendable, CaseIterable {
-    /// One invocation a line, as the API gives it: nothing is lost.
+    /// One JSON object per line, as in the API; lossless.
     case ndjson
-    /// A table for spreadsheets (RFC 4180); what begins like a formula has an apostrophe in front.
+    /// A table for spreadsheets (RFC 4180). Text that looks like a formula gets a leading apostrophe.
     case csv
-    /// The trace event format of Chromium, which Perfetto opens too.
+    /// The trace event format of Chromium, also supported by Perfetto.
     case trace
-    /// The inspector page with the recording in it, as one file that opens from disk.
+    /// The inspector page with the recording, as a single file that opens from disk.
     case html
 
-    /// The media type of the result.
+    /// The format's media type.
     public var mediaType: String {
         switch self {
         case .ndjson: "application/x-ndjson"
@@ -24,17 +24,17 @@ public enum ExportFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// What names of such files end with, without the dot.
+    /// The usual file extension, without the dot.
     public var fileExtension: String { self == .trace ? "trace.json" : rawValue }
 }
 
-/// Turns invocations into the bytes of one format, one after the other.
+/// Encodes invocations in one format.
 protocol ExportEncoder {
-    /// What stands before the first invocation.
+    /// The text before the first invocation.
     mutating func begin() -> [UInt8]
-    /// One invocation. They come in the order of their starts.
+    /// Encodes one invocation; call it in the order of their starts.
     mutating func encode(_ invocation: Invocation) -> [UInt8]
-    /// What stands behind the last one.
+    /// The text after the last invocation.
     mutating func end() -> [UInt8]
 }
 

@@ -3,10 +3,10 @@
 
 public import ProxyCore
 
-/// Writes invocations of a recorder, or of a recording that is replayed, in one of the formats for files.
+/// Exports the invocations of a recorder or a replayed recording to one of the file formats.
 public struct InvocationExport: Sendable {
-    /// Invocations after which the reading begins anew, behind the last one, so that nothing that is evicted meanwhile is
-    /// kept in memory.
+    /// Number of invocations per cursor. A new cursor then continues after the last one, so that evicted invocations do
+    /// not stay in memory.
     private static let stretch = 16_384
     private static let chunkBytes = 64 << 10
 
@@ -14,20 +14,20 @@ public struct InvocationExport: Sendable {
     private let format: ExportFormat
     private let filter: InvocationFilter
 
-    /// - Parameter filter: Only invocations that pass. Default all.
+    /// - Parameter filter: Only matching invocations are exported. Default: all.
     public init(_ recorder: Recorder, as format: ExportFormat, matching filter: InvocationFilter = .everything) {
         self.recorder = recorder
         self.format = format
         self.filter = filter
     }
 
-    /// Writes what is stored at this moment, in the order in which the calls started.
+    /// Writes the invocations stored at this moment, in the order of their starts.
     ///
     /// - Parameters:
-    ///   - progress: Gets the number of invocations written so far and the number of the last one, from time to time.
-    ///   - write: Gets the bytes in chunks; what it throws ends the export.
-    /// - Returns: Invocations written.
-    /// - Throws: What `write` throws; `HistoryFailure` when not all could be read.
+    ///   - progress: Called regularly with the number of invocations written and the number of the last one.
+    ///   - write: Called with chunks of bytes; an error that it throws ends the export.
+    /// - Returns: The number of invocations written.
+    /// - Throws: Errors of `write`; `HistoryFailure` if part of the recording cannot be read.
     @discardableResult
     public func write(
         progress: (_ written: Int, _ seq: UInt64) -> Void = { _, _ in },
@@ -40,7 +40,7 @@ public struct InvocationExport: Sendable {
         var chunk = encoder.begin()
         var query = InvocationQuery(filter)
         query.order = .ascending
-        // What is stored later is not part of it, so that it ends.
+        // Exclude calls stored from now on, so that the export ends.
         query.before = (page.newest ?? 0) + 1
         var isAtEnd = false
         while !isAtEnd {
@@ -60,7 +60,7 @@ public struct InvocationExport: Sendable {
             written += count
             progress(written, query.after ?? 0)
         }
-        // What was under way when a recording was broken off is part of it.
+        // Include calls that were still running when the recording was cut off.
         for call in recorder.isReplay ? recorder.running.filter(filter.matches) : [] {
             chunk += encoder.encode(call)
             written += 1

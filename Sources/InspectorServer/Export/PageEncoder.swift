@@ -4,11 +4,11 @@
 internal import AssetFormat
 internal import ProxyCore
 
-/// The inspector page and the invocations in one HTML file that needs nothing else.
+/// The inspector page and the invocations in one self-contained HTML file.
 ///
-/// The page's modules are in an import map, each under a name of its own as a `data:` address, because modules that are
-/// inside of a page cannot import each other by relative addresses. The invocations are lines of JSON in a script
-/// element that is not run; `<` is escaped there, so that no text can end the element.
+/// An import map defines each of the page's modules as a `data:` URL under its own name, because inline modules cannot
+/// import each other by relative URLs. The invocations are lines of JSON in a script element that is not executed; `<`
+/// is escaped so that no text can end the element.
 struct PageEncoder: ExportEncoder {
     private let context: ExportContext
     private let files: [String: [UInt8]]
@@ -38,7 +38,7 @@ struct PageEncoder: ExportEncoder {
                 data:; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">
                 """
         )
-        // A parser reads the recording before it runs the module, which is deferred.
+        // The module is deferred, so the recording is parsed before it runs.
         let head = page.replacing("</body>", with: "").replacing("</html>", with: "")
         let about = context.members.map { $0 == UInt8(ascii: "<") ? Array("\\u003c".utf8) : [$0] }.joined()
         return Array(head.utf8) + Array("<script type=\"application/json\" id=\"recording-context\">".utf8) + about
@@ -73,14 +73,14 @@ struct PageEncoder: ExportEncoder {
 
     private static func moduleName(_ path: String) -> String { "inspector/\(path)" }
 
-    /// A module whose imports name others as the import map does.
+    /// A module whose imports use the names in the import map.
     private func module(_ path: String) -> String {
         text(path).replacing(/(from|import)(\s+|\s*\(\s*)'(\.[^']+)'/) { match in
             "\(match.1)\(match.2)'\(Self.moduleName(Self.resolve(String(match.3), from: path)))'"
         }
     }
 
-    /// `../model/call.js` as seen from `views/badge.js`: `model/call.js`.
+    /// `../model/call.js` in `views/badge.js` is `model/call.js`.
     static func resolve(_ relative: String, from path: String) -> String {
         var parts = path.split(separator: "/").dropLast().map(String.init)
         for part in relative.split(separator: "/") where part != "." {

@@ -5,13 +5,13 @@ internal import ProxyCore
 
 /// Invocations as comma-separated values (RFC 4180).
 ///
-/// A spreadsheet takes a cell that begins with one of `= + - @`, their full-width forms, a tab or a line break for a
-/// formula (OWASP, “CSV Injection”): such a text gets an apostrophe in front. Numbers are written as they are.
+/// Spreadsheets treat a cell as a formula if it begins with one of `= + - @`, their full-width forms, a tab or a line
+/// break (OWASP, “CSV Injection”). Such text gets a leading apostrophe; numbers are unchanged.
 struct TableEncoder: ExportEncoder {
     private static let columns = Invocation.fields.compactMap(\.cell).sorted { $0.place < $1.place }
 
     private static let formulaStarts = Set("=+-@\t\r\n＝＋－＠".unicodeScalars)
-    /// What separates cells here, and where a comma is the sign of decimals.
+    /// Bytes that require quotes. Semicolons separate cells in locales with a decimal comma.
     private static let quotedBytes = Array("\",;\t\r\n".utf8)
 
     func begin() -> [UInt8] { Self.line(Self.columns.map(\.title)) }
@@ -24,7 +24,7 @@ struct TableEncoder: ExportEncoder {
 
     private static func line(_ cells: [String]) -> [UInt8] { Array((cells.joined(separator: ",") + "\r\n").utf8) }
 
-    /// A text that a spreadsheet shows and does not run.
+    /// Text that spreadsheets display but don't execute.
     static func cell(_ text: String) -> String {
         var text = text
         if let first = text.unicodeScalars.first, formulaStarts.contains(first) { text = "'" + text }

@@ -5,36 +5,37 @@ internal import ProxyCore
 
 /// Invocations in the trace event format of Chromium.
 ///
-/// Each thread is a track of complete events (`X`), which have to nest. A call that outlives the one it began in, as
-/// one that suspends can, is a pair of asynchronous events (`b`, `e`) instead; of a call that still runs there is the
-/// first of the two only. Times are microseconds since the first invocation, with three digits behind the point.
+/// Each thread is a track of complete events (`X`), which must nest. A call that outlives the call in which it began,
+/// for example because it suspends, becomes a pair of asynchronous events (`b`, `e`); a running call has only a `b`.
+/// Times are microseconds since the first invocation, with three decimals.
 struct TraceEncoder: ExportEncoder {
     private let context: ExportContext
     private var origin: Int64?
     private var isFirst = true
     private var tracks: [UInt32: Track] = [:]
-    /// Starts may have been rounded down by this much, in nanoseconds: lines of JSON have microseconds.
+    /// Possible rounding of starts in nanoseconds: lines of JSON have microseconds.
     private static let rounding: Int64 = 1_000
 
-    /// What a thread was doing; times are nanoseconds since `origin`.
+    /// The calls on a thread; times are nanoseconds since `origin`.
     private struct Track {
-        /// Calls that are not over yet, outermost first.
+        /// Calls that have not ended yet, outermost first.
         var open: [(end: Int64, depth: Int)] = []
         /// Start of the last call.
         var latest: Int64 = 0
 
-        /// Where a call lies so that it nests; nil when it does not.
+        /// The span of a call adjusted so that it nests; nil if it cannot nest.
         mutating func place(_ start: Int64, _ end: Int64, depth: Int) -> (start: Int64, end: Int64)? {
             var start = max(start, latest)
-            // A call lies in none of its own depth: it began after that one, though rounding may say otherwise.
+            // Calls of equal depth never overlap; any overlap is a rounding error.
             while let last = open.last,
-                last.end <= start || (last.depth >= depth && last.end - start <= TraceEncoder.rounding)
+                last.end <= start
+                    || (last.depth >= depth && last.end.saturatingSubtracting(start) <= TraceEncoder.rounding)
             {
                 start = max(start, last.end)
                 open.removeLast()
             }
             let outer = open.last?.end ?? .max
-            guard outer == .max || end <= outer + TraceEncoder.rounding else { return nil }
+            guard outer == .max || end <= outer.saturatingAdding(TraceEncoder.rounding) else { return nil }
             let span = (start, max(start, min(end, outer)))
             open.append((span.1, depth))
             latest = start
@@ -52,12 +53,13 @@ struct TraceEncoder: ExportEncoder {
         var bytes: [UInt8] = []
         let thread = invocation.thread
         if tracks[thread.id] == nil { append(nameEvent(thread), to: &bytes) }
-        let start = max(0, invocation.startedAtNanoseconds - origin)
+        // Instants range from 1677 to 2262; the difference of two can overflow.
+        let start = max(0, invocation.startedAtNanoseconds.saturatingSubtracting(origin))
         guard let duration = invocation.durationNanoseconds else {
             append(asynchronous(invocation, "b", at: start), to: &bytes)
             return bytes
         }
-        let end = start &+ Int64(clamping: duration)
+        let end = start.saturatingAdding(Int64(clamping: duration))
         if let span = tracks[thread.id, default: Track()].place(start, end, depth: invocation.depth) {
             append(complete(invocation, from: span.start, to: span.end), to: &bytes)
         } else {
@@ -152,7 +154,7 @@ struct TraceEncoder: ExportEncoder {
             json.plain(invocation.returnPath.name)
             json.key("arguments")
             json.object { json in
-                // Labels may be alike; the names in a method are not.
+                // Labels may repeat; argument names are unique within a method.
                 for argument in invocation.arguments {
                     json.name(argument.name)
                     json.string(ValueText.line(argument, limit: 200))

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The secret that lets a client in.
+/// The secret that authorizes a client.
 public struct AccessToken: Sendable, CustomStringConvertible {
     let text: String
 
@@ -15,9 +15,9 @@ public struct AccessToken: Sendable, CustomStringConvertible {
         return AccessToken(unchecked: digits.joined())
     }
 
-    /// A secret of one's own: at least 22 characters, each a letter, a digit, `-` or `_`; else nil.
+    /// A given secret: 22 to 256 characters, each an ASCII letter or digit, `-` or `_`; nil for other text.
     ///
-    /// Twenty-two such characters hold 128 bits when they are random.
+    /// Twenty-two random characters of these contain more than 128 bits.
     public init?(_ text: String) {
         let isUsable = text.utf8.allSatisfy { byte in
             switch byte {
@@ -33,7 +33,7 @@ public struct AccessToken: Sendable, CustomStringConvertible {
 
     private init(unchecked text: String) { self.text = text }
 
-    /// Compares in a time that depends on the length of `candidate` only.
+    /// Compares in a time that depends only on the length of `candidate`.
     func matches(_ candidate: some StringProtocol) -> Bool {
         let secret = Array(text.utf8)
         var difference = secret.count ^ candidate.utf8.count
@@ -43,9 +43,9 @@ public struct AccessToken: Sendable, CustomStringConvertible {
         return difference == 0
     }
 
-    /// The secret itself, for handing it to whoever may have it.
+    /// The secret itself, to pass to authorized clients.
     public var secret: String { text }
 
-    /// Not the secret, so that it does not end up in a log.
+    /// A placeholder, to keep the secret out of logs.
     public var description: String { "AccessToken(…)" }
 }

@@ -3,12 +3,12 @@
 
 import Dispatch
 
-/// Work that may block, off the server's thread.
+/// Work that may block and therefore leaves the server's thread.
 enum BackgroundWork {
-    /// Runs `body` on a thread of its own.
+    /// Runs `body` on a separate thread.
     ///
-    /// A serial queue is given a thread even when all threads of the concurrent queues are taken: a program whose tasks
-    /// block, which is one that somebody wants to look into, must not stop its inspector.
+    /// A serial queue gets a thread even if all threads of the concurrent queues are blocked. A program whose tasks
+    /// block is one worth inspecting, so it must not stop its inspector.
     static func run(_ body: @escaping @Sendable () -> Void) {
         DispatchQueue(label: "inspector-server.work").async(execute: body)
     }

@@ -1,17 +1,17 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A request on its way to the handler of its route.
+/// A request together with the values that its route extracted.
 struct HTTPCall: Sendable {
     let request: HTTPRequest
-    /// Values of the path's variables.
+    /// Values of the path variables.
     let variables: [String: String]
     /// Values of the query parameters.
     let parameters: [String: String]
-    /// The representation that was agreed on.
+    /// The negotiated media type.
     let representation: String
 
-    /// The value of a variable of the path.
+    /// The value of a path variable.
     ///
     /// - Precondition: The route's path has such a variable.
     func variable(_ name: String) -> String {

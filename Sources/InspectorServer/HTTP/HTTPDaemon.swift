@@ -5,24 +5,24 @@ import CHTTP
 import Logging
 import Synchronization
 
-/// The HTTP transport: turns requests of CHTTP into values, and answers into bytes.
+/// The HTTP transport: converts CHTTP's requests to values, and responses to bytes.
 ///
-/// - Invariant: The responder is called on the server's one thread; what takes longer than a few milliseconds answers
-///   with a deferred, produced or event-stream body.
+/// - Invariant: The responder is called on the server's only thread. Work that takes longer than a few milliseconds
+///   uses a deferred, produced or event-stream body.
 final class HTTPDaemon: Sendable {
     typealias Responder = @Sendable (HTTPRequest) -> HTTPResponse
 
     let handle: CHandle
     private let service: Service
 
-    /// What the C callbacks get as their context.
+    /// The context of the C callbacks.
     fileprivate final class Service: Sendable {
-        /// A function in a mutex of its own would be wrapped once more each time it is read, without an end.
+        /// Wraps the function: each read of a bare function from a mutex would add another wrapper, without limit.
         struct Answering: Sendable {
             let respond: Responder
         }
 
-        /// Nil until the port is known; requests that are faster than that are told to come again.
+        /// Nil until the port is known; earlier requests get a 503 with `Retry-After`.
         let answering = Mutex<Answering?>(nil)
         let logger: Logger
         init(_ logger: Logger) { self.logger = logger }
@@ -30,7 +30,7 @@ final class HTTPDaemon: Sendable {
 
     /// Binds and serves.
     ///
-    /// - Parameter makeResponder: Gets the port that was bound and makes what answers the requests.
+    /// - Parameter makeResponder: Creates the responder for the bound port.
     init(
         _ configuration: InspectorServerConfiguration,
         makeResponder: (UInt16) -> Responder
@@ -66,13 +66,13 @@ final class HTTPDaemon: Sendable {
         Unmanaged.passUnretained(service).release()
     }
 
-    /// The port that is bound.
+    /// The bound port.
     var port: UInt16 { chttp_server_port(handle.pointer) }
 
-    /// Ends all streams with `farewell`, then everything; returns within a second.
+    /// Ends all streams with `farewell`, then all connections. Returns within a second.
     func stop(farewell: [UInt8]) { chttp_server_stop(handle.pointer, farewell, farewell.count) }
 
-    /// What the transport has done so far.
+    /// The transport's counters.
     var statistics: HTTPStatistics {
         var statistics = chttp_server_statistics()
         chttp_server_get_statistics(handle.pointer, &statistics)
@@ -111,7 +111,7 @@ final class HTTPDaemon: Sendable {
 // MARK: - Requests
 
 extension HTTPTarget {
-    /// Reads a target as a request line has it: `/path?query`.
+    /// Parses a request target: `/path?query`.
     init(parsing text: String) throws(HTTPProblem) {
         let raw = Array(text.utf8)
         let question = raw.firstIndex(of: UInt8(ascii: "?")) ?? raw.count
@@ -126,7 +126,8 @@ extension HTTPTarget {
     }
 
     fileprivate init(rawPath: some Collection<UInt8>, query: OpaquePointer?) throws(HTTPProblem) {
-        path = String(decoding: rawPath, as: UTF8.self)
+        // An address in absolute form may have none: RFC 9112, 3.2.1 "origin-form".
+        path = rawPath.isEmpty ? "/" : String(decoding: rawPath, as: UTF8.self)
         segments = try Self.decode(rawPath)
         self.query = query.map(Self.items) ?? []
     }
@@ -166,15 +167,18 @@ extension HTTPRequest {
         let method = HTTPMethod(name: String(cString: chttp_request_method(request)))
         var offset = 0
         let fault = HTTPFault(chttp_request_fault(request, &offset), offset: offset)
-        let text = UnsafeRawBufferPointer(start: chttp_request_target(request, &length), count: length)
-        let rawPath = fault == nil ? text.prefix(chttp_request_path_length(request)) : text.prefix(0)
-        let target = try? HTTPTarget(rawPath: rawPath, query: chttp_request_query(request))
+        let rawPath = UnsafeRawBufferPointer(start: chttp_request_raw_path(request, &length), count: length)
+        let target = fault == nil ? try? HTTPTarget(rawPath: rawPath, query: chttp_request_query(request)) : nil
+        let authority = chttp_request_authority(request, &length).map {
+            String(decoding: UnsafeRawBufferPointer(start: $0, count: length), as: UTF8.self)
+        }
         let body = chttp_request_body(request, &length)
         self.init(
             method,
             target ?? HTTPTarget(path: "", segments: [], query: []),
             headers: Self.headers(request),
             body: Array(UnsafeBufferPointer(start: body, count: length)),
+            authority: authority,
             fault: fault
         )
     }
@@ -205,6 +209,8 @@ extension HTTPFault {
         case CHTTP_EBODY_TOO_LARGE: self = .bodyTooLarge
         case CHTTP_EFRAMING: self = .framing
         case CHTTP_ECODING: self = .transferCoding
+        case CHTTP_ESYNTAX: self = .syntax
+        case CHTTP_EHOST: self = .host
         default: self = .outOfMemory
         }
     }
@@ -272,7 +278,7 @@ extension HTTPDaemon.Service {
         }
     }
 
-    /// A stream, or nil and the request is answered 503.
+    /// A new stream; nil after answering the request with 503.
     private func stream(_ kind: EventStream.Kind, for request: CHandle) -> EventStream? {
         do {
             return try EventStream(server: chttp_request_server(request.pointer), kind)
@@ -280,7 +286,7 @@ extension HTTPDaemon.Service {
             let problem = HTTPProblem(
                 503,
                 "tooManyStreams",
-                "As many streams are open as the server allows.",
+                "Too many streams are open.",
                 headers: ["Retry-After": "5"]
             )
             send(HTTPSecurityHeaders.add(to: problem.response), for: request, isHead: false)
@@ -288,15 +294,16 @@ extension HTTPDaemon.Service {
         }
     }
 
-    /// Makes the C response, gives it its header fields and hands it over.
+    /// Creates the C response with its header fields, and sends it; a 500 if it cannot be created.
     private func answer(
         _ request: CHandle,
         _ response: HTTPResponse,
         _ create: (UInt16, inout OpaquePointer?) -> Int32
     ) {
         var made: OpaquePointer?
-        guard create(UInt16(response.status), &made) == 0, let made else {
-            return logger.error("an answer could not be made")
+        guard create(UInt16(exactly: response.status) ?? 0, &made) == 0, let made else {
+            logger.error("an answer could not be made", metadata: ["status": "\(response.status)"])
+            return chttp_request_give_up(request.pointer)
         }
         for field in response.headers.fields where chttp_response_add_header(made, field.name, field.value) != 0 {
             logger.error("a header field was left out", metadata: ["name": "\(field.name)"])

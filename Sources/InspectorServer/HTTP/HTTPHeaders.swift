@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Header fields in the order in which they stand; names are compared without regard to case.
+/// Header fields in order; names are case-insensitive.
 struct HTTPHeaders: Sendable, ExpressibleByArrayLiteral {
     private(set) var fields: [(name: String, value: String)]
 
@@ -17,7 +17,7 @@ struct HTTPHeaders: Sendable, ExpressibleByArrayLiteral {
         fields.filter { Self.isSame($0.name, name) }.map(\.value)
     }
 
-    /// Adds a field behind the others.
+    /// Appends a field.
     mutating func add(_ name: String, _ value: String) { fields.append((name, value)) }
 
     private static func isSame(_ left: String, _ right: String) -> Bool {

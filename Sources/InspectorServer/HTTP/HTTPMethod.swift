@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A request method; anything that a client may send.
+/// A request method, known or not.
 struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
     static let delete = HTTPMethod(name: "DELETE")
     static let get = HTTPMethod(name: "GET")
@@ -11,7 +11,7 @@ struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
     /// As sent; methods are case-sensitive.
     let name: String
 
-    /// Whether a request with it asks for nothing but an answer.
+    /// Whether the method only reads.
     ///
     /// - SeeAlso: RFC 9110, 9.2.1 "Safe Methods".
     var isSafe: Bool { self == .get || self == .head }

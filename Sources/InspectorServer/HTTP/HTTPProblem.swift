@@ -3,26 +3,26 @@
 
 internal import ProxyCore
 
-/// A refusal: what a client gets as `application/problem+json`.
+/// An error response, sent as `application/problem+json`.
 ///
 /// - SeeAlso: RFC 9457, "Problem Details for HTTP APIs".
 struct HTTPProblem: Error, Sendable, Hashable {
     static let mediaType = "application/problem+json"
 
     let status: Int
-    /// A word for programs; stable.
+    /// Stable, machine-readable name.
     let code: String
-    /// A sentence for people: what is wrong with this request.
+    /// One sentence that explains the problem with this request.
     let detail: String
-    /// The query parameter or the member of the body that is meant.
+    /// The query parameter or body member that caused the problem.
     var field: String?
     /// 0-based position in that field's text: in UTF-16 code units of a filter, in bytes of a target or a body.
     var position: Int?
-    /// What could have been meant.
+    /// Valid alternatives.
     var candidates: [String] = []
-    /// Header fields that belong to the status.
+    /// Header fields required by the status.
     var headers: [String: String] = [:]
-    /// What only this kind of problem has to tell (RFC 9457, 3.2 "Extension Members").
+    /// Members that only this kind of problem has (RFC 9457, 3.2 "Extension Members").
     var extensions: [JSONValue.Member] = []
 
     init(
@@ -43,7 +43,7 @@ struct HTTPProblem: Error, Sendable, Hashable {
         self.headers = headers
     }
 
-    /// The same for every problem of this status.
+    /// The title, which depends only on the status.
     var title: String { Self.titles[status] ?? "Error" }
 
     private static let titles = [
@@ -54,20 +54,18 @@ struct HTTPProblem: Error, Sendable, Hashable {
         501: "Not Implemented", 503: "Service Unavailable",
     ]
 
-    /// The answer that tells of it.
+    /// The problem as a response.
     var response: HTTPResponse {
         var response = HTTPResponse.json(status: status, mediaType: Self.mediaType) { json in
-            json.object { json in
-                json.member("type", "about:blank")
-                json.member("title", title)
-                json.member("status", status)
-                json.member("code", code)
-                json.member("detail", detail)
-                if let field { json.member("field", field) }
-                if let position { json.member("position", position) }
-                if !candidates.isEmpty { json.member("candidates", candidates) }
-                for member in extensions { member.write(to: &json) }
-            }
+            json.member("type", "about:blank")
+            json.member("title", title)
+            json.member("status", status)
+            json.member("code", code)
+            json.member("detail", detail)
+            if let field { json.member("field", field) }
+            if let position { json.member("position", position) }
+            if !candidates.isEmpty { json.member("candidates", candidates) }
+            for member in extensions { member.write(to: &json) }
         }
         for (name, value) in headers.sorted(by: { $0.key < $1.key }) { response.headers.add(name, value) }
         return response
@@ -75,7 +73,7 @@ struct HTTPProblem: Error, Sendable, Hashable {
 }
 
 extension HTTPProblem {
-    /// The refusal that a fault of the transport stands for.
+    /// The problem for a fault found by the transport.
     init(_ fault: HTTPFault) {
         switch fault {
         case .escape(let offset):
@@ -90,6 +88,10 @@ extension HTTPProblem {
             self.init(400, "ambiguousFraming", "The length of the body is given in more than one way.")
         case .transferCoding:
             self.init(501, "transferCodingUnsupported", "The only transfer coding understood is chunked.")
+        case .syntax:
+            self.init(400, "malformedRequest", "The request line or a header field is malformed.")
+        case .host:
+            self.init(400, "hostRequired", "A request has exactly one Host header.", field: "Host")
         case .outOfMemory:
             self.init(503, "outOfMemory", "There is not enough memory to serve the request.")
         }

@@ -1,13 +1,15 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A request as plain data: nothing in it refers to its connection.
+/// A request as plain data, independent of its connection.
 struct HTTPRequest: Sendable {
     var method: HTTPMethod
     var target: HTTPTarget
     var headers: HTTPHeaders
     var body: [UInt8]
-    /// Why the transport could not make sense of it; then target and body are empty.
+    /// The host and port in a target in absolute form, which replace `Host`.
+    var authority: String?
+    /// Why the transport rejected the request; target and body are then empty.
     var fault: HTTPFault?
 
     init(
@@ -15,25 +17,31 @@ struct HTTPRequest: Sendable {
         _ target: HTTPTarget,
         headers: HTTPHeaders = [],
         body: [UInt8] = [],
+        authority: String? = nil,
         fault: HTTPFault? = nil
     ) {
         self.method = method
         self.target = target
         self.headers = headers
         self.body = body
+        self.authority = authority
         self.fault = fault
     }
 }
 
-/// What the transport found wrong with a request.
+/// A fault in a request, found by the transport.
 enum HTTPFault: Sendable, Hashable {
-    /// A percent escape is malformed, at this byte of the target.
+    /// A malformed percent escape at this byte of the target.
     case escape(offset: Int)
     case targetTooLong
     case headersTooLarge
     case bodyTooLarge
-    /// The end of the body can be read in two ways.
+    /// The length of the body is ambiguous.
     case framing
     case transferCoding
+    /// The request line or a header field is malformed.
+    case syntax
+    /// There is no `Host`, or more than one.
+    case host
     case outOfMemory
 }

@@ -4,13 +4,12 @@
 internal import ProxyCore
 
 extension HTTPResponse {
-    /// An answer of JSON: the one value that `body` writes.
+    /// A JSON response: an object with the members written by `body`.
     static func json(
         status: Int = 200,
         mediaType: String = "application/json",
-        capacity: Int = 512,
         _ body: (inout JSONWriter) throws -> Void
     ) rethrows -> HTTPResponse {
-        HTTPResponse(status: status, mediaType: mediaType, try JSONWriter.bytes(capacity: capacity, body))
+        HTTPResponse(status: status, mediaType: mediaType, try JSONWriter.bytes { try $0.object(body) })
     }
 }

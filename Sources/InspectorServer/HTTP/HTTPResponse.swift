@@ -1,18 +1,18 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// An answer as plain data, or as the work that will give it.
+/// A response as plain data, or as work that produces it.
 struct HTTPResponse: Sendable {
-    /// What follows the header fields.
+    /// The part after the header fields.
     enum Body: Sendable {
         case bytes([UInt8])
-        /// Text of the program itself; nothing is copied.
+        /// Static text of the program; not copied.
         case fixed(StaticString)
-        /// Written by a closure on a thread of its own, as fast as the client reads; an error breaks it off.
+        /// Written by a closure on a separate thread, at the client's pace; an error cuts the connection off.
         case produced(@Sendable (any HTTPBodySink) throws -> Void)
         /// An event stream, set up by a closure on the server's thread.
         case events(@Sendable (EventStream) throws -> Void)
-        /// Another answer altogether, worked out on a thread of its own.
+        /// A complete response, computed on a separate thread.
         case deferred(@Sendable () -> HTTPResponse)
     }
 
@@ -30,12 +30,12 @@ struct HTTPResponse: Sendable {
         self.init(status: status, headers: [("Content-Type", mediaType)], body: .bytes(bytes))
     }
 
-    /// An answer worked out on another thread, because it takes longer than a few milliseconds.
+    /// A response computed on another thread because it takes longer than a few milliseconds.
     static func deferred(_ work: @escaping @Sendable () -> HTTPResponse) -> HTTPResponse {
         HTTPResponse(status: 200, body: .deferred(work))
     }
 
-    /// The same answer with one more header field.
+    /// The same response with an additional header field.
     func adding(_ name: String, _ value: String) -> HTTPResponse {
         var response = self
         response.headers.add(name, value)
@@ -43,10 +43,10 @@ struct HTTPResponse: Sendable {
     }
 }
 
-/// Where a produced body is written to.
+/// The destination of a produced body.
 protocol HTTPBodySink: Sendable {
     /// Appends bytes, waiting while the client is slow.
     ///
-    /// - Throws: when the client has left, accepts nothing for too long, or the server stops.
+    /// - Throws: If the client has left or accepts nothing for too long, or if the server stops.
     func write(_ bytes: [UInt8]) throws
 }

@@ -1,18 +1,18 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// One row of the route table: everything that can be said of a route without calling it.
+/// One row of the route table: every property of a route besides its handler's effect.
 struct HTTPRoute: Sendable {
     typealias Handler = @Sendable (HTTPCall) throws -> HTTPResponse
 
     let method: HTTPMethod
-    /// A path whose parts in braces stand for any one segment: `/api/v1/invocations/{id}`.
+    /// The path; each part in braces matches any one segment: `/api/v1/invocations/{id}`.
     let path: String
-    /// Names of the query parameters that it understands; each may be given once.
+    /// Names of the supported query parameters; each may be given once.
     let parameters: [String]
-    /// Media types that it can answer with, the preferred one first.
+    /// Supported media types of the response, in order of preference.
     let representations: [String]
-    /// Whether it wants a JSON body.
+    /// Whether the route requires a JSON body.
     let wantsBody: Bool
     var handler: Handler
     let pattern: [Piece]
@@ -42,7 +42,7 @@ struct HTTPRoute: Sendable {
         }
     }
 
-    /// The values of the variables when `segments` match the path, else nil.
+    /// The values of the path variables if `segments` match the path; otherwise nil.
     func match(_ segments: [String]) -> [String: String]? {
         guard segments.count == pattern.count else { return nil }
         var values: [String: String] = [:]

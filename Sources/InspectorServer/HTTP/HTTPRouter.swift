@@ -1,12 +1,12 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the route of a request and checks what is common to all routes. A pure function of the request but for what
-/// the handlers do.
+/// Finds the route of a request and performs the checks common to all routes. A pure function of the request, except
+/// for the effects of handlers.
 struct HTTPRouter: Sendable {
     let routes: [HTTPRoute]
 
-    /// Answers a request that security has let through.
+    /// Responds to a request that passed the security checks.
     func respond(to request: HTTPRequest) -> HTTPResponse {
         do {
             if let fault = request.fault { throw HTTPProblem(fault) }
@@ -26,7 +26,7 @@ struct HTTPRouter: Sendable {
         }
     }
 
-    /// The methods that a path answers to, for `Allow`.
+    /// The methods supported by a path, for `Allow`.
     private func methods(for segments: [String]) -> [String] {
         let methods = Set(routes.filter { $0.match(segments) != nil }.map(\.method))
         let all = methods.contains(.get) ? methods.union([.head]) : methods
@@ -39,12 +39,12 @@ struct HTTPRouter: Sendable {
             if let variables = route.match(request.target.segments) { return (route, variables) }
         }
         let allowed = methods(for: request.target.segments)
-        guard !allowed.isEmpty else { throw HTTPProblem(404, "notFound", "Nothing is served at this path.") }
+        guard !allowed.isEmpty else { throw HTTPProblem(404, "notFound", "There is nothing at this path.") }
         let list = allowed.joined(separator: ", ")
         throw HTTPProblem(
             405,
             "methodNotAllowed",
-            "This path answers to \(list).",
+            "This path supports \(list).",
             candidates: allowed,
             headers: ["Allow": list]
         )
@@ -57,7 +57,7 @@ struct HTTPRouter: Sendable {
                 throw HTTPProblem(
                     400,
                     "unknownParameter",
-                    "The query parameter “\(item.name)” is not known here.",
+                    "The query parameter “\(item.name)” is unknown for this path.",
                     field: item.name,
                     candidates: route.parameters
                 )
@@ -66,7 +66,7 @@ struct HTTPRouter: Sendable {
                 throw HTTPProblem(
                     400,
                     "repeatedParameter",
-                    "The query parameter “\(item.name)” is given twice.",
+                    "The query parameter “\(item.name)” is given more than once.",
                     field: item.name
                 )
             }
@@ -80,7 +80,7 @@ struct HTTPRouter: Sendable {
         throw HTTPProblem(
             406,
             "notAcceptable",
-            "This path answers with \(route.representations.joined(separator: ", ")).",
+            "The response is available as \(route.representations.joined(separator: ", ")).",
             candidates: route.representations
         )
     }
@@ -91,7 +91,7 @@ struct HTTPRouter: Sendable {
             throw HTTPProblem(
                 415,
                 "unsupportedMediaType",
-                "The body has to be application/json.",
+                "The body must be application/json.",
                 candidates: ["application/json"],
                 headers: ["Accept": "application/json"]
             )

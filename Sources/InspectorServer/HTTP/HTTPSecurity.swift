@@ -1,85 +1,95 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who may ask for what: one pure function of a request and these settings.
-///
-/// Against DNS rebinding: the `Host` must be one of ours. Against other pages in the same browser: `Origin` and
-/// `Sec-Fetch-Site`. Against other people: the token.
-struct HTTPSecurity: Sendable {
-    /// What to do with a request.
-    enum Verdict: Sendable {
-        case allowed
-        /// The token came in the address of the page: put it into a cookie and go on without it.
-        case handOver(HTTPResponse)
-        case refused(HTTPProblem)
-    }
+import Glibc
 
-    /// `host:port` in lower case, as it may stand in `Host`.
+/// Access control: pure functions of a request and these settings.
+///
+/// Prevents DNS rebinding by checking `Host`, requests by other pages in the same browser by checking `Origin` and
+/// `Sec-Fetch-Site`, and access by other people by requiring the token.
+struct HTTPSecurity: Sendable {
+    /// Allowed values of `Host`: `host:port` in lower case.
     let hosts: Set<String>
-    /// `scheme://host:port` in lower case, as it may stand in `Origin`.
+    /// Allowed values of `Origin`: `scheme://host:port` in lower case.
     let origins: Set<String>
     let token: AccessToken?
-    let cookieName: String
 
     /// - Parameters:
-    ///   - address: The address that is bound, as numbers.
-    ///   - names: Further names that lead here; without a port, or with one when it is not ours.
-    ///   - origins: Further origins whose pages may ask.
+    ///   - address: The bound address, numeric.
+    ///   - names: Additional host names; with a port only if it differs from the server's.
+    ///   - origins: Additional origins whose pages may send requests.
     init(address: String, port: UInt16, names: [String], origins: [String], token: AccessToken?) {
-        let bound = address.contains(":") ? "[\(address)]" : address
-        let names = ["localhost", "127.0.0.1", "[::1]", bound] + names.map { $0.lowercased() }
+        let bound = Self.spellings(of: address)
+        let names = ["localhost", "127.0.0.1", "[::1]"] + (bound + names).map { $0.lowercased() }
         var hosts: Set<String> = []
         for name in names {
             let isPlain = name.hasSuffix("]") || !name.contains(":")
             hosts.insert(isPlain ? "\(name):\(port)" : name)
-            // A client leaves the default port out.
+            // Clients omit the default port.
             if isPlain && port == 80 { hosts.insert(name) }
         }
         self.hosts = hosts
         self.origins = Set(hosts.map { "http://\($0)" } + origins.map { $0.lowercased() })
         self.token = token
-        cookieName = "inspector-\(port)"
     }
 
-    /// Judges a request.
-    func judge(_ request: HTTPRequest) -> Verdict {
-        if let problem = judgeHost(request) ?? judgeOrigin(request) { return .refused(problem) }
-        guard let token else { return .allowed }
-        if let given = handedOver(request), token.matches(given) { return .handOver(handOver(token)) }
-        if presents(token, request) { return .allowed }
-        return .refused(
-            HTTPProblem(
-                401,
-                "tokenRequired",
-                "Open the address that the server printed at its start, or send “Authorization: Bearer <token>”.",
-                headers: ["WWW-Authenticate": "Bearer"]
-            )
+    /// The configured address, and its canonical form, which browsers send: `FE80:0::1` is `[fe80::1]` in `Host`.
+    ///
+    /// - SeeAlso: RFC 5952, "A Recommendation for IPv6 Address Text Representation".
+    private static func spellings(of address: String) -> [String] {
+        guard address.contains(":") else { return [address] }
+        var bytes = in6_addr()
+        guard inet_pton(AF_INET6, address, &bytes) == 1 else { return ["[\(address)]"] }
+        let canonical = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
+            inet_ntop(AF_INET6, &bytes, text.baseAddress!, socklen_t(text.count)).map { String(cString: $0) }
+        }
+        return [address, canonical ?? address].map { "[\($0)]" }
+    }
+
+    /// Why a request is refused regardless of its target, or nil.
+    func judgeSender(_ request: HTTPRequest) -> HTTPProblem? { judgeHost(request) ?? judgeOrigin(request) }
+
+    /// Why a request for more than the page's files is refused, or nil: the token is missing.
+    ///
+    /// The token is sent in a header field, which pages of other origins cannot add. A cookie would be sent to every
+    /// port of the machine, including servers of other users.
+    ///
+    /// - SeeAlso: RFC 6265, 8.5 "Weak Confidentiality": cookies do not provide isolation by port.
+    func judgeToken(_ request: HTTPRequest) -> HTTPProblem? {
+        guard let token, !presents(token, request) else { return nil }
+        return HTTPProblem(
+            401,
+            "tokenRequired",
+            "Open the URL that the server printed when it started, or send “Authorization: Bearer <token>”.",
+            headers: ["WWW-Authenticate": "Bearer"]
         )
     }
 
     private func judgeHost(_ request: HTTPRequest) -> HTTPProblem? {
         let values = request.headers.values("Host")
-        if values.count == 1, hosts.contains(values[0].lowercased()) { return nil }
+        guard values.count == 1 else { return HTTPProblem(.host) }
+        // The host of a target in absolute form replaces `Host`: RFC 9112, 3.2.2.
+        if hosts.contains((request.authority ?? values[0]).lowercased()) { return nil }
         return HTTPProblem(
             421,
             "hostNotAllowed",
-            "The Host header names no host that this server answers for.",
+            "The Host header is not one of this server's host names.",
             field: "Host"
         )
     }
 
     private func judgeOrigin(_ request: HTTPRequest) -> HTTPProblem? {
         for origin in request.headers.values("Origin") where !origins.contains(origin.lowercased()) {
-            return HTTPProblem(403, "originNotAllowed", "Pages of this origin may not ask.", field: "Origin")
+            return HTTPProblem(403, "originNotAllowed", "Requests from this origin are not allowed.", field: "Origin")
         }
-        // A link on another site may lead a person to the page, but nothing else.
+        // Links on other sites may open the page, but not the API.
         let isNavigation = request.method.isSafe && request.target.segments.first != "api"
         let sites = request.headers.values("Sec-Fetch-Site").map { $0.lowercased() }
         let hasOrigin = request.headers["Origin"] != nil
         for site in sites where site != "same-origin" && site != "none" {
-            // An origin that is on the list has been let in above.
+            // The check above has already accepted this origin.
             if isNavigation || hasOrigin { continue }
-            return HTTPProblem(403, "crossSite", "Pages of other sites may not ask.", field: "Sec-Fetch-Site")
+            return HTTPProblem(403, "crossSite", "Requests from other sites are not allowed.", field: "Sec-Fetch-Site")
         }
         return nil
     }
@@ -87,24 +97,8 @@ struct HTTPSecurity: Sendable {
     // MARK: - Token
 
     private func presents(_ token: AccessToken, _ request: HTTPRequest) -> Bool {
-        if let credentials = request.headers["Authorization"] {
-            let parts = credentials.split(separator: " ", maxSplits: 1)
-            return parts.count == 2 && parts[0].lowercased() == "bearer" && token.matches(parts[1])
-        }
-        return request.headers.values("Cookie").flatMap { $0.split(separator: ";") }.contains { pair in
-            let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
-            return parts.count == 2 && parts[0] == cookieName && token.matches(parts[1])
-        }
-    }
-
-    /// The token of the query, which is looked at on the page's own address only.
-    private func handedOver(_ request: HTTPRequest) -> String? {
-        guard request.method == .get, request.target.segments.isEmpty else { return nil }
-        return request.target.query.first { $0.name == "token" }?.value
-    }
-
-    private func handOver(_ token: AccessToken) -> HTTPResponse {
-        let cookie = "\(cookieName)=\(token.text); Path=/; HttpOnly; SameSite=Strict"
-        return HTTPResponse(status: 303, headers: [("Location", "/"), ("Set-Cookie", cookie)])
+        guard let credentials = request.headers["Authorization"] else { return false }
+        let parts = credentials.split(separator: " ", maxSplits: 1)
+        return parts.count == 2 && parts[0].lowercased() == "bearer" && token.matches(parts[1])
     }
 }

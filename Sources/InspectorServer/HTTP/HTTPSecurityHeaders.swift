@@ -1,9 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The header fields that stand on every answer.
+/// The security header fields of every response.
 enum HTTPSecurityHeaders {
-    /// Nothing but what this server serves: no inline script or style, no frame around the page, no form.
+    /// Allows only resources from this server: no inline scripts or styles, no framing, no form submission.
     static let contentSecurityPolicy = """
         default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
         base-uri 'none'; form-action 'none'; frame-ancestors 'none'
@@ -17,7 +17,7 @@ enum HTTPSecurityHeaders {
         ("Cross-Origin-Resource-Policy", "same-origin"),
     ]
 
-    /// `response` with all of them, and with `Cache-Control: no-store` unless it says how it may be kept.
+    /// Adds all of them to `response`, and `Cache-Control: no-store` unless the response defines its caching.
     static func add(to response: HTTPResponse) -> HTTPResponse {
         if case .deferred(let work) = response.body { return .deferred { add(to: work()) } }
         var response = response

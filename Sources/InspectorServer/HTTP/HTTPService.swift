@@ -1,23 +1,23 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a request goes through: security, then the page, then the route table; every answer gets the security headers.
+/// Processes a request: host and origin first, then the page, then the token and the route table. Every response gets
+/// the security headers.
 struct HTTPService: Sendable {
     let security: HTTPSecurity
     let pages: StaticPages
     let router: HTTPRouter
 
-    /// Answers a request. Callable from any thread.
+    /// Responds to a request. Callable from any thread.
     func respond(to request: HTTPRequest) -> HTTPResponse {
         HTTPSecurityHeaders.add(to: answer(request))
     }
 
     private func answer(_ request: HTTPRequest) -> HTTPResponse {
-        switch security.judge(request) {
-        case .refused(let problem): problem.response
-        case .handOver(let response): response
-        case .allowed: pages.respond(to: request) ?? router.respond(to: request)
-        }
+        if let problem = security.judgeSender(request) { return problem.response }
+        // The page's files are the same for everyone, and contain nothing about the program.
+        if let page = pages.respond(to: request) { return page }
+        return security.judgeToken(request)?.response ?? router.respond(to: request)
     }
 }
 

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a request asks for: path and query, decoded.
+/// A decoded request target: path and query.
 struct HTTPTarget: Sendable {
     /// One name=value pair of the query.
     struct QueryItem: Sendable, Hashable {
@@ -11,8 +11,8 @@ struct HTTPTarget: Sendable {
 
     /// The path as sent.
     let path: String
-    /// The parts between the slashes of the path, decoded; `/` has none. An encoded slash does not divide.
+    /// The decoded parts of the path between slashes; `/` has none. An encoded slash is not a separator.
     let segments: [String]
-    /// The pairs of the query in order, duplicates included.
+    /// The query's pairs in order, including duplicates.
     let query: [QueryItem]
 }

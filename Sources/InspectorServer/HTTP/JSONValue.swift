@@ -12,7 +12,7 @@ indirect enum JSONValue: Sendable, Hashable {
     case real(Double)
     case string(String)
     case array([JSONValue])
-    /// Members in the order of the text; no key stands twice.
+    /// Members in the order of the text; keys are unique.
     case object([Member])
 
     struct Member: Sendable, Hashable {
@@ -20,17 +20,17 @@ indirect enum JSONValue: Sendable, Hashable {
         let value: JSONValue
     }
 
-    /// Why and where a text is not accepted as JSON.
+    /// A parse error and its position.
     struct Fault: Error, Sendable, Hashable {
         let reason: String
         /// Bytes from the start.
         let offset: Int
     }
 
-    /// Deeper nesting is refused; no body of this API needs more than two levels.
+    /// Maximum nesting depth; no body of this API needs more than two levels.
     static let depthLimit = 32
 
-    /// Parses a text that holds exactly one value. Duplicate keys are refused.
+    /// Parses exactly one value. Duplicate keys are an error.
     init(parsing bytes: [UInt8]) throws(Fault) {
         var document: OpaquePointer?
         var fault = chttp_json_fault()
@@ -94,7 +94,7 @@ extension JSONValue: JSONEncodable {
 }
 
 extension JSONValue.Member {
-    /// Writes key and value into an object.
+    /// Writes the key and the value into an object.
     func write(to json: inout JSONWriter) {
         json.name(key)
         value.write(to: &json)

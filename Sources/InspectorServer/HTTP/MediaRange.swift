@@ -10,7 +10,7 @@ struct MediaRange: Sendable, Hashable {
     /// 0 (never) to 1.
     let quality: Double
 
-    /// Reads the ranges of all `Accept` header fields; what cannot be read is left out.
+    /// Parses the ranges of all `Accept` header fields; malformed ranges are skipped.
     static func parse(_ values: [String]) -> [MediaRange] {
         values.flatMap { $0.split(separator: ",") }.compactMap(MediaRange.init)
     }
@@ -25,7 +25,7 @@ struct MediaRange: Sendable, Hashable {
         self.quality = min(max(quality ?? 1, 0), 1)
     }
 
-    /// How closely the range names `mediaType`: 0 not at all, 3 exactly.
+    /// How specifically the range matches `mediaType`: 0 not at all, 3 exactly.
     private func closeness(to mediaType: String) -> Int {
         let names = (mediaType.split(separator: ";").first ?? "").split(separator: "/")
         guard names.count == 2 else { return 0 }
@@ -34,7 +34,7 @@ struct MediaRange: Sendable, Hashable {
         return subtype == "*" ? 2 : subtype == names[1] ? 3 : 0
     }
 
-    /// The representation that a client likes best; of equals the first. Nil when none is acceptable.
+    /// The representation that the client prefers; the first one in a tie. Nil if none is acceptable.
     ///
     /// - Parameter offered: Media types in the server's order of preference.
     static func choose(from offered: [String], for ranges: [MediaRange]) -> String? {

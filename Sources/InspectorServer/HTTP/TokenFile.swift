@@ -3,13 +3,15 @@
 
 import Glibc
 
-/// A file that holds a token, and that only its owner may read.
+/// A file with a token, owned by the user and accessible only to its owner.
 struct TokenFile {
     let path: String
+    /// The required owner of the file, because the owner can read or replace the token.
+    var owner = geteuid()
 
-    /// The token in the file; a new one, written there, when there is no file.
+    /// The token in the file; creates the file with a random token if it is missing.
     ///
-    /// - Throws: `.tokenFileUnusable`
+    /// - Throws: `InspectorServerError` with `.tokenFileUnusable`.
     func token() throws(InspectorServerError) -> AccessToken {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
@@ -21,18 +23,19 @@ struct TokenFile {
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw failure("\(path) is not a file")
         }
+        guard status.st_uid == owner else { throw failure("\(path) belongs to another user") }
         guard status.st_mode & 0o077 == 0 else {
-            throw failure("others may read \(path); take that away with: chmod 600 '\(path)'")
+            throw failure("other users can access \(path); fix it with: chmod 600 '\(path)'")
         }
         guard let token = AccessToken(text(of: file)) else {
             throw failure(
-                "\(path) holds no token: 22 to 256 letters, digits, “-” or “_”; remove the file to have one made"
+                "\(path) has no token of 22 to 256 letters, digits, “-” or “_”; delete the file to create one"
             )
         }
         return token
     }
 
-    /// What the file holds, without the white space around it: as much as a token can have, and a little more.
+    /// The file's content without surrounding white space. Reads at most 2 KiB; tokens are shorter.
     private func text(of file: Int32) -> String {
         var bytes: [UInt8] = []
         while bytes.count < 1_024 {

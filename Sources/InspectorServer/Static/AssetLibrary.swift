@@ -3,25 +3,25 @@
 
 import AssetFormat
 
-/// A file of the page, ready to be sent.
+/// A file of the page, ready to send.
 struct Asset: Sendable {
     let mediaType: String
     let entityTag: String
     let body: HTTPResponse.Body
 }
 
-/// The files of the page: a fixed table by path. No path of a request is ever joined to a directory.
+/// The page's files in a fixed table by path. Paths in requests are never joined to a directory.
 struct AssetLibrary: Sendable {
     /// Looks a file up by its path below the public directory.
     let asset: @Sendable (String) -> Asset?
 
-    /// The files that a configuration asks for.
+    /// The files selected by a configuration.
     static func make(_ configuration: InspectorServerConfiguration) throws(InspectorServerError) -> AssetLibrary {
         guard let root = configuration.publicDirectory else { return embedded }
         return try directory(root)
     }
 
-    /// The files that were embedded at build time.
+    /// The files embedded at build time.
     static let embedded: AssetLibrary = {
         let table = Dictionary(
             uniqueKeysWithValues: EmbeddedAsset.all.map { file in
@@ -31,7 +31,7 @@ struct AssetLibrary: Sendable {
         return AssetLibrary { table[$0] }
     }()
 
-    /// The files that are in a directory at the moment of the request, for working on the page.
+    /// The current files in a directory, for development of the page.
     ///
     /// - Throws: `InspectorServerError` with `.publicDirectoryMissing`.
     static func directory(_ root: String) throws(InspectorServerError) -> AssetLibrary {

@@ -3,11 +3,11 @@
 
 import AssetFormat
 
-/// A file of the page inside the program. The build makes the table `all` from `public/`.
+/// A page file embedded in the program. The build generates the table `all` from `public/`.
 struct EmbeddedAsset: Sendable {
     enum Content: Sendable {
         case text(StaticString)
-        /// A file that is not text, as Base64.
+        /// A binary file, as Base64.
         case base64(StaticString)
     }
 
@@ -17,7 +17,7 @@ struct EmbeddedAsset: Sendable {
     let entityTag: String
     let content: Content
 
-    /// The body of an answer.
+    /// The response body.
     var body: HTTPResponse.Body {
         switch content {
         case .text(let text): .fixed(text)

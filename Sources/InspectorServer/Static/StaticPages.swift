@@ -5,12 +5,13 @@
 struct StaticPages: Sendable {
     let library: AssetLibrary
 
-    /// The answer for a path of the page, or nil when there is no such file. Only for `GET` and `HEAD`.
+    /// The response for a path of the page; nil if there is no such file. Only for `GET` and `HEAD`.
     func respond(to request: HTTPRequest) -> HTTPResponse? {
         guard request.fault == nil, request.method.isSafe else { return nil }
-        let path = request.target.segments.isEmpty ? "index.html" : request.target.segments.joined(separator: "/")
+        let isRoot = request.target.path == "/"
+        let path = isRoot ? "index.html" : request.target.segments.joined(separator: "/")
         guard let asset = library.asset(path) else { return nil }
-        // The browser asks each time and gets a 304: a newer server under the same address never mixes with old files.
+        // The browser revalidates on each request, so files of different server versions never mix.
         let headers: HTTPHeaders = [("ETag", asset.entityTag), ("Cache-Control", "no-cache")]
         if isCurrent(request, asset.entityTag) { return HTTPResponse(status: 304, headers: headers) }
         var response = HTTPResponse(status: 200, headers: headers, body: asset.body)

@@ -3,11 +3,11 @@
 
 internal import Glibc
 
-/// A setting that can come from the environment of the process.
+/// A setting that can be given by an environment variable.
 package struct EnvironmentSetting<Value: Sendable>: Sendable {
     /// Name of the environment variable.
     package let variable: String
-    /// What it takes, for people: `a port, 0 to 65535`.
+    /// The accepted values, for messages: `a port, 0 to 65535`.
     package let form: String
     private let read: @Sendable (String) -> Value?
 
@@ -17,7 +17,7 @@ package struct EnvironmentSetting<Value: Sendable>: Sendable {
         self.read = read
     }
 
-    /// The value in the environment; nil when the variable is not set or empty.
+    /// The value in the environment; nil when the variable is unset or empty.
     package func value(in environment: ProcessEnvironment = .current) throws(EnvironmentError) -> Value? {
         guard let text = environment[variable], !text.isEmpty else { return nil }
         if let value = read(text) { return value }
@@ -26,7 +26,7 @@ package struct EnvironmentSetting<Value: Sendable>: Sendable {
 }
 
 extension EnvironmentSetting where Value == Int {
-    /// A whole number of a range.
+    /// An integer in a range.
     package init(_ variable: String, _ noun: String, _ range: ClosedRange<Int>) {
         self.init(variable, "\(noun), \(range.lowerBound) to \(range.upperBound)") { text in
             Int(text).flatMap { range.contains($0) ? $0 : nil }
@@ -37,7 +37,7 @@ extension EnvironmentSetting where Value == Int {
     package static var memory: Self { Self("INSPECTOR_MEMORY", "a number of megabytes", 4...1_000_000) }
 }
 
-/// A variable of the environment that cannot be read.
+/// An environment variable with an invalid value.
 package struct EnvironmentError: Error, Sendable, CustomStringConvertible {
     package let variable: String
     package let text: String
@@ -46,11 +46,11 @@ package struct EnvironmentError: Error, Sendable, CustomStringConvertible {
     package var description: String { "\(variable)=\(text) in the environment: not \(form)" }
 }
 
-/// The environment of the process, or one that stands in for it.
+/// The environment of the process, or a substitute for it.
 package struct ProcessEnvironment: Sendable {
     private let values: [String: String]?
 
-    /// That of the process, as it is when a variable is asked for.
+    /// The live environment of the process, read at each access.
     package static let current = ProcessEnvironment(values: nil)
 
     package init(_ values: [String: String]) { self.values = values }

@@ -1,25 +1,25 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much of a stored invocation a filter has to look at.
+/// The most expensive part of a stored invocation that a filter reads.
 public enum FilterCost: String, Sendable, Hashable, CaseIterable, Comparable {
-    /// Nothing.
+    /// No part.
     case nothing
-    /// What every record has at a fixed place: selector, proxy, thread, times, state.
+    /// Fields at a fixed place in every record: selector, proxy, thread, times, state.
     case header
     /// Arguments, result or error.
     case values
-    /// Arguments, result or error, with a regular expression: the dearest, and bounded all the same.
+    /// Arguments, result or error, with a regular expression. The most expensive kind, but still bounded.
     case patterns
 
-    /// Cheaper than.
+    /// Whether the left cost is lower.
     public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 extension InvocationFilter {
-    /// How much of each stored invocation is looked at, at most.
+    /// The most expensive part of each stored invocation that the filter may read.
     public var cost: FilterCost { isEverything ? .nothing : meaning.questions.map(\.cost).max() ?? .header }
 }
 

@@ -3,31 +3,31 @@
 
 internal import CClock
 
-/// Says which invocations are wanted, in the language of `docs/filter.md`: `selector:found* duration:>1ms -thread:main`.
+/// Selects invocations, in the language of `docs/filter.md`: `selector:found* duration:>1ms -thread:main`.
 ///
-/// The same filter works for lists, streams, counts, exports and assertions. What it asks of a call and the call does
-/// not have is false, and the negation of that is true.
+/// The same filter works for lists, streams, counts, exports and assertions. A term about something that a call does
+/// not have is false, and its negation is true.
 ///
-/// - Invariant: A value; callable from any thread. Its cost for a call is bounded, whatever the filter and the call.
+/// - Invariant: A value; callable from any thread. The cost per call is bounded for every filter and every call.
 public struct InvocationFilter: Sendable, Hashable, CustomStringConvertible {
-    /// Longest text of a filter, in Unicode scalars.
+    /// Maximum length of a filter text, in Unicode scalars.
     public static let lengthLimit = 4_096
-    /// How deep groups and negations may be nested.
+    /// Maximum nesting depth of groups and negations.
     public static let nestingLimit = 64
 
-    /// The filter that every call passes.
+    /// The filter that all calls pass.
     public static let everything = InvocationFilter(.everything)
 
     /// The syntax tree.
     package let expression: FilterExpression
-    /// When the filter was made, in nanoseconds since 1970: ages count back from here.
+    /// When the filter was created, in nanoseconds since 1970. Ages count back from this time.
     let madeAtNanoseconds: Int64
-    /// What is asked of calls.
+    /// The filter as questions about calls.
     package let meaning: FilterMeaning
 
-    /// Reads a filter; the empty text, or white space, is `everything`.
+    /// Parses a filter; empty text or white space yields `everything`.
     ///
-    /// - Throws: `FilterError` with the position of what is wrong; the codes are listed there.
+    /// - Throws: `FilterError` with the position of the error; see `FilterError.Code` for the codes.
     public init(_ text: String) throws(FilterError) {
         let scalars = Array(text.unicodeScalars)
         guard scalars.count <= Self.lengthLimit else {
@@ -52,18 +52,18 @@ public struct InvocationFilter: Sendable, Hashable, CustomStringConvertible {
         meaning = expression.meaning(at: madeAtNanoseconds)
     }
 
-    /// Whether every call passes.
+    /// Whether all calls pass.
     public var isEverything: Bool { expression == .everything }
 
-    /// The filter in its canonical form: reading that gives the same filter.
+    /// The filter in its canonical form. Parsing it yields an equal filter.
     public var description: String { FilterPrinter.text(of: expression) }
 
     /// What the filter selects, in plain words: `calls whose selector begins with “found” and that took over 1 ms`.
     public var words: String { FilterWords.text(of: expression) }
 
-    /// Two filters are equal when they ask the same, whenever they were made.
+    /// Filters are equal if their expressions are equal, regardless of when they were created.
     public static func == (left: Self, right: Self) -> Bool { left.expression == right.expression }
 
-    /// Hashes what the filter asks.
+    /// Hashes the expression.
     public func hash(into hasher: inout Hasher) { hasher.combine(expression) }
 }

@@ -1,20 +1,20 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A proxy in the delegate property of a parent object: adopts the delegate that was there, passes calls on to it,
-/// records and observes them.
+/// A proxy in the delegate property of a parent object.
 ///
-/// It holds its parent object weakly, and is kept alive by the object (`DelegateProxyOwner`) or by
-/// `DelegateProxyRegistry`. Its streams complete when it is uninstalled or when the parent object dies.
+/// It adopts the delegate that was in the property, forwards calls to it, records them, and lets the program observe
+/// them. The proxy holds its parent object weakly; the parent object (`DelegateProxyOwner`) or `DelegateProxyRegistry`
+/// keeps the proxy alive. Its streams complete when it is uninstalled or when the parent object dies.
 open class DelegateProxy<P: AnyObject, D>: ProtocolProxy<D>, @unchecked Sendable {
-    // Sendable: as its superclass; what it adds never changes.
+    // Sendable: like the superclass; the properties added here never change.
 
-    /// The type that has the property.
+    /// The type that declares the property.
     public typealias ParentObject = P
     /// The type of the property, without its optionality.
     public typealias Delegate = D
 
-    /// The object in whose property the proxy is, nil when it is gone.
+    /// The object whose property holds the proxy, nil once that object is gone.
     public final var parentObject: ParentObject? { parent.object.map { unsafeDowncast($0, to: ParentObject.self) } }
 
     private let parent: WeakReference
@@ -27,8 +27,7 @@ open class DelegateProxy<P: AnyObject, D>: ProtocolProxy<D>, @unchecked Sendable
     /// - Parameters:
     ///   - parentObject: The object; held weakly.
     ///   - delegateProxy: The proxy's own type.
-    ///   - recorder: Records the calls, unless `proxy(for:)` is making the proxy and was given another one. Default
-    ///     `Recorder.shared`.
+    ///   - recorder: Records the calls. A recorder passed to `proxy(for:)` takes precedence. Default `Recorder.shared`.
     public init<Proxy: DelegateProxyType>(
         parentObject: ParentObject,
         delegateProxy: Proxy.Type,
@@ -38,7 +37,7 @@ open class DelegateProxy<P: AnyObject, D>: ProtocolProxy<D>, @unchecked Sendable
         parent = WeakReference(parentObject)
         property = Proxy.propertyName
         reset = { object, proxy in
-            // A proxy is of the type that it was made with, or of a subclass of it.
+            // A proxy has the type it was created with, or a subclass of that type.
             Proxy.threadRule.perform { Installation<Proxy>(of: object).reset(unsafeDowncast(proxy, to: Proxy.self)) }
         }
         super.init(
@@ -48,16 +47,17 @@ open class DelegateProxy<P: AnyObject, D>: ProtocolProxy<D>, @unchecked Sendable
         )
     }
 
-    /// The user's delegate behind the proxy, nil when there is none or when it is gone.
+    /// The user's delegate behind the proxy; nil when there is none or it is gone.
     public final func forwardToDelegate() -> Delegate? { forwardDelegate }
 
     /// Replaces the user's delegate behind the proxy.
     ///
     /// - Parameters:
-    ///   - forwardToDelegate: Gets the calls; nil for nobody. An earlier retained one is let go.
-    ///   - retainDelegate: Whether the proxy keeps it alive.
-    /// - Throws: `DelegateProxyError`, and nothing changed: `.cycle` when the delegate is the proxy or passes calls on to
-    ///   it; `.targetMayDie` when it is not to be kept alive and has to answer what nobody else does.
+    ///   - forwardToDelegate: Receives the calls; nil for no delegate. The previous delegate is released if it was
+    ///     retained.
+    ///   - retainDelegate: Whether the proxy keeps the delegate alive.
+    /// - Throws: `DelegateProxyError`, and changes nothing: `.cycle` when the delegate is the proxy or forwards to it;
+    ///   `.targetMayDie` when the delegate would be held weakly but is the only one to answer a requirement.
     public final func setForwardToDelegate(
         _ forwardToDelegate: Delegate?,
         retainDelegate: Bool
@@ -71,7 +71,7 @@ open class DelegateProxy<P: AnyObject, D>: ProtocolProxy<D>, @unchecked Sendable
         }
     }
 
-    /// Refuses a target that is held weakly where a call would stop the program once it is gone.
+    /// Refuses a weakly held target if a call would stop the program once the target is gone.
     final func checkMayDie(_ target: Delegate) throws(DelegateProxyError) {
         let unanswered = unanswerableRequirements
         guard !unanswered.isEmpty, TargetWords(target) != nil else { return }
@@ -86,7 +86,7 @@ open class DelegateProxy<P: AnyObject, D>: ProtocolProxy<D>, @unchecked Sendable
         parentObject.map { String(describing: type(of: $0)) } ?? String(describing: ParentObject.self)
     }
 
-    /// Lets a parent object that remembers answers of `responds(to:)` ask again.
+    /// Makes a parent object that caches answers of `responds(to:)` ask again.
     open override func capabilitiesDidChange() {
         if let parentObject { reset(parentObject, self) }
     }
@@ -97,7 +97,7 @@ open class DelegateProxy<P: AnyObject, D>: ProtocolProxy<D>, @unchecked Sendable
 }
 
 extension DelegateProxy {
-    /// Not there: the parent object is of no class that the inherited proxy is for.
+    /// Unavailable: the parent object is not a subclass of the inherited proxy's parent object.
     @available(
         *,
         unavailable,
@@ -116,7 +116,7 @@ extension DelegateProxy {
 }
 
 extension ProtocolProxy {
-    /// Not there: the inherited proxy stands on its own.
+    /// Unavailable: the inherited proxy has no parent object.
     @available(
         *,
         unavailable,
@@ -135,8 +135,9 @@ extension ProtocolProxy {
 }
 
 extension ProtocolProxy {
-    /// Adds proxies of this class to the family that it inherits, for a subclass of the parent object: called in
-    /// `registerRefinedImplementations()`.
+    /// Adds proxies of this class to the family it inherits, for a subclass of the parent object.
+    ///
+    /// Call it in `registerRefinedImplementations()`.
     ///
     /// - Parameter make: Makes the proxy of one parent object.
     public static func refine<Parent: AnyObject>(make: @escaping (Parent) -> ProtocolProxy) {
@@ -150,23 +151,23 @@ extension DelegateProxyType {
     }
 }
 
-/// A proxy whose class may add to the family that it inherits.
+/// A proxy whose class can add to the family it inherits.
 protocol RefinableProxy: AnyObject {
     static func registerRefinedImplementations()
 }
 
 extension ProtocolProxy: RefinableProxy {}
 
-/// What installing a proxy needs to know of it, whatever its types.
+/// The type-erased view of a proxy that installation needs.
 protocol InstallableProxy: AnyObject {
     var anyParentObject: AnyObject? { get }
     var isInstalled: Bool { get }
-    /// Whether the proxy was uninstalled: it must not go into the property again, nor behind another proxy.
+    /// Whether the proxy was uninstalled. A retired proxy is never put back into the property or behind another proxy.
     var isRetired: Bool { get }
     /// Whether the proxy belongs to the main thread.
     var isMainOnly: Bool { get }
     func retire()
-    /// Requirements that nobody answers without a target.
+    /// Requirements that have no answer without a target.
     var unanswerableRequirements: [Selector] { get }
     func finish(_ reason: ProxyEndReason)
 }

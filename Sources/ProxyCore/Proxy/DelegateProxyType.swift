@@ -1,26 +1,28 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A proxy that goes into the delegate property of a parent object.
+/// A proxy for the delegate property of a parent object.
 ///
-/// A type that conforms is a subclass of `DelegateProxy`, conforms to the delegate protocol, and says how the property
-/// is read and written; for a parent object that `HasDelegate`, that is given.
+/// A conforming type is a subclass of `DelegateProxy`, conforms to the delegate protocol, and reads and writes the
+/// property. If the parent object conforms to `HasDelegate`, the accessors are provided.
 ///
-/// - Invariant: Callable from any thread, if the parent object's property is. Runs no user code while locked.
+/// - Invariant: Callable from any thread if the parent object's property is. Runs no user code while locked.
 public protocol DelegateProxyType: AnyObject {
-    /// The type that has the property.
+    /// The type that declares the property.
     associatedtype ParentObject: AnyObject
     /// The type of the property, without its optionality.
     associatedtype Delegate
 
     /// Registers the proxies of this family: `register { ThisProxy(parentObject: $0) }`, and those of subclasses of the
-    /// parent object. Called once, before the first proxy of the family is made.
+    /// parent object.
+    ///
+    /// Called once, before the first proxy of the family is made.
     static func registerKnownImplementations()
 
-    /// Tells families apart: the type that has the property, the type of the delegate, and the property.
+    /// Identifies the family: the type that declares the property, the type of the delegate, and the property.
     static var identifier: DelegateProxyIdentifier { get }
 
-    /// Name of the property. Give another one where an object has two properties of one delegate type.
+    /// Name of the property. Override it when a type has two properties of the same delegate type.
     static var propertyName: String { get }
 
     /// The thread that the proxies of this family belong to.
@@ -32,10 +34,10 @@ public protocol DelegateProxyType: AnyObject {
     /// Writes the property.
     static func setCurrentDelegate(_ delegate: Delegate?, to object: ParentObject)
 
-    /// Called when a parent object that remembers answers of `responds(to:)` should ask again.
+    /// Called when a parent object that caches answers of `responds(to:)` should ask again.
     ///
-    /// The default tells a parent object that conforms to `DelegateCapabilitiesObserver`, and writes nil and then the
-    /// proxy to the property of any other. In between, a call on another thread finds no delegate.
+    /// The default notifies a parent object that conforms to `DelegateCapabilitiesObserver`. For any other parent
+    /// object it writes nil and then the proxy to the property; a call on another thread in between finds no delegate.
     static func resetCapabilities(of object: ParentObject, proxy: Self)
 
     /// The user's delegate behind the proxy.
@@ -43,17 +45,17 @@ public protocol DelegateProxyType: AnyObject {
 
     /// Replaces the user's delegate behind the proxy.
     ///
-    /// - Throws: `DelegateProxyError` with `.cycle`.
+    /// - Throws: `DelegateProxyError` with `.cycle` or `.targetMayDie`.
     func setForwardToDelegate(_ forwardToDelegate: Delegate?, retainDelegate: Bool) throws(DelegateProxyError)
 }
 
-/// Names a family of proxies.
+/// Identifies a family of proxies.
 public struct DelegateProxyIdentifier: Hashable, Sendable {
     private let parentObject: ObjectIdentifier
     private let delegate: ObjectIdentifier
     private let property: String
 
-    /// A family for one property of one type, and of its subclasses.
+    /// Identifies the family for one property of a type and its subclasses.
     public init(parentObject: Any.Type, delegate: Any.Type, property: String) {
         self.parentObject = ObjectIdentifier(parentObject)
         self.delegate = ObjectIdentifier(delegate)
@@ -61,18 +63,18 @@ public struct DelegateProxyIdentifier: Hashable, Sendable {
     }
 }
 
-/// Which threads a family of proxies may be used on.
+/// The threads on which a family of proxies may be used.
 public enum DelegateThreadRule: Sendable {
-    /// Any.
+    /// Any thread.
     case any
-    /// The thread that the process began with.
+    /// The thread on which the process started.
     case main
-    /// The main actor, whatever thread it is on: on Linux, a program with an asynchronous `main` changes threads.
+    /// The main actor, on any thread: on Linux, a program with an asynchronous `main` changes threads.
     case mainActor
 }
 
 extension DelegateProxyType {
-    /// The type that has the property, the type of the delegate, and the name of the property.
+    /// The type that declares the property, the type of the delegate, and the name of the property.
     public static var identifier: DelegateProxyIdentifier {
         DelegateProxyIdentifier(parentObject: ParentObject.self, delegate: Delegate.self, property: propertyName)
     }
@@ -83,7 +85,7 @@ extension DelegateProxyType {
     /// `.any`.
     public static var threadRule: DelegateThreadRule { .any }
 
-    /// Tells the parent object, or writes nil and then the proxy to the property, if the proxy is in it.
+    /// If the proxy is in the property, notifies the parent object, or writes nil and then the proxy to the property.
     public static func resetCapabilities(of object: ParentObject, proxy: Self) {
         guard let current = currentDelegate(for: object), (current as AnyObject) === proxy else { return }
         if let observer = object as? any DelegateCapabilitiesObserver {
@@ -94,10 +96,10 @@ extension DelegateProxyType {
         setCurrentDelegate(current, to: object)
     }
 
-    /// Registers how the proxy for one type of parent object, and its subclasses, is made.
+    /// Registers a maker of proxies for one type of parent object and its subclasses.
     ///
-    /// One registered later counts for proxies made later. A second one for the same type makes `proxy(for:)` throw
-    /// `.duplicateFactory`.
+    /// A later registration applies to proxies made after it. A second registration for the same type makes
+    /// `proxy(for:)` throw `.duplicateFactory`.
     public static func register<Parent: AnyObject>(make: @escaping (Parent) -> Self) {
         DelegateProxyFactory.shared(for: Self.self).register(Parent.self) { make($0) }
     }

@@ -4,10 +4,9 @@
 internal import Reactive
 public import Synchronization
 
-/// Stands in for a protocol: passes calls on to a forward delegate, records them, and lets the program observe them or
-/// answer in the delegate's place.
+/// A proxy for one protocol: forwards its calls to a delegate, records them, and can observe or answer them.
 ///
-/// Subclass it once per protocol and let the subclass conform to the protocol, each requirement by one line:
+/// Subclass it once per protocol and conform the subclass to the protocol, with one line per requirement:
 ///
 /// ```swift
 /// func parser(_ parser: XMLParser, foundCharacters string: String) {
@@ -15,10 +14,10 @@ public import Synchronization
 /// }
 /// ```
 ///
-/// - Invariant: Callable from any thread. A call takes no lock, and user code never runs under one. Calls that are
-///   under way when the forward delegate or an observer changes finish with what they began with.
+/// - Invariant: Callable from any thread. A call takes no lock, and user code never runs under one. When the forward
+///   delegate or an observer changes, calls under way finish with the ones they started with.
 open class ProtocolProxy<Delegate>: @unchecked Sendable {
-    // Sendable: `published` is atomic and points at an immutable state, `setup` is guarded by its mutex.
+    // Sendable: `published` is atomic and points to an immutable state; `setup` is guarded by its mutex.
 
     /// The recorder of this proxy's calls.
     public let recorder: Recorder
@@ -28,57 +27,57 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     /// The state that calls read; see `ProxyState`.
     @usableFromInline
     let published: Atomic<UnsafePointer<ProxyState<Delegate>>>
-    /// Number of states that were replaced and may still be in use.
+    /// Number of replaced states that may still be in use.
     @usableFromInline
     let retiredStates = Atomic<Int>(0)
 
     private let setup: Mutex<Setup>
-    /// Whether calls on another thread than the main one are marked.
+    /// Whether calls on threads other than the main thread are marked.
     let belongsToMainThread: Bool
     /// Completes when the proxy ends.
     let ending = PublishSubject<Never>()
 
-    /// What the state is made of.
+    /// The mutable configuration from which states are built.
     struct Setup: @unchecked Sendable {
         // Sendable: guarded by the mutex.
         var target = Target<Delegate>()
-        /// Counts the targets, so that one that was looked at can be told from its successor.
+        /// Counts the targets, to tell an earlier target from its successor.
         var targetNumber = 0
-        /// Number of the target that came from the property, and not from the program's hand.
+        /// Number of the target last adopted from the property; a target set by the program has another number.
         var adoptedNumber: Int?
-        /// What it asks for the adopted target.
+        /// The retention requested for the adopted target.
         var retention = DelegateRetention.asProperty
-        /// Whether the property keeps what it is given alive; nil before the proxy went into it.
+        /// Whether the property retains its value; nil before the proxy was in it.
         var propertyRetains: Bool?
-        /// Looks after the property, from the first installation to the end.
+        /// Watches the property, from the first installation to the end.
         var watch: PropertyWatch?
         /// Number of the target whose death has been reported.
         var reportedDeath: Int?
-        /// Which requirements the target implements: what it said when it was set, else what its type shows. Those of
-        /// which neither is known are missing.
+        /// Whether the target implements each requirement: its own answer when it was set, else an answer derived from
+        /// its type. Requirements with no known answer are missing.
         var implemented: [Selector: Bool] = [:]
         var hookSets: [UnsafePointer<CallSite>: HookSet] = [:]
         var lastHandlerNumber = 0
-        /// Counts the changes, and tells which of them calls see: of two at once, the later one.
+        /// Counts the changes. Of two concurrent changes, the later one is published.
         var changes = 0
         var publishedChange = 0
         var isInstalled = false
         var isRetired = false
         var isFinished = false
         var owner: String
-        /// Where a proxy is that belongs to no family; held by its object.
+        /// The place of a proxy that belongs to no family; owned by its object.
         weak var place: (any ProxyPlace)?
-        /// Numbers of the proxy's revisions, by the type of the target.
+        /// Numbers of the proxy's revisions, by target type.
         var revisions: [String?: UInt32]
 
-        /// The hooks that calls have to look at.
+        /// The hooks that calls have to check.
         var hooks: [ProxyState<Delegate>.HookEntry] {
             hookSets.compactMap { site, set in
                 set.makeHooks().map { ProxyState<Delegate>.HookEntry(site: site, hooks: .passRetained($0)) }
             }
         }
 
-        /// The hook set of a requirement, made when it is first asked for.
+        /// The hook set of a requirement, created on first use.
         mutating func hookSet(for site: UnsafePointer<CallSite>) -> HookSet {
             if let known = hookSets[site] { return known }
             let new = site.pointee.hookSets.takeUnretainedValue().make()
@@ -92,8 +91,9 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - recorder: Records the calls. Default `Recorder.shared`.
-    ///   - ownerName: Names the parent object in records; default the proxy's own type.
-    ///   - threadRule: Where calls are expected; one that comes elsewhere is marked in its record. Default anywhere.
+    ///   - ownerName: Names the parent object in records. Default: the proxy's own type.
+    ///   - threadRule: The thread on which calls are expected; `.main` marks calls on other threads in their records.
+    ///     Default: any thread.
     public init(recorder: Recorder = .shared, ownerName: String? = nil, threadRule: DelegateThreadRule = .any) {
         if Self.isHiddenFromOptimizer { Self.stopIfBypassed() }
         let isMainOnly = threadRule == .main
@@ -116,64 +116,69 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
         recorder.directory.remove(number)
         inspect { Array($0.hookSets.values) }.forEach { $0.complete() }
         ending.onCompleted()
-        // A call under way would hold the proxy, so nobody reads the state any more.
+        // A call under way would retain the proxy, so no reader of the state is left.
         Self.deallocate(published.load(ordering: .acquiring))
+        recorder.engine.retire(inspect { Array($0.revisions.values) })
     }
 
-    /// Whether a macro made the class for an internal protocol in an optimised build, so that the optimiser may take
-    /// another class for the only one that conforms. Overridden by such classes; asked when a proxy is made.
+    /// Whether a macro generated the class for an internal protocol in an optimised build.
+    ///
+    /// The optimiser may then take another class for the only conforming one. Such classes override this property; it
+    /// is read when a proxy is created.
     open class var isHiddenFromOptimizer: Bool { false }
 
-    /// Registers what this class adds to the family that it inherits, by `refine(make:)`. Called once, before the first
-    /// proxy of the class is made for a parent object. An override calls `super`.
+    /// Registers the proxies that this class adds to the family it inherits, with `refine(make:)`.
+    ///
+    /// Called once, before the first proxy of the class is made for a parent object. An override calls `super`.
     open class func registerRefinedImplementations() {}
 
     // MARK: Forward delegate
 
-    /// The forward delegate, nil when there is none or when it is gone.
+    /// The forward delegate; nil when there is none or it is gone.
     public final var forwardDelegate: Delegate? { inspect(\.target).delegate }
 
     /// Replaces the forward delegate.
     ///
     /// - Parameters:
-    ///   - delegate: Gets the calls from now on; nil for nobody. An earlier retained one is let go.
-    ///   - retain: Whether the proxy keeps it alive. One that is not a class instance is kept in any case.
-    /// - Returns: False, and nothing changed, when the delegate is this proxy or passes calls on to it. Where another
-    ///   thread closes a circle at the same time, the proxy is left without a forward delegate.
+    ///   - delegate: Receives the calls from now on; nil for no delegate. The previous delegate is released if it was
+    ///     retained.
+    ///   - retain: Whether the proxy keeps the delegate alive. A value that is not a class instance is always kept.
+    /// - Returns: False, with nothing changed, when the delegate is this proxy or forwards to it. If another thread
+    ///   closes a cycle at the same time, the proxy is left without a forward delegate.
     @discardableResult
     public final func setForwardDelegate(_ delegate: Delegate?, retain: Bool) -> Bool {
         if case .done = putTarget(delegate, retain: retain, inPlaceOf: nil) { return true }
         return false
     }
 
-    /// Whether calls of a delegate come back to this proxy, which is reported.
+    /// Whether the delegate forwards back to this proxy; reports the refusal if so.
     final func refusesCycle(_ delegate: Delegate) -> Bool {
         guard ForwardChain.reaches(self, from: delegate as AnyObject) else { return false }
         report(.cycleRefused, detail: String(describing: type(of: delegate as Any)))
         return true
     }
 
-    /// Called, without a lock, whenever an answer of `responds(to:)` may have become another one: the forward delegate
-    /// changed, the first observer of a requirement came or the last one left, a handler came or left.
+    /// Called, without a lock, whenever an answer of `responds(to:)` may have changed.
     ///
-    /// The default lets the object ask again in whose property the proxy was put by `DelegateProxyRegistry`.
+    /// Possible causes: a new forward delegate, the first or last observer of a requirement, or an added or removed
+    /// handler. The default makes the object ask again if `DelegateProxyRegistry` put the proxy into its property.
     open func capabilitiesDidChange() { place?.reset(self) }
 
-    /// All requirements of the protocol, so that they can be listed and found by name. The default has none.
+    /// All requirements of the protocol, for listing and for look-up by name. Default: none.
     open class var requirements: [AnyMethodSelector] { [] }
 
-    /// The protocols that a forward delegate is asked for besides `Delegate`. The default has none.
+    /// Protocols besides `Delegate` to which a forward delegate may conform. Default: none.
     open class var facets: [AnyDelegateFacet] { [] }
 
-    /// The property of the parent object, nil when the proxy was made without one.
+    /// The property of the parent object, nil when the proxy was created without one.
     var propertyName: String? { place?.name }
 
-    /// Whether the parent object is there, nil when the proxy was made without one.
+    /// Whether the parent object is alive, nil when the proxy was created without one.
     var isOwnerAlive: Bool? { place?.isOwnerAlive }
 
     private var place: (any ProxyPlace)? { inspect(\.place) }
 
-    /// Says where the proxy is going to be, before anybody else knows it.
+    /// Sets the place of the proxy, before the proxy is shared.
     final func put(in place: any ProxyPlace, ownerName: String) {
         inspect { setup in
             setup.place = place
@@ -183,21 +188,22 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
         change { _ in }
     }
 
-    /// Reads the set-up under the lock. A weak reference in it may be copied there, not read; see `change`.
+    /// Accesses the set-up under the lock. A weak reference in it may be copied under the lock, but not read; see
+    /// `change`.
     final func inspect<Value>(_ body: (inout Setup) -> Value) -> Value {
         setup.withLock { Unchecked(body(&$0)) }.value
     }
 
     // MARK: State
 
-    /// Changes the set-up and publishes it to the calls that come from now on.
+    /// Changes the set-up and publishes it to later calls.
     final func change(_ body: (inout Setup) -> Void) {
         let draft = inspect { setup in
             body(&setup)
             setup.changes += 1
             return (setup.changes, setup.target, setup.hooks, revision(of: &setup))
         }
-        // Made without the lock: who reads a weak reference may turn out to be the last to let go of the object.
+        // Built without the lock: reading a weak reference can make this thread the last owner of the object.
         let state = Self.allocate(
             ProxyState(target: draft.1, hooks: draft.2, recorder: recorder, revision: draft.3)
         )
@@ -210,7 +216,8 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
         afterCallsUnderWay { Self.deallocate(superseded) }
     }
 
-    /// Runs `body` once no call is under way that began before: now, or on the thread of the last such call.
+    /// Runs `body` after every call that is now under way has left: immediately if there are none, else on the thread
+    /// of the last one.
     final func afterCallsUnderWay(_ body: @escaping () -> Void) {
         retiredStates.add(1, ordering: .sequentiallyConsistent)
         Retirement.retire(proxy: UInt(bitPattern: ObjectIdentifier(self))) { [self] in
@@ -219,7 +226,7 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
         }
     }
 
-    /// Targets of one type share a revision, so that a proxy whose target changes for ever takes no memory for ever.
+    /// Targets of one type share a revision, so a proxy whose target keeps changing doesn't keep using more memory.
     private func revision(of setup: inout Setup) -> UInt32 {
         let target = setup.target.typeName
         if let known = setup.revisions[target] { return known }
@@ -244,7 +251,7 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     }
 }
 
-/// Gives every proxy of the process its number.
+/// Numbers the proxies of the process.
 private final class ProxyNumbers: Sendable {
     static let shared = ProxyNumbers()
     private let last = Atomic<Int>(0)
@@ -252,9 +259,9 @@ private final class ProxyNumbers: Sendable {
     func next() -> Int { last.add(1, ordering: .relaxed).newValue }
 }
 
-/// Carries a value out of a lock that the type system cannot see to be safe.
+/// Carries a value out of a lock where the compiler cannot prove that this is safe.
 private struct Unchecked<Value>: @unchecked Sendable {
-    // Sendable: made under the lock and used by the one caller that gets it.
+    // Sendable: created under the lock and used only by the caller that receives it.
     let value: Value
     init(_ value: Value) { self.value = value }
 }

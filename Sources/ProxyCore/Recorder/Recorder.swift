@@ -3,24 +3,24 @@
 
 internal import Synchronization
 
-/// Records the calls that proxies forward, and answers questions about them.
+/// Records the calls that proxies forward, and answers queries about them.
 ///
-/// Every proxy has one, `shared` unless told otherwise. A call costs its thread two entries in a ring of its own;
-/// a thread of the recorder merges the rings into the store, at most `RecorderConfiguration.drainInterval` later.
+/// Proxies use `shared` unless given another recorder. A call writes two entries into a ring buffer of its own thread.
+/// The recorder's thread merges the rings into the store within `RecorderConfiguration.drainInterval`.
 ///
 /// - Invariant: Callable from any thread. Runs no user code while locked.
 public final class Recorder: Sendable {
-    /// The recorder of all proxies that are not given another.
+    /// The recorder of all proxies that were not given another.
     ///
-    /// Unless `configureShared(_:)` was called, `INSPECTOR_MEMORY` in the environment says how many megabytes of calls it
-    /// stores.
+    /// Unless `configureShared(_:)` was called, the environment variable `INSPECTOR_MEMORY` sets how many megabytes of
+    /// calls it stores.
     public static let shared = Recorder(sharedSetup.withLock { $0.take() })
 
-    /// How `shared` is to work, and whether it is made already.
+    /// The configuration for `shared`, and whether it is already in use.
     private struct SharedSetup {
         private var configuration: RecorderConfiguration?
         private var isTaken = false
-        /// What is wrong with the environment, where it counts.
+        /// The error in the environment, if the environment was read.
         private(set) var error: EnvironmentError?
 
         mutating func take() -> RecorderConfiguration {
@@ -44,12 +44,12 @@ public final class Recorder: Sendable {
 
     private static let sharedSetup = Mutex(SharedSetup())
 
-    /// What `shared` could not read of the environment.
+    /// The error found when `shared` read its environment.
     package static var sharedEnvironmentError: EnvironmentError? { sharedSetup.withLock { $0.error } }
 
-    /// Sets how `shared` works. Call it before anything uses `shared`.
+    /// Configures `shared`. Call it before the first use of `shared`.
     ///
-    /// - Returns: False, and nothing changed, when `shared` is in use already.
+    /// - Returns: False if `shared` is already in use; nothing changed then.
     public static func configureShared(_ configuration: RecorderConfiguration) -> Bool {
         sharedSetup.withLock { $0.set(configuration) }
     }
@@ -68,7 +68,7 @@ public final class Recorder: Sendable {
         keepTallyNear()
     }
 
-    /// Creates a recorder that records nothing and answers every question from a history, under its epoch.
+    /// Creates a recorder that records nothing and answers all queries from a history, under the history's epoch.
     public init(replaying history: any InvocationHistory) {
         var configuration = RecorderConfiguration()
         configuration.isRecording = false
@@ -83,49 +83,55 @@ public final class Recorder: Sendable {
         attachment.pump?.stop()
     }
 
-    /// The configuration, with every number inside its bounds.
+    /// The configuration, with all values clamped to their bounds.
     public var configuration: RecorderConfiguration { engine.configuration }
 
-    /// Eight hexadecimal digits that tell this recorder's records from those of another run.
+    /// Eight hexadecimal digits that distinguish this recorder's records from those of other runs.
     public var epoch: String { engine.epoch }
 
-    /// Whether calls are recorded now. Calls made while they are not are counted as suppressed.
+    /// Whether calls are recorded now. Otherwise, they count as suppressed.
     public var isRecording: Bool { engine.gate.pointee.isRecording.load(ordering: .relaxed) }
 
-    /// What the recorder has done so far. Calls still on their way to the store are not counted yet.
+    /// Counters of the recorder. Calls not yet merged into the store are `unaccounted`.
     public var status: RecorderStatus {
         if isReplay, let extent = attachment.history?.extent { return RecorderStatus(extent) }
         return engine.withDrain { drain in
-            RecorderStatus(
+            let dropped = drain.sum { $0.dropped.load(ordering: .relaxed) }
+            let suppressed = drain.sum { $0.suppressed.load(ordering: .relaxed) }
+            let ringBytes = drain.ringBytes
+            return RecorderStatus(
+                calls: drain.sum { $0.recorded.load(ordering: .relaxed) } + dropped + suppressed,
                 stored: UInt64(drain.store.count),
                 evicted: drain.store.evicted,
                 cleared: drain.store.cleared,
-                dropped: drain.sum { $0.dropped.load(ordering: .relaxed) },
-                suppressed: drain.sum { $0.suppressed.load(ordering: .relaxed) },
+                dropped: dropped,
+                suppressed: suppressed,
                 running: drain.openCallCount,
-                bytes: drain.store.bytes,
+                bytes: drain.store.bytes + ringBytes,
+                ringBytes: ringBytes,
                 lastPosition: drain.store.lastPosition,
                 lastSeq: drain.lastSeq,
-                threads: drain.threads.count,
-                overheadNanosecondsPerCall: drain.overheadNanosecondsPerCall
+                threads: drain.threadTable.count,
+                overheadNanosecondsPerCall: drain.overheadNanosecondsPerCall,
+                failure: engine.failure
             )
         }
     }
 
-    /// Stops recording. Calls under way still end in the record.
+    /// Pauses recording. Calls already running are still recorded to their end.
     public func pause() { engine.gate.pointee.isRecording.store(false, ordering: .relaxed) }
 
-    /// Records again.
-    public func resume() { engine.gate.pointee.isRecording.store(true, ordering: .relaxed) }
+    /// Resumes recording. If that fails, `status` says why.
+    public func resume() { engine.resume() }
 
-    /// Returns when everything recorded before is in the store. Waits for the drain: some milliseconds at most.
+    /// Waits until all calls that ended before are in the store, which takes a few milliseconds at most.
     public func flush() { engine.flush() }
 
-    /// Forgets all stored invocations; statistics, counters and numbering go on.
+    /// Deletes all stored invocations. Statistics, counters and numbering continue.
     ///
-    /// - Parameter includingMarked: Whether marked ones go too. Default true.
+    /// - Parameter includingMarked: Whether to delete marked invocations too. Default true.
     public func clear(includingMarked: Bool = true) {
-        // What a sink has not taken over yet would be missing there.
+        // The sink would otherwise miss invocations that it has not received yet.
         flushSink()
         countStoredCalls()
         engine.withDrain { $0.clear(includingMarked: includingMarked) }

@@ -1,50 +1,54 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a recorder works and what it may use.
+/// Behaviour and limits of a recorder.
 public struct RecorderConfiguration: Sendable {
     /// What a call does when its thread's ring is full.
     public enum OverflowPolicy: Sendable, Hashable {
-        /// Goes on unrecorded and is counted as dropped.
+        /// Drops the record and counts the call as dropped. The call itself is forwarded as usual.
         case dropNewest
-        /// Waits until the drain has made room; nothing is lost.
+        /// Waits until the drain has freed space; no record is lost.
         case wait
     }
 
-    /// Bytes of each thread's ring; a power of two, at least 256 KiB. Default 1 MiB. Untouched pages take no memory.
+    /// Size of each thread's ring, in bytes; a power of two, at least 256 KiB. Default 1 MiB. Untouched pages take no
+    /// memory.
     public var ringBytes = 1 << 20
-    /// Default `.dropNewest`.
+    /// What to do when a ring is full. Default `.dropNewest`.
     public var overflowPolicy = OverflowPolicy.dropNewest
-    /// From which rate on calls are no longer recorded each; nil for all. Default nil.
+    /// Limit above which calls are sampled instead of recorded in full; nil for no limit. Default nil.
     public var rateLimit: RateLimit?
-    /// How much of each call's values is kept.
+    /// Limits on how much of each call's values is recorded.
     public var budget = SnapshotBudget()
-    /// What never enters a record. Default nothing but what is `Redactable`.
+    /// Rules for values that must never enter a record, in addition to `Redactable` types. Default none.
     public var redactions: [RedactionRule] = []
-    /// Whether records leave out passwords in URLs and the values of the header fields `Authorization`,
-    /// `Proxy-Authorization`, `Cookie` and `Set-Cookie`. Default true.
+    /// Whether to redact passwords in URLs and the values of the header fields `Authorization`, `Proxy-Authorization`,
+    /// `Cookie` and `Set-Cookie`. Default true.
     public var hidesCredentials = true
-    /// Bytes of memory that stored invocations may take. Default 256 MiB; at least 4 MiB.
+    /// Memory limit for stored invocations and the rings of threads, in bytes. Default 256 MiB; at least 4 MiB. At
+    /// least half of it is left for invocations.
     public var storedBytesLimit = 256 << 20
-    /// Most invocations stored. Default 1 000 000; at least 1.
+    /// Maximum number of stored invocations. Default 1 000 000; at least 1.
     public var storedCountLimit = 1_000_000
-    /// Longest time from the end of a call to its being stored, while calls arrive. Default 1 ms.
+    /// Longest delay between the end of a call and its storage, while calls arrive. Default 1 ms.
     public var drainInterval = Duration.milliseconds(1)
-    /// Age from which a call that has not ended is announced as running. Default 100 ms.
+    /// Age at which a running call is announced. Default 100 ms.
     public var runningNoticeAge = Duration.milliseconds(100)
     /// Whether calls are recorded from the start. Default true.
     public var isRecording = true
+    /// Starts the recorder's threads.
+    package var startThread: LibraryThread.Start = LibraryThread.start
 
-    /// The defaults.
+    /// Creates the default configuration.
     public init() {}
 
-    /// Stores so many megabytes of calls, however many those are.
+    /// Stores this many megabytes of calls, without a limit on their number.
     package mutating func store(megabytes: Int) {
         storedBytesLimit = megabytes * 1_000_000
         storedCountLimit = .max
     }
 
-    /// The same configuration with every number inside its bounds.
+    /// The same configuration with all values clamped to their bounds.
     var clamped: RecorderConfiguration {
         var configuration = self
         let wanted = max(ringBytes, 1 << 18)

@@ -4,37 +4,40 @@
 internal import CThread
 internal import Synchronization
 
-/// The working part of a recorder: the gate that calls look at, and the thread that drains their rings.
+/// The working part of a recorder: the gate that calls read, and the thread that drains their rings.
 ///
-/// The thread holds the engine; the recorder holds the engine and stops it when it goes.
+/// The thread retains the engine. The recorder retains the engine and stops it on deinit.
 final class RecorderEngine: Sendable {
     let configuration: RecorderConfiguration
     let epoch: String
     let typeNames = TypeNameCache()
     private let gateMemory: GateMemory
-    private let drain: Mutex<DrainBox>
+    private let drain: ForkableMutex<DrainBox>
     private let isStopping = Atomic<Bool>(false)
     private let isStarted = Atomic<Bool>(false)
+    /// Error number of the last attempt to start the thread.
+    private let startError = Atomic<Int32>(0)
     /// 1 once the thread has ended.
     private let finished = Atomic<UInt32>(0)
-    /// Called on the thread after rounds that stored or noticed something.
+    private let retired = RetiredRevisions()
+    /// Called on the thread after rounds that stored or announced something.
     let progressObservers = ObserverList()
-    /// Counts what the sink took over, for the drain to sleep on while there is no room.
+    /// Counts the sink's writes; the drain waits on it while there is no space.
     private let sinkRounds = Atomic<UInt32>(0)
 
     private struct DrainBox: @unchecked Sendable {
-        // Sendable: reached under the mutex only; the rings behind it are shared through atomics.
+        // Sendable: accessed under the mutex only; the rings are shared through atomics.
         var value: Drain
     }
 
     private struct GateMemory: @unchecked Sendable {
-        // Sendable: what changes in it is atomic.
+        // Sendable: its mutable fields are atomic.
         let pointer: UnsafeMutablePointer<RecordingGate>
     }
 
     var gate: UnsafePointer<RecordingGate> { UnsafePointer(gateMemory.pointer) }
 
-    /// - Parameter epoch: Default a random one.
+    /// - Parameter epoch: Default: a random one.
     init(_ configuration: RecorderConfiguration, epoch: String? = nil) {
         let configuration = configuration.clamped
         self.configuration = configuration
@@ -43,16 +46,22 @@ final class RecorderEngine: Sendable {
             bytesLimit: configuration.storedBytesLimit,
             countLimit: configuration.storedCountLimit
         )
-        drain = Mutex(DrainBox(value: Drain(store: store)))
+        drain = ForkableMutex(DrainBox(value: Drain(store: store)))
         gateMemory = GateMemory(pointer: .allocate(capacity: 1))
         _ = Self.fences
         gateMemory.pointer.initialize(
             to: RecordingGate(configuration) { [unowned self] ring in register(RingReference(pointer: ring)) }
         )
+        LiveRecorders.add(gateMemory.pointer)
     }
 
     deinit {
-        drain.withLock { $0.value.deallocate() }
+        LiveRecorders.remove(gate.pointee.number)
+        let gone = retired.take()
+        drain.withLock { box in
+            box.value.forgetAll(gone)
+            box.value.deallocate()
+        }
         gateMemory.pointer.deinitialize(count: 1)
         gateMemory.pointer.deallocate()
     }
@@ -60,13 +69,13 @@ final class RecorderEngine: Sendable {
     private static let fences: Void = cthread_prepare_fences()
 
     private struct RingReference: @unchecked Sendable {
-        // Sendable: a ring is made to be shared by its writer and the drain.
+        // Sendable: a ring is designed for sharing between its writer and the drain.
         let pointer: UnsafeMutablePointer<Ring>
     }
 
     private func register(_ ring: RingReference) {
         drain.withLock { $0.value.add(ring.pointer) }
-        if !isStarted.exchange(true, ordering: .acquiringAndReleasing) { startThread() }
+        if gate.pointee.hasDrain, !isStarted.exchange(true, ordering: .acquiringAndReleasing) { startThread() }
     }
 
     /// Calls `body` with the drain's state, under its lock.
@@ -76,18 +85,45 @@ final class RecorderEngine: Sendable {
 
     // MARK: The thread
 
+    /// Starts the thread. Without it, recording is off: rings would fill, and callers wait for room in them.
     private func startThread() {
-        let engine = Unmanaged.passRetained(self)
-        let status = cthread_start(
-            "recorder-drain",
-            { Unmanaged<RecorderEngine>.fromOpaque($0).takeRetainedValue().run() },
-            engine.toOpaque()
-        )
-        precondition(status == 0, "the recorder could not start its thread, error \(status) of pthread_create")
+        let error = configuration.startThread("recorder-drain") { self.run() }
+        guard error != 0 else { return }
+        startError.store(error, ordering: .relaxed)
+        gate.pointee.drain.store(.missing, ordering: .releasing)
+        gate.pointee.isRecording.store(false, ordering: .relaxed)
+        isStarted.store(false, ordering: .releasing)
+        if let failure { cthread_say("Delegate Inspector: \(failure)") }
+    }
+
+    /// Why nothing can be recorded; nil when it can.
+    var failure: String? {
+        switch gate.pointee.drain.load(ordering: .acquiring) {
+        case .present: nil
+        case .missing:
+            "The recorder could not start its thread (error \(startError.load(ordering: .relaxed)) of pthread_create)"
+                + ". Nothing is recorded until it is resumed."
+        case .inParent:
+            "This process was made by fork(2); the recorder is that of its parent process. Nothing is recorded here."
+        }
+    }
+
+    /// Whether this is a child process, and the recorder its parent's.
+    var isInParent: Bool { gate.pointee.drain.load(ordering: .acquiring) == .inParent }
+
+    /// Records from now on, if there is a thread that drains, or one can be started.
+    func resume() {
+        if gate.pointee.drain.load(ordering: .acquiring) == .missing,
+            !isStarted.exchange(true, ordering: .acquiringAndReleasing)
+        {
+            gate.pointee.drain.store(.present, ordering: .releasing)
+            startThread()
+        }
+        if gate.pointee.hasDrain { gate.pointee.isRecording.store(true, ordering: .relaxed) }
     }
 
     private func run() {
-        // Whatever observers of the progress do on this thread is the recorder's own doing.
+        // Proxied calls made by progress observers on this thread must not be recorded.
         ThreadContext.current.pointee.suppression = 1
         let interval = Self.nanoseconds(configuration.drainInterval)
         let noticeTicks = TickClock.ticks(in: configuration.runningNoticeAge)
@@ -102,27 +138,61 @@ final class RecorderEngine: Sendable {
         FutexWord.wake(finished)
     }
 
-    /// Drains everything that was published before, in steps that let readers in between.
+    /// Drains everything published before, in steps that release the lock for readers.
     ///
-    /// - Returns: Whether there was anything.
+    /// - Returns: Whether the round made progress, or has to be repeated.
     private func performRound(noticeTicks: UInt64) -> Bool {
         let before = drain.withLock { ($0.value.store.lastPosition, $0.value.lastSeq) }
+        // The calls of these proxies were published before the proxies were deallocated, so this round stores them.
+        let gone = retired.isDue && drain.withLock({ !$0.value.isSweeping }) ? retired.take() : []
         let limit = drain.withLock { $0.value.beginRound() }
         if let limit {
             while mergeSome(upTo: limit) { announceRound() }
         }
+        let isSweeping = sweep(gone, isWhole: limit != nil && !isStopping.load(ordering: .acquiring))
         let (after, noticed) = drain.withLock { box in
             ((box.value.store.lastPosition, box.value.lastSeq), box.value.noticeRunning(olderThan: noticeTicks))
         }
         announceRound()
         let isProgress = after != before
         if isProgress || noticed > 0 { progressObservers.tell() }
-        return isProgress || limit == nil
+        return isProgress || limit == nil || isSweeping
+    }
+
+    // MARK: Names
+
+    /// Retires the revisions of a deallocated proxy.
+    func retire(_ revisions: [UInt32]) {
+        // Without a ring, no call was ever recorded, and none will be under these numbers. A thread that could not be
+        // started proves nothing: the rings may hold calls from before.
+        guard isStarted.load(ordering: .acquiring) || drain.withLock({ !$0.value.readers.isEmpty }) else {
+            return ProxyRevisions.remove(revisions)
+        }
+        if retired.add(revisions) { gate.pointee.wakeDrain() }
+    }
+
+    /// Searches some of the records for revisions and threads that none of them names any more.
+    ///
+    /// - Parameters:
+    ///   - gone: Revisions of proxies deallocated before the round.
+    ///   - isWhole: Whether the round stored everything published.
+    /// - Returns: Whether the search continues.
+    private func sweep(_ gone: [UInt32], isWhole: Bool) -> Bool {
+        guard isWhole else {
+            if !gone.isEmpty { retired.putBack(gone) }
+            return false
+        }
+        let (named, isMore) = drain.withLock { box in
+            box.value.beginSweep(of: gone)
+            return (box.value.sweepSome(), box.value.isSweeping)
+        }
+        if let named { retired.putBack(named) }
+        return isMore
     }
 
     /// Merges some of a round's entries.
     ///
-    /// - Returns: Whether there are more of them and room for more.
+    /// - Returns: Whether the round continues.
     private func mergeSome(upTo limit: UInt64) -> Bool {
         let sinkRound = sinkRounds.load(ordering: .acquiring)
         let (isMore, isFull) = drain.withLock { box in
@@ -132,18 +202,18 @@ final class RecorderEngine: Sendable {
             return (isMore, room == 0)
         }
         guard isMore, isFull else { return isMore }
-        // What does not fit stays in the rings; callers wait there for room.
+        // Entries that do not fit stay in the rings, where callers wait for space.
         FutexWord.wait(sinkRounds, while: sinkRound, atMostNanoseconds: 2_000_000)
         return isStopping.load(ordering: .acquiring)
     }
 
-    /// Lets the drain go on when it waits for the sink.
+    /// Wakes the drain if it waits for the sink.
     func announceSinkRound() {
         sinkRounds.add(1, ordering: .acquiringAndReleasing)
         FutexWord.wake(sinkRounds)
     }
 
-    /// What there is for a sink.
+    /// A snapshot for the sink.
     var sinkSource: SinkSource {
         let typeNames = self.typeNames
         let epoch = self.epoch
@@ -155,9 +225,10 @@ final class RecorderEngine: Sendable {
                 decoder: InvocationDecoder(
                     epoch: epoch,
                     clock: drain.clock,
-                    threads: drain.threads,
+                    threads: drain.threadTable.all,
                     marks: drain.store.marks,
-                    typeNames: typeNames
+                    typeNames: typeNames,
+                    names: drain.store.names
                 )
             )
         }
@@ -168,16 +239,21 @@ final class RecorderEngine: Sendable {
         FutexWord.wake(gate.pointee.rounds)
     }
 
-    /// Waits for the next round: a moment while calls arrive, else until one does or something has to be looked at.
-    private func rest(idleRounds: Int, interval: UInt64) {
+    /// Waits for the next round: briefly while calls arrive, otherwise until one arrives or a running call may be due
+    /// for announcement.
+    func rest(idleRounds: Int, interval: UInt64) {
         guard idleRounds >= 3 else {
             FutexWord.wait(gate.pointee.drainSleep, while: 0, atMostNanoseconds: interval)
             return
         }
+        drain.withLock { $0.value.discardAbandonedRings() }
         gate.pointee.drainSleep.store(1, ordering: .sequentiallyConsistent)
         cthread_heavy_fence()
-        // A call that did not see the mark has published before the fence.
-        if drain.withLock({ $0.value.readers.contains { $0.pointee.isBehind } }) {
+        // Calls that did not see the mark published their entries before the fence. A `stop` that cleared the mark
+        // before the sleep is seen here.
+        if isStopping.load(ordering: .sequentiallyConsistent)
+            || drain.withLock({ $0.value.readers.contains { $0.pointee.isBehind } })
+        {
             gate.pointee.drainSleep.store(0, ordering: .relaxed)
             return
         }
@@ -187,7 +263,7 @@ final class RecorderEngine: Sendable {
         gate.pointee.drainSleep.store(0, ordering: .relaxed)
     }
 
-    /// A duration in nanoseconds: none for a negative one, 36 years for all that is longer, so that sums are safe.
+    /// A duration in nanoseconds, clamped to between 0 and about 34 years (2^30 s), so that sums cannot overflow.
     static func nanoseconds(_ duration: Duration) -> UInt64 {
         let (seconds, attoseconds) = duration.components
         let whole = min(UInt64(clamping: seconds), 1 << 30) * 1_000_000_000
@@ -196,9 +272,9 @@ final class RecorderEngine: Sendable {
 
     // MARK: Commands
 
-    /// Returns when everything that was published before is in the store.
+    /// Waits until everything published before is in the store.
     func flush() {
-        guard isStarted.load(ordering: .acquiring) else { return }
+        guard isStarted.load(ordering: .acquiring), gate.pointee.hasDrain else { return }
         let heads = drain.withLock { box in
             box.value.readers.map { $0.pointee.ring.pointee.head.load(ordering: .acquiring) & ~1 }
         }
@@ -213,15 +289,15 @@ final class RecorderEngine: Sendable {
         }
     }
 
-    /// Whether no last round is under way: the thread goes on, has ended, or was never needed.
+    /// Whether no final round is in progress: the thread still runs, has ended, or was never started.
     var isQuiet: Bool {
         !isStopping.load(ordering: .acquiring) || !isStarted.load(ordering: .acquiring)
             || finished.load(ordering: .acquiring) != 0
     }
 
-    /// Ends the thread after a last round.
+    /// Ends the thread after a final round.
     func stop() {
-        isStopping.store(true, ordering: .releasing)
+        isStopping.store(true, ordering: .sequentiallyConsistent)
         gate.pointee.wakeDrain()
     }
 }

@@ -1,42 +1,53 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a recorder has done, at one moment.
+/// Counters of a recorder at one moment.
 ///
-/// Always true: `calls == recorded + dropped + suppressed` and `recorded == stored + evicted + cleared`.
+/// `recorded == stored + evicted + cleared` always holds. `calls == recorded + dropped + suppressed` holds unless calls
+/// are on their way to the store, and therefore after `flush()`: the calling threads count `calls`, the store counts
+/// `recorded`.
 public struct RecorderStatus: Sendable, Hashable {
-    /// Calls that ended and are accounted for below.
-    public var calls: UInt64 { recorded + dropped + suppressed }
-    /// Calls that were recorded to their end.
-    public var recorded: UInt64 { stored + evicted + cleared }
+    /// Calls that ended, including those that were not recorded; counted by the calling threads.
+    public var calls: UInt64
+    /// Calls that ended but are not yet recorded, dropped or suppressed. They wait for the drain, for a few
+    /// milliseconds at most. If this stays above 0 while no calls are made, records were lost.
+    public var unaccounted: UInt64 { calls.saturatingSubtracting(recorded.saturatingAdding(dropped + suppressed)) }
+    /// Calls recorded to their end.
+    public var recorded: UInt64 { stored.saturatingAdding(evicted).saturatingAdding(cleared) }
     /// Invocations in the store.
     public var stored: UInt64
-    /// Invocations that made room for newer ones.
+    /// Invocations evicted from the store.
     public var evicted: UInt64
-    /// Invocations forgotten by `clear()`.
+    /// Invocations deleted by `clear()`.
     public var cleared: UInt64
     /// Calls that found their thread's ring full.
     public var dropped: UInt64
-    /// Calls made while recording was off, or caused by the recorder.
+    /// Calls made while recording was paused, or caused by the recorder, or skipped by a rate limit.
     public var suppressed: UInt64
-    /// Calls under way.
+    /// Calls currently running.
     public var running: Int
-    /// Memory of the stored invocations, in bytes.
+    /// Memory used by the stored invocations and the rings of threads, in bytes; bounded by
+    /// `RecorderConfiguration.storedBytesLimit`.
     public var bytes: Int
+    /// The part of `bytes` used by the rings. A ring's memory is freed soon after its thread has ended.
+    public var ringBytes: Int
     /// Position of the newest stored invocation, 0 before the first.
     public var lastPosition: UInt64
     /// Number of the call that started last, 0 before the first.
     public var lastSeq: UInt64
-    /// Threads that calls came on.
+    /// Threads that made calls.
     public var threads: Int
-    /// What it cost its thread to record a call, in nanoseconds: the mean of one call in 128, nil before that.
+    /// Mean recording overhead per call, in nanoseconds, measured on one call in 128; nil before the first sample.
     public var overheadNanosecondsPerCall: Double?
+    /// Why nothing is recorded although it was to be; nil when nothing is wrong. The calls count as suppressed.
+    public var failure: String?
 }
 
 extension RecorderStatus {
-    /// The status of a recorder that only answers from a history.
+    /// Creates the status of a replaying recorder.
     init(_ extent: HistoryExtent) {
         self.init(
+            calls: UInt64(extent.count).saturatingAdding(extent.missing),
             stored: UInt64(extent.count),
             evicted: extent.missing,
             cleared: 0,
@@ -44,6 +55,7 @@ extension RecorderStatus {
             suppressed: 0,
             running: extent.running.count,
             bytes: 0,
+            ringBytes: 0,
             lastPosition: extent.lastPosition,
             lastSeq: extent.newest ?? 0,
             threads: 0

@@ -3,41 +3,42 @@
 
 internal import Synchronization
 
-/// What a recorded call reads of its requirement: plain immortal memory, so that reading it counts no reference.
+/// The facts of a requirement that a recorded call reads. Plain memory that is never freed, so reading it counts no
+/// reference.
 @usableFromInline
 struct CallSite {
     let requirement: Unmanaged<Requirement>
     /// One per parameter, in order.
     let arguments: UnsafeBufferPointer<ValueSite>
-    /// The `inout` ones among them.
+    /// The `inout` arguments.
     let inouts: UnsafeBufferPointer<InoutSite>
-    /// Whether all arguments are taken without running code of the program: its descriptions, mirrors, iterators. False
-    /// where one is `inout`.
+    /// Whether all arguments can be read without running user code such as descriptions, mirrors and iterators. False
+    /// if an argument is `inout`.
     @usableFromInline
     let isPlain: Bool
     /// Whether an argument is `inout`.
     @usableFromInline
     let hasInout: Bool
-    /// One bit, by which sites that belong together can mostly be told apart.
+    /// One bit that differs between most sites of a protocol.
     @usableFromInline
     let bit: UInt64
     /// Nil for Void.
     let result: ValueSite?
-    /// Makes what observers of the requirement subscribe to; immortal.
+    /// Creates the requirement's hook sets; never freed.
     let hookSets: Unmanaged<HookSetMaker>
 }
 
 extension CallSite {
     private static let count = Atomic<UInt64>(0)
 
-    /// Who answers a call that reaches a default body.
+    /// The return path of a call that runs a default body.
     var unansweredPath: Invocation.ReturnPath { result == nil ? .none : .default }
 
-    /// A bit for a new site: no two of 64 that are made one after another share theirs.
+    /// The bit for a new site; 64 consecutively created sites all have different bits.
     static func nextBit() -> UInt64 { 1 << (count.add(1, ordering: .relaxed).oldValue & 63) }
 }
 
-/// Lays the elements of a tuple out as Swift does: in order, each at the next multiple of its alignment.
+/// Computes the layout of a tuple as Swift does: elements in order, each at the next multiple of its alignment.
 struct TupleLayout {
     private(set) var size = 0
 

@@ -3,15 +3,15 @@
 
 /// The value of an `inout` argument before and after a call.
 ///
-/// Observers that are told before the call was passed on, and handlers, find the same value in both. A handler cannot
+/// For handlers, and for observers notified before the call is forwarded, both values are the same. A handler cannot
 /// change the argument.
 public struct InoutArgument<Value> {
     /// The value that the caller passed.
     public internal(set) var before: Value
-    /// The value that the caller gets back.
+    /// The value that the caller receives.
     public let after: Value
 
-    /// The value of the argument now.
+    /// Creates an argument with its current value before and after the call.
     public init(_ value: Value) {
         before = value
         after = value
@@ -26,11 +26,11 @@ extension InoutArgument: Hashable where Value: Hashable {}
 
 /// An `inout` argument of any type.
 protocol AnyInoutArgument {
-    /// Where the value before the call lies in a tuple that has the argument at `offset`.
+    /// The site of the value before the call, in a tuple with the argument at `offset`.
     static func before(at offset: Int) -> ValueSite
-    /// Where the value after the call lies.
+    /// The site of the value after the call.
     static func after(at offset: Int) -> ValueSite
-    /// Takes the value before the call over from the argument at `source`.
+    /// Copies the value before the call from the argument at `source`.
     static func takeBefore(from source: UnsafeRawPointer, into destination: UnsafeMutableRawPointer)
 }
 
@@ -38,7 +38,7 @@ extension InoutArgument: AnyInoutArgument {
     static func before(at offset: Int) -> ValueSite { ValueSite(Value.self, offset: offset) }
 
     static func after(at offset: Int) -> ValueSite {
-        // It is stored, so it has an offset.
+        // A stored property always has an offset.
         ValueSite(Value.self, offset: offset + MemoryLayout<Self>.offset(of: \.after)!)
     }
 
@@ -49,7 +49,7 @@ extension InoutArgument: AnyInoutArgument {
 }
 
 extension MethodSelector {
-    /// The arguments as they are after a call, with the values of the `inout` ones from before it.
+    /// The arguments after a call, with the `inout` arguments' values from before it.
     @usableFromInline
     func completed(_ after: Arguments, by before: Arguments) -> Arguments {
         var completed = after

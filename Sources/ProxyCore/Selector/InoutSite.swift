@@ -3,11 +3,11 @@
 
 /// An `inout` argument of a call site.
 struct InoutSite {
-    /// Which argument it is.
+    /// Index of the argument.
     let index: Int
     /// Bytes from the start of the tuple.
     let offset: Int
-    /// Where its value after the call lies in the tuple.
+    /// The site of its value after the call.
     let after: ValueSite
     let type: any AnyInoutArgument.Type
 

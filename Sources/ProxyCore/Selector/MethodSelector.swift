@@ -1,11 +1,11 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The typed form of a selector: what `Proxy` can be asked about, with the types of its arguments and of its result.
+/// A selector with the types of its requirement's arguments and result, for observing a `Proxy`.
 ///
 /// A proxy keeps one per requirement in static storage and passes it to `forward`. Observers name it with a leading
 /// dot, which the phantom parameter `Proxy` resolves: `proxy.methodInvoked(.foundCharacters)`. To offer that for a
-/// proxy and its subclasses, extend it with a superclass constraint:
+/// proxy and its subclasses, write an extension with a superclass constraint:
 ///
 /// ```swift
 /// extension MethodSelector where Proxy: XMLParserDelegateProxy, Arguments == (XMLParser, String), Return == Void {
@@ -16,11 +16,11 @@
 /// - Invariant: Plain memory. The requirement behind it lives as long as the process.
 @frozen
 public struct MethodSelector<Proxy, Arguments, Return>: @unchecked Sendable {
-    // Sendable: the memory behind the pointer is written before the value exists and never again.
+    // Sendable: the memory behind the pointer is written before the value exists and never changes afterwards.
     @usableFromInline
     let site: UnsafePointer<CallSite>
 
-    /// The same requirement, seen from a proxy type of the same family.
+    /// The same requirement, for another proxy type of the same family.
     public init<Other>(_ other: MethodSelector<Other, Arguments, Return>) {
         site = other.site
     }
@@ -32,12 +32,12 @@ public struct MethodSelector<Proxy, Arguments, Return>: @unchecked Sendable {
     /// Describes a requirement. Do this once per requirement, in a `static let`: the description is never freed.
     ///
     /// - Parameters:
-    ///   - name: The full Swift name with labels, disambiguated by types where two requirements share it.
+    ///   - name: The full Swift name with labels, disambiguated by types if two requirements share it.
     ///   - protocolName: The protocol that declares it.
     ///   - parameters: The names of the parameters inside the method, in order; one per element of `Arguments`.
     ///   - traits: Optionality and effects. Default none.
-    ///   - declaration: The requirement as its protocol declares it, for `Requirement.signature`; of a property or
-    ///     subscript, with the one accessor. Default: put together from the rest.
+    ///   - declaration: The requirement as its protocol declares it, for `Requirement.signature`; for a property or
+    ///     subscript, with only the one accessor. Default: derived from the other parameters.
     /// - Precondition: As many parameter names as arguments.
     public init<each Argument>(
         _ name: String,
@@ -84,14 +84,14 @@ public struct MethodSelector<Proxy, Arguments, Return>: @unchecked Sendable {
         self.init(site: Self.makeSite(requirement, sites, inouts, hookSets))
     }
 
-    /// Describes a requirement with one parameter, whatever its type: a tuple too is one argument here.
+    /// Describes a requirement with one parameter of any type; a tuple counts as one argument.
     ///
     /// - Parameters:
     ///   - name: The full Swift name, as for several parameters.
     ///   - protocolName: The protocol that declares it.
     ///   - parameter: The name of the parameter inside the method.
     ///   - traits: Optionality and effects. Default none.
-    ///   - declaration: The requirement as its protocol declares it. Default: put together from the rest.
+    ///   - declaration: The requirement as its protocol declares it. Default: derived from the other parameters.
     public init(
         _ name: String,
         of protocolName: String,
@@ -156,12 +156,12 @@ public struct MethodSelector<Proxy, Arguments, Return>: @unchecked Sendable {
     public var selector: Selector { requirement.selector }
 }
 
-/// A requirement of any types, as a proxy lists them all.
+/// A type-erased selector, for a proxy's list of requirements.
 public struct AnyMethodSelector: @unchecked Sendable {
-    // Sendable: as `MethodSelector`.
+    // Sendable: like `MethodSelector`.
     let site: UnsafePointer<CallSite>
 
-    /// Forgets the types.
+    /// Erases the types.
     public init<Proxy, Arguments, Return>(_ selector: MethodSelector<Proxy, Arguments, Return>) {
         site = selector.site
     }

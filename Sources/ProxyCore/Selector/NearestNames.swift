@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names that a mistyped one is likely to mean.
+/// Suggests names for a misspelled one.
 package enum NearestNames {
     /// At most `limit` candidates, nearest first, by edit distance.
     package static func of(_ name: String, among candidates: [String], limit: Int = 4) -> [String] {
@@ -13,7 +13,7 @@ package enum NearestNames {
         }
     }
 
-    /// Levenshtein's distance, in bytes.
+    /// The Levenshtein distance, in bytes.
     package static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var row = Array(0...right.count)
         for (i, a) in left.enumerated() {

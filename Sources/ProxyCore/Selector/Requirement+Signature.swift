@@ -4,15 +4,15 @@
 extension Requirement {
     /// A requirement as its protocol declares it.
     ///
-    /// Generated proxies bring the words of the declaration along. For a proxy written by hand, the signature is put
-    /// together from what its selector knows: `inout`, type parameters and the type of a thrown error are not part of
-    /// that, and a closure is taken to escape.
+    /// Generated proxies include the text of the declaration. For a handwritten proxy, the signature is derived from
+    /// its selector. The selector does not contain `inout`, type parameters and the type of a thrown error, and a
+    /// closure is assumed to be escaping.
     public struct Signature: Hashable, Sendable {
         /// The declaration as Swift prints it: `func parser(_ parser: XMLParser, foundCharacters string: String)`.
         ///
-        /// That of a getter ends with `{ get }`, that of a setter with `{ set }`.
+        /// A getter ends with `{ get }`, a setter with `{ set }`.
         public let text: String
-        /// The parameters in order; of a setter, the new value comes first.
+        /// The parameters in order; for a setter, the new value comes first.
         public let parameters: [Parameter]
         /// The type of the result, nil for Void and for a setter.
         public let resultTypeName: String?
@@ -48,9 +48,9 @@ extension Requirement {
     }
 }
 
-/// Takes the words of a declaration apart.
+/// Parses the text of a declaration.
 private enum DeclarationReader {
-    /// Nil for what is no declaration of a method, property or subscript.
+    /// Nil when the text does not declare a method, property or subscript.
     static func read(_ text: String, isSetter: Bool) -> Requirement.Signature? {
         var declared: [Requirement.Parameter] = []
         let result: String?
@@ -87,7 +87,7 @@ private enum DeclarationReader {
         )
     }
 
-    /// The type at the start, up to the accessors or the constraints.
+    /// The type at the start, up to the accessors or constraints.
     private static func type(_ text: Substring) -> String {
         var words: [Substring] = []
         for word in text.topLevelParts(separatedBy: " ") where !word.isEmpty {
@@ -99,20 +99,20 @@ private enum DeclarationReader {
 }
 
 extension TypeName {
-    /// Whether a name is that of a function type.
+    /// Whether a name is the name of a function type.
     static func isFunction(_ name: String) -> Bool { name[...].topLevelArrow != nil }
 }
 
 extension StringProtocol where SubSequence == Substring {
-    /// Where the parameters begin: behind the name and its type parameters.
+    /// The start of the parameter list, after the name and its type parameters.
     fileprivate var parameterList: Index? { topLevelIndices.first { self[$0] == "(" } }
 
-    /// Where an arrow stands in no brackets.
+    /// The position of an arrow outside of all brackets.
     fileprivate var topLevelArrow: Index? {
         topLevelIndices.first { self[$0] == "-" && self[$0...].hasPrefix("->") }
     }
 
-    /// The parts between separators that stand in no brackets.
+    /// The parts between separators outside of all brackets.
     fileprivate func topLevelParts(separatedBy separator: Character) -> [Substring] {
         var parts: [Substring] = []
         var start = startIndex
@@ -123,7 +123,7 @@ extension StringProtocol where SubSequence == Substring {
         return parts + [self[start...]]
     }
 
-    /// Positions of the characters that stand in no brackets, and of the opening brackets.
+    /// Positions of the characters outside of all brackets, and of the opening brackets.
     private var topLevelIndices: [Index] {
         var found: [Index] = []
         var index = startIndex
@@ -134,7 +134,7 @@ extension StringProtocol where SubSequence == Substring {
         return found
     }
 
-    /// Behind the bracket that closes the one at the start; the end when there is none.
+    /// The position after the bracket that closes the first one; the end when there is none.
     fileprivate var endOfGroup: Index {
         var depth = 0
         var previous: Character = " "

@@ -3,7 +3,7 @@
 
 internal import Synchronization
 
-/// One requirement of a protocol, as its call sites and its readers need it.
+/// One requirement of a protocol.
 ///
 /// Created once per process and requirement by a `MethodSelector`, and never freed: records refer to it by address.
 public final class Requirement: Sendable {
@@ -13,11 +13,11 @@ public final class Requirement: Sendable {
         public let label: String?
         /// The name inside the method.
         public let name: String
-        /// The static type, as Swift source writes it.
+        /// The static type, as written in Swift source.
         public let typeName: String
     }
 
-    /// What callers of a requirement have to expect of it.
+    /// Properties of a requirement that matter to its callers.
     public struct Traits: OptionSet, Sendable {
         /// The bits.
         public let rawValue: UInt8
@@ -25,7 +25,7 @@ public final class Requirement: Sendable {
         /// Creates a set from its bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// May be left out by a delegate.
+        /// A delegate may leave it out.
         public static let optional = Traits(rawValue: 1)
         /// Can throw.
         public static let throwing = Traits(rawValue: 2)
@@ -41,15 +41,15 @@ public final class Requirement: Sendable {
     public let selector: Selector
     /// The parameters in order.
     public let parameters: [Parameter]
-    /// The static type of the result as Swift source writes it, nil for Void.
+    /// The static type of the result as written in Swift source, nil for Void.
     public let resultTypeName: String?
     /// Optionality and effects.
     public let traits: Traits
-    /// The declaration in the words of its protocol, nil where the proxy does not bring it along.
+    /// The text of the declaration, nil when the proxy does not provide it.
     let declaration: String?
     private let knownSignature = Mutex<Signature?>(nil)
 
-    /// The requirement as its protocol declares it: with the names of its parameters and all types.
+    /// The requirement as its protocol declares it, with the names of its parameters and all types.
     public var signature: Signature {
         knownSignature.withLock { known in
             let signature = known ?? makeSignature()

@@ -1,27 +1,27 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names of types as Swift source writes them: `[String: Int]?` rather than `Optional<Dictionary<String, Int>>`.
+/// Names of types as written in Swift source: `[String: Int]?` rather than `Optional<Dictionary<String, Int>>`.
 package enum TypeName {
     static func of(_ type: Any.Type) -> String {
         if let sugared = type as? any SugaredType.Type { return sugared.sourceName }
         return String(describing: type)
     }
 
-    /// The name of a protocol, from the type of its existential.
+    /// The name of a protocol, given the type of its existential.
     static func ofProtocol(_ type: Any.Type) -> String {
         let name = of(type)
         return name.hasPrefix("any ") ? String(name.dropFirst(4)) : name
     }
 
-    /// The name of the type whose metadata lies at `address`.
+    /// The name of the type whose metadata is at `address`.
     static func at(_ address: UInt) -> String {
-        // Metadata is immortal, and the address was taken from a value's type in this very process.
+        // Metadata is never freed, and the address comes from the type of a value in this process.
         of(unsafeBitCast(address, to: (Any.Type).self))
     }
 }
 
-/// A type that has its own syntax.
+/// A type with its own syntax.
 private protocol SugaredType {
     static var sourceName: String { get }
 }
@@ -29,7 +29,7 @@ private protocol SugaredType {
 extension Optional: SugaredType {
     fileprivate static var sourceName: String {
         let name = TypeName.of(Wrapped.self)
-        return name.contains("->") || name.hasPrefix("any ") ? "(\(name))?" : name + "?"
+        return FunctionType.isFunction(Wrapped.self) || name.hasPrefix("any ") ? "(\(name))?" : name + "?"
     }
 }
 
@@ -46,7 +46,7 @@ extension Dictionary: SugaredType {
 }
 
 extension TypeName {
-    /// The types of the elements of a collection, read from its name: one for a list, two for a map.
+    /// The element types of a collection, parsed from its name: one for a list, two for a map.
     package static func elements(of name: String) -> [String] {
         guard name.hasPrefix("["), name.hasSuffix("]") else { return [] }
         let inner = name.dropFirst().dropLast()

@@ -1,16 +1,16 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where one value lies in its tuple, and how it is encoded.
+/// The position of a value in its tuple, and its encoding.
 struct ValueSite {
     /// Bytes from the start of the tuple.
     let offset: Int
     let form: ValueForm
     let type: ObjectIdentifier
-    /// Set when `form` is `.encoded`; immortal.
+    /// Set when `form` is `.encoded`; never freed.
     let encoder: Unmanaged<ValueEncoder>?
 
-    /// Whether no code of the program runs when the value is written.
+    /// Whether writing the value runs no user code.
     var isPlain: Bool { encoder.map { $0._withUnsafeGuaranteedRef { $0.isPlain } } ?? true }
 
     init<Value>(_ type: Value.Type, offset: Int) {
@@ -22,7 +22,7 @@ struct ValueSite {
 }
 
 extension ValueSite {
-    /// An argument; of one that is `inout`, the value before the call.
+    /// The site of an argument; for an `inout` argument, of its value before the call.
     static func ofArgument<Value>(_ type: Value.Type, offset: Int) -> ValueSite {
         (type as? any AnyInoutArgument.Type)?.before(at: offset) ?? ValueSite(type, offset: offset)
     }

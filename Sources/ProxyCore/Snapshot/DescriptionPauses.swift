@@ -4,37 +4,37 @@
 internal import CClock
 internal import Synchronization
 
-/// Types whose own code took longer than a snapshot may, and until when nobody asks them again.
+/// Pauses types whose own descriptions have exceeded the time budget of a snapshot.
 ///
-/// A description of the program's own cannot be interrupted, and must not run on another thread, so one that takes a
-/// second delays its caller by that second. The share of the time is bounded instead: after two overruns in a row, the
-/// values of the type are shown as cut for `share` times as long as the second one took. A first overrun has no
-/// consequence, so that a formatter which takes long when it is first used costs no value.
+/// A custom description cannot be interrupted and must not run on another thread, so a description that takes a second
+/// delays its caller by that second. Only its share of the time is bounded: after a second overrun, the values of the
+/// type are recorded as cut for `share` times the duration of that overrun. A first overrun has no consequence, so a
+/// formatter that is slow on first use costs no value.
 ///
-/// Callable from any thread. Nothing is locked as long as no description has overrun.
+/// Callable from any thread. Takes no lock until a description has overrun.
 enum DescriptionPauses {
-    /// How many times as long as it took a type is left alone.
+    /// Length of a pause, as a multiple of the overrun's duration.
     static let share: UInt64 = 100
 
-    /// Readings of the counter.
+    /// Times in ticks of the counter.
     private struct Overrun {
         var last: UInt64
-        /// Until when the type is left alone; nil after a first overrun.
+        /// End of the pause; nil after a first overrun.
         var pauseEnd: UInt64?
     }
 
     private static let isInUse = Atomic<Bool>(false)
     private static let overruns = Mutex<[ObjectIdentifier: Overrun]>([:])
 
-    /// Whether values of a type are to be left alone at a reading of the counter.
+    /// Whether a type is paused at a time in ticks.
     static func isPaused(_ type: Any.Type, at ticks: UInt64) -> Bool {
         guard isInUse.load(ordering: .acquiring) else { return false }
         return overruns.withLock { $0[ObjectIdentifier(type)]?.pauseEnd }.map { ticks < $0 } ?? false
     }
 
-    /// Notes how long the description of a value took, up to a reading of the counter.
+    /// Notes an overrun that ended at a time in ticks.
     ///
-    /// - Returns: Whether that is forgiven: the type has not overrun before, or not for long enough.
+    /// - Returns: Whether it is forgiven: the type has not overrun before, or not for the length of a pause.
     static func noteOverrun(_ type: Any.Type, at ticks: UInt64, took duration: UInt64) -> Bool {
         defer { isInUse.store(true, ordering: .releasing) }
         let pause = duration &* share
@@ -47,7 +47,7 @@ enum DescriptionPauses {
 }
 
 extension ValueWriter {
-    /// What code of the program says of a value; nil, and a cut value is written, while its type is left alone.
+    /// The result of user code that describes a value; while the type is paused, nil, and a cut value is written.
     mutating func ask<Answer>(
         _ type: Any.Type,
         label: String?,
@@ -62,7 +62,7 @@ extension ValueWriter {
         return answer
     }
 
-    /// What code of the program says of a value; nil while its type is left alone.
+    /// The result of user code that describes a value; nil while the type is paused.
     mutating func ask<Answer>(_ type: Any.Type, _ body: () -> Answer) -> Answer? {
         let start = cclock_ticks()
         guard !DescriptionPauses.isPaused(type, at: start) else { return nil }

@@ -1,15 +1,17 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A type that is written without reflection, by code of ours. The modules that know a type conform it; a class passes
-/// that on to its subclasses, of which none may have code of its own run.
+/// A type that the library writes without reflection.
+///
+/// The module that knows a type adds its conformance. Subclasses inherit it from a class, and `encode` must not run any
+/// code of theirs.
 package protocol DirectlyEncoded {
-    /// Whether no code of the program runs while a value is written: that of its elements might.
+    /// Whether writing a value runs no user code, such as that of its elements.
     static var isPlain: Bool { get }
-    /// Whether the first value of the type may take much longer than the others. Default false.
+    /// Whether writing the first value may take much longer than later ones. Default false.
     static var isSlowAtFirst: Bool { get }
     func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?)
-    /// Writes the value at an address as one of the static type.
+    /// Writes the value at an address, as a value of the static type.
     static func encodeAtAddress(_ address: UnsafeRawPointer, _ writer: inout ValueWriter)
 }
 

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A type that says itself what a record shows of its values.
+/// A type that defines how records show its values.
 ///
 /// ```swift
 /// extension Temperature: InspectableValue {
@@ -10,14 +10,14 @@
 /// }
 /// ```
 ///
-/// Both are taken on the calling thread, before the call is forwarded, and cut to the budget. Calls of proxies that
-/// they cause are not recorded. Keep them short: the caller waits for them. Redaction rules apply to the parts, by label
-/// and by type, but not to what the text says.
+/// Both properties are read on the calling thread, for arguments before the call is forwarded, and cut to the budget.
+/// Calls of proxies that they cause are not recorded. Keep them fast, because the caller waits for them. Redaction
+/// rules apply to the parts, by label and by type, but not to the contents of the text.
 public protocol InspectableValue {
     /// The text of the value, for rows and lines.
     var inspectedDescription: String { get }
 
-    /// What the value consists of, by label: shown with its details, and found by filters as `arg.celsius:>30`.
+    /// The parts of the value, by label: shown in its details, and matched by filters such as `arg.celsius:>30`.
     /// Default none.
     var inspectedParts: KeyValuePairs<String, Any> { get }
 }
@@ -33,7 +33,7 @@ enum InspectableRegistration {
     }
 }
 
-/// A type whose values never enter a record.
+/// A type whose values are never recorded.
 ///
-/// The record keeps the type and the word that the value was redacted; neither text nor length.
+/// The record contains the type and the fact that the value was redacted; neither text nor length.
 public protocol Redactable {}

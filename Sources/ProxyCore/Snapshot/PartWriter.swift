@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Puts the parts of a value, as far as the budget goes. Valid inside the closure that it is given to.
+/// Writes the parts of a value within the budget. Valid only inside the closure that receives it.
 package struct PartWriter {
     private let writer: UnsafeMutablePointer<ValueWriter>
     private(set) var total = 0
@@ -10,22 +10,22 @@ package struct PartWriter {
 
     init(_ writer: UnsafeMutablePointer<ValueWriter>) { self.writer = writer }
 
-    /// What the recorder leaves out of values.
+    /// Whether the recorder hides credentials in header fields and URLs.
     package var hidesCredentials: Bool { writer.pointee.hidesCredentials }
 
-    /// Puts a part, whose type is written with it.
+    /// Writes a part with its type.
     package mutating func put<Value>(_ label: String?, _ value: Value) {
         guard admits() else { return }
         writer.pointee.writeAny(value, label: label, staticType: nil)
         kept += 1
     }
 
-    /// Puts a part if there is one.
+    /// Writes a part unless it is nil.
     package mutating func put<Value>(_ label: String?, ifPresent value: Value?) {
         if let value { put(label, value) }
     }
 
-    /// Puts a part of a value of the program's, unless the time is over.
+    /// Writes a part of a user-defined value, unless the time is over.
     mutating func putInTime(_ label: String?, _ value: Any) {
         if cut == nil, writer.pointee.isOutOfTime() { cut = .time }
         put(label, value)

@@ -1,15 +1,15 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Says which values never enter a record. The record keeps their type and the rule; neither text nor length.
+/// Selects values that are never recorded. The record contains only their type and the rule; neither text nor length.
 ///
 /// ```swift
 /// var configuration = RecorderConfiguration()
 /// configuration.redactions = [.label("*password*"), .type(Token.self), .selector("AccountDelegate.signIn*")]
 /// ```
 ///
-/// Patterns compare a whole name whatever its case; `*` stands for any run of characters. Types of the program can
-/// conform to `Redactable` instead.
+/// Patterns match whole names, ignoring case; `*` matches any run of characters. The program's own types can conform to
+/// `Redactable` instead.
 public struct RedactionRule: Sendable, Hashable, CustomStringConvertible {
     enum Kind: Sendable, Hashable {
         case label(String)
@@ -19,7 +19,8 @@ public struct RedactionRule: Sendable, Hashable, CustomStringConvertible {
 
     let kind: Kind
 
-    /// Values under a name: an argument's label, a parameter's name, a field of a struct or tuple, a dictionary's key.
+    /// Values with a matching name: an argument's label, a parameter's name, a field of a struct or tuple, a dictionary
+    /// key.
     public static func label(_ pattern: String) -> Self { Self(kind: .label(pattern)) }
 
     /// Values of exactly this type, wherever they are found.
@@ -27,11 +28,12 @@ public struct RedactionRule: Sendable, Hashable, CustomStringConvertible {
         Self(kind: .type(ObjectIdentifier(type), name: String(describing: type)))
     }
 
-    /// All arguments, the result and the error of requirements of this name, with or without the protocol's in front:
-    /// `signIn(_:password:)` or `AccountDelegate.*`.
+    /// All arguments, the result and the error of requirements with a matching name.
+    ///
+    /// The name may include the protocol's: `signIn(_:password:)` or `AccountDelegate.*`.
     public static func selector(_ pattern: String) -> Self { Self(kind: .selector(pattern)) }
 
-    /// The rule as records show it.
+    /// The rule as shown in records.
     public var description: String {
         switch kind {
         case .label(let pattern): "label:\(pattern)"

@@ -1,11 +1,11 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The redaction rules of one recorder, in the form in which values are checked against them.
+/// The redaction rules of one recorder, compiled for matching.
 ///
 /// - Invariant: Callable from any thread; takes no lock.
 final class Redactor: Sendable {
-    /// What is hidden of the calls of one site: the rule, or nil.
+    /// The rules for the calls of one site; nil for values that are not hidden.
     private struct SiteRules {
         let arguments: [RedactionRule?]
         let result: RedactionRule?
@@ -40,7 +40,7 @@ final class Redactor: Sendable {
         self.types = types
     }
 
-    /// The rule that hides values under a name.
+    /// The rule that hides values with a given label.
     func rule(forLabel label: String) -> RedactionRule? { Self.first(labels, label) }
 
     /// The rule that hides values of a type.
@@ -53,7 +53,7 @@ final class Redactor: Sendable {
 
     // MARK: Calls
 
-    /// Writes the arguments of a call, save for the hidden ones.
+    /// Writes the arguments of a call; hidden ones are written as redacted.
     func write(_ site: UnsafePointer<CallSite>, _ arguments: UnsafeRawPointer, to writer: inout ValueWriter) {
         let rules = rules(of: site).arguments
         for (argument, rule) in zip(site.pointee.arguments, rules) {
@@ -94,19 +94,19 @@ final class Redactor: Sendable {
 }
 
 extension ValueWriter {
-    /// Writes that a value is there, and which rule hides it.
+    /// Writes that a value was hidden by a rule.
     package mutating func putRedacted(_ rule: RedactionRule, type: UnsafeRawPointer? = nil, label: String? = nil) {
         putRedacted(rule: rule.description, type: type, label: label)
     }
 
-    /// The same for a rule that needs not be given, such as the one for credentials.
+    /// Same, for a built-in rule such as the one for credentials.
     package mutating func putRedacted(rule: String, type: UnsafeRawPointer? = nil, label: String? = nil) {
         guard room > 160 else { return putHead(.absent, cut: (.record, 0)) }
         putHead(.redacted, type: type, label: label)
         putShortText(rule)
     }
 
-    /// The rule that hides what stands under a dictionary's key.
+    /// The rule that hides the value of a dictionary key.
     package func rule(forKey key: Any) -> RedactionRule? {
         guard let redactor, let key = key as? String else { return nil }
         return redactor._withUnsafeGuaranteedRef { $0.rule(forLabel: key) }

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// Types of the standard library that reflection shows badly, or not at all.
+// Types of the standard library that reflection shows poorly or not at all.
 
 extension Duration: DirectlyEncoded {
     package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {

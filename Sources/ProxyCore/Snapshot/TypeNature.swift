@@ -3,7 +3,7 @@
 
 internal import CClock
 
-/// How values of a type are written when only the value tells its type: found out once for each type.
+/// How values of a dynamic type are written; determined once per type.
 enum TypeNature: UInt8 {
     case redactable, inspectable, direct, error, object, mirrored
 
@@ -26,7 +26,7 @@ enum TypeNature: UInt8 {
 
     private static let known = SiteTable<TypeNature>()
 
-    /// The nature of a type, and whether nobody asked for it before.
+    /// The nature of a type, and whether this is the first query for the type.
     static func of(_ type: Any.Type) -> (nature: TypeNature, isFirst: Bool) {
         var isFirst = false
         let entry = known.entry(for: unsafeBitCast(type, to: UInt.self)) {
@@ -38,12 +38,13 @@ enum TypeNature: UInt8 {
 }
 
 extension ValueWriter {
-    /// The nature of a type. To find it out the first time takes the runtime up to a millisecond, which does not count.
+    /// The nature of a type. The first query takes the runtime up to a millisecond, which is not counted against the
+    /// record's time.
     mutating func nature(of type: Any.Type) -> (nature: TypeNature, isFirst: Bool) {
         excused { _ in TypeNature.of(type) }
     }
 
-    /// Does something that does not count against the time of the record when `isExcused`.
+    /// Runs `body` without counting its time against the record's when `isExcused`.
     mutating func excused<Answer>(if isExcused: Bool = true, _ body: (inout ValueWriter) -> Answer) -> Answer {
         guard isExcused, let allowed = deadline else { return body(&self) }
         let start = cclock_ticks()

@@ -1,7 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Stands in a tuple of arguments for a value that cannot be kept for observers and records, and says why.
+/// A placeholder in a tuple of arguments for a value that cannot be recorded or observed, with the reason. In a record,
+/// it also replaces parts of values that must not be read.
 public struct UnrecordedArgument: Hashable, Sendable, InspectableValue, CustomStringConvertible {
     private enum Reason: String {
         case nonescapingClosure = "non-escaping closure"
@@ -9,20 +10,27 @@ public struct UnrecordedArgument: Hashable, Sendable, InspectableValue, CustomSt
         case borrowed = "borrowed value"
         case noncopyable = "value that cannot be copied"
         case nonescapable = "value that cannot escape"
+        case unowned = "unowned reference"
+        case unmanaged = "unmanaged reference"
     }
 
     private let reason: Reason
 
-    /// A closure that may not outlive the call, or an expression that is evaluated only where it is needed.
+    /// A closure that may not outlive the call, or an autoclosure that is evaluated only when needed.
     public static let nonescapingClosure = Self(reason: .nonescapingClosure)
-    /// A value that the call takes over.
+    /// A value that the call consumes.
     public static let consumed = Self(reason: .consumed)
-    /// A value that the call only looks at.
+    /// A value that the call borrows.
     public static let borrowed = Self(reason: .borrowed)
     /// A value of a type that may be `~Copyable`.
     public static let noncopyable = Self(reason: .noncopyable)
     /// A value of a type that is `~Escapable`, such as a span.
     public static let nonescapable = Self(reason: .nonescapable)
+
+    /// What an `unowned` property refers to, which may be gone.
+    static let unowned = Self(reason: .unowned)
+    /// What an `unowned(unsafe)` property refers to, `Unmanaged` among them, which may be gone.
+    static let unmanaged = Self(reason: .unmanaged)
 
     /// Why there is no value.
     public var description: String { reason.rawValue }
@@ -30,7 +38,7 @@ public struct UnrecordedArgument: Hashable, Sendable, InspectableValue, CustomSt
     /// Why there is no value.
     public var inspectedDescription: String { "(\(reason.rawValue))" }
 
-    /// The values of a parameter pack, which a tuple of arguments holds as one list.
+    /// The values of a parameter pack, which form one list in a tuple of arguments.
     public static func list<each Value>(_ value: repeat each Value) -> [Any] {
         var list: [Any] = []
         for value in repeat each value { list.append(value) }
@@ -38,15 +46,15 @@ public struct UnrecordedArgument: Hashable, Sendable, InspectableValue, CustomSt
     }
 }
 
-/// A function with variadic parameters as one that takes arrays in their place.
+/// Converts a function with variadic parameters to one that takes arrays.
 ///
-/// Swift has no other way to pass on the values of a variadic parameter.
+/// Swift has no other way to forward the values of a variadic parameter.
 ///
 /// - Parameters:
 ///   - function: The function.
-///   - type: Its type, with `[T]` for each `T...` and nothing else changed.
+///   - type: Its type, with `[T]` for each `T...` and no other change.
 @inlinable
 public func takingArrays<Variadic, Arrays>(_ function: Variadic, as type: Arrays.Type) -> Arrays {
-    // Inside a function a variadic parameter is an array and is passed as one: both types are one representation.
+    // A variadic parameter is passed as an array, so both function types have the same representation.
     unsafeBitCast(function, to: type)
 }

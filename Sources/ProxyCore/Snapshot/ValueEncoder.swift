@@ -1,13 +1,13 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Code that writes values of one static type, chosen once when the type is first described.
+/// Writes values of one static type; chosen once, when the type is first described.
 final class ValueEncoder: @unchecked Sendable {
     // Sendable: immutable, and the closure captures nothing but a type.
     typealias Encode = (_ address: UnsafeRawPointer, _ writer: inout ValueWriter) -> Void
 
     let encode: Encode
-    /// Whether no code of the program runs in `encode`.
+    /// Whether `encode` runs no user code.
     let isPlain: Bool
 
     init<Value>(_ type: Value.Type) {
@@ -28,10 +28,10 @@ final class ValueEncoder: @unchecked Sendable {
 }
 
 extension ValueEncoder {
-    /// Whether values of a type are written without running code of the program.
+    /// Whether values of a type are written without running user code.
     static func isPlain(_ type: Any.Type) -> Bool { direct(type)?.isPlain ?? false }
 
-    /// What the program says of a type goes before what we know of it.
+    /// A type's `Redactable` or `InspectableValue` conformance takes precedence over the built-in encoding.
     private static func direct(_ type: Any.Type) -> (any DirectlyEncoded.Type)? {
         InspectableRegistration.isInspectable(type) ? nil : type as? any DirectlyEncoded.Type
     }

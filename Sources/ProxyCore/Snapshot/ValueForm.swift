@@ -1,14 +1,14 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the value of one parameter is turned into bytes, decided once from its static type.
+/// The encoding of a parameter's values, determined once from its static type.
 enum ValueForm: UInt8 {
     case bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float, double
     case string, optionalString, stringMap
-    /// A reference to a class instance; only its address and dynamic type are taken.
+    /// A reference to a class instance; only its address and dynamic type are recorded.
     case object, optionalObject
-    case function
-    /// Everything else: by a `ValueEncoder` made for the type.
+    case function, optionalFunction
+    /// Any other value, written by a `ValueEncoder` for its type.
     case encoded
 
     init<Value>(_ type: Value.Type) {
@@ -20,10 +20,9 @@ enum ValueForm: UInt8 {
             return nil
         }
         if type is AnyObject.Type { return .object }
-        if let optional = type as? any OptionalReference.Type, optional.wrapsObject { return .optionalObject }
-        // A function type has no protocol that it conforms to and no other public mark than its name.
-        if String(describing: type).contains(" -> ") { return .function }
-        return nil
+        if FunctionType.isFunction(type) { return .function }
+        guard let optional = type as? any OptionalReference.Type else { return nil }
+        return optional.wrapsObject ? .optionalObject : optional.wrapsFunction ? .optionalFunction : nil
     }
 
     private static let plain: [ObjectIdentifier: ValueForm] = [
@@ -46,9 +45,21 @@ enum ValueForm: UInt8 {
     ]
 }
 
-/// Lets an optional class type be recognised from its metatype.
+/// Recognises function types. They conform to no protocol, and other types such as `Box<(Int) -> Int>` contain the
+/// arrow in their names too.
+enum FunctionType {
+    /// The first word of their metadata (Swift ABI, "Type Metadata: Kinds").
+    private static let kind: UInt = 0x302
+
+    static func isFunction(_ type: Any.Type) -> Bool {
+        unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee == kind
+    }
+}
+
+/// Recognises an optional class or function type from its metatype.
 private protocol OptionalReference {
     static var wrapsObject: Bool { get }
+    static var wrapsFunction: Bool { get }
 }
 
 extension Optional: OptionalReference {
@@ -56,4 +67,6 @@ extension Optional: OptionalReference {
         Wrapped.self is AnyObject.Type && !InspectableRegistration.isInspectable(Wrapped.self)
             && !(Wrapped.self is any DirectlyEncoded.Type)
     }
+
+    fileprivate static var wrapsFunction: Bool { FunctionType.isFunction(Wrapped.self) }
 }

@@ -1,9 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the values that `ValueWriter` wrote, in order.
+/// Reads the values written by `ValueWriter`, in order.
 ///
-/// Trusts its input: the bytes come from this process.
+/// Trusts its input, because the bytes come from this process.
 package struct ValueReader {
     /// The head of one value.
     package struct Head {
@@ -18,19 +18,19 @@ package struct ValueReader {
     private let typeNames: TypeNameCache
 
     package init(_ bytes: UnsafeRawBufferPointer, typeNames: TypeNameCache) {
-        // An empty buffer may have no address; any will do for a reader that is at its end.
+        // An empty buffer may have no address; a reader at its end never uses the address.
         let start = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1)!
         cursor = start
         end = start + bytes.count
         self.typeNames = typeNames
     }
 
-    /// Whether everything was read.
+    /// Whether all values were read.
     package var isAtEnd: Bool { cursor >= end }
 
     /// Reads the next value with its children.
     ///
-    /// - Parameter typeName: Name of the static type, used where the value carries no type of its own.
+    /// - Parameter typeName: Name of the static type, used if the value has no type of its own.
     package mutating func value(staticTypeName typeName: String) -> RecordedValue {
         let head = self.head()
         let name = head.typeAddress.map { typeNames[$0] } ?? typeName
@@ -102,7 +102,7 @@ package struct ValueReader {
 
     package mutating func head() -> Head {
         let byte = number(UInt8.self)
-        // The writer only writes tags that exist.
+        // The writer writes only defined tags.
         var head = Head(tag: ValueTag(rawValue: byte & ValueTag.tagMask)!)
         if byte & ValueTag.typed != 0 { head.typeAddress = number(UInt.self) }
         if byte & ValueTag.cut != 0 {
@@ -132,12 +132,12 @@ package struct ValueReader {
 
     mutating func text() -> String { String(decoding: bytes(count: length()), as: UTF8.self) }
 
-    /// The next bytes, where they lie.
+    /// The next bytes, without copying.
     package mutating func bytes(count: Int) -> UnsafeRawBufferPointer {
         defer { cursor += count }
         return UnsafeRawBufferPointer(start: cursor, count: count)
     }
 
-    /// Name of the type that a value carries; nil when it is of the static type.
+    /// Name of the type stored in a value; nil when the value has its static type.
     package func typeName(of head: Head) -> String? { head.typeAddress.map { typeNames[$0] } }
 }

@@ -26,38 +26,39 @@ package enum ValueTag: UInt8 {
     case double
     /// Length, then UTF-8 bytes.
     case string
-    /// Length, then the bytes that were kept, then 8 bytes of FNV-1a over all of the original.
+    /// Length, then the recorded bytes, then 8 bytes of `ByteHash` over at most the first and last 64 KiB of the original.
     case bytes
-    /// Total count as variable-length integer, 2 bytes number of children kept, then the children.
+    /// Total count as variable-length integer, 2 bytes number of recorded children, then the children.
     case list
-    /// As `list`; keys and values alternate.
+    /// Same as `list`, with alternating keys and values.
     case map
     /// 2 bytes number of children, then the children.
     case structure
     /// Length and UTF-8 of the case name, 2 bytes number of children, then the children.
     case enumeration
-    /// As `structure`.
+    /// Same as `structure`.
     case tuple
-    /// 8 bytes: the address, for identity only.
+    /// 8 bytes: the address, used only for identity.
     case object
     /// No payload.
     case function
     /// Length and UTF-8 bytes of the rule that hides the value.
     case redacted
-    /// Length and UTF-8 bytes of the text that a type gives of itself.
+    /// Length and UTF-8 bytes of the text from the value's own description.
     case described
-    /// A text, as `described`, then 2 bytes number of parts, 2 bytes number of those that were kept, then these.
+    /// A text, as in `described`, then 2 bytes number of parts, 2 bytes number of recorded parts, then the parts.
     case portrayed
-    /// 8 bytes: the address of an object, then as `portrayed`.
+    /// 8 bytes: the address of an object, then the same as `portrayed`.
     case portrayedObject
-    /// 8 bytes: the address of an object that reads a text, then 4 bytes each: the line and the column it is at.
+    /// 8 bytes: the address of an object that parses a text, then 4 bytes each: its current line and column.
     case positioned
-    /// An error: as `enumeration`, with 2 bytes before the number of children: how many of them are the payload.
+    /// An error: same as `enumeration`, with 2 more bytes before the number of children: the number of payload
+    /// children.
     case errorCase
-    /// An error: as `structure`, with 2 bytes before the number of children: how many of them are fields.
+    /// An error: same as `structure`, with 2 more bytes before the number of children: the number of fields.
     case errorStructure
 
-    /// What a value with the tag is.
+    /// The kind of a value with this tag.
     package var kind: RecordedValue.Kind {
         switch self {
         case .absent: .nil

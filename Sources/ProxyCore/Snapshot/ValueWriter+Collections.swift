@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ValueWriter {
-    /// Writes as many elements as the budgets allow, each by `write`, and says how many there were.
+    /// Writes elements with `write` as far as the budgets allow, and their total count.
     ///
-    /// - Parameter isQuick: Whether `write` takes so little time that the clock need not be read for each element.
+    /// - Parameter isQuick: Whether `write` is so fast that the clock need not be read for each element.
     package mutating func putElements<Elements: Collection>(
         _ elements: Elements,
         tag: ValueTag,
@@ -40,7 +40,7 @@ extension ValueWriter {
         if let cut { markCut(cut, original: total, headAt: head) }
     }
 
-    /// Writes a container without its children.
+    /// Writes a container without children.
     mutating func putEmpty(
         _ tag: ValueTag,
         type: UnsafeRawPointer?,
@@ -54,7 +54,7 @@ extension ValueWriter {
         put(UInt16(0))
     }
 
-    /// Writes the first bytes of a buffer, more of them when they are text, and a hash of all.
+    /// Writes the first bytes of a buffer, more of them if they are text, and a hash.
     package mutating func putBuffer(_ bytes: UnsafeRawBufferPointer, type: UnsafeRawPointer?, label: String?) {
         let kept = keptBytes(of: bytes)
         putHead(.bytes, type: type, cut: kept < bytes.count ? (.length, bytes.count) : nil, label: label)
@@ -72,20 +72,18 @@ extension ValueWriter {
         return ReadableBytes.areText(UnsafeRawBufferPointer(rebasing: bytes[..<kept])) ? kept : few
     }
 
-    /// Bytes of a blob that a record keeps when they are no text.
+    /// Recorded bytes of a buffer that is not text.
     static let bufferBytes = 64
 
-    /// FNV-1a, 64 bits, over at most the first and last 64 KiB, so that a large blob costs a bounded time.
+    /// A hash of at most the first and last 64 KiB, which bounds the time for a large buffer.
     private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         let edge = 65_536
-        for byte in bytes.prefix(edge) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        var hash = ByteHash()
+        hash.add(UnsafeRawBufferPointer(rebasing: bytes.prefix(edge)))
         if bytes.count > edge {
-            for byte in bytes.dropFirst(max(edge, bytes.count - edge)) {
-                hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-            }
+            hash.add(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(max(edge, bytes.count - edge))))
         }
-        return hash
+        return hash.value
     }
 }
 
@@ -99,8 +97,7 @@ extension ValueWriter {
     }
 }
 
-// Where the elements are strings, the loops below are specialised: elements of a type that is only known at run time
-// cost several dynamic casts each.
+// The loops below are specialised for strings: an element of a type known only at run time costs several dynamic casts.
 
 extension Array: DirectlyEncoded {
     package static var isPlain: Bool { ValueEncoder.isPlain(Element.self) }

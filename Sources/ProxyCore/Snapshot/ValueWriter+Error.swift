@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ValueWriter {
-    /// Writes an error: its case or fields, and what every error has, a domain, a code and maybe a text for people.
+    /// Writes an error: its case or fields, and the facts of every error: domain, code, and a localised text if there
+    /// is one.
     mutating func putError(_ error: any Error, label: String?, type: UnsafeRawPointer?, isFirst: Bool) {
         func opened<Failure: Error>(_ error: Failure, _ writer: inout ValueWriter) {
             writer.writeError(error, label: label, type: type, isFirst: isFirst)
@@ -23,20 +24,20 @@ extension ValueWriter {
                 facts?.put(to: &$0)
             }
         }
-        guard let mirror = mirror(of: error, label: label, type: type, isFirst: isFirst) else { return }
-        if mirror.displayStyle == .enum {
-            putErrorCase(error, mirror, facts, label: label, type: type)
+        guard let fields = reflection(of: error, label: label, type: type, isFirst: isFirst) else { return }
+        if fields.style == .enum {
+            putErrorCase(error, fields, facts, label: label, type: type)
         } else if let text = facts?.text {
             putPortrait(text, type: type, label: label) { parts in
-                for child in mirror.children { parts.putInTime(child.label, child.value) }
+                fields.put(to: &parts)
                 facts?.put(to: &parts)
             }
         } else {
             guard room > 256 else { return putHead(.absent, cut: (.record, 0)) }
             let head = cursor
             putHead(.errorStructure, type: type, label: label)
-            putParts(headAt: head, ownCount: mirror.children.count) { parts in
-                for child in mirror.children { parts.putInTime(child.label, child.value) }
+            putParts(headAt: head, ownCount: fields.count) { parts in
+                fields.put(to: &parts)
                 facts?.put(to: &parts)
             }
         }
@@ -44,13 +45,13 @@ extension ValueWriter {
 
     private mutating func putErrorCase<Failure: Error>(
         _ error: Failure,
-        _ mirror: Mirror,
+        _ fields: Reflection,
         _ facts: ErrorFacts?,
         label: String?,
         type: UnsafeRawPointer?
     ) {
         guard room > 256 else { return putHead(.absent, cut: (.record, 0)) }
-        let payload = mirror.children.first
+        let payload = fields.first
         let head = cursor
         putHead(.errorCase, type: type, label: label)
         putShortText(payload?.label ?? EnumerationCase.name(of: error) ?? "")
@@ -61,20 +62,20 @@ extension ValueWriter {
     }
 }
 
-/// What every error has.
+/// The facts of every error.
 private struct ErrorFacts {
     let domain: String
     let code: Int
     let text: String?
 
-    /// Runs code of the program, where the type has its own.
+    /// Runs user code if the error's type implements these properties.
     init(_ error: some Error) {
         domain = error._domain
         code = error._code
         text = LocalizedErrorText.reader?.text(of: error)
     }
 
-    /// For an error that shows nothing else.
+    /// The summary of an error without case or fields.
     var summary: String { text ?? "\(domain) \(code)" }
 
     func put(to parts: inout PartWriter) {
@@ -84,14 +85,15 @@ private struct ErrorFacts {
     }
 }
 
-/// Reads the texts that errors have for people. Foundation knows them: the module that imports it conforms
-/// `LocalizedErrorText`, and a program without Foundation has no such texts.
+/// Reads the localised texts of errors, which only Foundation provides.
+///
+/// A module that imports Foundation conforms `LocalizedErrorText`; a program without Foundation has no such texts.
 package protocol ErrorTextReader: SendableMetatype {
-    /// The text that the error's type gives; nil for none.
+    /// The text of the error's type; nil when there is none.
     static func text(of error: some Error) -> String?
 }
 
-/// What conforms to `ErrorTextReader`, where anything does.
+/// Conforms to `ErrorTextReader` if a linked module provides the conformance.
 package enum LocalizedErrorText {
     fileprivate static let reader = LocalizedErrorText.self as Any.Type as? any ErrorTextReader.Type
 }

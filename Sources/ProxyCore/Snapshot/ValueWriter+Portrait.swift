@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ValueWriter {
-    /// Writes what a type tells of a value: a text, and parts with labels.
+    /// Writes the description that a type gives of a value: a text and labelled parts.
     ///
     /// - Parameters:
-    ///   - object: The value itself when it is a class instance: the record has its identity too.
-    ///   - parts: Puts the parts, in the order in which they are shown.
+    ///   - object: The value itself when it is a class instance, to record its identity.
+    ///   - parts: Writes the parts in display order.
     package mutating func putPortrait(
         _ text: String,
         of object: AnyObject? = nil,
@@ -32,7 +32,7 @@ extension ValueWriter {
         putParts(headAt: head, ownCount: nil, parts)
     }
 
-    /// Writes an object that reads a text: where it is, in a few nanoseconds.
+    /// Writes an object that parses a text, with its current position; takes a few nanoseconds.
     ///
     /// - Parameter object: Its address.
     @inline(__always)
@@ -49,9 +49,9 @@ extension ValueWriter {
         put(UInt32(clamping: column))
     }
 
-    /// Writes two numbers and the children that `parts` puts, and marks the value at `head` when some were cut.
+    /// Writes two counts and the children from `parts`, and marks the value at `head` if children were cut.
     ///
-    /// - Parameter ownCount: The first of the two numbers; nil for how many children there are.
+    /// - Parameter ownCount: The first count; nil for the total number of children.
     mutating func putParts(
         headAt head: UnsafeMutableRawPointer,
         ownCount: Int?,

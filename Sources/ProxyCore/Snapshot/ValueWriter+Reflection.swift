@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ValueWriter {
-    /// Writes any value: by its own text when it is inspectable, without reflection when the type is known, else by
-    /// its mirror.
+    /// Writes any value: its own text when it is inspectable, directly when its type is known, else by its mirror.
     ///
-    /// - Parameter staticType: The type that a reader knows without being told; the dynamic type is written only where
-    ///   it is another one.
+    /// - Parameter staticType: The type that a reader already knows; the dynamic type is written only when it differs.
     package mutating func writeAny<Value>(_ value: Value, label: String?, staticType: (Any.Type)?) {
         let dynamicType = Swift.type(of: value as Any)
         let type: UnsafeRawPointer? =
@@ -48,7 +46,7 @@ extension ValueWriter {
         }
     }
 
-    /// Whether a rule hides values of a type under a label, so that no text may show them either.
+    /// Whether a rule hides values with a given type and label. Texts must not contain such values either.
     package func hides(_ type: Any.Type, label: String) -> Bool { rule(for: type, label: label) != nil }
 
     private func rule(for type: Any.Type, label: String?) -> RedactionRule? {
@@ -69,33 +67,37 @@ extension ValueWriter {
         type: UnsafeRawPointer?,
         isFirst: Bool
     ) {
-        guard let mirror = mirror(of: value, label: label, type: type, isFirst: isFirst) else { return }
-        switch mirror.displayStyle {
-        case .enum: writeEnumeration(value, mirror, label: label, type: type)
-        case .tuple: writeChildren(of: mirror, tag: .tuple, label: label, type: type)
-        case .collection, .set: writeChildren(of: mirror, tag: .list, label: label, type: type)
-        case .struct where !mirror.children.isEmpty:
-            writeChildren(of: mirror, tag: .structure, label: label, type: type)
-        case nil where String(describing: Value.self).contains(" -> "): putHead(.function, type: type, label: label)
-        default: writeOpaque(value, mirror, label: label, type: type)
+        guard let parts = reflection(of: value, label: label, type: type, isFirst: isFirst) else { return }
+        switch parts.style {
+        case .enum: writeEnumeration(value, parts, label: label, type: type)
+        case .tuple: writeChildren(of: parts, tag: .tuple, label: label, type: type)
+        case .collection, .set: writeChildren(of: parts, tag: .list, label: label, type: type)
+        case .struct where !parts.isEmpty: writeChildren(of: parts, tag: .structure, label: label, type: type)
+        case nil where FunctionType.isFunction(Swift.type(of: value as Any)):
+            putHead(.function, type: type, label: label)
+        default: writeOpaque(value, parts, label: label, type: type)
         }
     }
 
-    /// Nil, and a cut value is written, while the value's type is left alone.
-    mutating func mirror<Value>(
+    /// The parts of a value; while its type is paused, nil, and a cut value is written.
+    mutating func reflection<Value>(
         of value: Value,
         label: String?,
         type: UnsafeRawPointer?,
         isFirst: Bool
-    ) -> Mirror? {
-        guard value is any CustomReflectable else { return excused(if: isFirst) { _ in Mirror(reflecting: value) } }
-        return ask(Swift.type(of: value as Any), label: label, typePointer: type) { Mirror(reflecting: value) }
+    ) -> Reflection? {
+        guard value is any CustomReflectable else {
+            return excused(if: isFirst) { _ in Reflection(storedIn: Mirror(reflecting: value)) }
+        }
+        return ask(Swift.type(of: value as Any), label: label, typePointer: type) {
+            Reflection(custom: Mirror(reflecting: value))
+        }
     }
 
-    /// A value without visible parts: a struct that keeps them to itself says more by its description.
+    /// Writes a value without visible parts; a struct with private contents is better shown by its description.
     private mutating func writeOpaque<Value>(
         _ value: Value,
-        _ mirror: Mirror,
+        _ parts: Reflection,
         label: String?,
         type: UnsafeRawPointer?
     ) {
@@ -104,18 +106,18 @@ extension ValueWriter {
             let text = ask(dynamicType, label: label, typePointer: type) { describable.description }
             if let text { putString(text, tag: .described, type: type, label: label) }
         } else {
-            writeChildren(of: mirror, tag: .structure, label: label, type: type)
+            writeChildren(of: parts, tag: .structure, label: label, type: type)
         }
     }
 
     private mutating func writeEnumeration<Value>(
         _ value: Value,
-        _ mirror: Mirror,
+        _ parts: Reflection,
         label: String?,
         type: UnsafeRawPointer?
     ) {
         guard room > 160 else { return putEmpty(.enumeration, type: type, label: label, total: 1, reason: .record) }
-        let payload = mirror.children.first
+        let payload = parts.first
         let name = payload?.label ?? EnumerationCase.name(of: value) ?? ""
         let isTooDeep = payload != nil && depth >= budget.depth
         putHead(.enumeration, type: type, cut: isTooDeep ? (.depth, 1) : nil, label: label)
@@ -130,12 +132,12 @@ extension ValueWriter {
     }
 
     private mutating func writeChildren(
-        of mirror: Mirror,
+        of parts: Reflection,
         tag: ValueTag,
         label: String?,
         type: UnsafeRawPointer?
     ) {
-        let total = mirror.children.count
+        let total = parts.count
         guard total == 0 || depth < budget.depth else {
             return putEmpty(tag, type: type, label: label, total: total, reason: .depth)
         }
@@ -149,11 +151,13 @@ extension ValueWriter {
         var kept = 0
         var cut: TruncationReason?
         depth += 1
-        for child in mirror.children.prefix(allowed) {
+        parts.forEach(atMost: allowed) { child in
             cut = room <= 160 ? .record : isOutOfTime() ? .time : nil
-            if cut != nil { break }
+            if cut != nil { return false }
+            let child = child()
             writeAny(child.value, label: child.label, staticType: nil)
             kept += 1
+            return true
         }
         depth -= 1
         patch(kept, at: position)
@@ -161,15 +165,15 @@ extension ValueWriter {
     }
 }
 
-/// The name of an enumeration's case.
+/// The name of an enum case.
 enum EnumerationCase {
-    /// The source name of the case of `value`, nil when the compiler left reflection metadata out.
+    /// The source name of the case of `value`, nil when the program was built without reflection metadata.
     static func name<Value>(of value: Value) -> String? {
         runtimeEnumCaseName(value).map { String(cString: $0) }
     }
 }
 
-/// The runtime's own entry point behind `Mirror` and `String(describing:)`; those run a type's `description`, which is
-/// user code, before they come to it.
+/// The runtime function behind `Mirror` and `String(describing:)`. Those run a type's `description`, which is user
+/// code, before they call it.
 @_silgen_name("swift_EnumCaseName")
 private func runtimeEnumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?

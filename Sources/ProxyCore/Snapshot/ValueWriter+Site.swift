@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ValueWriter {
-    /// Writes the value that lies at `site` of the tuple at `base`.
+    /// Writes the value at `site` in the tuple at `base`.
     @inline(__always)
     mutating func write(_ site: ValueSite, in base: UnsafeRawPointer) {
         let address = base + site.offset
@@ -32,6 +32,8 @@ extension ValueWriter {
         case .stringMap: putStringMap(address.assumingMemoryBound(to: [String: String].self).pointee)
         case .optionalObject: putObject(address.load(as: UInt.self))
         case .function: put(ValueTag.function.rawValue)
+        // Of no function, the address of the code is 0 (Swift ABI, "Type Layout: Functions").
+        case .optionalFunction: put((address.load(as: UInt.self) == 0 ? ValueTag.absent : .function).rawValue)
         case .encoded: site.encoder?._withUnsafeGuaranteedRef { $0.encode(address, &self) }
         case .string, .int64, .object: put(ValueTag.absent.rawValue)
         }
@@ -52,7 +54,7 @@ extension ValueWriter {
         if let string { putString(string) } else { put(ValueTag.absent.rawValue) }
     }
 
-    /// Writes the identity of a class instance: its address and its dynamic type, which is the first word of every
+    /// Writes the identity of a class instance: its address and its dynamic type. The type is the first word of every
     /// native object on Linux (Swift ABI, "Type Layout: Heap Objects").
     @inline(__always)
     mutating func putObject(_ object: UInt) {

@@ -3,26 +3,26 @@
 
 internal import CClock
 
-/// Appends encoded values to a piece of memory that it does not own, within the budgets of one record.
+/// Appends encoded values to memory that it does not own, within the budgets of one record.
 ///
-/// A value that does not fit is replaced by its tag and `TruncationReason.record`; `tailBytes` of the memory are kept
-/// for that, so that the writer never fails.
+/// A value that does not fit is replaced by its tag and `TruncationReason.record`. `tailBytes` of the memory are
+/// reserved for these marks, so the writer never fails.
 package struct ValueWriter {
-    /// Room kept for the marks of values that no longer fit.
+    /// Bytes reserved for the marks of values that do not fit.
     static let tailBytes = 512
 
     private(set) var cursor: UnsafeMutableRawPointer
-    /// End of what values may fill; the tail follows.
+    /// End of the space for values; the tail follows.
     private let limit: UnsafeMutableRawPointer
     private let limits: UnsafePointer<SnapshotLimits>
-    /// Reading of the counter after which children are cut; nil until the first child asks.
+    /// Time in ticks after which children are cut; nil until the first check.
     var deadline: UInt64?
-    /// How deep the value being written is nested.
+    /// Nesting depth of the current value.
     var depth = 0
 
     /// - Parameters:
     ///   - start: Memory of at least `SnapshotLimits.capacity` bytes.
-    ///   - limits: Has to stay in place while the writer is in use.
+    ///   - limits: Must stay valid while the writer is in use.
     @inline(__always)
     init(at start: UnsafeMutableRawPointer, limits: UnsafePointer<SnapshotLimits>) {
         cursor = start
@@ -31,19 +31,19 @@ package struct ValueWriter {
     }
 
     var budget: SnapshotBudget { limits.pointee.budget }
-    /// What is hidden from records; nil for nothing.
+    /// The redaction rules; nil when there are none.
     var redactor: Unmanaged<Redactor>? { limits.pointee.redactor }
 
-    /// Whether the values of header fields that carry credentials are left out.
+    /// Whether the values of header fields with credentials are left out.
     package var hidesCredentials: Bool { limits.pointee.hidesCredentials }
 
     /// The budget's time, in ticks of the counter.
     var allowedTicks: UInt64 { limits.pointee.ticks }
 
-    /// Bytes that a value may still take.
+    /// Bytes left for values.
     var room: Int { limit - cursor }
 
-    /// Whether the time for this record is over. The clock starts at the first question.
+    /// Whether the record's time is over. The clock starts with the first call.
     mutating func isOutOfTime() -> Bool {
         let now = cclock_ticks()
         if let deadline { return now > deadline }
@@ -75,7 +75,7 @@ package struct ValueWriter {
         cursor += bytes.count
     }
 
-    /// Writes the head of a value: tag, dynamic type, what was cut, label.
+    /// Writes the head of a value: tag, dynamic type, cut mark, label.
     package mutating func putHead(
         _ tag: ValueTag,
         type: UnsafeRawPointer? = nil,
@@ -95,13 +95,13 @@ package struct ValueWriter {
         if let label { putShortText(label) }
     }
 
-    /// Says afterwards that the value at `head` was cut, unless it says so already.
+    /// Marks the value at `head` as cut, unless it is marked already.
     mutating func markCut(_ reason: TruncationReason, original: Int, headAt head: UnsafeMutableRawPointer) {
         let flags = head.load(as: UInt8.self)
         guard flags & ValueTag.cut == 0 else { return }
         let start = head + (flags & ValueTag.typed != 0 ? 9 : 1)
         let count = cursor - start
-        // The mark is as long as what a writer appends for it; the bytes behind it make room.
+        // The mark is first appended to learn its size; then the bytes after the head are moved to make room for it.
         let end = cursor
         put(reason.rawValue)
         putLength(original)
@@ -114,7 +114,7 @@ package struct ValueWriter {
         head.storeBytes(of: flags | ValueTag.cut, as: UInt8.self)
     }
 
-    /// Writes at most 64 bytes of a label, a case name or a rule.
+    /// Writes at most 64 bytes of a label, case name or rule.
     mutating func putShortText(_ text: String) {
         var text = text
         text.withUTF8 { utf8 in
@@ -131,7 +131,7 @@ package struct ValueWriter {
 
     // MARK: Text
 
-    /// Writes a string in full when it is short, else its beginning and the length of the whole.
+    /// Writes a string in full if it is short, else its beginning and its total length.
     @inline(__always)
     package mutating func putString(
         _ string: String,
@@ -182,7 +182,7 @@ package struct ValueWriter {
         putBytes(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(utf8)[..<kept]))
     }
 
-    /// The last position up to `end` at which a character of UTF-8 begins.
+    /// The last position up to `end` at which a UTF-8 character starts.
     static func characterBoundary(in utf8: UnsafeBufferPointer<UInt8>, notAfter end: Int) -> Int {
         guard utf8.count > end else { return utf8.count }
         var position = end

@@ -65,7 +65,7 @@ extension ProxySource {
             "/// Names a requirement where the proxy is asked about it: `proxy.handle(.\(plan.requirements[0].shortName))`."
         )
         text.block("\(access)struct ProxyMember<Arguments, Return>: Sendable") { text in
-            text.line("/// The selector that the name stands for.")
+            text.line("/// The selector with this name.")
             text.line("\(access)let selector: MethodSelector<\(plan.phantom), Arguments, Return>")
             for requirement in plan.requirements {
                 text.gap()
@@ -89,7 +89,7 @@ extension ProxySource {
         let member = "_ member: ProxyMember<Arguments, Return>"
         let streams = [
             ("sentMessage", "Observable<Arguments>", "The arguments of each call, before it is passed on."),
-            ("methodInvoked", "Observable<Arguments>", "The arguments of each call, after it came back."),
+            ("methodInvoked", "Observable<Arguments>", "The arguments of each call, after it returned."),
             ("returned", "Observable<(Arguments, Return)>", "Arguments and result of each call that returned."),
         ]
         for (name, type, comment) in streams {

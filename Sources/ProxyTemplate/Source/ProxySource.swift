@@ -40,7 +40,7 @@ package struct ProxySource {
     private func classDeclaration(nestsSelectors: Bool) -> String {
         var text = SourceText()
         text.comment(
-            "Stands in for `\(plan.description.name)`: passes each call on, records it and lets it be observed."
+            "A proxy for `\(plan.description.name)`: it forwards each call, records it and lets it be observed."
                 + (plan.options.superclass.map { " What is inherited, `\($0)` forwards." } ?? "")
         )
         for attribute in plan.description.attributes { text.line(attribute) }
@@ -218,7 +218,7 @@ package struct ProxySource {
             ),
             ("The hash of the proxy's identity.", "var hash: Int", "ObjectIdentifier(self).hashValue"),
             ("The proxy.", "func `self`() -> Self", "self"),
-            ("False: the delegate's calls are all that it stands in for.", "func isProxy() -> Bool", "false"),
+            ("False: the delegate's calls are all that it forwards.", "func isProxy() -> Bool", "false"),
             ("The name of the type.", "var description: String", "String(describing: Self.self)"),
         ]
         for (comment, head, value) in members {

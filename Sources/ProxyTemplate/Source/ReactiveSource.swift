@@ -32,9 +32,9 @@ package struct ReactiveSource {
             writeProxy(into: &text)
             text.gap()
             text.line(
-                "// Streams of the calls' arguments, after each call came back. They leave out the object itself, which"
+                "// Streams of the calls' arguments, after each call returned. They omit the object itself, which"
             )
-            text.line("// is known, and fail where the proxy is not its delegate and cannot be made so.")
+            text.line("// is known, and fail if the proxy is not its delegate and cannot become it.")
             for requirement in plan.requirements where requirement.accessor == nil {
                 text.gap()
                 writeStream(requirement, into: &text)

@@ -27,17 +27,18 @@ extension ObservableType {
         binder(self)(curriedArgument)
     }
 
-    /// Calls `onNext` with each element. An error is fatal in debug builds and printed in others.
-    public func bind(onNext: @escaping (Element) -> Void) -> any Disposable {
+    /// Calls `onNext` with each element, as `subscribe` does. An error is fatal in debug builds and printed in others.
+    public func bind(onNext: @escaping @isolated(any) (Element) -> Void) -> any Disposable {
         subscribe(onNext: onNext, onError: { Hooks.reportBindingError($0) })
     }
 
     /// Calls `onNext` with `object` and each element until `object` is released; holds `object` weakly.
     public func bind<Object: AnyObject>(
         with object: Object,
-        onNext: @escaping (Object, Element) -> Void
+        onNext: @escaping @isolated(any) (Object, Element) -> Void
     ) -> any Disposable {
-        bind { [weak object] element in
+        let onNext = ActorCheck.pair(onNext)
+        return bind { [weak object] element in
             if let object { onNext(object, element) }
         }
     }

@@ -77,16 +77,17 @@ final class ValuesBuffer<Element>: Sendable {
     ///
     /// Has no effect after delivery of the end.
     func cancel() {
-        let (consumers, elements) = state.withLock { state in
-            let (consumers, elements) = (state.consumers, state.elements)
+        let (consumers, elements, end) = state.withLock { state in
+            let (consumers, elements, end) = (state.consumers, state.elements, state.end)
             if !state.isOver { state.end = .error(CancellationError()) }
             // All waiting tasks are resumed now.
             if !consumers.isEmpty { state.isOver = true }
             state.consumers.removeAll()
             state.elements.removeAll()
-            return (consumers, elements)
+            return (consumers, elements, end)
         }
-        withExtendedLifetime(elements) {}
+        // Released outside the lock: they may run foreign code.
+        withExtendedLifetime((elements, end)) {}
         disposer.dispose()
         var waiting = consumers
         while let consumer = waiting.popFirst() { consumer.resume(throwing: CancellationError()) }

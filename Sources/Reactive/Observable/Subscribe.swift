@@ -3,8 +3,11 @@
 
 extension ObservableType {
     /// Calls `on` with each event.
-    public func subscribe(_ on: @escaping (Event<Element>) -> Void) -> any Disposable {
-        CallbackObserver(
+    ///
+    /// On the sending thread; see `subscribe(onNext:onError:onCompleted:onDisposed:)`.
+    public func subscribe(_ on: @escaping @isolated(any) (Event<Element>) -> Void) -> any Disposable {
+        let on = ActorCheck.element(on)
+        return CallbackObserver(
             onNext: { on(.next($0)) },
             onError: { on(.error($0)) },
             onCompleted: { on(.completed) },
@@ -14,6 +17,10 @@ extension ObservableType {
 
     /// Calls one closure for each kind of event.
     ///
+    /// Closures run on the thread that sends the event, or ends the subscription. **A closure that is written in code of
+    /// an actor belongs to the actor, and stops the program when it is called elsewhere.** Move the events first, by
+    /// `observe(on: MainScheduler.instance)` for the main actor.
+    ///
     /// - Parameters:
     ///   - onNext: Called with each element.
     ///   - onError: Called with the error that ended the sequence. Default: `Hooks.defaultErrorHandler`.
@@ -21,16 +28,16 @@ extension ObservableType {
     ///   - onDisposed: Called once when the subscription is over, for any reason.
     /// - Returns: A disposable that ends the subscription.
     public func subscribe(
-        onNext: ((Element) -> Void)? = nil,
-        onError: ((any Error) -> Void)? = nil,
-        onCompleted: (() -> Void)? = nil,
-        onDisposed: (() -> Void)? = nil
+        onNext: (@isolated(any) (Element) -> Void)? = nil,
+        onError: (@isolated(any) (any Error) -> Void)? = nil,
+        onCompleted: (@isolated(any) () -> Void)? = nil,
+        onDisposed: (@isolated(any) () -> Void)? = nil
     ) -> any Disposable {
         CallbackObserver(
-            onNext: onNext ?? { _ in },
-            onError: onError ?? Hooks.unhandledErrorHandler(),
-            onCompleted: onCompleted ?? {},
-            onDisposed: onDisposed
+            onNext: onNext.map { ActorCheck.element($0) } ?? { _ in },
+            onError: onError.map { ActorCheck.element($0) } ?? Hooks.unhandledErrorHandler(),
+            onCompleted: onCompleted.map { ActorCheck.end($0) } ?? {},
+            onDisposed: onDisposed.map { ActorCheck.end($0) }
         ).attach(to: asObservable())
     }
 
@@ -39,12 +46,15 @@ extension ObservableType {
     /// `object` is not retained. See `subscribe(onNext:onError:onCompleted:onDisposed:)`.
     public func subscribe<Object: AnyObject>(
         with object: Object,
-        onNext: ((Object, Element) -> Void)? = nil,
-        onError: ((Object, any Error) -> Void)? = nil,
-        onCompleted: ((Object) -> Void)? = nil,
-        onDisposed: ((Object) -> Void)? = nil
+        onNext: (@isolated(any) (Object, Element) -> Void)? = nil,
+        onError: (@isolated(any) (Object, any Error) -> Void)? = nil,
+        onCompleted: (@isolated(any) (Object) -> Void)? = nil,
+        onDisposed: (@isolated(any) (Object) -> Void)? = nil
     ) -> any Disposable {
-        subscribe(
+        let (onNext, onError) = (onNext.map { ActorCheck.pair($0) }, onError.map { ActorCheck.pair($0) })
+        let onCompleted = onCompleted.map { ActorCheck.element($0) }
+        let onDisposed = onDisposed.map { ActorCheck.element($0) }
+        return subscribe(
             onNext: { [weak object] element in if let object { onNext?(object, element) } },
             onError: { [weak object] error in if let object { onError?(object, error) } },
             onCompleted: { [weak object] in if let object { onCompleted?(object) } },

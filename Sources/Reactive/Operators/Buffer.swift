@@ -64,15 +64,9 @@ private final class BufferSink<Element>: SerialSink<Element, [Element]> {
     }
 
     private func setTimer() {
-        let next = SingleAssignmentDisposable()
-        timer.disposable = next
-        next.setDisposable(
-            scheduler.scheduleRelative(round, dueTime: timeSpan) { round in
-                self.gate.run {
-                    if round == self.round { self.send() }
-                }
-                return Disposables.create()
-            }
-        )
+        let number = round
+        restart(timer, after: timeSpan, on: scheduler) {
+            if number == self.round { self.send() }
+        }
     }
 }

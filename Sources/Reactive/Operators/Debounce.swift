@@ -27,14 +27,8 @@ private final class DebounceSink<Element>: SerialSink<Element, Element> {
     override func received(_ element: Element) {
         pending = element
         round += 1
-        let next = SingleAssignmentDisposable()
-        timer.disposable = next
-        next.setDisposable(
-            scheduler.scheduleRelative(round, dueTime: dueTime) { round in
-                self.gate.run { self.timePassed(in: round) }
-                return Disposables.create()
-            }
-        )
+        let number = round
+        restart(timer, after: dueTime, on: scheduler) { self.timePassed(in: number) }
     }
 
     override func failed(_ error: any Error) {

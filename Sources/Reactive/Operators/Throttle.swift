@@ -47,7 +47,7 @@ private final class ThrottleSink<Element>: SerialSink<Element, Element> {
         } else if sendsLatest {
             let isTimerSet = pending != nil
             pending = element
-            if !isTimerSet { setTimer(remaining) }
+            if !isTimerSet { restart(timer, after: remaining, on: scheduler) { self.timePassed() } }
         }
     }
 
@@ -62,17 +62,6 @@ private final class ThrottleSink<Element>: SerialSink<Element, Element> {
         } else {
             isSourceDone = true
         }
-    }
-
-    private func setTimer(_ interval: RxTimeInterval) {
-        let next = SingleAssignmentDisposable()
-        timer.disposable = next
-        next.setDisposable(
-            scheduler.scheduleRelative((), dueTime: interval) {
-                self.gate.run { self.timePassed() }
-                return Disposables.create()
-            }
-        )
     }
 
     private func timePassed() {

@@ -67,14 +67,8 @@ private final class TimeoutSink<Element>: SerialSink<Element, Element> {
     }
 
     private func setTimer() {
-        let next = SingleAssignmentDisposable()
-        timer.disposable = next
-        next.setDisposable(
-            scheduler.scheduleRelative(round, dueTime: dueTime) { round in
-                self.gate.run { self.timePassed(in: round) }
-                return Disposables.create()
-            }
-        )
+        let number = round
+        restart(timer, after: dueTime, on: scheduler) { self.timePassed(in: number) }
     }
 
     private func timePassed(in round: Int) {

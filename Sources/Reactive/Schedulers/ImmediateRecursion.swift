@@ -32,11 +32,12 @@ final class ImmediateRecursion<State>: Disposable {
 
     func dispose() {
         // Released outside the lock: it may run foreign code.
-        _ = step.withLock { step in
+        let last = step.withLock { step in
             let last = step
             step.action = nil
             return last
         }
+        withExtendedLifetime(last) {}
         rounds.dispose()
     }
 }

@@ -79,10 +79,11 @@ private final class QueueTimer: Disposable, Sendable {
         // Cancellation releases the handler, and with it the reference to this object.
         source.value.cancel()
         // Released outside the lock: it may run foreign code.
-        _ = state.withLock { state in
+        let last = state.withLock { state in
             let last = state
             state.work = nil
             return last
         }
+        withExtendedLifetime(last) {}
     }
 }

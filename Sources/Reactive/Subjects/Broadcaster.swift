@@ -73,15 +73,16 @@ final class Broadcaster: Sendable {
 
     /// Removes the subscribers without an event; further events and subscriptions are ignored or fail.
     func dispose() {
-        let subscribers = state.withLock { state in
+        let (subscribers, terminal) = state.withLock { state in
             state.isDisposed = true
-            state.terminal = nil
-            let subscribers = state.subscribers
+            let (subscribers, terminal) = (state.subscribers, state.terminal.take())
             state.subscribers.removeAll()
-            return subscribers
+            return (subscribers, terminal)
         }
         subscribers.forEach { $0.cancel() }
         cell.retire()
+        // Released outside the lock: the deinitialiser of an error is foreign code.
+        withExtendedLifetime(terminal) {}
     }
 
     /// Puts a snapshot into the cell; `false` after the end.

@@ -143,9 +143,8 @@ final class ReplayHub: Sendable {
     func dispose() {
         let (subscribers, released) = state.withLock { state in
             state.isDisposed = true
-            state.terminal = nil
             let subscribers = state.subscribers
-            let released = (state.receivers, state.waiting, state.buffer.removeAll())
+            let released = (state.receivers, state.waiting, state.buffer.removeAll(), state.terminal.take())
             state.waiting = Queue()
             state.forgetSubscribers()
             return (subscribers, released)

@@ -36,7 +36,7 @@ struct CompareCommand: ParsableCommand {
             throw ExitCode(2)
         }
         if json {
-            Console.print(ComparisonText.json(comparison))
+            Console.printData(ComparisonText.json(comparison))
         } else {
             Console.print(ComparisonText.table(comparison))
         }

@@ -22,7 +22,7 @@ struct ListCommand: AsyncParsableCommand {
         var rows: [[String]] = []
         for found in DiscoveredInspector.all() {
             let state = await Self.state(of: found)
-            rows.append(["\(found.processID)", found.program, state, found.url])
+            rows.append(["\(found.processID)", found.program, state, found.url].map(VisibleText.line))
         }
         guard !rows.isEmpty else { return Console.note("No inspected program is running.") }
         let all = [["PID", "PROGRAM", "CALLS", "URL"]] + rows

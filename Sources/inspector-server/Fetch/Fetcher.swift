@@ -42,7 +42,7 @@ final class Fetcher: Sendable {
         try await delegate.open(task)
         do {
             if let text { try await task.send(.string(text)) }
-            for _ in 0..<count { Console.print(Self.text(try await receive(from: task))) }
+            for _ in 0..<count { Console.printData(Self.text(try await receive(from: task))) }
         } catch {
             task.cancel(with: .normalClosure, reason: nil)
             throw (error as? FetchFailure) ?? FetchFailure(error, of: url.url)

@@ -16,7 +16,8 @@ struct InspectorAddress {
         guard let given = URLComponents(string: text.contains("://") ? text : "http://\(text)"), given.scheme == "http",
             let host = given.host, !host.isEmpty
         else { return nil }
-        token = given.queryItems?.first { $0.name == "token" }?.value
+        let key = "token="
+        token = given.fragment.flatMap { $0.hasPrefix(key) ? String($0.dropFirst(key.count)) : nil }
         var base = URLComponents()
         base.scheme = "http"
         base.host = host

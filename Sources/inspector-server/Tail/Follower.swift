@@ -56,12 +56,12 @@ struct Follower {
         switch event.name {
         case "invocation", "running":
             guard let call = JSONReader.read(event.data, { try? records.invocation($0) }) else { return false }
-            Console.print(printer.line(call))
+            Console.printStyled(printer.line(call))
             if event.name == "invocation", let rest = left { left = rest - 1 }
             return left == 0 || Console.hasFailed
         case "gap", "reset", "lifecycle", "bye":
             let words = JSONReader.read(event.data) { Self.words(of: $0, event.name) }
-            Console.print(printer.remark(words ?? event.name, .note))
+            Console.printStyled(printer.remark(words ?? event.name, .note))
         default: break
         }
         return false

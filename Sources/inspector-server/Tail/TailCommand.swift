@@ -54,7 +54,7 @@ struct TailCommand: AsyncParsableCommand {
             case .broken(let error):
                 failures = follower.hasProgressed ? 0 : failures + 1
                 let seconds = min(1 << failures, 15)
-                Console.note(follower.printer.remark("\(error); trying again in \(seconds) s", .warning))
+                Console.noteStyled(follower.printer.remark("\(error); trying again in \(seconds) s", .warning))
                 try await Task.sleep(for: .seconds(seconds))
             }
         }

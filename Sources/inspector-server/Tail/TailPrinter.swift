@@ -4,9 +4,9 @@
 import Foundation
 import ProxyCore
 
-/// Writes one line per event in columns that stay where they are.
+/// Writes one line per event, in fixed columns.
 struct TailPrinter {
-    /// What a part of a line is, for its colour.
+    /// The kind of a line's part, which determines its colour.
     enum Style: String {
         case plain = ""
         case dim = "2"
@@ -18,12 +18,12 @@ struct TailPrinter {
     }
 
     let hasColours: Bool
-    /// Characters per line; nil when lines are not cut.
+    /// Characters per line; nil if lines are not truncated.
     let width: Int?
 
-    /// For standard output: colours on a terminal, unless NO_COLOR is set; else whole lines without them.
+    /// For standard output. On a terminal, lines are truncated, and coloured unless NO_COLOR is set.
     ///
-    /// - SeeAlso: no-color.org: any value that is not empty.
+    /// - SeeAlso: no-color.org: any non-empty value.
     static var standard: TailPrinter {
         let isTerminal = isatty(STDOUT_FILENO) == 1
         let refusal = ProcessInfo.processInfo.environment["NO_COLOR"] ?? ""
@@ -60,7 +60,7 @@ struct TailPrinter {
         var line = ""
         for (index, part) in parts.enumerated() where room > 2 {
             let gap = index == 0 ? "" : "  "
-            var text = Self.harmless(part.0)
+            var text = ValueText.plain(part.0)
             room -= gap.count
             if text.count > room { text = text.prefix(max(room - 1, 0)) + "…" }
             room -= text.count
@@ -68,23 +68,6 @@ struct TailPrinter {
             line += gap + (isPlain ? text : "\u{1B}[\(part.1.rawValue)m\(text)\u{1B}[0m")
         }
         return line
-    }
-
-    /// Text that makes a terminal do nothing but show it: control characters are written out.
-    private static func harmless(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case _ where scalar.properties.generalCategory == .control:
-                result += "\\u{\(String(scalar.value, radix: 16))}"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 
     private static func fit(_ text: String, _ width: Int, isNumber: Bool = false) -> String {

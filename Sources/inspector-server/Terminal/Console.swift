@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import ProxyCore
 import Synchronization
 
 /// Unbuffered standard output and standard error: readers of the URL must not wait for a buffer.
@@ -11,10 +12,18 @@ enum Console {
     /// Whether writing to standard output has failed; the exit code reports it.
     static var hasFailed: Bool { outputError.load(ordering: .relaxed) != 0 }
 
-    /// Writes a line to standard output.
+    /// Writes readable lines to standard output; invisible and control characters are escaped.
+    static func print(_ text: String) { printStyled(VisibleText.lines(text)) }
+
+    /// Writes data to standard output unchanged; on a terminal, with escapes as `print` does.
+    static func printData(_ text: String) {
+        if isatty(STDOUT_FILENO) == 1 { print(text) } else { printStyled(text) }
+    }
+
+    /// Writes a line with intended terminal sequences to standard output.
     ///
     /// A failure is reported once on standard error, and the program continues, to keep its recording.
-    static func print(_ line: String) {
+    static func printStyled(_ line: String) {
         do throws(SystemError) {
             try DescriptorFile.write(Array((line + "\n").utf8), to: STDOUT_FILENO)
         } catch {
@@ -24,8 +33,11 @@ enum Console {
         }
     }
 
-    /// Writes a line to standard error; failures are ignored.
-    static func note(_ line: String) { try? DescriptorFile.write(Array((line + "\n").utf8), to: STDERR_FILENO) }
+    /// Writes readable lines to standard error, escaped as `print` does; failures are ignored.
+    static func note(_ text: String) { noteStyled(VisibleText.lines(text)) }
+
+    /// Writes a line with intended terminal sequences to standard error; failures are ignored.
+    static func noteStyled(_ line: String) { try? DescriptorFile.write(Array((line + "\n").utf8), to: STDERR_FILENO) }
 
     /// Whether standard error is a terminal.
     static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
@@ -33,7 +45,7 @@ enum Console {
     /// Replaces the progress line on a terminal; does nothing elsewhere.
     static func progress(_ text: String) {
         guard isInteractive else { return }
-        try? DescriptorFile.write(Array("\r\u{1B}[2K\(text)".utf8), to: STDERR_FILENO)
+        try? DescriptorFile.write(Array("\r\u{1B}[2K\(VisibleText.line(text))".utf8), to: STDERR_FILENO)
     }
 
     /// Occupies closed descriptors of standard input, output and error, so that no file opened later gets one of them

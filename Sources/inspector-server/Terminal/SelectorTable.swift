@@ -15,7 +15,7 @@ struct SelectorTable {
                 DurationText.short(row.latency.percentile(0.99)), DurationText.short(row.latency.sum),
             ]
         }
-        let total = rows.reduce(0) { $0 + $1.calls }
+        let total = rows.reduce(UInt64(0)) { $0.saturatingAdding($1.calls) }
         let header = ["selector", "calls", "p50", "p99", "total"]
         text = Self.align([header] + cells) + "\n\(total) calls of \(rows.count) selectors"
     }

@@ -7,10 +7,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Heap allocations that the calling thread has made so far: malloc, calloc, realloc and the aligned forms.
+/// Heap allocations of the calling thread so far: malloc, calloc, realloc and the aligned forms.
 uint64_t callocation_count(void);
 
-/// Whether anything is counted: under a sanitizer, whose allocator it is then, nothing is.
+/// Whether allocations are counted. Sanitizers use their own allocator, so nothing is counted then.
 bool callocation_is_counting(void);
 
 #endif

@@ -1,7 +1,7 @@
 // What @Proxied makes of Tests/ProxyMacrosTests/Shapes/Basics.swift. RECORD_FIXTURES=1 rewrites it.
 // swift-format-ignore-file
 
-/// Stands in for `BasicShapes`: passes each call on, records it and lets it be observed.
+/// A proxy for `BasicShapes`: it forwards each call, records it and lets it be observed.
 class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
@@ -198,7 +198,7 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.nothing)`.
     struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         let selector: MethodSelector<BasicShapesProxy, Arguments, Return>
 
         /// `nothing()`
@@ -251,7 +251,7 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
@@ -275,7 +275,7 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
     }
 }
 
-/// Stands in for `ParameterShapes`: passes each call on, records it and lets it be observed.
+/// A proxy for `ParameterShapes`: it forwards each call, records it and lets it be observed.
 class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
@@ -507,7 +507,7 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.add)`.
     struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         let selector: MethodSelector<ParameterShapesProxy, Arguments, Return>
 
         /// `add(_:to:)`
@@ -574,7 +574,7 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
@@ -598,7 +598,7 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
     }
 }
 
-/// Stands in for `ValueShapes`: passes each call on, records it and lets it be observed.
+/// A proxy for `ValueShapes`: it forwards each call, records it and lets it be observed.
 class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
@@ -799,7 +799,7 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.title)`.
     struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         let selector: MethodSelector<ValueShapesProxy, Arguments, Return>
 
         /// `title.get`
@@ -852,7 +852,7 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
@@ -876,7 +876,7 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
     }
 }
 
-/// Stands in for `AsyncShapes`: passes each call on, records it and lets it be observed.
+/// A proxy for `AsyncShapes`: it forwards each call, records it and lets it be observed.
 class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
@@ -1016,7 +1016,7 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.loadStringStringAsync)`.
     struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         let selector: MethodSelector<AsyncShapesProxy, Arguments, Return>
 
         /// `load(_:)(String) -> String async`
@@ -1053,7 +1053,7 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }

@@ -1,7 +1,7 @@
 // What @Proxied makes of Tests/ProxyMacrosTests/Shapes/MainActors.swift. RECORD_FIXTURES=1 rewrites it.
 // swift-format-ignore-file
 
-/// Stands in for `ScreenDelegate`: passes each call on, records it and lets it be observed.
+/// A proxy for `ScreenDelegate`: it forwards each call, records it and lets it be observed.
 nonisolated class ScreenDelegateProxy:
     DelegateProxy<Screen, any ScreenDelegate>,
     DelegateProxyType,
@@ -77,7 +77,7 @@ nonisolated class ScreenDelegateProxy:
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.didTap)`.
     struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         let selector: MethodSelector<ScreenDelegateProxy, Arguments, Return>
 
         /// `screen(_:didTap:)`
@@ -92,7 +92,7 @@ nonisolated class ScreenDelegateProxy:
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
@@ -116,7 +116,7 @@ nonisolated class ScreenDelegateProxy:
     }
 }
 
-/// Stands in for `TouchScreenDelegate`: passes each call on, records it and lets it be observed. What is inherited,
+/// A proxy for `TouchScreenDelegate`: it forwards each call, records it and lets it be observed. What is inherited,
 /// `ScreenDelegateProxy` forwards.
 nonisolated class TouchScreenDelegateProxy: ScreenDelegateProxy, TouchScreenDelegate, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
@@ -173,7 +173,7 @@ nonisolated class TouchScreenDelegateProxy: ScreenDelegateProxy, TouchScreenDele
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.didPinch)`.
     struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         let selector: MethodSelector<TouchScreenDelegateProxy, Arguments, Return>
 
         /// `touchScreenDidPinch(_:)`
@@ -187,7 +187,7 @@ nonisolated class TouchScreenDelegateProxy: ScreenDelegateProxy, TouchScreenDele
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
@@ -219,7 +219,7 @@ extension TouchScreenDelegate {
     }
 }
 
-/// Stands in for `PaneSource`: passes each call on, records it and lets it be observed.
+/// A proxy for `PaneSource`: it forwards each call, records it and lets it be observed.
 class PaneSourceProxy: DelegateProxy<Pane, any PaneSource>, DelegateProxyType, PaneSource, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
@@ -292,7 +292,7 @@ class PaneSourceProxy: DelegateProxy<Pane, any PaneSource>, DelegateProxyType, P
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.height)`.
     struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         let selector: MethodSelector<PaneSourceProxy, Arguments, Return>
 
         /// `height(of:)`
@@ -307,7 +307,7 @@ class PaneSourceProxy: DelegateProxy<Pane, any PaneSource>, DelegateProxyType, P
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
@@ -338,7 +338,7 @@ extension PaneSource {
     }
 }
 
-/// Stands in for `NamedDelegate`: passes each call on, records it and lets it be observed.
+/// A proxy for `NamedDelegate`: it forwards each call, records it and lets it be observed.
 class NamedDelegateProxy: ProtocolProxy<any NamedDelegate>, NamedDelegate, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
@@ -370,7 +370,7 @@ class NamedDelegateProxy: ProtocolProxy<any NamedDelegate>, NamedDelegate, @unch
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.named)`.
     struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         let selector: MethodSelector<NamedDelegateProxy, Arguments, Return>
 
         /// `named(_:)`
@@ -382,7 +382,7 @@ class NamedDelegateProxy: ProtocolProxy<any NamedDelegate>, NamedDelegate, @unch
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
@@ -406,7 +406,7 @@ class NamedDelegateProxy: ProtocolProxy<any NamedDelegate>, NamedDelegate, @unch
     }
 }
 
-/// Stands in for `BadgeDelegate`: passes each call on, records it and lets it be observed.
+/// A proxy for `BadgeDelegate`: it forwards each call, records it and lets it be observed.
 class BadgeDelegateProxy:
     DelegateProxy<Badge, any BadgeDelegate>,
     DelegateProxyType,
@@ -479,7 +479,7 @@ class BadgeDelegateProxy:
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.named)`.
     struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         let selector: MethodSelector<BadgeDelegateProxy, Arguments, Return>
 
         /// `named(_:)`
@@ -494,7 +494,7 @@ class BadgeDelegateProxy:
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }

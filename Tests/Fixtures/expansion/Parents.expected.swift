@@ -1,7 +1,7 @@
 // What @Proxied makes of Tests/ProxyMacrosTests/Shapes/Parents.swift. RECORD_FIXTURES=1 rewrites it.
 // swift-format-ignore-file
 
-/// Stands in for `ScrollDelegate`: passes each call on, records it and lets it be observed.
+/// A proxy for `ScrollDelegate`: it forwards each call, records it and lets it be observed.
 class ScrollDelegateProxy:
     DelegateProxy<ScrollView, any ScrollDelegate>,
     DelegateProxyType,
@@ -75,7 +75,7 @@ class ScrollDelegateProxy:
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.didScrollTo)`.
     struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         let selector: MethodSelector<ScrollDelegateProxy, Arguments, Return>
 
         /// `scrollView(_:didScrollTo:)`
@@ -92,7 +92,7 @@ class ScrollDelegateProxy:
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
@@ -123,7 +123,7 @@ extension ScrollDelegate {
     }
 }
 
-/// Stands in for `TableDelegate`: passes each call on, records it and lets it be observed. What is inherited,
+/// A proxy for `TableDelegate`: it forwards each call, records it and lets it be observed. What is inherited,
 /// `ScrollDelegateProxy` forwards.
 class TableDelegateProxy: ScrollDelegateProxy, TableDelegate, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
@@ -180,7 +180,7 @@ class TableDelegateProxy: ScrollDelegateProxy, TableDelegate, @unchecked Sendabl
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.shouldSelect)`.
     struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         let selector: MethodSelector<TableDelegateProxy, Arguments, Return>
 
         /// `tableView(_:shouldSelect:)`
@@ -194,7 +194,7 @@ class TableDelegateProxy: ScrollDelegateProxy, TableDelegate, @unchecked Sendabl
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
@@ -218,7 +218,7 @@ class TableDelegateProxy: ScrollDelegateProxy, TableDelegate, @unchecked Sendabl
     }
 }
 
-/// Stands in for `ScrollSource`: passes each call on, records it and lets it be observed.
+/// A proxy for `ScrollSource`: it forwards each call, records it and lets it be observed.
 class ScrollSourceProxy:
     DelegateProxy<ScrollView, any ScrollSource>,
     DelegateProxyType,
@@ -280,7 +280,7 @@ class ScrollSourceProxy:
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.numberOfRows)`.
     struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         let selector: MethodSelector<ScrollSourceProxy, Arguments, Return>
 
         /// `numberOfRows(in:)`
@@ -294,7 +294,7 @@ class ScrollSourceProxy:
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
@@ -318,7 +318,7 @@ class ScrollSourceProxy:
     }
 }
 
-/// Stands in for `FlingDelegate`: passes each call on, records it and lets it be observed. What is inherited,
+/// A proxy for `FlingDelegate`: it forwards each call, records it and lets it be observed. What is inherited,
 /// `ScrollDelegateProxy` forwards.
 class FlingDelegateProxy: ScrollDelegateProxy, FlingDelegate, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
@@ -364,7 +364,7 @@ class FlingDelegateProxy: ScrollDelegateProxy, FlingDelegate, @unchecked Sendabl
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.didFlingBy)`.
     struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         let selector: MethodSelector<FlingDelegateProxy, Arguments, Return>
 
         /// `scrollView(_:didFlingBy:)`
@@ -378,7 +378,7 @@ class FlingDelegateProxy: ScrollDelegateProxy, FlingDelegate, @unchecked Sendabl
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
@@ -402,7 +402,7 @@ class FlingDelegateProxy: ScrollDelegateProxy, FlingDelegate, @unchecked Sendabl
     }
 }
 
-/// Stands in for `DescribedShapes`: passes each call on, records it and lets it be observed.
+/// A proxy for `DescribedShapes`: it forwards each call, records it and lets it be observed.
 class DescribedShapesProxy: ProtocolProxy<any DescribedShapes>, DescribedShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
@@ -435,7 +435,7 @@ class DescribedShapesProxy: ProtocolProxy<any DescribedShapes>, DescribedShapes,
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.description)`.
     struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         let selector: MethodSelector<DescribedShapesProxy, Arguments, Return>
 
         /// `description.get`
@@ -449,7 +449,7 @@ class DescribedShapesProxy: ProtocolProxy<any DescribedShapes>, DescribedShapes,
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }

@@ -1,7 +1,7 @@
 // What @Proxied makes of Tests/ProxyMacrosTests/Shapes/Protocols.swift. RECORD_FIXTURES=1 rewrites it.
 // swift-format-ignore-file
 
-/// Stands in for `MainShapes`: passes each call on, records it and lets it be observed.
+/// A proxy for `MainShapes`: it forwards each call, records it and lets it be observed.
 nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
@@ -96,7 +96,7 @@ nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @u
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.show)`.
     struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         let selector: MethodSelector<MainShapesProxy, Arguments, Return>
 
         /// `show(_:)`
@@ -120,7 +120,7 @@ nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @u
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
@@ -144,7 +144,7 @@ nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @u
     }
 }
 
-/// Stands in for `PartlyMainShapes`: passes each call on, records it and lets it be observed.
+/// A proxy for `PartlyMainShapes`: it forwards each call, records it and lets it be observed.
 class PartlyMainShapesProxy: ProtocolProxy<any PartlyMainShapes>, PartlyMainShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
@@ -191,7 +191,7 @@ class PartlyMainShapesProxy: ProtocolProxy<any PartlyMainShapes>, PartlyMainShap
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.show)`.
     struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         let selector: MethodSelector<PartlyMainShapesProxy, Arguments, Return>
 
         /// `show(_:)`
@@ -206,7 +206,7 @@ class PartlyMainShapesProxy: ProtocolProxy<any PartlyMainShapes>, PartlyMainShap
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
@@ -230,7 +230,7 @@ class PartlyMainShapesProxy: ProtocolProxy<any PartlyMainShapes>, PartlyMainShap
     }
 }
 
-/// Stands in for `SendableShapes`: passes each call on, records it and lets it be observed.
+/// A proxy for `SendableShapes`: it forwards each call, records it and lets it be observed.
 class SendableShapesProxy: ProtocolProxy<any SendableShapes>, SendableShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
@@ -263,7 +263,7 @@ class SendableShapesProxy: ProtocolProxy<any SendableShapes>, SendableShapes, @u
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.send)`.
     struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         let selector: MethodSelector<SendableShapesProxy, Arguments, Return>
 
         /// `send(_:)`
@@ -275,7 +275,7 @@ class SendableShapesProxy: ProtocolProxy<any SendableShapes>, SendableShapes, @u
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
@@ -299,7 +299,7 @@ class SendableShapesProxy: ProtocolProxy<any SendableShapes>, SendableShapes, @u
     }
 }
 
-/// Stands in for `ValueDelegate`: passes each call on, records it and lets it be observed.
+/// A proxy for `ValueDelegate`: it forwards each call, records it and lets it be observed.
 class ValueDelegateProxy: ProtocolProxy<any ValueDelegate>, ValueDelegate, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
@@ -347,7 +347,7 @@ class ValueDelegateProxy: ProtocolProxy<any ValueDelegate>, ValueDelegate, @unch
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.count)`.
     struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         let selector: MethodSelector<ValueDelegateProxy, Arguments, Return>
 
         /// `count()`
@@ -362,7 +362,7 @@ class ValueDelegateProxy: ProtocolProxy<any ValueDelegate>, ValueDelegate, @unch
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
@@ -386,7 +386,7 @@ class ValueDelegateProxy: ProtocolProxy<any ValueDelegate>, ValueDelegate, @unch
     }
 }
 
-/// Stands in for `OptionalShapes`: passes each call on, records it and lets it be observed.
+/// A proxy for `OptionalShapes`: it forwards each call, records it and lets it be observed.
 class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
@@ -550,7 +550,7 @@ class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @u
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.must)`.
     struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         let selector: MethodSelector<OptionalShapesProxy, Arguments, Return>
 
         /// `must()`
@@ -591,7 +591,7 @@ class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @u
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
@@ -658,7 +658,7 @@ extension OptionalShapes {
     }
 }
 
-/// Stands in for `BoxShapes`: passes each call on, records it and lets it be observed.
+/// A proxy for `BoxShapes`: it forwards each call, records it and lets it be observed.
 class BoxShapesProxy<Element: Sendable>: ProtocolProxy<any BoxShapes<Element>>, BoxShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
@@ -680,7 +680,7 @@ class BoxShapesProxy<Element: Sendable>: ProtocolProxy<any BoxShapes<Element>>, 
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.put)`.
     struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         let selector: MethodSelector<Never, Arguments, Return>
 
         /// `put(_:)`
@@ -695,7 +695,7 @@ class BoxShapesProxy<Element: Sendable>: ProtocolProxy<any BoxShapes<Element>>, 
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
@@ -744,7 +744,7 @@ enum BoxShapesProxySelectors {
     ]
 }
 
-/// Stands in for `TaggedShapes`: passes each call on, records it and lets it be observed.
+/// A proxy for `TaggedShapes`: it forwards each call, records it and lets it be observed.
 class TaggedShapesProxy<Tag>: ProtocolProxy<any TaggedShapes>, TaggedShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
@@ -761,7 +761,7 @@ class TaggedShapesProxy<Tag>: ProtocolProxy<any TaggedShapes>, TaggedShapes, @un
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
     struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         let selector: MethodSelector<Never, Arguments, Return>
 
         /// `touch()`
@@ -775,7 +775,7 @@ class TaggedShapesProxy<Tag>: ProtocolProxy<any TaggedShapes>, TaggedShapes, @un
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
@@ -814,7 +814,7 @@ enum TaggedShapesProxySelectors {
     ]
 }
 
-/// Stands in for `NestedShapes`: passes each call on, records it and lets it be observed.
+/// A proxy for `NestedShapes`: it forwards each call, records it and lets it be observed.
 class NestedShapesProxy: ProtocolProxy<any NestedShapes>, NestedShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
@@ -846,7 +846,7 @@ class NestedShapesProxy: ProtocolProxy<any NestedShapes>, NestedShapes, @uncheck
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
     struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         let selector: MethodSelector<NestedShapesProxy, Arguments, Return>
 
         /// `touch(_:)`
@@ -858,7 +858,7 @@ class NestedShapesProxy: ProtocolProxy<any NestedShapes>, NestedShapes, @uncheck
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
@@ -882,7 +882,7 @@ class NestedShapesProxy: ProtocolProxy<any NestedShapes>, NestedShapes, @uncheck
     }
 }
 
-/// Stands in for `FilePrivateShapes`: passes each call on, records it and lets it be observed.
+/// A proxy for `FilePrivateShapes`: it forwards each call, records it and lets it be observed.
 fileprivate class FilePrivateShapesProxy: ProtocolProxy<any FilePrivateShapes>, FilePrivateShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
@@ -915,7 +915,7 @@ fileprivate class FilePrivateShapesProxy: ProtocolProxy<any FilePrivateShapes>, 
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
     fileprivate struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         fileprivate let selector: MethodSelector<FilePrivateShapesProxy, Arguments, Return>
 
         /// `touch(_:)`
@@ -927,7 +927,7 @@ fileprivate class FilePrivateShapesProxy: ProtocolProxy<any FilePrivateShapes>, 
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     fileprivate final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
@@ -951,7 +951,7 @@ fileprivate class FilePrivateShapesProxy: ProtocolProxy<any FilePrivateShapes>, 
     }
 }
 
-/// Stands in for `PrivateShapes`: passes each call on, records it and lets it be observed.
+/// A proxy for `PrivateShapes`: it forwards each call, records it and lets it be observed.
 fileprivate class PrivateShapesProxy: ProtocolProxy<any PrivateShapes>, PrivateShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
@@ -984,7 +984,7 @@ fileprivate class PrivateShapesProxy: ProtocolProxy<any PrivateShapes>, PrivateS
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
     fileprivate struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         fileprivate let selector: MethodSelector<PrivateShapesProxy, Arguments, Return>
 
         /// `touch(_:)`
@@ -996,7 +996,7 @@ fileprivate class PrivateShapesProxy: ProtocolProxy<any PrivateShapes>, PrivateS
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     fileprivate final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
@@ -1020,7 +1020,7 @@ fileprivate class PrivateShapesProxy: ProtocolProxy<any PrivateShapes>, PrivateS
     }
 }
 
-/// Stands in for `DeprecatedShapes`: passes each call on, records it and lets it be observed.
+/// A proxy for `DeprecatedShapes`: it forwards each call, records it and lets it be observed.
 @available(*, deprecated, message: "for a test")
 class DeprecatedShapesProxy: ProtocolProxy<any DeprecatedShapes>, DeprecatedShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
@@ -1053,7 +1053,7 @@ class DeprecatedShapesProxy: ProtocolProxy<any DeprecatedShapes>, DeprecatedShap
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
     struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         let selector: MethodSelector<DeprecatedShapesProxy, Arguments, Return>
 
         /// `touch()`
@@ -1065,7 +1065,7 @@ class DeprecatedShapesProxy: ProtocolProxy<any DeprecatedShapes>, DeprecatedShap
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
@@ -1089,7 +1089,7 @@ class DeprecatedShapesProxy: ProtocolProxy<any DeprecatedShapes>, DeprecatedShap
     }
 }
 
-/// Stands in for `PartlyDeprecatedShapes`: passes each call on, records it and lets it be observed.
+/// A proxy for `PartlyDeprecatedShapes`: it forwards each call, records it and lets it be observed.
 class PartlyDeprecatedShapesProxy:
     ProtocolProxy<any PartlyDeprecatedShapes>,
     PartlyDeprecatedShapes,
@@ -1140,7 +1140,7 @@ class PartlyDeprecatedShapesProxy:
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.old)`.
     struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         let selector: MethodSelector<PartlyDeprecatedShapesProxy, Arguments, Return>
 
         /// `old(_:)`
@@ -1155,7 +1155,7 @@ class PartlyDeprecatedShapesProxy:
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
@@ -1179,7 +1179,7 @@ class PartlyDeprecatedShapesProxy:
     }
 }
 
-/// Stands in for `EmptyShapes`: passes each call on, records it and lets it be observed.
+/// A proxy for `EmptyShapes`: it forwards each call, records it and lets it be observed.
 class EmptyShapesProxy: ProtocolProxy<any EmptyShapes>, EmptyShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 

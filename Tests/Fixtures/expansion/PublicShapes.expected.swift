@@ -1,7 +1,7 @@
 // What @Proxied makes of Tests/ProxyMacrosTests/Shapes/PublicShapes.swift. RECORD_FIXTURES=1 rewrites it.
 // swift-format-ignore-file
 
-/// Stands in for `PublicShapes`: passes each call on, records it and lets it be observed.
+/// A proxy for `PublicShapes`: it forwards each call, records it and lets it be observed.
 open class PublicShapesProxy: ProtocolProxy<any PublicShapes>, PublicShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
@@ -46,7 +46,7 @@ open class PublicShapesProxy: ProtocolProxy<any PublicShapes>, PublicShapes, @un
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
     public struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         public let selector: MethodSelector<PublicShapesProxy, Arguments, Return>
 
         /// `touch(_:)`
@@ -61,7 +61,7 @@ open class PublicShapesProxy: ProtocolProxy<any PublicShapes>, PublicShapes, @un
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }
@@ -92,7 +92,7 @@ extension PublicShapes {
     }
 }
 
-/// Stands in for `PackageShapes`: passes each call on, records it and lets it be observed.
+/// A proxy for `PackageShapes`: it forwards each call, records it and lets it be observed.
 package class PackageShapesProxy: ProtocolProxy<any PackageShapes>, PackageShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
@@ -121,7 +121,7 @@ package class PackageShapesProxy: ProtocolProxy<any PackageShapes>, PackageShape
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
     package struct ProxyMember<Arguments, Return>: Sendable {
-        /// The selector that the name stands for.
+        /// The selector with this name.
         package let selector: MethodSelector<PackageShapesProxy, Arguments, Return>
 
         /// `touch(_:)`
@@ -133,7 +133,7 @@ package class PackageShapesProxy: ProtocolProxy<any PackageShapes>, PackageShape
         sentMessage(member.selector)
     }
 
-    /// The arguments of each call, after it came back.
+    /// The arguments of each call, after it returned.
     package final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
         methodInvoked(member.selector)
     }

@@ -37,7 +37,7 @@ import Testing
         var errorCode: Int { 42 }
     }
 
-    /// Everything that a subclass can have of its own.
+    /// All members that a subclass can add.
     private final class Overriding: NSError, @unchecked Sendable {
         static let asked = Counter()
         private func ask<Answer>(_ answer: Answer) -> Answer {

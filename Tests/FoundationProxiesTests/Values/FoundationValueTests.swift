@@ -122,7 +122,7 @@ import Testing
     }
 
     private struct Clock: InspectableValue {
-        /// Whether the next description is the first one, which sets up what the others use.
+        /// Whether the next description is the first one, which includes one-time initialization.
         nonisolated(unsafe) static var isFirst = true
 
         var inspectedDescription: String {

@@ -33,7 +33,7 @@ import Testing
         session.dataTask(with: request).resume()
         try #require(delegate.ended.wait(timeout: .now() + 20) == .success)
         session.invalidateAndCancel()
-        // The last call comes from another thread.
+        // The last call arrives on another thread.
         let deadline = ContinuousClock.now + .seconds(20)
         let last = try InvocationFilter("selector:*didBecomeInvalid* state:returned")
         while probe.recorder.count(matching: last).matched == 0, ContinuousClock.now < deadline {

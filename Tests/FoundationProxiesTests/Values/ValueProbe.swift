@@ -8,7 +8,7 @@ import Testing
 
 @testable import InspectorServer
 
-/// Passes values through a proxy, and looks at them in all the ways in which a person can.
+/// Passes values through a proxy, and reads the recording in every form that users see.
 final class ValueProbe {
     private final class Target: Sendable {}
 
@@ -33,7 +33,7 @@ final class ValueProbe {
 
     var file: URL { folder.appendingPathComponent("values.sqlite") }
 
-    /// What a record keeps of an argument of a static type.
+    /// The recorded form of an argument of a static type.
     func record<Value>(_ value: Value, _ name: String = "value") throws -> RecordedValue {
         let selector = MethodSelector<Proxy, Value, Void>("take(_:)", of: "ValueDelegate", parameter: name)
         proxy.forward(selector, value) { _ in }
@@ -41,7 +41,7 @@ final class ValueProbe {
         return try #require(recorder.invocations().items.first).arguments[0].value
     }
 
-    /// What a record keeps of the error that a call threw.
+    /// The recorded form of an error thrown by a call.
     func record(thrown error: any Error) throws -> RecordedValue {
         let selector = MethodSelector<Proxy, Int, Void>(
             "fail(_:)",
@@ -54,8 +54,8 @@ final class ValueProbe {
         return try #require(recorder.invocations().items.first?.error)
     }
 
-    /// How many calls pass a filter: the same number by the scan of stored records, by the invocations themselves, and
-    /// in the file.
+    /// Number of calls that match a filter, which must be the same for stored records, for invocations, and in the
+    /// file.
     func count(_ text: String) throws -> Int {
         let filter = try InvocationFilter(text)
         let all = recorder.invocations().items
@@ -68,7 +68,7 @@ final class ValueProbe {
         return found
     }
 
-    /// Whether export and import of all the calls give the same invocations.
+    /// Whether exporting and importing all calls preserves the invocations.
     func survivesExport() throws -> Bool {
         var lines: [UInt8] = []
         try InvocationExport(recorder, as: .ndjson).write { lines += $0 }
@@ -85,7 +85,7 @@ final class ValueProbe {
 }
 
 extension RecordedValue {
-    /// As rows, lines and CSV show it.
+    /// The forms in rows, lines and CSV.
     var line: String { ValueText.line(self, limit: 300) }
 
     subscript(label: String) -> RecordedValue? { children.first { $0.label == label } }

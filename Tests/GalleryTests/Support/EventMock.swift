@@ -5,7 +5,7 @@ import Foundation
 import Gallery
 import ProxyCore
 
-/// What the harness adds to every delegate protocol of the gallery: one optional requirement that carries a number.
+/// A protocol that the harness adds to every delegate protocol of the gallery: one optional requirement with a number.
 protocol EventDelegate: AnyObject {
     func eventHappened(_ value: Int)
 }
@@ -21,7 +21,7 @@ enum AddedEvent {
     )
 }
 
-/// A delegate of any class of the gallery that writes down the numbers that it gets.
+/// A delegate for any class of the gallery, which logs the numbers that it receives.
 final class EventMock: EventDelegate, TableViewDelegate, TableViewPrefetchDataSource, NavigationControllerDelegate,
     TabBarControllerDelegate, ContactPickerDelegate, MapViewDelegate, LocationManagerDelegate, SearchBarDelegate
 {

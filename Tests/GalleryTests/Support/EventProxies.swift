@@ -5,7 +5,7 @@ import Gallery
 import ProxyCore
 
 final class EventScrollViewDelegateProxy: ScrollViewDelegateProxy, EventDelegate, @unchecked Sendable {
-    // Sendable: as its superclass.
+    // Sendable: the superclass is, and this class adds no state.
     override class var requirements: [AnyMethodSelector] {
         super.requirements + [AnyMethodSelector(AddedEvent.selector)]
     }
@@ -17,7 +17,7 @@ final class EventScrollViewDelegateProxy: ScrollViewDelegateProxy, EventDelegate
 }
 
 final class EventTableViewDelegateProxy: TableViewDelegateProxy, EventDelegate, @unchecked Sendable {
-    // Sendable: as its superclass.
+    // Sendable: the superclass is, and this class adds no state.
     override class var requirements: [AnyMethodSelector] {
         super.requirements + [AnyMethodSelector(AddedEvent.selector)]
     }
@@ -31,7 +31,7 @@ final class EventTableViewDelegateProxy: TableViewDelegateProxy, EventDelegate, 
 final class EventNavigationControllerDelegateProxy: NavigationControllerDelegateProxy, EventDelegate,
     @unchecked Sendable
 {
-    // Sendable: as its superclass.
+    // Sendable: the superclass is, and this class adds no state.
     override class var requirements: [AnyMethodSelector] {
         super.requirements + [AnyMethodSelector(AddedEvent.selector)]
     }
@@ -43,7 +43,7 @@ final class EventNavigationControllerDelegateProxy: NavigationControllerDelegate
 }
 
 final class EventTabBarControllerDelegateProxy: TabBarControllerDelegateProxy, EventDelegate, @unchecked Sendable {
-    // Sendable: as its superclass.
+    // Sendable: the superclass is, and this class adds no state.
     override class var requirements: [AnyMethodSelector] {
         super.requirements + [AnyMethodSelector(AddedEvent.selector)]
     }
@@ -55,7 +55,7 @@ final class EventTabBarControllerDelegateProxy: TabBarControllerDelegateProxy, E
 }
 
 final class EventContactPickerDelegateProxy: ContactPickerDelegateProxy, EventDelegate, @unchecked Sendable {
-    // Sendable: as its superclass.
+    // Sendable: the superclass is, and this class adds no state.
     override class var requirements: [AnyMethodSelector] {
         super.requirements + [AnyMethodSelector(AddedEvent.selector)]
     }
@@ -67,7 +67,7 @@ final class EventContactPickerDelegateProxy: ContactPickerDelegateProxy, EventDe
 }
 
 final class EventMapViewDelegateProxy: MapViewDelegateProxy, EventDelegate, @unchecked Sendable {
-    // Sendable: as its superclass.
+    // Sendable: the superclass is, and this class adds no state.
     override class var requirements: [AnyMethodSelector] {
         super.requirements + [AnyMethodSelector(AddedEvent.selector)]
     }
@@ -79,7 +79,7 @@ final class EventMapViewDelegateProxy: MapViewDelegateProxy, EventDelegate, @unc
 }
 
 final class EventLocationManagerDelegateProxy: LocationManagerDelegateProxy, EventDelegate, @unchecked Sendable {
-    // Sendable: as its superclass.
+    // Sendable: the superclass is, and this class adds no state.
     override class var requirements: [AnyMethodSelector] {
         super.requirements + [AnyMethodSelector(AddedEvent.selector)]
     }
@@ -91,7 +91,7 @@ final class EventLocationManagerDelegateProxy: LocationManagerDelegateProxy, Eve
 }
 
 final class EventSearchBarDelegateProxy: SearchBarDelegateProxy, EventDelegate, @unchecked Sendable {
-    // Sendable: as its superclass.
+    // Sendable: the superclass is, and this class adds no state.
     override class var requirements: [AnyMethodSelector] {
         super.requirements + [AnyMethodSelector(AddedEvent.selector)]
     }
@@ -103,7 +103,7 @@ final class EventSearchBarDelegateProxy: SearchBarDelegateProxy, EventDelegate, 
 }
 
 final class EventTableViewDataSourceProxy: TableViewDataSourceProxy, EventDelegate, @unchecked Sendable {
-    // Sendable: as its superclass.
+    // Sendable: the superclass is, and this class adds no state.
     override class var requirements: [AnyMethodSelector] {
         super.requirements + [AnyMethodSelector(AddedEvent.selector)]
     }
@@ -116,7 +116,7 @@ final class EventTableViewDataSourceProxy: TableViewDataSourceProxy, EventDelega
 
 final class EventTableViewPrefetchDataSourceProxy: TableViewPrefetchDataSourceProxy, EventDelegate, @unchecked Sendable
 {
-    // Sendable: as its superclass.
+    // Sendable: the superclass is, and this class adds no state.
     override class var requirements: [AnyMethodSelector] {
         super.requirements + [AnyMethodSelector(AddedEvent.selector)]
     }
@@ -127,7 +127,7 @@ final class EventTableViewPrefetchDataSourceProxy: TableViewPrefetchDataSourcePr
     }
 }
 
-/// Registers all of them; once in the process, since registrations stay.
+/// Registers all of them, once per process because registrations are permanent.
 let addedProxies: Void = {
     ScrollViewDelegateProxy.register { EventScrollViewDelegateProxy(scrollView: $0 as EventScrollView) }
     TableViewDelegateProxy.register { EventTableViewDelegateProxy(tableView: $0 as EventTableView) }

@@ -4,8 +4,8 @@
 import Gallery
 import ProxyCore
 
-// For each class of the gallery a subclass that calls the added requirement, and for each of its proxies a subclass that
-// passes it on, as a program adds them that extends somebody else's classes.
+// For each class of the gallery, a subclass that calls the added requirement, and for each of its proxies, a subclass
+// that forwards it, like a program that extends third-party classes.
 
 /// A parent object that calls the added requirement of the delegate in one of its properties.
 protocol EventSource: AnyObject {

@@ -4,7 +4,7 @@
 import CRuntime
 import Testing
 
-/// The forms of code that tell what a requirement's implementation does, for both processors.
+/// The machine code of requirement implementations that the decoder recognizes, for both processors.
 @Suite struct MachineCodeTests {
     private func read(_ machine: cruntime_machine, _ bytes: [UInt8], at address: UInt = 0x1000) -> cruntime_code {
         var code = cruntime_code()

@@ -65,7 +65,7 @@ import Testing
         var scratch = RegexScratch()
         let text = Array(repeating: UInt8(ascii: "a"), count: 60_000)
         #expect(text.withUnsafeBytes { regex.matches($0, &scratch) } == nil)
-        // The next text starts with all steps again.
+        // The next text starts with a full step budget.
         #expect(Array("ab".utf8).withUnsafeBytes { regex.matches($0, &scratch) } == true)
         scratch.stepLimit = 10
         #expect(text.withUnsafeBytes { regex.matches($0, &scratch) } == nil)

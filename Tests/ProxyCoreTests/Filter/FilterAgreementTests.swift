@@ -6,7 +6,7 @@ import Testing
 
 @testable import FilterTestSupport
 
-/// A stored record and the invocation that is made from it have to mean the same to every filter.
+/// Every filter must treat a stored record and its invocation alike.
 @Suite struct FilterAgreementTests {
     @Test(arguments: [UInt64(1), 2, 3]) func recordsAndInvocationsAgree(seed: UInt64) {
         var traffic = FilterTraffic(seed: seed)
@@ -24,7 +24,7 @@ import Testing
             #expect(recorder.count(matching: filter, within: .seconds(60)).matched == expected.count, "\(filter)")
             if !expected.isEmpty, expected.count < all.count { selective += 1 }
         }
-        // Filters that select all or nothing would prove little.
+        // Filters that match all or nothing would prove little.
         #expect(selective > 40)
     }
 
@@ -41,7 +41,7 @@ import Testing
                 #expect(everything(in: recorder, filter).map(\.seq) == expected, "\(filter)")
                 if !expected.isEmpty, expected.count < all.count { isSelective = true }
             }
-            // A key that selects all or nothing has not been tried.
+            // A key that always matches all or nothing has not been tested.
             #expect(isSelective, "\(key.name)")
         }
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FilterTestSupport
 
-/// Tries again what the fuzzer found worth trying, and what once failed.
+/// Replays the fuzzer's corpus and former failures.
 @Suite struct FilterCorpusTests {
     @Test func everyInputOfTheCorpusIsReadOrRefusedWell() throws {
         let fuzz = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -5,7 +5,7 @@ import Foundation
 import ProxyCore
 import Testing
 
-/// What `docs/filter.md` and the help say has to be so.
+/// The statements in `docs/filter.md` and in the help must be true.
 @Suite struct FilterDocumentTests {
     private let lines: [String]
 

@@ -4,7 +4,7 @@
 import ProxyCore
 import Testing
 
-/// An event of a proxy passes as a call would that has an owner, a protocol, a target, a proxy and a time.
+/// A proxy event matches like a call with the same owner, protocol, target, proxy and time.
 @Suite struct FilterEventTests {
     private let event = ProxyEvent(
         number: 1,

@@ -5,7 +5,7 @@ import ProxyCore
 import Testing
 
 @Suite struct FilterParserTests {
-    /// A text, and the canonical text of what it means.
+    /// A text, and the canonical text of its meaning.
     @Test(arguments: [
         ("", ""),
         ("   ", ""),
@@ -14,7 +14,7 @@ import Testing
             "selector:found* duration:>1ms -thread:main (path:none | state:threw) arg.string:\"foo\"",
             "selector:found* duration:>1ms -thread:main (path:none | state:threw) arg.string:foo"
         ),
-        // Side by side is “and” everywhere, and binds more than “or”.
+        // Adjacent terms always mean “and”, which binds tighter than “or”.
         ("a b | c d", "a b | c d"),
         ("a & b | c && d", "a b | c d"),
         ("a and b or c AND d", "a b | c d"),
@@ -23,7 +23,7 @@ import Testing
         ("(a | b) c", "(a | b) c"),
         ("a | b c | d", "a | b c | d"),
         ("(a b | c)", "a b | c"),
-        // Not, in all its forms, binds most.
+        // “Not”, in all its forms, binds tightest.
         ("!a b", "-a b"),
         ("not a b", "-a b"),
         ("not(a b)", "-(a b)"),
@@ -46,7 +46,7 @@ import Testing
         ("arg:\"\"", "arg:\"\""),
         ("foo-bar", "foo-bar"),
         ("größe", "größe"),
-        // A parenthesis that is closed within the word belongs to it.
+        // A parenthesis that is closed within the word is part of it.
         ("selector:parser(_:foundCharacters:)", "selector:\"parser(_:foundCharacters:)\""),
         ("(selector:parser(_:foundCharacters:))", "selector:\"parser(_:foundCharacters:)\""),
         ("(parser(_:) | b)", "\"parser(_:)\" | b"),
@@ -91,7 +91,7 @@ import Testing
         #expect(try InvocationFilter(canonical) == filter)
     }
 
-    /// The text, the cause, the place and length of the wrong part.
+    /// The text, the cause, and the position and length of the error.
     @Test(arguments: [
         ("fo:bar", FilterError.Code.unknownKey, 0, 2),
         ("a sellector:x", .unknownKey, 2, 9),
@@ -134,7 +134,7 @@ import Testing
         ("arg:/a(/", .badPattern, 6, 2),
         ("/\\/(/", .badPattern, 3, 2),
         ("/a**/", .badPattern, 3, 2),
-        // Positions count UTF-16 units: the flag is four of them.
+        // Positions count UTF-16 units, of which the flag has four.
         ("🇸🇪 fo:x", .unknownKey, 5, 2),
     ])
     func refuses(_ text: String, _ code: FilterError.Code, at position: Int, length: Int) {

@@ -6,14 +6,14 @@ import Testing
 
 @testable import FilterTestSupport
 
-/// Texts are searched in large steps, and integers compared with a range: their borders are looked at here.
+/// Texts are searched in large steps, and integers are compared with a range; these tests cover the boundaries.
 @Suite struct FilterSearchTests {
     @Test func findsATextAtEveryPlaceOfTextsOfManyLengths() throws {
         let recorder = Recorder()
         let proxy = TrafficProxy(recorder: recorder, ownerName: "Parser")
         for (length, place) in Self.places {
             proxy.text(Self.text(length, with: "nEEdle", at: place), foundCount: length)
-            // The first and the last letter stand right, and what is between them does not.
+            // The first and last letters match, but the letters in between do not.
             proxy.text(Self.text(length, with: "neeEle", at: place), foundCount: 1_000 + length)
             proxy.text(Self.text(length, with: "nEEdl", at: length - 5), foundCount: 2_000 + length)
         }

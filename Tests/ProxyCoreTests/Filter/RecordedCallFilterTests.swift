@@ -8,7 +8,7 @@ import Testing
 
 @testable import FilterTestSupport
 
-/// What `FilterTraffic`, with one thread and one moment, cannot show: threads, time, calls under way and findings.
+/// Filters on properties that don't vary in `FilterTraffic`: threads, time, running calls and findings.
 @Suite struct RecordedCallFilterTests {
     private let recorder = Recorder()
 

@@ -6,7 +6,7 @@ import ProxyTestSupport
 import Reactive
 import Testing
 
-/// Every kind of argument and of result goes through unchanged and is observed as it was.
+/// Every kind of argument and result is passed through and observed unchanged.
 @Suite(.leavesNothing) struct AllTypesScenarioTests {
     @Test("testBasicForwardingCase") func sixteenArgumentsGoThroughAtOnce() throws {
         let proxy = WideProxy(recorder: Recorder())
@@ -56,7 +56,7 @@ import Testing
         after.dispose()
     }
 
-    /// Values as far as they can be compared: pointers and objects by address, closures by what they return.
+    /// Comparable forms of values: addresses of pointers and objects, results of closures.
     static func describe(_ value: Any) -> String {
         if let closure = value as? () -> Int { return "closure \(closure())" }
         if type(of: value) is AnyClass { return "object \(ObjectIdentifier(value as AnyObject))" }
@@ -104,7 +104,7 @@ import Testing
         #expect(result.count == 500 && result.children.count < 500)
     }
 
-    /// Sends a value through a proxy, there and back, with each kind of observer on its own and with none.
+    /// Passes a value through a proxy and back, with each kind of observer and with none.
     private func check<Value>(_ value: Value, _ isSame: (Value, Value) -> Bool) throws {
         let recorder = Recorder()
         let proxy = EchoProxy(recorder: recorder)

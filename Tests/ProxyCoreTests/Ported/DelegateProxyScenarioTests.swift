@@ -6,14 +6,14 @@ import ProxyTestSupport
 import Reactive
 import Testing
 
-/// Proxies in a property, scenario by scenario; the display names are those of docs/reports/ported-scenarios.md.
+/// Proxies in a property, by scenario; the display names are those of docs/reports/ported-scenarios.md.
 @Suite(.leavesNothing) struct DelegateProxyScenarioTests {
     private typealias Selectors = PanelDelegateProxy.Selectors
     private let panel = Panel()
     private let mock = PanelMock()
     private let bag = DisposeBag()
 
-    /// The proxy over the mock, installed.
+    /// The installed proxy, with the mock as its forward delegate.
     private func install() throws -> PanelDelegateProxy {
         panel.delegate = mock
         return try panel.rx.delegate

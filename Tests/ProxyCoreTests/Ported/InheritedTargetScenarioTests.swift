@@ -85,7 +85,7 @@ private final class DerivedPingTarget: PingTarget {
 }
 
 private final class PingProxy: ProtocolProxy<any PingDelegate>, PingDelegate, @unchecked Sendable {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     private static let ping = MethodSelector<PingProxy, (), Void>("ping()", of: "PingDelegate", parameters: [])
     private static let pair = MethodSelector<PingProxy, (AnyObject, AnyObject), Void>(
         "pair(_:_:)",

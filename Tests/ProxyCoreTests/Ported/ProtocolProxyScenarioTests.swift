@@ -6,7 +6,7 @@ import ProxyTestSupport
 import Reactive
 import Testing
 
-/// A proxy with no delegate behind it, answered by the program; docs/reports/ported-scenarios.md has the names.
+/// A proxy without a delegate, answered by the program; the names are those of docs/reports/ported-scenarios.md.
 @Suite(.leavesNothing) struct ProtocolProxyScenarioTests {
     private typealias Selectors = StationProxy.Selectors
     private let station = Station()
@@ -129,7 +129,7 @@ protocol StationDelegate: AnyObject {
 }
 
 final class StationProxy: ProtocolProxy<any StationDelegate>, StationDelegate, @unchecked Sendable {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     enum Selectors {
         static let a = MethodSelector<StationProxy, (), Void>("a()", of: "StationDelegate", parameters: [])
         static let b = MethodSelector<StationProxy, Station, Void>(

@@ -6,7 +6,7 @@ import ProxyTestSupport
 import Reactive
 import Testing
 
-/// Which proxy a parent object gets. Each scenario registers in a family of its own, since registrations stay.
+/// The choice of a parent object's proxy. Each scenario has its own family, because registrations are permanent.
 @Suite(.leavesNothing) struct ProxyFamilyScenarioTests {
     @Test("test_delegateProxyType") func aSubclassGetsTheProxyRegisteredForIt() throws {
         let base = try PanelDelegateProxy.createProxy(for: Panel())
@@ -66,35 +66,35 @@ import Testing
     }
 }
 
-/// The code of the `DelegateProxyError` that `body` throws, nil when it throws none.
+/// The code of the `DelegateProxyError` thrown by `body`; nil for none.
 func code(_ body: () throws -> Void) -> DelegateProxyError.Code? {
     do { try body() } catch { return (error as? DelegateProxyError)?.code }
     return nil
 }
 
-/// Families that only the scenarios above register in.
+/// Families used only by the scenarios above.
 private class LateProxyA: PanelDelegateProxy, @unchecked Sendable {
-    // Sendable: as its superclass.
+    // Sendable: the superclass is, and this class adds no state.
     override class var propertyName: String { "lateA" }
     override class func registerKnownImplementations() { register { LateProxyA(panel: $0 as Panel) } }
 }
 
 private final class WideLateProxyA: LateProxyA, @unchecked Sendable {
-    // Sendable: as its superclass.
+    // Sendable: the superclass is, and this class adds no state.
 }
 
 private class LateProxyB: PanelDelegateProxy, @unchecked Sendable {
-    // Sendable: as its superclass.
+    // Sendable: the superclass is, and this class adds no state.
     override class var propertyName: String { "lateB" }
     override class func registerKnownImplementations() { register { LateProxyB(panel: $0 as Panel) } }
 }
 
 private final class WideLateProxyB: LateProxyB, @unchecked Sendable {
-    // Sendable: as its superclass.
+    // Sendable: the superclass is, and this class adds no state.
 }
 
 private final class TwiceProxy: PanelDelegateProxy, @unchecked Sendable {
-    // Sendable: as its superclass.
+    // Sendable: the superclass is, and this class adds no state.
     override class var propertyName: String { "twice" }
     override class func registerKnownImplementations() { register { TwiceProxy(panel: $0 as Panel) } }
 }

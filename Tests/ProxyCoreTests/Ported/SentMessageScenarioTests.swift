@@ -6,7 +6,7 @@ import ProxyTestSupport
 import Reactive
 import Testing
 
-/// What observing one requirement has to do, scenario by scenario; see docs/reports/ported-scenarios.md for the names.
+/// Observation of one requirement, by scenario; the names are those of docs/reports/ported-scenarios.md.
 @Suite(.leavesNothing) struct SentMessageScenarioTests {
     private typealias Selectors = PanelDelegateProxy.Selectors
     private let bag = DisposeBag()
@@ -109,7 +109,7 @@ import Testing
     }
 }
 
-/// Its property takes nothing.
+/// Its property ignores every value.
 private final class StubbornPanel: Panel {
     override weak var delegate: (any PanelDelegate)? {
         get { nil }

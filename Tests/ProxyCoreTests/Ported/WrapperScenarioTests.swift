@@ -6,7 +6,7 @@ import ProxyTestSupport
 import Reactive
 import Testing
 
-/// Other interceptors of the same property: they were there first, come later, or go while we stay.
+/// Other interceptors of the same property, which are installed before us, after us, or removed while we stay.
 @Suite(.leavesNothing) struct WrapperScenarioTests {
     private typealias Selectors = PanelDelegateProxy.Selectors
     private let panel = Panel()
@@ -80,12 +80,12 @@ import Testing
     }
 }
 
-/// Passes all calls on, and says so.
+/// Forwards all calls, and reports it.
 private final class NamedWrapper: Forwarder, DelegateWrapper {
     var wrappedDelegate: AnyObject? { inner }
 }
 
-/// Passes all calls on, and does not say so.
+/// Forwards all calls without reporting it.
 private final class SilentWrapper: Forwarder {}
 
 private class Forwarder: PanelDelegate {
@@ -98,7 +98,7 @@ private class Forwarder: PanelDelegate {
     func panel(_ panel: Panel, widthOf column: Int) -> Int { inner.panel(panel, widthOf: column) }
 }
 
-/// Puts a wrapper of its own around what its property is given.
+/// Wraps every value of its property.
 private final class WrappingPanel: Panel {
     private var wrapper: Forwarder?
 

@@ -132,7 +132,7 @@ private final class Busy: LooseDelegate {
 }
 
 private final class LooseProxy: ProtocolProxy<any LooseDelegate>, LooseDelegate, @unchecked Sendable {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     static let tell = MethodSelector<LooseProxy, String, Void>(
         "tell(_:)",
         of: "Alias",

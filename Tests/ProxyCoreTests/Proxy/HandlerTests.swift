@@ -56,6 +56,27 @@ import Testing
         #expect(calls[0].state == .returned && calls[0].error == nil)
     }
 
+    @Test func closuresOfAnActorThatAreCalledElsewhereStopTheProgram() async {
+        await #expect(processExitsWith: .success) {
+            let proxy = SampleProxy(recorder: Recorder())
+            let clerk = Clerk()
+            await clerk.answer(proxy)
+            await MainActor.run { precondition(proxy.answer(to: "who") == 1) }
+        }
+        await #expect(processExitsWith: .failure) {
+            let proxy = SampleProxy(recorder: Recorder())
+            let clerk = Clerk()
+            await clerk.answer(proxy)
+            await onThread { _ = proxy.answer(to: "who") }
+        }
+        await #expect(processExitsWith: .failure) {
+            let proxy = SampleProxy(recorder: Recorder())
+            let clerk = Clerk()
+            await clerk.watch(proxy)
+            await onThread { proxy.count(1, named: "n") }
+        }
+    }
+
     @Test func aHandlerMayThrow() {
         let handler = proxy.handle(Selectors.load) { _ in throw SampleError(code: 9) }
         #expect(throws: SampleError(code: 9)) { try proxy.load("x") }
@@ -145,5 +166,23 @@ import Testing
         }
         #expect(proxy.answer(to: "four") == 104)
         #expect(proxy.answer(to: "four") == 4)
+    }
+}
+
+/// Keeps its books on the main actor.
+@MainActor private final class Clerk {
+    private var count = 0
+    private let bag = DisposeBag()
+
+    func answer(_ proxy: SampleProxy) {
+        proxy.handle(SampleProxy.Selectors.answer) { _ in
+            self.count += 1
+            return self.count
+        }
+        .disposed(by: bag)
+    }
+
+    func watch(_ proxy: SampleProxy) {
+        proxy.stream(for: SampleProxy.Selectors.count) { self.count += $0.0 }.subscribe().disposed(by: bag)
     }
 }

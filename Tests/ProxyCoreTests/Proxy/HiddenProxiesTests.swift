@@ -62,7 +62,7 @@ private final class Second: CommonDelegate {
 private class LonelyProxy: DelegateProxy<Owner<any LonelyDelegate>, any LonelyDelegate>, DelegateProxyType,
     LonelyDelegate, @unchecked Sendable
 {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     override class var isHiddenFromOptimizer: Bool { true }
     static func registerKnownImplementations() {
         register { LonelyProxy(parentObject: $0, delegateProxy: LonelyProxy.self) }
@@ -75,13 +75,13 @@ private class LonelyProxy: DelegateProxy<Owner<any LonelyDelegate>, any LonelyDe
 }
 
 private final class LonelyChildProxy: LonelyProxy, @unchecked Sendable {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
 }
 
 private final class CommonProxy: DelegateProxy<Owner<any CommonDelegate>, any CommonDelegate>, DelegateProxyType,
     CommonDelegate, @unchecked Sendable
 {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     override class var isHiddenFromOptimizer: Bool { true }
     static func registerKnownImplementations() {
         register { CommonProxy(parentObject: $0, delegateProxy: CommonProxy.self, recorder: Recorder()) }

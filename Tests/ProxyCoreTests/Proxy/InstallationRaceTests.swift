@@ -7,7 +7,7 @@ import Reactive
 import Synchronization
 import Testing
 
-/// Threads that install, uninstall, overwrite and reset proxies of one property at once.
+/// Threads that concurrently install, uninstall, overwrite and reset proxies of one property.
 @Suite(.leavesNothing) struct InstallationRaceTests {
     @Test func theUsersDelegateStaysTheEndOfTheChainHoweverProxiesComeAndGo() async throws {
         for _ in 0..<40 {
@@ -78,7 +78,7 @@ import Testing
         gate.whenSet.change {
             $0 = { [weak gate] in
                 guard let gate else { return }
-                // As a property does that hands the work to another thread and waits for it.
+                // Like a property that passes the work to another thread and waits for it.
                 let other = Dispatched {
                     _ = try? GateProxy.proxy(for: gate)
                     isInstalled.change { $0 = true }
@@ -122,7 +122,7 @@ private final class GateCounter: GateDelegate, Sendable {
     func gate(_ number: Int) { count.add(1, ordering: .relaxed) }
 }
 
-/// A parent object whose property several threads may use, and which lets a test in while it is set.
+/// A parent object with a thread-safe property that lets a test run while it is set.
 private final class Gate: DelegateProxyOwner, @unchecked Sendable {
     // Sendable: the property is guarded; so is the storage.
     let delegateProxies = DelegateProxyStorage()
@@ -157,7 +157,7 @@ private final class Gate: DelegateProxyOwner, @unchecked Sendable {
 private final class GateProxy: DelegateProxy<Gate, any GateDelegate>, DelegateProxyType, GateDelegate,
     @unchecked Sendable
 {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     static let selector = MethodSelector<GateProxy, Int, Void>("gate(_:)", of: "GateDelegate", parameter: "number")
 
     static func registerKnownImplementations() { register { GateProxy(gate: $0) } }

@@ -35,6 +35,18 @@ import Testing
         #expect(history.allSatisfy { $0.target == "PanelMock" })
     }
 
+    /// To load the reference would end the process, so one of its own tries it.
+    @Test func anOverwriterIsNotAskedForADeadReference() async {
+        await #expect(processExitsWith: .success) {
+            let shelf = StrongShelf()
+            shelf.delegate = ShelfTarget(1)
+            let proxy = try LenientShelfProxy.proxy(for: shelf)
+            shelf.delegate = ForgetfulTarget(friend: ShelfTarget(2))
+            let again = try LenientShelfProxy.proxy(for: shelf)
+            precondition(again === proxy && shelf.count() == 3)
+        }
+    }
+
     @Test func anEmptiedPropertyIsHealedToo() throws {
         panel.delegate = mock
         let proxy = try panel.rx.delegate
@@ -161,7 +173,7 @@ import Testing
     }
 }
 
-/// Keeps its delegate alive.
+/// Retains its delegate.
 private final class StrongPanel: Panel {
     private var strong: (any PanelDelegate)?
 
@@ -171,11 +183,21 @@ private final class StrongPanel: Panel {
     }
 }
 
-/// Wants to be told instead of having its property emptied for a moment.
+/// Requires a notification instead of a momentarily empty property.
 private final class ToldPanel: Panel, DelegateCapabilitiesObserver {
     private(set) var told: [Bool] = []
 
     func delegateCapabilitiesDidChange() { told.append(asks(PanelDelegateProxy.Selectors.didGet)) }
+}
+
+/// Refers to somebody whom nobody keeps.
+private final class ForgetfulTarget: ShelfDelegate {
+    private unowned let friend: ShelfTarget
+
+    init(friend: ShelfTarget) { self.friend = friend }
+
+    func rows() -> Int { 3 }
+    func didOpen() { friend.didOpen() }
 }
 
 /// A protocol that values can conform to.
@@ -195,7 +217,7 @@ private final class PlainParent: HasDelegate, DelegateProxyOwner {
 private final class PlainProxy: DelegateProxy<PlainParent, any PlainDelegate>, DelegateProxyType, PlainDelegate,
     @unchecked Sendable
 {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     static let selector = MethodSelector<PlainProxy, (), Int>("plain()", of: "PlainDelegate", parameters: [])
 
     static func registerKnownImplementations() { register { PlainProxy(parent: $0) } }

@@ -6,7 +6,7 @@ import ProxyTestSupport
 import Reactive
 import Testing
 
-/// A delegate that has to answer and that nobody keeps alive: without a proxy the parent object's `?? 0` answers for it.
+/// A required delegate that is not retained: without a proxy, the parent object's `?? 0` replaces its answer.
 @Suite(.leavesNothing) struct MayDieTests {
     private func refusal(_ body: () throws -> Void) -> DelegateProxyError? {
         do { try body() } catch { return error as? DelegateProxyError }
@@ -130,7 +130,7 @@ import Testing
     }
 }
 
-/// The recorder that a program wants for the proxy of an object.
+/// The recorder that a program chooses for an object's proxy.
 @Suite(.leavesNothing) struct WantedRecorderTests {
     @Test func aProxyRecordsIntoTheRecorderThatItWasAskedFor() throws {
         let recorder = Recorder()

@@ -5,9 +5,9 @@ import ProxyCore
 import ProxyTestSupport
 import Testing
 
-/// With no observer and no handler, a parent object sees the same with a proxy as without one.
+/// Without observers and handlers, a parent object behaves the same with and without a proxy.
 @Suite(.leavesNothing) struct NonInterferenceTests {
-    /// Scripts per run; each is a forest of calls made on one to four threads.
+    /// Scripts per run; each is a forest of calls on one to four threads.
     private static let scriptCount = 60
 
     @Test(arguments: [false, true], [false, true])

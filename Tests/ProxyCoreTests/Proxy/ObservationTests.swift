@@ -67,6 +67,28 @@ import Testing
         #expect(seen == ["after 1", "is 10", "after 3", "is 30"])
     }
 
+    @Test(arguments: [false, true])
+    func whoSubscribesInsideACallDoesNotSeeItsEndWhenAnotherObserverCalls(throwing: Bool) throws {
+        let loader = Loader()
+        let loading = LoaderProxy(loader: loader, recorder: recorder)
+        loading.setForwardDelegate(loader, retain: false)
+        var seen: [Int] = []
+        let later = DisposeBag()
+        // A call inside the end of the call, which began after the subscription.
+        loading.methodInvoked(LoaderProxy.selector)
+            .subscribe(onNext: { [proxy, panel] _ in _ = proxy.panel(panel, widthOf: 1) })
+            .disposed(by: bag)
+        proxy.methodInvoked(Selectors.width).subscribe().disposed(by: bag)
+        loader.onLoad = { [loading] in
+            loading.methodInvoked(LoaderProxy.selector).subscribe(onNext: { seen.append($0.count) }).disposed(by: later)
+        }
+        _ = try? loading.load(throwing ? "" : "a")
+        #expect(seen == [])
+        loader.onLoad = {}
+        _ = try? loading.load("bc")
+        #expect(seen == [2])
+    }
+
     @Test func observingByNameGivesTheArgumentsAsAList() throws {
         var seen: [String] = []
         try proxy.returned("panel(_:widthOf:)").subscribe(onNext: { seen = $0.map { "\($0)" } }).disposed(by: bag)
@@ -125,8 +147,10 @@ private protocol LoaderDelegate: AnyObject {
 
 private final class Loader: LoaderDelegate, HasDelegate {
     weak var delegate: (any LoaderDelegate)?
+    var onLoad: () -> Void = {}
 
     func load(_ path: String) throws(SampleError) -> Int {
+        onLoad()
         if path.isEmpty { throw SampleError(code: 1) }
         return path.count
     }
@@ -135,7 +159,7 @@ private final class Loader: LoaderDelegate, HasDelegate {
 private final class LoaderProxy: DelegateProxy<Loader, any LoaderDelegate>, DelegateProxyType, LoaderDelegate,
     @unchecked Sendable
 {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     static let selector = MethodSelector<LoaderProxy, String, Int>(
         "load(_:)",
         of: "LoaderDelegate",

@@ -5,20 +5,20 @@ import ProxyCore
 import ProxyTestSupport
 import Testing
 
-/// What a program does with a property, at random: with a proxy, delegates answer, live and die as without one.
+/// Random uses of a property: with a proxy, delegates answer, live and die as they do without one.
 @Suite(.leavesNothing) struct PropertyInterferenceTests {
     private enum Step: CaseIterable {
         case set, clear, forget, remember, call, install, look, uninstall
     }
 
-    /// Runs random steps and says what the program saw.
+    /// Runs random steps and returns the program's observations.
     ///
-    /// - Parameter expected: What it saw without a proxy; nil without one.
+    /// - Parameter expected: The observations without a proxy; nil if this run has none.
     private func trace(_ make: () -> Shelf, seed: UInt64, expected: [String]?) throws -> [String] {
         let isProxied = expected != nil
         var random = SplitMix(state: seed)
         var shelf: Shelf? = make()
-        // Delegates that a local variable holds, as most programs hold some.
+        // Delegates held by local variables, as in most programs.
         var held: [ShelfTarget] = []
         let deaths = Guarded<[Int]>([])
         var seen: [String] = []

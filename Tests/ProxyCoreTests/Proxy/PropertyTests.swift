@@ -80,14 +80,14 @@ final class Pair: @unchecked Sendable {
 }
 
 class TickProxy: DelegateProxy<Pair, any TickDelegate>, TickDelegate, @unchecked Sendable {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     static let selector = MethodSelector<TickProxy, (), Void>("tick()", of: "TickDelegate", parameters: [])
 
     func tick() { forward(Self.selector, ()) { $0.tick() } }
 }
 
 private final class LeftProxy: TickProxy, DelegateProxyType, @unchecked Sendable {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     static let propertyName = "left"
     static func registerKnownImplementations() { register { LeftProxy(pair: $0) } }
     static func currentDelegate(for object: Pair) -> (any TickDelegate)? { object.left }
@@ -97,7 +97,7 @@ private final class LeftProxy: TickProxy, DelegateProxyType, @unchecked Sendable
 }
 
 private final class RightProxy: TickProxy, DelegateProxyType, @unchecked Sendable {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     static let propertyName = "right"
     static func registerKnownImplementations() { register { RightProxy(pair: $0) } }
     static func currentDelegate(for object: Pair) -> (any TickDelegate)? { object.right }
@@ -107,7 +107,7 @@ private final class RightProxy: TickProxy, DelegateProxyType, @unchecked Sendabl
 }
 
 private final class MainProxy: TickProxy, DelegateProxyType, @unchecked Sendable {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     static let propertyName = "main"
     static let threadRule = DelegateThreadRule.main
     static func registerKnownImplementations() { register { MainProxy(pair: $0, recorder: Recorder()) } }
@@ -137,7 +137,7 @@ private final class Asker: HasDelegate, DelegateProxyOwner {
 private final class AskerProxy: DelegateProxy<Asker, any AskerDelegate>, DelegateProxyType, AskerDelegate,
     @unchecked Sendable
 {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     private static let selector = MethodSelector<AskerProxy, String, Int>(
         "answer(to:)",
         of: "AskerDelegate",

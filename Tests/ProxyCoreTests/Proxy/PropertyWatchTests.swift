@@ -7,13 +7,13 @@ import Testing
 
 @testable import ProxyCore
 
-/// Whether a proxy is still in its property, seen without running the property.
+/// Detects whether a proxy is still in its property, without running the property's code.
 @Suite(.leavesNothing) struct PropertyWatchTests {
     private func status(_ number: Int) -> ProxyStatus? { Recorder.shared.proxy(number: number) }
 
     private func state(_ number: Int) -> ProxyStatus.State? { status(number)?.state }
 
-    /// Kinds of what happened, and the details of those that have one.
+    /// The kinds of events, with details if they have any.
     private func history(_ number: Int) -> [String] {
         Recorder.shared.history(ofProxy: number).map { event in
             event.kind.rawValue + (event.detail.map { " \($0)" } ?? "")
@@ -134,7 +134,7 @@ import Testing
         let target = ShelfTarget()
         let proxy = try LenientShelfProxy.proxy(for: shelf)
         shelf.delegate = target
-        // The bound of the promise is a second; a busy machine is given more.
+        // The promised limit is one second; a busy machine gets more time.
         let deadline = ContinuousClock.now + .seconds(20)
         while state(proxy.number) != .overwritten, ContinuousClock.now < deadline { await Task.yield() }
         #expect(state(proxy.number) == .overwritten)
@@ -174,7 +174,7 @@ import Testing
     }
 }
 
-/// Passes on what it is asked to what was there before it, without saying so.
+/// Forwards to the previous value without reporting it.
 private final class ShelfWrapper: ShelfDelegate {
     private let inner: any ShelfDelegate
     init(around inner: any ShelfDelegate) { self.inner = inner }
@@ -183,7 +183,7 @@ private final class ShelfWrapper: ShelfDelegate {
 }
 
 private class BaseProxy: ProtocolProxy<any TickDelegate>, TickDelegate, @unchecked Sendable {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     static let tick = MethodSelector<BaseProxy, (), Void>("tick()", of: "TickDelegate", parameters: [])
     override class var requirements: [AnyMethodSelector] { [AnyMethodSelector(tick)] }
     func tick() { forward(Self.tick, ()) { $0.tick() } }
@@ -191,7 +191,7 @@ private class BaseProxy: ProtocolProxy<any TickDelegate>, TickDelegate, @uncheck
 
 /// The proxy of a protocol that inherits from `TickDelegate`.
 private final class ChildProxy: BaseProxy, @unchecked Sendable {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     private static let tock = MethodSelector<ChildProxy, (), Void>("tock()", of: "ChildDelegate", parameters: [])
     override class var requirements: [AnyMethodSelector] { super.requirements + [AnyMethodSelector(tock)] }
 }

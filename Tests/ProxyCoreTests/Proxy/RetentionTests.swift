@@ -5,9 +5,9 @@ import ProxyCore
 import ProxyTestSupport
 import Testing
 
-/// A proxy keeps its delegate alive exactly as long as the property would have.
+/// A proxy retains its delegate exactly as long as the property would.
 @Suite(.leavesNothing) struct RetentionTests {
-    /// Ways in which an object can keep its delegate, and whether the delegate lives on with it alone.
+    /// Ways to hold a delegate, and whether each one retains it.
     enum Keeping: CaseIterable {
         case strong, weak, nested, boxed, weaklyBoxed, listed
 
@@ -96,7 +96,7 @@ import Testing
         _ = try ShelfProxy.proxy(for: weakShelf, retain: .always)
         target = nil
         #expect(weakShelf.count() == 9)
-        // As it was asked for the last time.
+        // The previous `retain:` argument still applies.
         _ = try ShelfProxy.proxy(for: weakShelf)
         #expect(weakShelf.count() == 9)
 

@@ -60,7 +60,7 @@ private final class RetirementStage: Sendable {
             let number = published.load(ordering: .acquiring)
             let state = states[number]
             used.store(number, ordering: .releasing)
-            // Long enough for other threads to come between, inside the call and outside.
+            // Long enough for other threads to interleave, both inside and outside of the call.
             for _ in 0..<500 where state.isReleased.load(ordering: .acquiring) {
                 usesAfterRelease.add(1, ordering: .relaxed)
             }

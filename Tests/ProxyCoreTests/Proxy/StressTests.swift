@@ -7,7 +7,7 @@ import Reactive
 import Synchronization
 import Testing
 
-/// Threads that call one proxy while others change everything about it.
+/// Threads that call one proxy while others change its whole configuration.
 @Suite(.leavesNothing) struct StressTests {
     private static let rounds = 300
 
@@ -49,7 +49,7 @@ import Testing
     }
 }
 
-/// One proxy, and the parts that threads play on it.
+/// One proxy, and the roles of the threads.
 private final class StressStage: @unchecked Sendable {
     // Sendable: what changes is atomic or in the proxy.
     let recorder: Recorder
@@ -66,7 +66,7 @@ private final class StressStage: @unchecked Sendable {
 
     func call(_ round: Int) {
         calls.add(1, ordering: .relaxed)
-        // A target answers with the length, a handler with a negative number, the default with 42.
+        // A target answers with the length, a handler with a negative number, and the default is 42.
         let answer = proxy.answer(to: "seven")
         if answer != 5, answer != 42, answer >= 0 { wrongAnswers.add(1, ordering: .relaxed) }
     }
@@ -155,7 +155,7 @@ private final class SharedTicker: DelegateProxyOwner, @unchecked Sendable {
 private final class SharedTickerProxy: DelegateProxy<SharedTicker, any TickDelegate>, DelegateProxyType, TickDelegate,
     @unchecked Sendable
 {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     static func registerKnownImplementations() { register { SharedTickerProxy(ticker: $0) } }
     static func currentDelegate(for object: SharedTicker) -> (any TickDelegate)? { object.delegate }
     static func setCurrentDelegate(_ delegate: (any TickDelegate)?, to object: SharedTicker) {

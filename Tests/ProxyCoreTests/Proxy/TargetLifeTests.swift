@@ -7,7 +7,7 @@ import ProxyTestSupport
 import Reactive
 import Testing
 
-/// Targets and parent objects that die at every moment at which they can.
+/// Targets and parent objects that are deallocated at every possible moment.
 @Suite(.leavesNothing) struct TargetLifeTests {
     private typealias Selectors = PanelDelegateProxy.Selectors
     private let recorder = Recorder()
@@ -168,7 +168,7 @@ import Testing
     }
 }
 
-/// A parent object whose calls do not carry it.
+/// A parent object that is not an argument of its calls.
 private final class Ticker: HasDelegate, DelegateProxyOwner {
     let delegateProxies = DelegateProxyStorage()
     weak var delegate: (any TickDelegate)?
@@ -177,7 +177,7 @@ private final class Ticker: HasDelegate, DelegateProxyOwner {
 private final class TickerProxy: DelegateProxy<Ticker, any TickDelegate>, DelegateProxyType, TickDelegate,
     @unchecked Sendable
 {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     static func registerKnownImplementations() { register { TickerProxy(ticker: $0) } }
 
     init(ticker: Ticker) { super.init(parentObject: ticker, delegateProxy: TickerProxy.self, recorder: Recorder()) }
@@ -193,7 +193,7 @@ private final class MortalTicker: TickDelegate {
 }
 
 private final class SweptProxy: TickProxy, DelegateProxyType, @unchecked Sendable {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     static let propertyName = "swept"
     static func registerKnownImplementations() { register { SweptProxy(pair: $0) } }
     static func currentDelegate(for object: Pair) -> (any TickDelegate)? { object.left }

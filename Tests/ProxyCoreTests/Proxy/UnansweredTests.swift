@@ -5,7 +5,7 @@ import ProxyCore
 import Reactive
 import Testing
 
-/// A requirement that has to return a value, and nobody who gives one.
+/// A requirement with a result, and nothing that provides one.
 @Suite struct UnansweredTests {
     @Test func theProgramStopsWithTheRequirementAndTheThreeWaysToAnswerIt() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -31,7 +31,7 @@ private protocol OracleDelegate: AnyObject {
 }
 
 private final class OracleProxy: ProtocolProxy<any OracleDelegate>, OracleDelegate, @unchecked Sendable {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     static let selector = MethodSelector<OracleProxy, String, Int>(
         "answer(to:)",
         of: "OracleDelegate",

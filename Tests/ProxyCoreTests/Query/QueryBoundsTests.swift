@@ -6,11 +6,11 @@ import Testing
 
 @testable import FilterTestSupport
 
-/// Numbers in questions come from clients, so none of them may be too large.
+/// Numbers in queries come from clients, so large ones must not cause failures.
 @Suite struct QueryBoundsTests {
     private static let edges: [UInt64] = [0, 1, 2, 1 << 31, 1 << 53, 1 << 63 - 1, 1 << 63, .max - 1, .max]
 
-    /// A recorder with calls of which the first ones are gone, with all of them, with none left, and with none at all.
+    /// Recorders with some calls evicted, with all calls stored, with all calls cleared, and without calls.
     private static let recorders: [Recorder] = {
         var evicting = RecorderConfiguration()
         evicting.storedCountLimit = 50

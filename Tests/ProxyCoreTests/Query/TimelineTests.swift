@@ -6,7 +6,7 @@ import Testing
 
 @testable import FilterTestSupport
 
-/// Compares timelines with what the invocations themselves say, call by call.
+/// Compares timelines with the individual invocations.
 @Suite struct TimelineTests {
     @Test(arguments: ["", "is:nested", "state:threw", "selector:text | arg:7", "-owner:Parser"], [1, 3, 16, 1_000])
     func addsUpWhatTheCallsSay(_ text: String, buckets: Int) throws {
@@ -75,7 +75,7 @@ import Testing
     }
 }
 
-/// A timeline, worked out from the invocations where the recorder takes a shorter way.
+/// A timeline computed from invocations, without the recorder's shortcuts.
 private struct Reference {
     /// Calls, errors and busy nanoseconds.
     struct Bucket: Equatable {
@@ -114,7 +114,7 @@ private struct Reference {
         timeline.buckets.map { Bucket(count: $0.count, errors: $0.errors, busyNanoseconds: $0.busyNanoseconds) }
     }
 
-    /// Each nanosecond counts once, however many calls it belongs to.
+    /// Each nanosecond counts once, even if several calls overlap.
     private mutating func addBusyTime(of spans: [Range<Int64>]) {
         var covered = start
         for span in spans.sorted(by: { $0.lowerBound < $1.lowerBound }) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ProxyCore
 
-/// Targets here keep nothing, so that what is counted is the way to them.
+/// Targets here store nothing, so only the call path is counted.
 private final class SilentTarget: SampleDelegate {
     func count(_ number: Int, named name: String) {}
     func answer(to question: String) -> Int { 1 }
@@ -18,7 +18,7 @@ private final class SilentTarget: SampleDelegate {
 struct AllocationTests {
     private let recorder = Recorder()
     private let target = SilentTarget()
-    /// Too long to lie in the string itself.
+    /// Too long for inline storage in the string.
     private let text = String(repeating: "on the heap ", count: 4)
 
     private func proxy(retain: Bool) -> SampleProxy {
@@ -27,7 +27,7 @@ struct AllocationTests {
         return proxy
     }
 
-    /// Allocations of a hundred calls, after one that makes the thread known to the recorder.
+    /// Allocations per hundred calls, after one that registers the thread with the recorder.
     private func allocations(_ call: () -> Void) -> UInt64 {
         call()
         recorder.flush()
@@ -62,7 +62,7 @@ struct AllocationTests {
         proxy.count(1, named: text)
         recorder.flush()
         let count = recorder.engine.withDrain { _ in
-            // Nobody makes room now.
+            // The ring is not drained meanwhile.
             for _ in 0..<20_000 { proxy.count(1, named: text) }
             let before = callocation_count()
             for _ in 0..<100 { proxy.count(1, named: text) }

@@ -6,7 +6,7 @@ import ProxyCore
 import Synchronization
 import Testing
 
-/// Counts its instances and notes on which thread the last one of them ended.
+/// Counts its instances and notes the thread on which the last one was deallocated.
 private final class Tracked: Sendable {
     final class Count: Sendable {
         let live = Atomic<Int>(0)
@@ -37,7 +37,7 @@ private enum Choice {
 private protocol Held {}
 extension Tracked: Held {}
 
-/// The recorder keeps no argument alive beyond its call and ends none of them on another thread.
+/// The recorder does not extend the life of arguments, or release them on another thread.
 @Suite struct ArgumentLifeTests {
     private typealias Make = @Sendable (Tracked) -> Any
 

@@ -6,7 +6,7 @@ import ProxyCore
 import Synchronization
 import Testing
 
-/// Eight threads whose calls nest, and a reader that follows them.
+/// Eight threads with nested calls, and a concurrent reader.
 ///
 /// `RECORDER_STRESS_CALLS=1000000 swift test -c release -Xswiftc -enable-testing --filter ManyThreadsTests` makes each
 /// thread call a million times; the default keeps the tests short.
@@ -50,7 +50,7 @@ import Testing
     }
 }
 
-/// Calls on with what it was called with.
+/// Repeats each call on another proxy, so that calls nest.
 private final class NestingTarget: SampleDelegate {
     weak var inner: SampleProxy?
 
@@ -60,7 +60,7 @@ private final class NestingTarget: SampleDelegate {
     func changed(_ values: [String: Int], _ object: AnyObject, _ optional: String?) {}
 }
 
-/// Reads all that is recorded, in the order of completion, and looks for what must not be.
+/// Reads everything recorded in the order of completion, and checks invariants.
 private struct CallFollower: Sendable {
     private(set) var position: UInt64 = 0
     private(set) var count = 0
@@ -73,7 +73,7 @@ private struct CallFollower: Sendable {
     private var seqs = Set<UInt64>()
     private var parents = Set<UInt64>()
 
-    /// Parents that never turned up.
+    /// Parents that never appeared.
     var orphans: Int { parents.subtracting(seqs).count }
 
     mutating func read(_ recorder: Recorder) {
@@ -96,7 +96,7 @@ private struct CallFollower: Sendable {
         position = max(position, batch.lastPosition)
     }
 
-    /// Whether number and name of a call belong to each other.
+    /// Whether the number and name of a call are consistent.
     private func isWhole(_ call: Invocation) -> Bool {
         guard case .signed(let number) = call.arguments[0].value.content,
             case .text(let name) = call.arguments[1].value.content

@@ -7,7 +7,7 @@ import Testing
 @Suite struct RateLimitTests {
     let target = SampleTarget()
 
-    /// A proxy whose recorder keeps the first `first` calls of each second and one in `keepOneIn` of the rest.
+    /// A proxy whose recorder keeps the first `first` calls of each second and one in `keepOneIn` of the others.
     private func proxy(first: Int, keepOneIn: Int) -> SampleProxy {
         var configuration = RecorderConfiguration()
         configuration.overflowPolicy = .wait
@@ -33,7 +33,7 @@ import Testing
         let proxy = proxy(first: 10, keepOneIn: 20)
         for number in 0..<500 { proxy.count(number, named: "n") }
         let calls = stored(proxy.recorder)
-        // The second may have passed in between, which keeps some more.
+        // A new second may have begun in between, so more calls are kept.
         #expect(calls.count < 60 && calls.count >= 10 + 490 / 20)
         #expect(calls.prefix(10).allSatisfy { $0.skipped == 0 })
         var next: Int64 = 0

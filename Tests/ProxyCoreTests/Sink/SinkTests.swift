@@ -6,7 +6,7 @@ import ProxyCore
 import Synchronization
 import Testing
 
-/// A sink that keeps numbers, can be made to fail, and can be held up.
+/// A sink that keeps numbers, and can be made to fail or to block.
 private final class TestSink: InvocationSink {
     struct State {
         var positions: [UInt64] = []
@@ -44,7 +44,7 @@ private final class TestSink: InvocationSink {
     var positions: [UInt64] { state.withLock { $0.positions } }
 }
 
-/// Name of this thread, as the kernel has it.
+/// The kernel's name of this thread.
 private func threadName() -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16) { name in
         name.initialize(repeating: 0)
@@ -94,7 +94,7 @@ private func threadName() -> String {
                 made.store(number, ordering: .relaxed)
             }
         }
-        // The memory fills to one half, then the ring, and then the caller stands still.
+        // The memory fills to one half, then the ring, and then the caller blocks.
         while recorder.status.stored < 500 { await Task.yield() }
         #expect(recorder.status.evicted == 0)
         sink.isHeld.store(false, ordering: .releasing)
@@ -178,7 +178,7 @@ private func threadName() -> String {
         }
         #expect(sink.state.withLock { $0.threads.contains("recorder-bulk") })
         recorder.detachSink()
-        // What is left when no more comes, and what somebody waits for, is urgent.
+        // The rest after the last call, and anything that a caller waits for, is urgent.
         #expect(sink.state.withLock { $0.threads.last } == "recorder-sink")
         #expect(sink.positions == Array(1...10_000))
     }

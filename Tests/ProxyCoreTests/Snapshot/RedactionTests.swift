@@ -101,7 +101,7 @@ private final class Account: AccountDelegate {
         return try #require(proxy.recorder.invocations().items.first)
     }
 
-    /// Whether the secret is anywhere in what the recorder keeps: the store and the rings.
+    /// Whether the secret exists anywhere in the recorder's memory: the store and the rings.
     private func leaks(_ proxy: AccountProxy) -> Bool {
         proxy.recorder.flush()
         let needle = Array(Self.secret.utf8)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct MarkTests {
     let target = SampleTarget()
 
-    /// A recorder that stores at most `count` invocations, and a proxy that it records.
+    /// A recorder that stores at most `count` invocations, and one of its proxies.
     private func recorder(storing count: Int) -> (Recorder, SampleProxy) {
         var configuration = RecorderConfiguration()
         configuration.storedCountLimit = count

@@ -12,14 +12,14 @@ protocol AsyncDelegate: AnyObject {
     func add(_ number: Int, to sum: inout Int) async
 }
 
-/// What an `AsyncDelegate` may be besides.
+/// An additional protocol for an `AsyncDelegate`.
 protocol AsyncExtra: AnyObject {
     func extra(_ number: Int) async -> Int
 }
 
-/// A proxy as the generators write it.
+/// A proxy in the form that the generators write.
 final class AsyncProxy: ProtocolProxy<any AsyncDelegate>, AsyncDelegate, AsyncExtra, @unchecked Sendable {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
 
     enum Selectors {
         static let load = MethodSelector<AsyncProxy, (String, Int), String>(

@@ -4,7 +4,7 @@
 import CThread
 import ProxyCore
 
-/// A random number generator that gives the same numbers for the same seed.
+/// A random number generator with reproducible results.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 
@@ -17,13 +17,13 @@ struct SplitMix: RandomNumberGenerator {
     }
 }
 
-/// One call of a script, and the calls that the delegate makes while it is in it.
+/// One call of a script, with the nested calls that the delegate makes.
 struct ScriptedCall: Sendable {
     enum Kind: CaseIterable {
         case count, answer, load, loadAndThrow, changed, ask
     }
 
-    /// The thread, and the way to the call: `2.0.1`. It travels as an argument, so that the delegate finds its part.
+    /// The thread, and the path to the call: `2.0.1`. It is passed as an argument, so that the delegate finds its part.
     let id: String
     let kind: Kind
     let number: Int
@@ -37,11 +37,11 @@ struct ScriptedCall: Sendable {
         nested = (0..<count).map { ScriptedCall(id: "\(id).\($0)", depth: depth - 1, random: &random) }
     }
 
-    /// The call and all below it.
+    /// The call and all of its descendants.
     var all: [ScriptedCall] { [self] + nested.flatMap(\.all) }
 }
 
-/// What several threads do with one parent object at once.
+/// Concurrent calls by several threads on one parent object.
 struct CallScript: Sendable {
     let threads: [[ScriptedCall]]
 
@@ -53,9 +53,9 @@ struct CallScript: Sendable {
         }
     }
 
-    /// Runs the script against a delegate, with a proxy that `recorder` records in front of it or without one.
+    /// Runs the script with a delegate, either directly or with a proxy recorded by `recorder` in front of it.
     ///
-    /// - Returns: What the parent object and the delegate saw, by thread.
+    /// - Returns: The observations of the parent object and the delegate, by thread.
     func run(proxied recorder: Recorder?, retain: Bool) async -> [[String]] {
         let stage = ScriptStage(self)
         let proxy = recorder.map { SampleProxy(recorder: $0) }
@@ -70,13 +70,13 @@ struct CallScript: Sendable {
     }
 }
 
-/// The parent object and, in one, the delegate of a script.
+/// The parent object and the delegate of a script, in one object.
 final class ScriptStage: SampleDelegate, @unchecked Sendable {
     // Sendable: the property is written before the threads start; the traces are guarded.
     weak var delegate: (any SampleDelegate)?
     let traces: [Guarded<[String]>]
     private let calls: [String: ScriptedCall]
-    /// The kernel's number of each script thread.
+    /// The kernel's ID of each script thread.
     private let threadIDs: [Guarded<UInt32>]
 
     init(_ script: CallScript) {
@@ -86,7 +86,7 @@ final class ScriptStage: SampleDelegate, @unchecked Sendable {
         calls = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
     }
 
-    /// Makes one call as any parent object does, and notes what comes of it.
+    /// Makes one call like a typical parent object, and logs its outcome.
     func make(_ call: ScriptedCall, on thread: Int) {
         let outcome: String
         switch call.kind {
@@ -124,9 +124,9 @@ final class ScriptStage: SampleDelegate, @unchecked Sendable {
         _ = play(optional ?? "", "changed \(values) \(object === self)")
     }
 
-    /// The delegate's part: notes the call and makes those inside it.
+    /// The delegate's part: logs the call and makes the nested ones.
     private func play(_ id: String, _ description: String) -> ScriptedCall {
-        // Every id that comes in is one of the script's.
+        // Every incoming id belongs to the script.
         let call = calls[id]!
         let thread = Int(id.prefix { $0 != "." }) ?? 0
         note("\(id) \(description)", thread)
@@ -134,7 +134,7 @@ final class ScriptStage: SampleDelegate, @unchecked Sendable {
         return call
     }
 
-    /// Tells the stage on which thread a part of the script begins.
+    /// Reports the thread on which a part of the script begins.
     func begin(_ thread: Int) {
         let id = cthread_id()
         threadIDs[thread].change { $0 = id }

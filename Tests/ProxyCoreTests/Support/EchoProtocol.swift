@@ -5,7 +5,7 @@ import ProxyCore
 import Reactive
 import Synchronization
 
-/// Gives back whatever it is given.
+/// Returns its arguments.
 protocol EchoDelegate: AnyObject {
     func echo<Value>(_ value: Value) -> Value
 }
@@ -19,11 +19,11 @@ final class EchoTarget: EchoDelegate {
     }
 }
 
-/// A generic requirement has one selector per type that it is called with.
+/// A generic requirement has one selector per type with which it is called.
 final class EchoProxy: DelegateProxy<EchoTarget, any EchoDelegate>, DelegateProxyType, EchoDelegate,
     @unchecked Sendable
 {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     private static let sites = Mutex<[ObjectIdentifier: any Sendable]>([:])
 
     static func selector<Value>(_ type: Value.Type) -> MethodSelector<EchoProxy, Value, Value> {
@@ -67,7 +67,7 @@ struct Large: Equatable {
 
 final class LargeBox: Sendable {}
 
-/// One requirement with 16 parameters of as many kinds.
+/// One requirement with 16 parameters of different kinds.
 protocol WideDelegate: AnyObject {
     func wide(
         _ object: LargeBox,
@@ -120,7 +120,7 @@ final class WideTarget: WideDelegate {
 }
 
 final class WideProxy: ProtocolProxy<any WideDelegate>, WideDelegate, @unchecked Sendable {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     private static let selector = MethodSelector<
         WideProxy,
         (

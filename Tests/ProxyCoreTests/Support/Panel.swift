@@ -20,7 +20,7 @@ extension PanelDelegate {
     func panel(_ panel: Panel, titleOf row: Int) -> String? { nil }
 }
 
-/// A parent object that remembers which optional requirements its delegate answers, and what was in the property.
+/// A parent object that caches which optional requirements its delegate implements, and logs writes to the property.
 class Panel: HasDelegate, DelegateProxyOwner, ReactiveCompatible {
     let delegateProxies = DelegateProxyStorage()
 
@@ -32,12 +32,12 @@ class Panel: HasDelegate, DelegateProxyOwner, ReactiveCompatible {
         }
     }
 
-    /// Types of what was written to the property.
+    /// Types of the values written to the property.
     private(set) var history: [String?] = []
     private(set) var learnAnswers: [Bool] = []
     private(set) var getAnswers: [Bool] = []
 
-    /// Asks the delegate, as a parent object does that wants to know whether a call is worth its while.
+    /// Asks the delegate whether a call is necessary, like typical parent objects.
     func asks<Proxy, Arguments, Return>(_ selector: MethodSelector<Proxy, Arguments, Return>) -> Bool {
         guard let delegate else { return false }
         return (delegate as? any DelegateCapabilities)?.implements(selector.selector) ?? true
@@ -56,11 +56,11 @@ class Panel: HasDelegate, DelegateProxyOwner, ReactiveCompatible {
     func width(of column: Int) -> Int { delegate?.panel(self, widthOf: column) ?? -1 }
 }
 
-/// Subclasses of the parent object, for looking proxies up.
+/// Subclasses of the parent object, for looking up proxies.
 class WidePanel: Panel {}
 final class WidestPanel: WidePanel {}
 
-/// Implements `didLearn` and the required ones, but neither `didGet` nor `titleOf`.
+/// Implements `didLearn` and the required methods, but neither `didGet` nor `titleOf`.
 final class PanelMock: PanelDelegate, DelegateCapabilities {
     var messages: [String] = []
     var onCall: () -> Void = {}

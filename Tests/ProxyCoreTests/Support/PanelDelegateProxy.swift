@@ -4,10 +4,10 @@
 import ProxyCore
 import Reactive
 
-/// The proxy of `Panel.delegate`, as one is written by hand.
+/// A handwritten proxy of `Panel.delegate`.
 class PanelDelegateProxy: DelegateProxy<Panel, any PanelDelegate>, DelegateProxyType, PanelDelegate, @unchecked Sendable
 {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     enum Selectors {
         static let didOpen = MethodSelector<PanelDelegateProxy, Panel, Void>(
             "panelDidOpen(_:)",
@@ -84,9 +84,9 @@ class PanelDelegateProxy: DelegateProxy<Panel, any PanelDelegate>, DelegateProxy
     }
 }
 
-/// The proxy for `WidePanel` and what is below it.
+/// The proxy for `WidePanel` and its subclasses.
 final class WidePanelDelegateProxy: PanelDelegateProxy, @unchecked Sendable {
-    // Sendable: as its superclass.
+    // Sendable: the superclass is, and this class adds no state.
 }
 
 extension Reactive where Base: Panel {

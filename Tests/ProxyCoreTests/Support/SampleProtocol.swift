@@ -3,7 +3,7 @@
 
 import ProxyCore
 
-/// What the tests of the proxy talk through: void and returning, throwing, plain and structured arguments.
+/// The protocol of the proxy tests: void and returning, throwing, plain and structured arguments.
 protocol SampleDelegate: AnyObject {
     func count(_ number: Int, named name: String)
     func answer(to question: String) -> Int

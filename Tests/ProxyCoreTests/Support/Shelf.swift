@@ -4,7 +4,7 @@
 import ProxyCore
 import Synchronization
 
-/// A delegate that has to answer, and one that only listens.
+/// A delegate with a required result, and one that only gets notifications.
 protocol ShelfDelegate: AnyObject {
     func rows() -> Int
     func didOpen()
@@ -26,7 +26,7 @@ final class ShelfTarget: ShelfDelegate {
     func didOpen() { opened += 1 }
 }
 
-/// Keeps its delegate as a subclass says.
+/// Holds its delegate in a way that subclasses define.
 class Shelf: HasDelegate, DelegateProxyOwner {
     let delegateProxies = DelegateProxyStorage()
     private(set) var writes = 0
@@ -44,7 +44,7 @@ class Shelf: HasDelegate, DelegateProxyOwner {
         set { _ = newValue }
     }
 
-    /// As programs ask a delegate that may not be there.
+    /// Calls a delegate that may be nil, as programs do.
     final func count() -> Int { delegate?.rows() ?? 0 }
     final func open() { delegate?.didOpen() }
 }
@@ -73,7 +73,7 @@ final class UnownedShelf: Shelf {
     }
 }
 
-/// In a struct, beside other things.
+/// In a struct, with other properties.
 final class NestedShelf: Shelf {
     private struct Parts {
         var flag = true
@@ -91,7 +91,7 @@ final class NestedShelf: Shelf {
     }
 }
 
-/// Behind another object: nothing in the memory of the shelf itself refers to the delegate.
+/// In another object: the memory of the shelf itself has no reference to the delegate.
 final class BoxedShelf: Shelf {
     private final class Box {
         var delegate: (any ShelfDelegate)?
@@ -103,7 +103,7 @@ final class BoxedShelf: Shelf {
     }
 }
 
-/// Behind another object, which refers to it weakly.
+/// In another object, which refers to it weakly.
 final class WeaklyBoxedShelf: Shelf {
     private final class Box {
         weak var delegate: (any ShelfDelegate)?
@@ -115,7 +115,7 @@ final class WeaklyBoxedShelf: Shelf {
     }
 }
 
-/// Weakly and under a lock, for use from any thread.
+/// Weakly and guarded by a lock, for use from any thread.
 final class LockedShelf: Shelf, @unchecked Sendable {
     // Sendable: the property is guarded by the mutex; writes are not counted from more than one thread.
     private struct Held: @unchecked Sendable {
@@ -151,9 +151,9 @@ enum ShelfSelectors {
     static let didOpen = MethodSelector<ShelfProxy, (), Void>("didOpen()", of: "ShelfDelegate", parameters: [])
 }
 
-/// Nobody but the delegate answers `rows()`.
+/// Only the delegate answers `rows()`.
 final class ShelfProxy: DelegateProxy<Shelf, any ShelfDelegate>, DelegateProxyType, ShelfDelegate, @unchecked Sendable {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     static func registerKnownImplementations() { register { ShelfProxy(shelf: $0) } }
 
     init(shelf: Shelf) { super.init(parentObject: shelf, delegateProxy: ShelfProxy.self) }
@@ -170,11 +170,11 @@ final class ShelfProxy: DelegateProxy<Shelf, any ShelfDelegate>, DelegateProxyTy
 final class LenientShelfProxy: DelegateProxy<Shelf, any ShelfDelegate>, DelegateProxyType, ShelfDelegate,
     @unchecked Sendable
 {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     static let rows = MethodSelector<LenientShelfProxy, (), Int>("rows()", of: "ShelfDelegate", parameters: [])
     static let didOpen = MethodSelector<LenientShelfProxy, (), Void>("didOpen()", of: "ShelfDelegate", parameters: [])
 
-    /// A family beside that of `ShelfProxy`, in the same property.
+    /// A separate family from that of `ShelfProxy`, for the same property.
     static var identifier: DelegateProxyIdentifier {
         DelegateProxyIdentifier(parentObject: Shelf.self, delegate: (any ShelfDelegate).self, property: "lenient")
     }

@@ -5,9 +5,9 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Runs `body` on a thread of its own, never the main one, and gives back what it returns.
+/// Runs `body` on a separate thread, never the main one, and returns its result.
 ///
-/// The thread has let go of `body` when this returns, so that tests can count what is left.
+/// The thread has released `body` when this returns, so that tests can count the remaining objects.
 @discardableResult
 func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
@@ -21,7 +21,7 @@ func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async 
     }
 }
 
-/// Runs `body` on `count` threads at once and returns when all are done.
+/// Runs `body` concurrently on `count` threads and returns when all have ended.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
     await withTaskGroup(of: Void.self) { group in
         for number in 0..<count {
@@ -30,7 +30,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
     }
 }
 
-/// A value that several threads of a test change.
+/// A value shared by several threads of a test.
 final class Guarded<Value: Sendable>: Sendable {
     private let mutex: Mutex<Value>
 
@@ -43,7 +43,7 @@ final class Guarded<Value: Sendable>: Sendable {
     }
 }
 
-/// Work on another thread that one can wait for.
+/// Work on another thread, with a way to wait for it.
 final class Dispatched: Sendable {
     private let done = DispatchSemaphore(value: 0)
 

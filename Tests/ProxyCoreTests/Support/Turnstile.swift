@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// Holds tasks up until a test lets them pass.
+/// Suspends tasks until a test releases them.
 final class Turnstile: Sendable {
     private struct State {
         var isOpen = false
@@ -13,7 +13,7 @@ final class Turnstile: Sendable {
 
     private let state = Mutex(State())
 
-    /// Returns once the turnstile is open, on whatever thread comes next.
+    /// Returns when the turnstile is open, on any thread.
     func pass() async {
         await withCheckedContinuation { continuation in
             let ready: [CheckedContinuation<Void, Never>] = state.withLock { state in
@@ -25,7 +25,7 @@ final class Turnstile: Sendable {
         }
     }
 
-    /// Returns once as many tasks wait.
+    /// Returns when this number of tasks is waiting.
     func waitForTasks(_ count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let ready = state.withLock { state in
@@ -36,7 +36,7 @@ final class Turnstile: Sendable {
         }
     }
 
-    /// Lets all pass that wait and that come later.
+    /// Releases all current and future tasks.
     func open() {
         let waiting = state.withLock { state in
             state.isOpen = true

@@ -4,7 +4,7 @@
 import ProxyCore
 import ProxyTestSupport
 
-/// A recorder of one test, and what it recorded.
+/// The recorder of one test, and its recording.
 struct CallLog {
     let recorder = Recorder(.unhurried)
 
@@ -17,7 +17,7 @@ struct CallLog {
         return recorder.invocations(query).items
     }
 
-    /// Each call in one line: selector, the texts of its arguments, and its end.
+    /// Each call on one line: selector, arguments as text, and outcome.
     var lines: [String] {
         calls.map { call in
             let arguments = call.arguments.map { "\($0.name)=\(Self.text($0.value))" }
@@ -35,7 +35,7 @@ struct CallLog {
         case (_, .text(let text)): return value.kind == .string ? "'\(text)'" : text
         default:
             if value.children.isEmpty { return value.typeName }
-            // Behind the fields of an error come its domain and its code.
+            // An error's fields are followed by its domain and its code.
             let own = value.kind == .struct ? value.children.prefix(value.count ?? .max) : value.children[...]
             return "[\(own.map(text).joined(separator: " "))]"
         }

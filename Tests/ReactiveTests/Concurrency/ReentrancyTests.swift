@@ -6,10 +6,10 @@ import Reactive
 import Synchronization
 import Testing
 
-/// Callbacks that subscribe, dispose and send, and threads that hold a lock of their own while they do.
+/// Callbacks that subscribe, dispose and send, and threads that hold a lock of their own meanwhile.
 @Suite struct ReentrancyTests {
-    /// The program's lock is held while events are sent and taken in the callback: with a lock of ours around the
-    /// callback, two threads would wait for each other.
+    /// The program holds its lock while it sends events, and acquires it in the callback. If the library held a lock
+    /// during the callback, two threads would deadlock.
     @Test(arguments: SubjectCase.all)
     func foreignLockIsNeverHeldTogetherWithOurs(_ subjectCase: SubjectCase) {
         let subject = subjectCase.make()
@@ -28,6 +28,30 @@ import Testing
             }
         }
         subject.observer.onCompleted()
+    }
+
+    /// With a lock of ours held, the error's deinitialiser would stop the program; so a process of its own tries it.
+    @Test func theErrorOfADisposedSubjectDiesOutsideTheLock() async {
+        await #expect(processExitsWith: .success) {
+            let deaths = Guarded(0)
+            let published = PublishSubject<Int>()
+            published.onError(
+                DyingError {
+                    _ = published.isDisposed
+                    deaths.change { $0 += 1 }
+                }
+            )
+            published.dispose()
+            let replayed = ReplaySubject<Int>.create(bufferSize: 1)
+            replayed.onError(
+                DyingError {
+                    _ = replayed.isDisposed
+                    deaths.change { $0 += 1 }
+                }
+            )
+            replayed.dispose()
+            precondition(deaths.value == 2)
+        }
     }
 
     @Test func combinedSubjectsThatFeedEachOtherOnThreadsComeToAnEnd() {
@@ -65,7 +89,7 @@ import Testing
         var count = 0
         var last = 0
         let subscription = subject.scan(0, accumulator: +).subscribe(onNext: {
-            // Not atomic: the operator promises that events do not overlap.
+            // Not atomic: the operator guarantees that events do not overlap.
             count += 1
             last = $0
         })
@@ -109,4 +133,14 @@ private final class Bell {
     private let ring: () -> Void
     init(_ ring: @escaping () -> Void) { self.ring = ring }
     deinit { ring() }
+}
+
+/// Does something when it dies.
+private final class DyingError: Error, @unchecked Sendable {
+    // Proof: used on one thread.
+    private let onDeath: () -> Void
+
+    init(onDeath: @escaping () -> Void) { self.onDeath = onDeath }
+
+    deinit { onDeath() }
 }

@@ -5,7 +5,7 @@ import Foundation
 import Reactive
 import Testing
 
-/// Whether the suite of laws knows every operator and every subject that the module has.
+/// Checks that the suite of laws covers every operator and every subject of the module.
 @Suite struct LawCoverageTests {
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Sources/Reactive").standardized
@@ -21,7 +21,7 @@ import Testing
 
     @Test func everySubjectIsInACase() throws {
         let text = try String(contentsOf: Self.cases.appending(path: "SubjectLaws.swift"), encoding: .utf8)
-        // That one is only a superclass.
+        // This one is only a superclass.
         let names = try Self.fileNames(in: "Subjects").filter { $0.hasSuffix("Subject") && $0 != "ReplayingSubject" }
         #expect(names.count == 4)
         #expect(names.allSatisfy { text.contains("\($0)") })
@@ -40,7 +40,7 @@ import Testing
             .filter { $0.hasSuffix(".swift") }.map { String($0.dropLast(6)) }
     }
 
-    /// Names of the public functions that are declared in the files of a folder.
+    /// Names of the public functions declared in the files of a folder.
     private static func publicFunctions(in folder: String) throws -> Set<String> {
         let declaration = /^    public (?:static )?func `?(\w+)`?/.anchorsMatchLineEndings()
         var names: Set<String> = []

@@ -10,7 +10,7 @@ struct LoggedEvent: CustomStringConvertible {
     let isStop: Bool
 }
 
-/// Logs events of any type and notices two that overlap.
+/// Logs events of any type and detects overlapping ones.
 final class LawObserver: Sendable {
     private let events = Guarded<[LoggedEvent]>([])
     private let reaction = Guarded(Reaction())
@@ -24,7 +24,7 @@ final class LawObserver: Sendable {
     var log: [LoggedEvent] { events.value }
     var hasOverlapped: Bool { overlapped.load(ordering: .sequentiallyConsistent) }
 
-    /// Sets what is done after each event.
+    /// Sets an action to run after each event.
     func onEvent(_ reaction: @escaping () -> Void) {
         self.reaction.change { $0.react = reaction }
     }
@@ -39,7 +39,7 @@ final class LawObserver: Sendable {
     }
 }
 
-/// Passes events to a log without a guard of its own.
+/// Logs events without a guard of its own.
 struct LawAdapter<Element>: ObserverType {
     let observer: LawObserver
 

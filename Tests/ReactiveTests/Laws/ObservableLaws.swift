@@ -6,9 +6,9 @@ import Reactive
 import Synchronization
 import Testing
 
-/// What every sequence promises, checked on one operator.
+/// The laws that every sequence obeys, checked for one operator.
 ///
-/// Each law has its own sources and its own scheduler, so that one run does not depend on another.
+/// Each law has its own sources and scheduler, so that runs are independent.
 func checkObservableLaws(_ operatorCase: OperatorCase) {
     for terminal in [Event<Int>.completed, .error(TestError())] {
         expectNoLeak(operatorCase.name) { checkGrammar(operatorCase, terminal) }
@@ -45,7 +45,7 @@ private struct Experiment {
         scheduler.run(until: scheduler.step + 20)
     }
 
-    /// Three elements from each source, with time to get through.
+    /// Three elements from each source, with enough time to arrive.
     func sendSome() {
         for element in 1...3 {
             send(.next(element))
@@ -54,7 +54,7 @@ private struct Experiment {
     }
 }
 
-/// Any number of elements, at most one end, nothing more.
+/// Any number of elements, then at most one end, and nothing after it.
 private func checkGrammar(_ operatorCase: OperatorCase, _ terminal: Event<Int>) {
     let experiment = Experiment(operatorCase)
     experiment.sendSome()
@@ -70,7 +70,7 @@ private func checkGrammar(_ operatorCase: OperatorCase, _ terminal: Event<Int>) 
     experiment.subscription.dispose()
 }
 
-/// Each subscription to a source is disposed of exactly once when the sequence ends by itself.
+/// Each subscription to a source is disposed of exactly once when the sequence ends.
 private func checkSourcesAreDisposedOnce(_ operatorCase: OperatorCase, _ terminal: Event<Int>) {
     let experiment = Experiment(operatorCase)
     experiment.sendSome()
@@ -127,7 +127,7 @@ private func checkDisposalIsIdempotent(_ operatorCase: OperatorCase) {
     experiment.subscription.dispose()
 }
 
-/// One thread sends while another disposes: no crash, no event once disposal and the last call have returned.
+/// One thread sends while another disposes: no crash, and no event after both disposal and the last call have returned.
 private func checkDisposalRacesWithEvents(_ operatorCase: OperatorCase) {
     for _ in 0..<20 {
         let experiment = Experiment(operatorCase)
@@ -146,7 +146,7 @@ private func checkDisposalRacesWithEvents(_ operatorCase: OperatorCase) {
     }
 }
 
-/// Sources that send on two threads, and time that passes on a third, never make two events overlap.
+/// Events do not overlap even if sources send on two threads while time advances on a third.
 private func checkNoOverlap(_ operatorCase: OperatorCase) {
     let experiment = Experiment(operatorCase)
     DispatchQueue.concurrentPerform(iterations: 3) { thread in

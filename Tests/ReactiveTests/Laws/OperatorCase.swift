@@ -7,13 +7,13 @@ import Testing
 /// One operator, ready for `checkObservableLaws`.
 struct OperatorCase: Sendable, CustomTestStringConvertible {
     let name: String
-    /// How many sources it has.
+    /// Number of sources.
     let sourceCount: Int
     /// Whether its events never overlap, even if those of its sources do.
     let serializes: Bool
-    /// Whether it may go on when all its sources have ended.
+    /// Whether it may continue after all its sources have ended.
     let outlivesSources: Bool
-    /// Waits until work on real queues has been done.
+    /// Waits until work on real queues has finished.
     var settle: @Sendable () -> Void = {}
     let subscribe: @Sendable ([Observable<Int>], VirtualScheduler, LawObserver) -> any Disposable
 

@@ -3,7 +3,7 @@
 
 import Reactive
 
-/// A source that counts subscriptions and disposals and sends what it is told.
+/// A source that counts subscriptions and disposals, and sends the given events.
 final class ProbeSource: Sendable {
     private struct State {
         var observers = Bag<AnyObserver<Int>>()

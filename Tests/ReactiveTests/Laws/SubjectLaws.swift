@@ -7,7 +7,7 @@ import Testing
 
 /// One kind of subject, ready for the laws.
 struct SubjectCase: Sendable, CustomTestStringConvertible {
-    /// A subject without its type.
+    /// A type-erased subject.
     struct Made: Sendable {
         let observable: Observable<Int>
         let observer: AnyObserver<Int>
@@ -44,7 +44,7 @@ struct SubjectCase: Sendable, CustomTestStringConvertible {
         },
     ]
 
-    /// The subject between a source and an observer, as if it were an operator.
+    /// The subject between a source and an observer, like an operator.
     var asOperator: OperatorCase {
         OperatorCase(name, serializes: serializes) { sources, _ in
             let subject = make()
@@ -64,7 +64,7 @@ func checkSubjectLaws(_ subjectCase: SubjectCase) {
     expectNoLeak(subjectCase.name) { checkSubscribersRaceWithEvents(subjectCase) }
 }
 
-/// Who subscribes after the end is sent the end, and nothing after it.
+/// Late subscribers get the end, and nothing after it.
 private func checkEndIsReplayed(_ subjectCase: SubjectCase, _ terminal: Event<Int>) {
     let subject = subjectCase.make()
     subject.observer.onNext(1)
@@ -95,7 +95,7 @@ private func checkObserversAreForgotten(_ subjectCase: SubjectCase) {
     #expect(!subject.hasObservers())
 }
 
-/// Who subscribes while another thread sends gets a gapless, ordered tail of what is sent.
+/// A subscriber that joins while another thread sends gets a gapless, ordered tail of the events.
 private func checkSubscribersRaceWithEvents(_ subjectCase: SubjectCase) {
     let count = 2_000
     let subject = subjectCase.make()

@@ -5,7 +5,7 @@ import Dispatch
 import Reactive
 import Testing
 
-/// What code that was written for RxSwift relies on when it is compiled here.
+/// Source compatibility with code written for RxSwift.
 @Suite struct CompatibilityTests {
     /// `Reactive.Event` would be a member of the type `Reactive`; a module selector names the module.
     @Test func moduleSelectorNamesWhatTheTypeHides() {

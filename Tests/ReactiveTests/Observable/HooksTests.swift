@@ -4,7 +4,7 @@
 import Reactive
 import Testing
 
-// The hooks belong to the process; one test at a time changes them.
+// The hooks are global to the process, so only one test at a time changes them.
 @Suite(.serialized) struct HooksTests {
     @Test func callStackIsTakenOnlyWhenAskedFor() {
         let (handler, capture) = (Hooks.defaultErrorHandler, Hooks.customCaptureSubscriptionCallstack)
@@ -30,7 +30,7 @@ import Testing
     }
     #endif
 
-    /// The old handler goes after the lock: what it holds may use the hooks again when it dies.
+    /// The old handler is released after unlocking, because the objects that it holds may use the hooks in `deinit`.
     @Test func oldHandlerIsReleasedOutsideTheLock() {
         final class Token: Sendable {
             let isReleased: Guarded<Bool>

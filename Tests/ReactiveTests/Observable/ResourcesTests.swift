@@ -7,7 +7,7 @@ import Testing
 @Suite(.enabled(if: Resources.isTracking, "Objects are counted in debug builds only."))
 struct ResourcesTests {
     @Test func everyLiveObjectCounts() {
-        // Other tests run meanwhile, so only a lower bound is certain.
+        // Other tests run concurrently, so only a lower bound is certain.
         let subjects = (0..<5_000).map { _ in PublishSubject<Int>() }
         #expect(Resources.total >= 5_000)
         withExtendedLifetime(subjects) {}

@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func errorOfTheHandlersSequenceIsSentAtOnce() {
-        // The error is sent while that sequence is being subscribed to; what its closure does next comes after it.
+        // The error is sent while that sequence is being subscribed to; the rest of its closure runs later.
         let other = PublishSubject<Int>()
         let failing = Observable<Int>.error(TestError(1)).catch { _ in
             Observable.create { observer in

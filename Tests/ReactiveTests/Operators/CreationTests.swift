@@ -54,7 +54,7 @@ import Testing
     @Test func createKeepsNothingButItsClosure() {
         expectNoLeak {
             let source = Observable<Int>.create { _ in Disposables.create() }
-            // Neither subscription ends; nothing refers to them afterwards.
+            // Neither subscription ends, and nothing retains them afterwards.
             _ = source.subscribe(onNext: { _ in })
             _ = source.map { $0 }.filter { _ in true }.subscribe(onNext: { _ in })
         }

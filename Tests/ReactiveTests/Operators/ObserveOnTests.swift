@@ -162,7 +162,7 @@ import Testing
     }
 }
 
-/// Does each piece of work inside `schedule`.
+/// Runs each piece of work inside `schedule`.
 private struct ImmediateWork: ImmediateSchedulerType {
     func schedule<StateType>(
         _ state: StateType,

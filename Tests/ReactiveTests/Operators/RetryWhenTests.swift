@@ -37,7 +37,7 @@ import Testing
         let failing = Observable<Int>.error(TestError())
         #expect(failing.retry(when: { $0.take(0) }).immediateEvents() == ["end"])
         #expect(failing.retry(when: { _ in Observable<Int>.error(TestError(2)) }).immediateEvents() == ["error e2"])
-        // While the source runs, nothing is heard of it.
+        // While the source runs, the end of the notifier has no effect.
         let running = scheduler.hot((210, .next(1)), (220, .error(TestError())))
         #expect(scheduler.record { running.retry(when: { _ in Observable<Int>.empty() }) } == ["210 1", "220 end"])
     }

@@ -102,7 +102,7 @@ import Testing
 
     @Test(arguments: [0, 1])
     func lateEventsOfAnOldConnectionDoNotReachTheNewOne(replay: Int) {
-        // A source that goes on sending to those who have left, as a thread that is late would.
+        // A source that still sends to disposed observers, as a late thread would.
         let observers = Guarded<[AnyObserver<Int>]>([])
         let rude = RudeSource { observer in observers.change { $0.append(observer) } }
         let shared = rude.observable.share(replay: replay, scope: .forever)

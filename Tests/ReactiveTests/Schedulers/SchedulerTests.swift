@@ -169,7 +169,7 @@ import Testing
     }
 }
 
-/// Tells when it goes.
+/// Reports its deallocation.
 private final class Token: Sendable {
     private let onDeinit: @Sendable () -> Void
     init(_ onDeinit: @escaping @Sendable () -> Void) { self.onDeinit = onDeinit }

@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test func manyEmissionsWithoutChangeOfSubscribersLoseNothing() {
-        // More than the number after which the list of subscribers is renewed.
+        // Exceeds the number after which the list of subscribers is rebuilt.
         let subject = PublishSubject<Int>()
         var sum = 0
         let subscription = subject.subscribe(onNext: { sum += $0 })

@@ -3,10 +3,10 @@
 
 import Glibc
 
-/// A value that several threads of a test change. A body must not use the same value again.
+/// A value shared by several threads of a test. Bodies must not access the same value recursively.
 ///
-/// The lock is one that the thread sanitizer knows. It does not see the slow path of the toolchain's `Mutex`, and then
-/// reports races that are none.
+/// The lock is known to the thread sanitizer, which does not see the slow path of the toolchain's `Mutex` and would
+/// report false races.
 final class Guarded<Value>: @unchecked Sendable {
     // Proof: every access to `stored` is inside the lock.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

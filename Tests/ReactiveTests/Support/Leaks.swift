@@ -4,7 +4,7 @@
 import Reactive
 import Testing
 
-/// Runs `body` and expects that nothing that it made outlives it. Other tests may run meanwhile.
+/// Runs `body` and expects that no object created by it outlives it. Other tests may run concurrently.
 func expectNoLeak(_ name: String = "", _ body: () throws -> Void) rethrows {
     #if DEBUG
     let scope = ResourceScope()

@@ -3,7 +3,7 @@
 
 import Reactive
 
-/// Records what it is sent, as text, and stops at nothing: after the end or after disposal it still records.
+/// Records all events as text, even after the end or disposal.
 final class RawObserver<Element>: ObserverType, Sendable {
     private let recorded = Guarded<[String]>([])
     private let clock: @Sendable () -> String
@@ -13,7 +13,7 @@ final class RawObserver<Element>: ObserverType, Sendable {
         var react: ((Event<Element>) -> Void)?
     }
 
-    /// - Parameter clock: Put before each event.
+    /// - Parameter clock: The prefix of each event.
     init(clock: @escaping @Sendable () -> String = { "" }, reaction: ((Event<Element>) -> Void)? = nil) {
         self.clock = clock
         self.reaction = Guarded(Reaction(react: reaction))
@@ -29,7 +29,7 @@ final class RawObserver<Element>: ObserverType, Sendable {
 
 }
 
-/// An event in short: the element, `error e1` or `end`.
+/// An abbreviated event: the element, `error e1` or `end`.
 func text<Element>(of event: Event<Element>) -> String {
     switch event {
     case .next(let element): "\(element)"
@@ -39,7 +39,7 @@ func text<Element>(of event: Event<Element>) -> String {
 }
 
 extension ObservableType {
-    /// Subscribes and returns what is sent during the subscription.
+    /// Subscribes and returns the events sent during the subscription.
     func immediateEvents() -> [String] {
         let observer = RawObserver<Element>()
         subscribe(observer).dispose()

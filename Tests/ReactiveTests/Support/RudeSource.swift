@@ -3,7 +3,7 @@
 
 import Reactive
 
-/// A source that hands its observers out as they are: disposal changes nothing for them.
+/// A source that exposes its observers directly: disposal does not affect them.
 struct RudeSource: ObservableType {
     typealias Element = Int
 

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// An error that tells itself from others.
+/// An error with an identity.
 struct TestError: Error, Equatable, CustomStringConvertible {
     let number: Int
     var description: String { "e\(number)" }

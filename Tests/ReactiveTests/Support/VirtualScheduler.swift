@@ -3,9 +3,9 @@
 
 import Reactive
 
-/// A scheduler whose clock moves only when the test moves it. One step is one second of the schedulers' time.
+/// A scheduler whose clock is advanced by the test. One step is one second of the scheduler's time.
 ///
-/// Work that is due at once happens one step later, so that cause and effect have different times.
+/// Immediate work runs one step later, so that cause and effect have different times.
 final class VirtualScheduler: SchedulerType, Sendable {
     private struct Work {
         let step: Int
@@ -38,7 +38,7 @@ final class VirtualScheduler: SchedulerType, Sendable {
         return at(Int(due.nanoseconds / 1_000_000_000)) { _ = action(state) }
     }
 
-    /// Does `body` at `step`, or at the next one if that has passed.
+    /// Runs `body` at `step`, or at the next step if that has passed.
     @discardableResult
     func at(_ step: Int, _ body: @escaping () -> Void) -> any Disposable {
         let number = state.change { state in
@@ -47,14 +47,14 @@ final class VirtualScheduler: SchedulerType, Sendable {
             return state.number
         }
         return Disposables.create {
-            // What is removed is released outside the lock.
+            // Removed work is released outside the lock.
             _ = self.state.change { state in
                 state.work.firstIndex { $0.number == number }.map { state.work.remove(at: $0) }
             }
         }
     }
 
-    /// Does all that is due until and at `step`, in order.
+    /// Runs all work that is due up to and including `step`, in order.
     func run(until step: Int) {
         while let work = next(until: step) { work.body() }
         state.change { $0.step = max($0.step, step) }
@@ -89,7 +89,7 @@ extension VirtualScheduler {
         return observer.events
     }
 
-    /// A source that sends whether or not anybody is subscribed.
+    /// A source that sends whether or not it has subscribers.
     func hot(_ events: (Int, Event<Int>)...) -> TimedSource {
         let source = TimedSource(scheduler: self)
         for (step, event) in events {
@@ -104,7 +104,7 @@ extension VirtualScheduler {
     }
 }
 
-/// A source of a timed test, with a record of its subscriptions: `200-210`.
+/// The source of a timed test, with a log of its subscriptions: `200-210`.
 final class TimedSource: ObservableType, Sendable {
     typealias Element = Int
 

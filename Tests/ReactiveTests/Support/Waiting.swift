@@ -4,7 +4,7 @@
 import Dispatch
 import Glibc
 
-/// Waits until `condition` holds, looking again and again. `false` if it still does not after `deadline`.
+/// Polls until `condition` holds. `false` if it still does not at `deadline`.
 func waitUntil(
     deadline: DispatchTimeInterval = .seconds(20),
     _ condition: () -> Bool
@@ -17,7 +17,7 @@ func waitUntil(
     return true
 }
 
-/// Waits like `waitUntil`, without holding a thread of the cooperative pool.
+/// Like `waitUntil`, but without blocking a thread of the cooperative pool.
 func eventually(_ condition: @Sendable () -> Bool) async -> Bool {
     let end = ContinuousClock.now + .seconds(20)
     while !condition() {

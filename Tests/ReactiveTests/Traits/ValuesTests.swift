@@ -75,7 +75,7 @@ import Testing
     @Test func cancellationDropsWhatWaits() async throws {
         let source = Observable.of(1, 2, 3)
         let consumer = Task {
-            // Cancelled before the first element is asked for.
+            // Cancelled before the first element is requested.
             while !Task.isCancelled { await Task.yield() }
             var elements: [Int] = []
             do {

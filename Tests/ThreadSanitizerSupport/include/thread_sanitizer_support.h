@@ -4,6 +4,6 @@
 #ifndef THREAD_SANITIZER_SUPPORT_H
 #define THREAD_SANITIZER_SUPPORT_H
 
-// Nothing to call: linking the target into a test bundle is enough.
+// No functions to call: linking the target into a test bundle suffices.
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-/// Reads the processor's counter once and does nothing else: what a reading costs at the least.
+/// Reads the processor's counter once: the minimum cost of a reading.
 static inline uint64_t ccounter_read(void) {
 #if defined(__x86_64__)
     return __builtin_ia32_rdtsc();

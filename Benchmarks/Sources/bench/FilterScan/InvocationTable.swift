@@ -8,17 +8,17 @@ struct SQLiteFailure: Error {
     var message: String
 }
 
-/// Has SQLite take a copy of what is bound.
+/// Makes SQLite copy bound values.
 private nonisolated(unsafe) let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-/// The invocations of a recorder as rows of a table in memory.
+/// A recorder's invocations as rows of an in-memory table.
 final class InvocationTable {
     private let database: OpaquePointer
     private(set) var rows = 0
 
     init(_ recorder: Recorder) throws {
         var opened: OpaquePointer?
-        // One thread uses it, so that it needs no lock of its own.
+        // Used by one thread only, so it needs no lock.
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
         guard sqlite3_open_v2(":memory:", &opened, flags, nil) == SQLITE_OK, let opened else {
             throw SQLiteFailure(message: "SQLite does not open a database in memory.")
@@ -82,12 +82,12 @@ final class InvocationTable {
         bind(invocation.result?.integer)
     }
 
-    /// Prepares the count of the rows that pass a condition.
+    /// Prepares a statement that counts the rows that match a condition.
     func statement(counting condition: String) throws -> OpaquePointer {
         try prepare("SELECT count(*) FROM invocations WHERE \(condition)")
     }
 
-    /// Counts by a statement that `statement(counting:)` made.
+    /// Runs a statement made by `statement(counting:)`.
     func run(_ statement: OpaquePointer) -> Int {
         sqlite3_step(statement)
         defer { sqlite3_reset(statement) }

@@ -16,7 +16,7 @@ struct ReaderError: Error {
 }
 
 final class ReaderProxy: ProtocolProxy<any ReaderDelegate>, ReaderDelegate, @unchecked Sendable {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
 
     enum Selectors {
         static let found = selector("reader(_:foundWord:)", Void.self)
@@ -54,7 +54,7 @@ final class ReaderProxy: ProtocolProxy<any ReaderDelegate>, ReaderDelegate, @unc
     }
 }
 
-/// Takes its time now and then.
+/// Occasionally slow.
 final class SlowReader: ReaderDelegate {
     private var sum = 0
 
@@ -82,7 +82,7 @@ enum ReaderTraffic {
         }
     }()
 
-    /// Records calls of four selectors with a text and a number each.
+    /// Records calls of four selectors, each with a text and a number.
     static func record(_ count: Int) -> Recorder {
         var configuration = RecorderConfiguration()
         configuration.overflowPolicy = .wait

@@ -8,9 +8,9 @@ import ProxyCore
 import Reactive
 import Tracing
 
-/// What a call costs on its own thread, beside what it is compared with.
+/// The cost of a call on its own thread, with comparisons.
 enum CallRows {
-    /// Names of the subjects; they become rows, or parts of rows.
+    /// Names of the subjects, used in the names of rows.
     private enum Name {
         static let direct = "direct protocol call"
         static let weak = "call through a weak property"
@@ -45,7 +45,7 @@ enum CallRows {
         ] + bench.allocationRows()
     }
 
-    /// Everything that is called, kept alive.
+    /// Keeps all called objects alive.
     private final class CallBench {
         let recorder = Recorder()
         let offRecorder = Recorder(
@@ -56,7 +56,7 @@ enum CallRows {
             }()
         )
         let target = PressTarget()
-        /// Known to its proxy only: nobody else refers to it weakly, as `direct` does to `target`.
+        /// Only its proxy refers to it weakly, unlike `target`, which `direct` refers to weakly as well.
         let weakTarget = PressTarget()
         let direct: Keyboard
         let retained: Keyboard
@@ -107,10 +107,10 @@ enum CallRows {
             ]
         }
 
-        /// Forty bytes on the heap.
+        /// Forty bytes, on the heap.
         static let text = String(repeating: "text ", count: 8)
 
-        /// Allocations of a thousand calls each.
+        /// Allocations per thousand calls.
         func allocationRows() -> [Row] {
             guard let allocations = Allocations() else { return [] }
             let ways: [(String, Keyboard)] = [(Name.retained, retained), (Name.weakTarget, weakly), (Name.off, off)]

@@ -5,15 +5,15 @@ import FileStore
 import Foundation
 import ProxyCore
 
-/// What it costs the caller that all is kept in a file as well: a parse with a file store and the same with memory
-/// only, in turns. The figure of the file is that of the memory times the median of the rounds' ratios, so that what
-/// else the machine does falls on both.
+/// The cost for the caller of also writing to a file: parses with a file store and with memory only, in turns. The
+/// result for the file is the result for memory times the median ratio of the rounds, so that other load on the machine
+/// affects both.
 enum FileRows {
-    /// What was going on before the parse that is timed.
+    /// The activity before the timed parse.
     private enum Prelude {
         /// Nothing.
         case none
-        /// Another parse, whose calls are being written meanwhile.
+        /// Another parse, whose calls are still being written.
         case writing
     }
 
@@ -34,7 +34,7 @@ enum FileRows {
         /// Milliseconds.
         var memory: [Double] = []
         var file: [Double] = []
-        /// Nanoseconds of processor time per call, from the end of the parse until all was written.
+        /// Nanoseconds of processor time per call, from the end of the parse until everything is written.
         var writing: [Double] = []
         /// Per call.
         var bytes: [Double] = []
@@ -55,7 +55,7 @@ enum FileRows {
         var samples = Samples()
         for round in -1..<rounds {
             let file = folder.url("traffic.sqlite")
-            // Now one is first and now the other.
+            // The order alternates.
             let before = round.isMultiple(of: 2) ? parseInMemory(document, prelude) : nil
             let sample = parseIntoFile(document, file, prelude)
             let memory = before ?? parseInMemory(document, prelude)
@@ -114,7 +114,7 @@ enum FileRows {
     }
 }
 
-/// A folder that is gone when nobody holds it any more.
+/// A folder that is deleted with its last reference.
 final class TemporaryFolder {
     private let folder: URL
 

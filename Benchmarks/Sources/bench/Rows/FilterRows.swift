@@ -4,13 +4,13 @@
 import CSQLite
 import ProxyCore
 
-/// How long a filter takes for a million stored invocations, beside the same condition over the same rows in SQLite:
-/// both in memory, neither with an index.
+/// The time of a filter for a million stored invocations, and of the same condition for the same rows in SQLite; both
+/// in memory and without an index.
 enum FilterRows {
     private static let count = 1_000_000
     private static let rounds = 9
 
-    /// A filter, and the same in SQL.
+    /// A filter and its equivalent in SQL.
     private static let questions: [(filter: String, condition: String)] = [
         ("selector:didStart", "selector LIKE '%didStart%'"),
         ("duration:>200ns", "duration > 200"),

@@ -6,7 +6,7 @@ import FoundationProxies
 import FoundationXML
 import ProxyCore
 
-/// What a method that a generator wrote costs, beside the line that a person would write.
+/// The cost of generated methods, compared with handwritten ones.
 enum GeneratedRows {
     static func rows(_ meter: Meter) -> [Row] {
         let bench = GeneratedBench()
@@ -21,7 +21,7 @@ enum GeneratedRows {
         }
     }
 
-    /// Two proxies of one protocol, each with a recorder that records and with one that does not.
+    /// Two proxies of one protocol, each with an active and with a paused recorder.
     private final class GeneratedBench {
         private let parser = XMLParser(data: Data())
         private let target = Listener()
@@ -61,9 +61,9 @@ private final class Listener: NSObject, XMLParserDelegate {
     func parser(_ parser: XMLParser, foundCharacters string: String) { heard &+= 1 }
 }
 
-/// As a person would write it, with one requirement.
+/// A handwritten proxy with one requirement.
 private final class WrittenParserProxy: ProtocolProxy<any XMLParserDelegate>, XMLParserDelegate, @unchecked Sendable {
-    // Sendable: as its superclass; it adds no state.
+    // Sendable: the superclass is, and this class adds no state.
     private static let foundCharacters = MethodSelector<WrittenParserProxy, (XMLParser, String), Void>(
         "parser(_:foundCharacters:)",
         of: "XMLParserDelegate",

@@ -6,7 +6,7 @@ import FoundationProxies
 import FoundationXML
 import ProxyCore
 
-/// What recording costs a program that does real work between its calls: a parse of a large document.
+/// The cost of recording for a program that does real work between its calls: parsing a large document.
 enum ParserRow {
     static let path = "/usr/share/mime/packages/freedesktop.org.xml"
 
@@ -48,7 +48,7 @@ enum ParserRow {
         ]
     }
 
-    /// The document without its declarations; nil, and told of, when there is none.
+    /// The document without its declarations; nil, with a message, if it is missing.
     static var document: Data? {
         guard let document = try? String(contentsOfFile: path, encoding: .utf8) else {
             print("bench: \(path) is missing; install shared-mime-info")
@@ -73,7 +73,7 @@ enum ParserRow {
         return proxy
     }
 
-    /// Cuts the declarations off, on which FoundationXML crashes on Linux.
+    /// Removes the declarations, because they crash FoundationXML on Linux.
     private static func withoutDeclarations(_ document: String) -> String {
         guard let start = document.range(of: "<!DOCTYPE"), let end = document.range(of: "]>") else { return document }
         return document.replacingCharacters(in: start.lowerBound..<end.upperBound, with: "")
@@ -81,7 +81,7 @@ enum ParserRow {
 
     private static func parse(_ data: Data, delegate: (XMLParser) -> any XMLParserDelegate) {
         let parser = XMLParser(data: data)
-        // The parser does not keep its delegate.
+        // The parser does not retain its delegate.
         let delegate = delegate(parser)
         defer { withExtendedLifetime(delegate) {} }
         parser.delegate = delegate
@@ -95,7 +95,7 @@ enum ParserRow {
     }
 }
 
-/// Does as little with a document as a delegate can.
+/// Does as little as possible with a document.
 private final class ElementCounter: NSObject, XMLParserDelegate {
     private var elements = 0
     private var characters = 0

@@ -4,8 +4,8 @@
 import Dispatch
 import Reactive
 
-/// What an element costs on its way through an operator, in nanoseconds. A budget is two to three times the figure of a
-/// busy machine of two cores; docs/reactive.md has the same operators beside RxSwift's.
+/// The cost of passing an element through an operator, in nanoseconds. Budgets are two to three times the result on a
+/// busy machine with two cores; docs/reactive.md compares the same operators with RxSwift's.
 enum ReactiveRows {
     static func rows(_ meter: Meter) -> [Row] {
         var meter = meter
@@ -87,7 +87,7 @@ enum ReactiveRows {
         acrossThreads(count) { $0.delay(.nanoseconds(1), scheduler: scheduler) }
     }
 
-    /// Sends the elements through two sources in turns.
+    /// Sends the elements through two sources alternately.
     private static func alternating(
         _ count: Int,
         _ combine: (PublishSubject<Int>, PublishSubject<Int>) -> Observable<Int>
@@ -102,7 +102,7 @@ enum ReactiveRows {
         keep(sum)
     }
 
-    /// Sends the elements and waits until the last one has come out on the other side.
+    /// Sends the elements and waits until the last one has arrived.
     private static func acrossThreads(_ count: Int, _ move: (PublishSubject<Int>) -> Observable<Int>) {
         let source = PublishSubject<Int>()
         let isDone = DispatchSemaphore(value: 0)

@@ -5,10 +5,10 @@ import FileStore
 import Foundation
 import ProxyCore
 
-/// Pages of a recording with ten million calls, asked for as the API does.
+/// Pages of a recording with ten million calls, requested as by the API.
 ///
-/// A page is one question: `Recorder.invocations(_:)` with a limit of 100, the count of all that match included. Where
-/// its time is over before the page is full, it says where to go on, and the next question begins there.
+/// One page is one query: `Recorder.invocations(_:)` with a limit of 100, including the count of all matches. If the
+/// time limit is reached before the page is full, the result says where to continue, and the next query starts there.
 enum ScaleRows {
     private static let count = 10_000_000
     private static let pages = 60
@@ -51,10 +51,10 @@ enum ScaleRows {
         return rows
     }
 
-    /// What came of asking for pages.
+    /// The results of requesting pages.
     private struct Answers {
         var milliseconds: [Double] = []
-        /// Pages that were not full when their time was over.
+        /// Pages that were not full when the time limit was reached.
         var cut = 0
         var items = 0
 
@@ -87,7 +87,7 @@ enum ScaleRows {
         )
     }
 
-    /// Pages from the newest call back, and from the newest on again after the last.
+    /// Pages from the newest call backwards, starting over after the last page.
     private static func walk(_ recorder: Recorder, _ text: String) throws -> Answers {
         var answers = Answers()
         var query = InvocationQuery(try InvocationFilter(text))
@@ -98,7 +98,7 @@ enum ScaleRows {
         return answers
     }
 
-    /// Pages that begin all over the recording.
+    /// Pages that start throughout the recording.
     private static func jump(_ recorder: Recorder, _ text: String) throws -> Answers {
         var answers = Answers()
         var query = InvocationQuery(try InvocationFilter(text))

@@ -3,7 +3,7 @@
 
 import ProxyCore
 
-/// What recorded calls cost after they came back: memory, and time of the drain.
+/// The cost of recorded calls after their return: memory, and time of the drain.
 enum StoreRows {
     static func rows(rounds: Int = 15, calls: Int = 200_000) -> [Row] {
         var configuration = RecorderConfiguration()
@@ -24,7 +24,7 @@ enum StoreRows {
         return [
             .bound(
                 "stored bytes of a call with 2 arguments",
-                Double(status.bytes) / Double(status.stored),
+                Double(status.bytes - status.ringBytes) / Double(status.stored),
                 atMost: 120,
                 unit: "B"
             ),

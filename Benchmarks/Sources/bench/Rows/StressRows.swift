@@ -4,7 +4,7 @@
 import Foundation
 import ProxyCore
 
-/// Eight threads with nested calls, a million each, and a reader that follows: whether anything is lost or torn.
+/// Checks for lost or torn calls: eight threads with a million nested calls each, and a concurrent reader.
 enum StressRows {
     private static let threads = 8
 
@@ -42,7 +42,7 @@ enum StressRows {
     }
 }
 
-/// Calls on with what it was called with.
+/// Repeats each call on another proxy, so that calls nest.
 private final class NestingTarget: PressDelegate {
     private let inner: PressDelegateProxy
 
@@ -55,7 +55,7 @@ private final class NestingTarget: PressDelegate {
     func paste(_ text: String, from keyboard: Keyboard) {}
 }
 
-/// Reads what is recorded in the order of completion.
+/// Reads recorded calls in the order of completion.
 private struct Follower {
     private(set) var position: UInt64 = 0
     private(set) var count = 0
@@ -80,7 +80,7 @@ private struct Follower {
         position = max(position, batch.lastPosition)
     }
 
-    /// Whether number, name, depth and parent of a call belong to each other.
+    /// Whether a call's number, name, depth and parent are consistent.
     private func isWhole(_ call: Invocation) -> Bool {
         guard case .signed(let number) = call.arguments[0].value.content,
             case .text(let name) = call.arguments[1].value.content

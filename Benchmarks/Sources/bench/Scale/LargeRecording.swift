@@ -5,19 +5,19 @@ import FileStore
 import Foundation
 import ProxyCore
 
-/// A recording of many calls, made the way that any is made: by proxies, a recorder and its file store.
+/// A recording of many calls, created like any other: with proxies, a recorder and its file store.
 struct LargeRecording {
     let file: URL
     let calls: UInt64
     let seconds: Double
     let bytes: Int
 
-    /// Words that few calls, or none, have in their text.
+    /// Words that occur in the text of few calls or none.
     static let rare = "zebra"
     static let none = "unicorn"
 
-    /// Makes it: mostly readings on one thread; now and then some on threads named `writer`, calls that nobody answers,
-    /// checks that throw, and a rare word.
+    /// Creates the recording: mostly readings on one thread, with occasional readings on threads named `writer`,
+    /// unanswered calls, checks that throw, and a rare word.
     init(_ count: Int, in folder: TemporaryFolder) throws {
         file = folder.url("large.sqlite")
         var configuration = RecorderConfiguration()
@@ -53,7 +53,7 @@ struct LargeRecording {
     private static func onThread(named name: String, _ body: @escaping @Sendable () -> Void) {
         let done = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
-            // The kernel's name of the thread, which Foundation does not set.
+            // The kernel's thread name, which Foundation does not set.
             try? name.write(toFile: "/proc/thread-self/comm", atomically: false, encoding: .utf8)
             body()
             done.signal()

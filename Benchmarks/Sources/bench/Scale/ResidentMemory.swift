@@ -3,12 +3,12 @@
 
 import Foundation
 
-/// Memory of this process that is in RAM, in MB; `peak` since the last `reset`.
+/// Resident memory of this process, in MB; `peak` since the last `reset`.
 enum ResidentMemory {
     static var now: Double { field("VmRSS:") }
     static var peak: Double { field("VmHWM:") }
 
-    /// Lets the peak begin anew; see proc(5), `clear_refs`.
+    /// Resets the peak; see proc(5), `clear_refs`.
     static func reset() {
         try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
     }

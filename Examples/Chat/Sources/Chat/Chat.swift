@@ -5,9 +5,9 @@ import Foundation
 import InspectorServer
 import ProxyCore
 
-/// A small program with delegates of its own, a URLSession and a parser, inspected.
+/// A small program that inspects its own delegates, a URLSession and a parser.
 ///
-/// Ends with 1 when the record is not what happened. With `--serve` it stays up, for the page.
+/// Exits with 1 if the recording differs from the actual calls. With `--serve` it keeps running, for the page.
 @main
 enum Chat {
     static func main() throws {
@@ -34,13 +34,13 @@ enum Chat {
 
     private static func check(_ chat: ChatTraffic, _ feed: FeedTraffic, _ links: LinkTraffic) throws -> [String] {
         var all = Expectations(.shared)
-        // The program did what it does without a proxy.
+        // The program behaves as it would without proxies.
         all.expect(chat.room.members.map(\.name) == ["Alice", "Bob"], "members: \(chat.room.members.map(\.name))")
         all.expect(chat.moderator.deliveries == 3, "deliveries: \(chat.moderator.deliveries)")
         all.expect(feed.reader.titles.prefix(3) == ["Delegates", "Proxies & targets", "Witness tables"], "titles")
         all.expect(links.preview.statuses == [200, 404], "statuses: \(links.preview.statuses)")
         all.expect(links.preview.errors == [.cannotConnectToHost], "errors: \(links.preview.errors)")
-        // All of it is in the record.
+        // The recording is complete.
         try all.expect("protocol:ChatRoomDelegate selector:room(_:shouldAdmit:) path:target", calls: 3)
         try all.expect("protocol:ChatRoomDelegate selector:room(_:willDeliver:)", calls: 5)
         try all.expect("protocol:ChatRoomDelegate state:threw", calls: 2)

@@ -20,7 +20,7 @@ enum ChatError: Error {
     case tooLong(limit: Int)
 }
 
-/// A room that knows nothing of proxies: it calls its delegate, and that is all.
+/// A room unaware of proxies: it just calls its delegate.
 final class ChatRoom {
     let name: String
     weak var delegate: (any ChatRoomDelegate)?

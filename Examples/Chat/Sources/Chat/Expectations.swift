@@ -3,7 +3,7 @@
 
 import ProxyCore
 
-/// Compares what was recorded with what must have happened.
+/// Compares the recording with the expected calls.
 struct Expectations {
     let recorder: Recorder
     private(set) var failures: [String] = []

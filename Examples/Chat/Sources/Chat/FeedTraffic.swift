@@ -6,7 +6,7 @@ import FoundationProxies
 import FoundationXML
 import ProxyCore
 
-/// Reads the titles of a feed, and does not care for the rest.
+/// Reads the titles of a feed and ignores everything else.
 final class FeedReader: NSObject, XMLParserDelegate {
     private(set) var titles: [String] = []
     private(set) var textCount = 0
@@ -50,7 +50,7 @@ struct FeedTraffic {
 
     let reader = FeedReader()
 
-    /// Parses a feed, then one that ends too early.
+    /// Parses a complete feed, then a truncated one.
     func run() throws {
         for text in [Self.feed, String(Self.feed.prefix(120))] {
             let parser = XMLParser(data: Data(text.utf8))

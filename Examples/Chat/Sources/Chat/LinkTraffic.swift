@@ -7,9 +7,9 @@ import FoundationProxies
 import ProxyCore
 import Reactive
 
-/// Collects what a session tells its delegate of each task, and says when a task is done.
+/// Collects a session's delegate calls for each task, and signals when a task is complete.
 final class LinkPreview: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-    // Sendable: the session calls from one queue, and `finished` orders the rest.
+    // Sendable: the session calls from one queue, and `finished` synchronizes with it.
     private(set) var statuses: [Int] = []
     private(set) var errors: [URLError.Code] = []
     let finished = DispatchSemaphore(value: 0)
@@ -38,9 +38,9 @@ final class LinkPreview: NSObject, URLSessionDataDelegate, @unchecked Sendable {
 struct LinkTraffic {
     let preview = LinkPreview()
 
-    /// Loads a link that is there, one that is not, and one where nobody listens.
+    /// Loads a valid link, a missing one, and one without a server.
     ///
-    /// - Parameter server: Address of a server on this machine.
+    /// - Parameter server: URL of a server on this machine.
     func run(against server: String) {
         let session = Reactive.session(configuration: .ephemeral, delegate: preview)
         for link in ["\(server)healthz", "\(server)no/such/page", "http://127.0.0.1:1/"] {
@@ -51,7 +51,7 @@ struct LinkTraffic {
             preview.finished.wait()
         }
         session.finishTasksAndInvalidate()
-        // The last call of a session: when it comes, all before it have ended and are in the record.
+        // The last call of a session: all earlier calls have ended and are recorded.
         preview.invalidated.wait()
     }
 }

@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// The only class that conforms; it leaves `roomDidClose(_:)` out.
+/// The only conforming class; it does not implement `roomDidClose(_:)`.
 final class Moderator: ChatRoomDelegate {
-    // Stored properties: a call that takes another object for a Moderator reads garbage here.
+    // Stored properties: a call that mistakes another object for a Moderator reads garbage here.
     private let bannedWord = "spam"
     private(set) var deliveries = 0
     private var muted: [Member: Date] = [:]

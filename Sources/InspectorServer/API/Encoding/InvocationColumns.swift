@@ -14,7 +14,7 @@ enum InvocationColumns {
         return rows.map { line($0, widths) }.joined()
     }
 
-    /// One invocation as a line on its own, without a break at the end.
+    /// One invocation as a single line, without a line break.
     static func line(_ invocation: Invocation) -> String {
         row(invocation).filter { !$0.isEmpty }.joined(separator: "  ")
     }
@@ -23,7 +23,7 @@ enum InvocationColumns {
         var line = ""
         for (column, cell) in row.enumerated() {
             let gap = String(repeating: " ", count: widths[column] - cell.count)
-            // Numbers stand under each other by their last digit.
+            // Numbers are right-aligned.
             line += column == 2 ? gap + cell : cell + gap
             line += "  "
         }
@@ -38,6 +38,6 @@ enum InvocationColumns {
             String(time), invocation.thread.isMain ? "main" : invocation.thread.name,
             invocation.durationNanoseconds.map(DurationText.short) ?? "running", invocation.returnPath.name,
             indent + CallText.call(invocation, limit: valueLimit), CallText.outcome(invocation, limit: valueLimit),
-        ]
+        ].map(VisibleText.line)
     }
 }

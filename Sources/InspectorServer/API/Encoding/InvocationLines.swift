@@ -3,14 +3,14 @@
 
 import ProxyCore
 
-/// All invocations of a query as lines of JSON, read from the store while the client reads.
+/// All invocations that match a query, as lines of JSON. The store is read at the client's pace.
 enum InvocationLines {
     static let mediaType = "application/x-ndjson"
-    /// Lines after which the reading begins anew, behind the last one: a slow client must not keep alive what the store
-    /// evicts.
+    /// Number of lines per cursor. A slow client must not keep evicted invocations in memory, so a new cursor then
+    /// continues after the last line.
     private static let stretch = 16_384
 
-    /// - Parameter limit: Most lines; nil for all.
+    /// - Parameter limit: Maximum number of lines; nil for no limit.
     static func response(_ query: InvocationQuery, limit: Int?, _ recorder: Recorder) -> HTTPResponse {
         HTTPResponse(
             status: 200,
@@ -26,7 +26,7 @@ enum InvocationLines {
         to sink: any HTTPBodySink
     ) throws {
         var query = query
-        // What is stored later is not part of the answer, so that it ends.
+        // Calls stored later are excluded, so that the response ends.
         if query.order == .ascending {
             let newest = recorder.invocations(InvocationQuery()).newest ?? 0
             query.before = min(query.before ?? .max, newest + 1)
@@ -45,7 +45,7 @@ enum InvocationLines {
                 left -= items.count
                 written += items.count
             }
-            // The connection is broken off then: an answer that ends in order is whole.
+            // Throwing cuts the connection off: a response that ends normally is complete.
             if recorder.isReplay, let new = recorder.historyFailure, new != failure { throw new }
             guard !cursor.isAtEnd, let last else { return }
             if query.order == .descending { query.before = last } else { query.after = last }

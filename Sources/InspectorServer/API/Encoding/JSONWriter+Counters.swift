@@ -4,7 +4,7 @@
 internal import ProxyCore
 
 extension JSONWriter {
-    /// The members that count calls: the same in the status of a program and at the head of an export.
+    /// Writes the call counters, which the status and the header of an export share.
     mutating func counters(of status: RecorderStatus) {
         member("calls", status.calls)
         member("recorded", status.recorded)
@@ -13,5 +13,6 @@ extension JSONWriter {
         member("cleared", status.cleared)
         member("dropped", status.dropped)
         member("suppressed", status.suppressed)
+        member("unaccounted", status.unaccounted)
     }
 }

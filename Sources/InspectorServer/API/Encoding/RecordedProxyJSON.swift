@@ -3,16 +3,14 @@
 
 internal import ProxyCore
 
-/// The proxies of a recording, as far as it knows them.
+/// The proxies of a recording, with the details that were recorded.
 enum RecordedProxyJSON {
     static func list(_ proxies: [RecordedProxy]) -> HTTPResponse {
         .json { json in
-            json.object { json in
-                json.array("items") { json in
-                    for proxy in proxies { json.object { write(proxy, to: &$0) } }
-                }
-                json.member("count", proxies.count)
+            json.array("items") { json in
+                for proxy in proxies { json.object { write(proxy, to: &$0) } }
             }
+            json.member("count", proxies.count)
         }
     }
 
@@ -21,10 +19,8 @@ enum RecordedProxyJSON {
             return HTTPProblem(404, "unknownProxy", "The recording has no proxy with the number \(number).").response
         }
         return .json { json in
-            json.object { json in
-                write(proxy, to: &json)
-                json.member("history", proxy.history.map(ProxyEventText.json))
-            }
+            write(proxy, to: &json)
+            json.member("history", proxy.history.map(ProxyEventText.json))
         }
     }
 

@@ -5,7 +5,7 @@ import ProxyCore
 
 /// `GET /api/v1/invocations/{id}/arguments/{n}`: the stored text of one argument, or a part of it.
 enum ArgumentEndpoint {
-    /// Bytes of the whole text, when only a part is sent.
+    /// Size of the whole text in bytes, sent with a part.
     private static let totalHeader = "Inspector-Total-Bytes"
 
     static func route(_ recorder: Recorder) -> HTTPRoute {
@@ -27,7 +27,7 @@ enum ArgumentEndpoint {
         }
     }
 
-    /// Offset and length count UTF-8 bytes; a character that a bound cuts is read as U+FFFD by who decodes the part.
+    /// Offset and length count UTF-8 bytes. A decoder shows U+FFFD for a character that is cut at either end.
     private static func part(of text: String, _ call: HTTPCall) throws(HTTPProblem) -> HTTPResponse {
         let bytes = Array(text.utf8)
         let offset = try call.integer("offset", in: 0...Int.max) ?? 0

@@ -3,13 +3,13 @@
 
 import ProxyCore
 
-/// `GET /api/v1/assert`: whether as many calls match as there should, now or within a time.
+/// `GET /api/v1/assert`: checks the number of matching calls, now or within a time limit.
 enum AssertEndpoint {
-    /// Calls shown of those that match, the newest.
+    /// Number of newest matching calls in the response.
     private static let shownCount = 5
-    /// Longest search of all that is stored.
+    /// Time limit for searching the stored calls.
     private static let scanTime = Duration.seconds(2)
-    /// Requests that may wait at a time; each has a thread.
+    /// Maximum number of waiting requests; each occupies a thread.
     private static let waiterLimit = 8
 
     static func route(_ recorder: Recorder) -> HTTPRoute {
@@ -20,7 +20,7 @@ enum AssertEndpoint {
                 throw HTTPProblem(
                     503,
                     "tooManyAssertions",
-                    "\(waiterLimit) assertions are waiting already.",
+                    "Too many assertions are waiting; the limit is \(waiterLimit).",
                     headers: ["Retry-After": "1"]
                 )
             }
@@ -61,10 +61,8 @@ enum AssertEndpoint {
         let members = facts.map { JSONValue.Member(key: $0.0, value: $0.1) }
         if assertion.count.contains(seen) {
             return .json { json in
-                json.object { json in
-                    json.member("passed", true)
-                    for member in members { member.write(to: &json) }
-                }
+                json.member("passed", true)
+                for member in members { member.write(to: &json) }
             }
         }
         var problem = HTTPProblem(409, "assertionFailed", detail(assertion, seen: seen, waited: waited))
@@ -88,12 +86,12 @@ enum AssertEndpoint {
             filter = try call.filter()
             let text = call.parameters["count"] ?? ">=1"
             guard let count = CountRange(text) else {
-                throw Self.refusal("count", "is a number such as 3, >=3, <3 or 2..4, not “\(text)”")
+                throw Self.refusal("count", "must be a number such as 3, >=3, <3 or 2..4, not “\(text)”")
             }
             self.count = count
             let time = call.parameters["within"] ?? "0"
             guard let within = WaitingTime.parse(time) else {
-                throw Self.refusal("within", "is a time up to 60s such as 2s or 500ms, not “\(time)”")
+                throw Self.refusal("within", "must be a time up to 60s such as 2s or 500ms, not “\(time)”")
             }
             self.within = within
         }
@@ -103,7 +101,7 @@ enum AssertEndpoint {
         }
     }
 
-    /// Counts the calls that match: the stored ones first, then what completes.
+    /// Counts matching calls: first the stored ones, then each one that completes.
     private struct MatchCounter {
         private let filter: InvocationFilter
         private let recorder: Recorder

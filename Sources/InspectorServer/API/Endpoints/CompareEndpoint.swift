@@ -3,7 +3,7 @@
 
 internal import ProxyCore
 
-/// `GET /api/v1/compare?before=&after=`: how the selectors of two runs differ.
+/// `GET /api/v1/compare?before=&after=`: the differences between two runs, by selector.
 enum CompareEndpoint {
     static func route(_ recorder: Recorder) -> HTTPRoute {
         HTTPRoute(.get, "/api/v1/compare", parameters: ["before", "after"]) { call in
@@ -16,7 +16,7 @@ enum CompareEndpoint {
         }
     }
 
-    /// The runs that are named, and for those that are not what is most likely meant.
+    /// The two runs by name; a missing name defaults to the most likely run.
     private static func runs(_ call: HTTPCall, _ recorder: Recorder) throws(HTTPProblem) -> (String, String) {
         if let before = call.parameters["before"] { return (before, call.parameters["after"] ?? recorder.epoch) }
         if let pair = recorder.runsToCompare(after: call.parameters["after"]) { return pair }
@@ -38,13 +38,11 @@ enum CompareEndpoint {
 
     private static func json(_ comparison: RunComparison, before: String, after: String) -> HTTPResponse {
         .json { json in
-            json.object { json in
-                json.member("before", before)
-                json.member("after", after)
-                json.member("isSame", comparison.isSame)
-                json.array("items") { json in
-                    for row in comparison.rows { write(row, to: &json) }
-                }
+            json.member("before", before)
+            json.member("after", after)
+            json.member("isSame", comparison.isSame)
+            json.array("items") { json in
+                for row in comparison.rows { write(row, to: &json) }
             }
         }.adding("Cache-Control", "no-store")
     }

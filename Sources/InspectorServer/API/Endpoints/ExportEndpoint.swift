@@ -3,7 +3,7 @@
 
 internal import ProxyCore
 
-/// `GET /api/v1/export?format=&filter=`: what is stored as a file.
+/// `GET /api/v1/export?format=&filter=`: the stored invocations as a file.
 enum ExportEndpoint {
     static func route(_ recorder: Recorder) -> HTTPRoute {
         HTTPRoute(
@@ -26,7 +26,7 @@ enum ExportEndpoint {
         }
     }
 
-    /// The format that is asked for by name; NDJSON where none is.
+    /// The requested format; NDJSON by default.
     private static func format(_ call: HTTPCall) throws(HTTPProblem) -> ExportFormat {
         guard let name = call.parameters["format"] else { return .ndjson }
         if let format = ExportFormat(rawValue: name) { return format }
@@ -34,7 +34,7 @@ enum ExportEndpoint {
         throw HTTPProblem(
             400,
             "invalidParameter",
-            "“format” is one of \(known.joined(separator: ", ")), not “\(name)”.",
+            "“format” must be one of \(known.joined(separator: ", ")), not “\(name)”.",
             field: "format",
             candidates: known
         )

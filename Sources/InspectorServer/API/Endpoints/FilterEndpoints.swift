@@ -3,32 +3,28 @@
 
 internal import ProxyCore
 
-/// `GET /api/v1/filter` and `/filter/help`: what a filter means, and what can be asked.
+/// `GET /api/v1/filter` and `/filter/help`: the meaning of a filter, and the filter language.
 enum FilterEndpoints {
     static let routes = [
         HTTPRoute(.get, "/api/v1/filter", parameters: ["expr"]) { call in
             _ = try call.required("expr")
             let filter = try call.filter("expr")
             return .json { json in
-                json.object { json in
-                    json.member("canonical", filter.description)
-                    json.member("words", filter.words)
-                    json.member("cost", filter.cost.rawValue)
-                    json.member("isEverything", filter.isEverything)
-                }
+                json.member("canonical", filter.description)
+                json.member("words", filter.words)
+                json.member("cost", filter.cost.rawValue)
+                json.member("isEverything", filter.isEverything)
             }
         },
         HTTPRoute(.get, "/api/v1/filter/help") { _ in
             .json { json in
-                json.object { json in
-                    json.array("items") { json in
-                        for entry in FilterHelp.keys { write(entry, to: &json) }
-                    }
-                    json.array("syntax") { json in
-                        for entry in FilterHelp.syntax { write(entry, to: &json) }
-                    }
-                    json.member("lengthLimit", InvocationFilter.lengthLimit)
+                json.array("items") { json in
+                    for entry in FilterHelp.keys { write(entry, to: &json) }
                 }
+                json.array("syntax") { json in
+                    for entry in FilterHelp.syntax { write(entry, to: &json) }
+                }
+                json.member("lengthLimit", InvocationFilter.lengthLimit)
             }
         },
     ]

@@ -3,7 +3,7 @@
 
 internal import ProxyCore
 
-/// `/api/v1/invocations` and what is below it.
+/// `/api/v1/invocations` and the routes below it.
 enum InvocationEndpoints {
     static func routes(_ recorder: Recorder, tell: @escaping RecordChange.Teller) -> [HTTPRoute] {
         [
@@ -23,8 +23,8 @@ enum InvocationEndpoints {
         ]
     }
 
-    /// Among so many stored invocations a neighbour is found within a millisecond; among more the search may take
-    /// longer than the server's own thread should be kept.
+    /// Up to this number of stored invocations, finding a neighbour takes less than a millisecond. With more, the
+    /// search could block the server's thread for too long.
     private static let promptCount: UInt64 = 20_000
 
     private static func json(of invocation: Invocation, _ recorder: Recorder) -> HTTPResponse {
@@ -32,14 +32,11 @@ enum InvocationEndpoints {
         let id = { (seq: UInt64) in InvocationID(epoch: epoch, seq: seq).description }
         var json = JSONWriter(capacity: 1_024)
         InvocationEncoder.write(invocation, to: &json) { json in
-            json.key("children")
-            json.array { json in
+            json.array("children") { json in
                 for child in recorder.children(of: invocation.seq) { json.plain(id(child)) }
             }
-            json.key("previous")
-            json.optional(recorder.neighbour(of: invocation.seq, forward: false)) { $0.plain(id($1)) }
-            json.key("next")
-            json.optional(recorder.neighbour(of: invocation.seq, forward: true)) { $0.plain(id($1)) }
+            json.member("previous", recorder.neighbour(of: invocation.seq, forward: false).map(id))
+            json.member("next", recorder.neighbour(of: invocation.seq, forward: true).map(id))
         }
         return HTTPResponse(mediaType: "application/json", json.bytes).adding("Cache-Control", "no-store")
     }

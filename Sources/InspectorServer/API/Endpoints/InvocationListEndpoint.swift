@@ -3,9 +3,9 @@
 
 import ProxyCore
 
-/// `GET /api/v1/invocations`: a page as JSON or as columns, or all that match as lines of JSON.
+/// `GET /api/v1/invocations`: one page as JSON or columns, or all matches as lines of JSON.
 enum InvocationListEndpoint {
-    /// Longer pages, and all that needs a search, are not read and written on the server's own thread.
+    /// Longer pages, and all searches, are read and encoded off the server's thread.
     private static let promptLimit = 100
 
     static func route(_ recorder: Recorder) -> HTTPRoute {
@@ -43,7 +43,7 @@ enum InvocationListEndpoint {
         throw HTTPProblem(
             400,
             "invalidParameter",
-            "“order” is asc or desc, not “\(text)”.",
+            "“order” must be asc or desc, not “\(text)”.",
             field: "order",
             candidates: ["asc", "desc"]
         )
@@ -58,43 +58,31 @@ enum InvocationListEndpoint {
         var json = JSONWriter(capacity: page.items.count * 640 + 256)
         let id = { (seq: UInt64) in InvocationID(epoch: epoch, seq: seq).description }
         json.object { json in
-            json.key("items")
-            json.array { json in
+            json.array("items") { json in
                 for item in page.items { InvocationEncoder.write(item, to: &json) }
             }
-            json.key("next")
-            json.optional(page.hasMore ? page.items.last?.seq : nil) { $0.plain(id($1)) }
-            json.key("continue")
-            json.optional(page.continueFrom) { $0.plain(id($1)) }
-            json.key("gap")
-            json.bool(page.hasGap)
-            json.key("stored")
-            json.integer(page.stored)
+            json.member("next", page.hasMore ? page.items.last.map { id($0.seq) } : nil)
+            json.member("continue", page.continueFrom.map(id))
+            json.member("gap", page.hasGap)
+            json.member("stored", page.stored)
             page.count.write(to: &json)
-            json.key("evicted")
-            json.integer(page.evicted)
-            json.key("oldest")
-            json.optional(page.oldest) { $0.integer($1) }
-            json.key("newest")
-            json.optional(page.newest) { $0.integer($1) }
-            json.key("epoch")
-            json.plain(epoch)
-            json.key("streamFrom")
-            json.plain("\(epoch)-\(page.lastPosition)")
+            json.member("evicted", page.evicted)
+            json.member("oldest", page.oldest)
+            json.member("newest", page.newest)
+            json.member("epoch", epoch)
+            json.member("streamFrom", "\(epoch)-\(page.lastPosition)")
         }
         return HTTPResponse(mediaType: "application/json", json.bytes).adding("Cache-Control", "no-store")
     }
 }
 
 extension MatchCount {
-    /// Writes the members `matched`, which is null when not all could be looked at in time, `matchedAtLeast`, and
+    /// Writes the members `matched` (null if the time ran out before everything was searched), `matchedAtLeast`, and
     /// `filterPartial`.
     func write(to json: inout JSONWriter) {
-        json.key("matched")
-        json.optional(isExact ? matched : nil) { $0.integer($1) }
-        json.key("matchedAtLeast")
-        json.integer(matched)
-        json.key("filterPartial")
-        json.bool(isPartial)
+        let exactly: Int? = isExact ? matched : nil
+        json.member("matched", exactly)
+        json.member("matchedAtLeast", matched)
+        json.member("filterPartial", isPartial)
     }
 }

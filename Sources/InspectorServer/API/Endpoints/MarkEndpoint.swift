@@ -3,7 +3,7 @@
 
 internal import ProxyCore
 
-/// `PATCH /api/v1/invocations/{id}`: marks an invocation, or notes something on it.
+/// `PATCH /api/v1/invocations/{id}`: marks an invocation or changes its comment.
 enum MarkEndpoint {
     private static let members = ["marked", "comment"]
 
@@ -19,7 +19,7 @@ enum MarkEndpoint {
         }
     }
 
-    /// What a body asks for; read as a whole before anything is changed.
+    /// The requested changes; parsed completely before any is applied.
     private struct Change {
         var marked: Bool?
         var comment: String?
@@ -29,18 +29,11 @@ enum MarkEndpoint {
             for member in members {
                 switch (member.key, member.value) {
                 case ("marked", .boolean(let truth)): marked = truth
-                case ("marked", _): throw Self.refusal("marked", "has to be true or false")
+                case ("marked", _): throw Self.refusal("marked", "must be true or false")
                 case ("comment", .string(let text)): comment = try Self.comment(text)
                 case ("comment", .null): comment = ""
-                case ("comment", _): throw Self.refusal("comment", "has to be text, or null to take it away")
-                default:
-                    throw HTTPProblem(
-                        400,
-                        "unknownMember",
-                        "“\(member.key)” cannot be changed here.",
-                        field: member.key,
-                        candidates: MarkEndpoint.members
-                    )
+                case ("comment", _): throw Self.refusal("comment", "must be text, or null to remove it")
+                default: throw JSONBody.unknown(member, candidates: MarkEndpoint.members)
                 }
             }
             if members.isEmpty { throw HTTPProblem(400, "invalidBody", "Give “marked”, “comment” or both.") }

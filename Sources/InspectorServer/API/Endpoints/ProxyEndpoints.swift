@@ -3,7 +3,7 @@
 
 internal import ProxyCore
 
-/// `GET /api/v1/proxies` and `/proxies/{id}`: the live proxies, what each can do, and what happened to it.
+/// `GET /api/v1/proxies` and `/proxies/{id}`: the live proxies, their capabilities, and their history.
 enum ProxyEndpoints {
     static func routes(_ recorder: Recorder) -> [HTTPRoute] {
         [
@@ -28,29 +28,25 @@ enum ProxyEndpoints {
 
     private static func list(_ proxies: [ProxyStatus]) -> HTTPResponse {
         .json { json in
-            json.object { json in
-                json.array("items") { json in
-                    for proxy in proxies { json.object { write(proxy, isWhole: false, to: &$0) } }
-                }
-                json.member("count", proxies.count)
+            json.array("items") { json in
+                for proxy in proxies { json.object { write(proxy, isWhole: false, to: &$0) } }
             }
+            json.member("count", proxies.count)
         }
     }
 
     private static func one(_ number: Int, _ recorder: Recorder) -> HTTPResponse {
         if let proxy = recorder.proxy(number: number) {
             return .json { json in
-                json.object { json in
-                    write(proxy, isWhole: true, to: &json)
-                    json.member("history", proxy.history.map(ProxyEventText.json))
-                }
+                write(proxy, isWhole: true, to: &json)
+                json.member("history", proxy.history.map(ProxyEventText.json))
             }
         }
         let history = recorder.history(ofProxy: number)
         guard !history.isEmpty else {
             return HTTPProblem(404, "unknownProxy", "No live proxy has the number \(number).").response
         }
-        var problem = HTTPProblem(410, "proxyGone", "Proxy \(number) is gone; its history is left.")
+        var problem = HTTPProblem(410, "proxyGone", "Proxy \(number) no longer exists; only its history is available.")
         let isOwnerGone = history.last?.kind != .gone || history.last?.detail == ProxyEndReason.ownerDied.rawValue
         problem.extensions = [
             JSONValue.Member(key: "state", value: .string(isOwnerGone ? "ownerGone" : "uninstalled")),
@@ -61,7 +57,7 @@ enum ProxyEndpoints {
 
     // MARK: Members
 
-    /// - Parameter isWhole: Whether requirements are written with their signatures, which do not change.
+    /// - Parameter isWhole: Whether to include the requirements' signatures, which never change.
     private static func write(_ proxy: ProxyStatus, isWhole: Bool, to json: inout JSONWriter) {
         json.member("id", proxy.number)
         json.member("type", proxy.typeName)
@@ -122,7 +118,7 @@ enum ProxyEndpoints {
     }
 }
 
-/// What happened to a proxy, as JSON: the same in a history and in the stream.
+/// A proxy event as JSON, shared by histories and the stream.
 enum ProxyEventText {
     static func json(_ event: ProxyEvent) -> JSONValue {
         let text = { (text: String?) in text.map(JSONValue.string) ?? .null }

@@ -11,12 +11,10 @@ enum RunsEndpoint {
 
     private static func respond(_ runs: [RecordedRun], present epoch: String) -> HTTPResponse {
         .json { json in
-            json.object { json in
-                json.array("items") { json in
-                    for run in runs { write(run, isPresent: run.name == epoch, &json) }
-                }
-                json.member("count", runs.count)
+            json.array("items") { json in
+                for run in runs { write(run, isPresent: run.name == epoch, &json) }
             }
+            json.member("count", runs.count)
         }.adding("Cache-Control", "no-store")
     }
 

@@ -3,7 +3,7 @@
 
 internal import ProxyCore
 
-/// `GET /api/v1/selectors`: statistics per selector, the one with the most time first.
+/// `GET /api/v1/selectors`: statistics per selector, by total time in descending order.
 enum SelectorEndpoint {
     static func route(_ recorder: Recorder) -> HTTPRoute {
         HTTPRoute(.get, "/api/v1/selectors", parameters: ["filter"]) { call in
@@ -19,15 +19,13 @@ enum SelectorEndpoint {
             ($1.latency.sum, $0.selector.name) < ($0.latency.sum, $1.selector.name)
         }
         return .json { json in
-            json.object { json in
-                json.array("items") { json in
-                    for row in rows { write(row, to: &json) }
-                }
-                json.member("count", rows.count)
-                json.member("calls", rows.reduce(UInt64(0)) { $0 + $1.calls })
-                json.member("isComplete", report.isComplete)
-                json.member("filterPartial", report.isPartial)
+            json.array("items") { json in
+                for row in rows { write(row, to: &json) }
             }
+            json.member("count", rows.count)
+            json.member("calls", rows.reduce(UInt64(0)) { $0.saturatingAdding($1.calls) })
+            json.member("isComplete", report.isComplete)
+            json.member("filterPartial", report.isPartial)
         }
     }
 
@@ -47,7 +45,7 @@ enum SelectorEndpoint {
         }
     }
 
-    /// The elements of a histogram of latencies.
+    /// Writes the bars of a latency histogram.
     static func writeBars(_ row: SelectorStatistics, to json: inout JSONWriter) {
         for bar in row.latency.bars {
             json.object { json in

@@ -3,7 +3,7 @@
 
 internal import ProxyCore
 
-/// `GET /api/v1/status`: who this is, what it has done, what it may use.
+/// `GET /api/v1/status`: the server's identity, counters, and limits.
 enum StatusEndpoint {
     static func route(_ recorder: Recorder, server: @escaping @Sendable () -> ServerStatus) -> HTTPRoute {
         HTTPRoute(.get, "/api/v1/status") { _ in respond(recorder, server()) }
@@ -12,38 +12,37 @@ enum StatusEndpoint {
     private static func respond(_ recorder: Recorder, _ server: ServerStatus) -> HTTPResponse {
         let status = recorder.status
         return .json { json in
-            json.object { json in
-                json.member("version", InspectorServerVersion.text)
-                json.member("epoch", recorder.epoch)
-                json.member("uptimeSeconds", server.uptimeSeconds)
-                json.member("recording", recorder.isRecording)
-                writeReplay(recorder, to: &json)
-                json.object("counters") { write(status, to: &$0) }
-                json.object("limits") { write(recorder.configuration, server, to: &$0) }
-                json.member("clients", server.transport.streamsOpen)
-                json.object("streams") { write(server.transport, to: &$0) }
-                json.member("running", status.running)
-                json.member("position", status.lastPosition)
-                if let sink = recorder.sinkStatus {
-                    json.object("sink") { write(sink, to: &$0) }
-                } else {
-                    json.member("sink", nil as String?)
-                }
-                json.member("features", recorder.isReplay ? features.filter { !ofRecording.contains($0) } : features)
+            json.member("version", InspectorServerVersion.text)
+            json.member("epoch", recorder.epoch)
+            json.member("uptimeSeconds", server.uptimeSeconds)
+            json.member("recording", recorder.isRecording)
+            json.member("failure", status.failure)
+            writeReplay(recorder, to: &json)
+            json.object("counters") { write(status, to: &$0) }
+            json.object("limits") { write(recorder.configuration, server, to: &$0) }
+            json.member("clients", server.transport.streamsOpen)
+            json.object("streams") { write(server.transport, to: &$0) }
+            json.member("running", status.running)
+            json.member("position", status.lastPosition)
+            if let sink = recorder.sinkStatus {
+                json.object("sink") { write(sink, to: &$0) }
+            } else {
+                json.member("sink", nil as String?)
             }
+            json.member("features", recorder.isReplay ? features.filter { !ofRecording.contains($0) } : features)
         }.adding("Cache-Control", "no-store")
     }
 
-    /// The parts of the API that this version has, so that a page or a script need not try.
+    /// The parts of the API in this version, so that pages and scripts need not probe.
     private static let features = [
         "invocations", "selectors", "running", "unanswered", "recorder", "status", "stream", "filter", "timeline",
         "proxies", "assert", "marks", "export", "compare",
     ]
 
-    /// Those that a recording from a file does not have.
+    /// Features that a replayed recording lacks.
     private static let ofRecording: Set<String> = ["recorder", "marks"]
 
-    /// Which run is looked at, when it is one from a recording; else null.
+    /// The run being replayed; null for a live program.
     private static func writeReplay(_ recorder: Recorder, to json: inout JSONWriter) {
         json.key("replay")
         guard recorder.isReplay, let run = recorder.presentRun else { return json.null() }

@@ -3,10 +3,10 @@
 
 import ProxyCore
 
-/// `GET /api/v1/timeline`: how many calls there were over time.
+/// `GET /api/v1/timeline`: the number of calls over time.
 enum TimelineEndpoint {
     private static let defaultBucketCount = 120
-    /// A debug build needs a quarter of a second for half a million calls on a machine that does nothing else.
+    /// Time limit. On an idle machine, a debug build needs 0.25 s for half a million calls.
     private static let mostTime = Duration.seconds(1)
 
     static func route(_ recorder: Recorder) -> HTTPRoute {
@@ -18,20 +18,17 @@ enum TimelineEndpoint {
     }
 
     private static func json(of timeline: Timeline) -> HTTPResponse {
-        let isEmpty = timeline.buckets.isEmpty
-        let width = Int64(timeline.bucketNanoseconds)
+        let instant = { (nanoseconds: Int64) -> String? in
+            timeline.buckets.isEmpty ? nil : Instant.text(nanoseconds)
+        }
         var json = JSONWriter(capacity: timeline.buckets.count * 96 + 256)
         json.object { json in
-            json.key("from")
-            json.optional(isEmpty ? nil : timeline.startNanoseconds) { $0.plain(Instant.text($1)) }
-            json.key("to")
-            json.optional(isEmpty ? nil : timeline.endNanoseconds) { $0.plain(Instant.text($1)) }
-            json.key("bucketNanoseconds")
-            json.integer(timeline.bucketNanoseconds)
-            json.key("items")
-            json.array { json in
+            json.member("from", instant(timeline.startNanoseconds))
+            json.member("to", instant(timeline.endNanoseconds))
+            json.member("bucketNanoseconds", timeline.bucketNanoseconds)
+            json.array("items") { json in
                 for (index, bucket) in timeline.buckets.enumerated() {
-                    write(bucket, startedAt: timeline.startNanoseconds + Int64(index) * width, to: &json)
+                    write(bucket, startedAt: timeline.startOfBucket(index), to: &json)
                 }
             }
             timeline.count.write(to: &json)
@@ -41,14 +38,10 @@ enum TimelineEndpoint {
 
     private static func write(_ bucket: Timeline.Bucket, startedAt: Int64, to json: inout JSONWriter) {
         json.object { json in
-            json.key("startedAt")
-            json.plain(Instant.text(startedAt))
-            json.key("count")
-            json.integer(bucket.count)
-            json.key("errors")
-            json.integer(bucket.errors)
-            json.key("busyNanoseconds")
-            json.integer(bucket.busyNanoseconds)
+            json.member("startedAt", Instant.text(startedAt))
+            json.member("count", bucket.count)
+            json.member("errors", bucket.errors)
+            json.member("busyNanoseconds", bucket.busyNanoseconds)
         }
     }
 }

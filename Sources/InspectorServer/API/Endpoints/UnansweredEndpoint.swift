@@ -3,25 +3,23 @@
 
 import ProxyCore
 
-/// `GET /api/v1/unanswered`: selectors whose calls reached nobody, the most frequent first.
+/// `GET /api/v1/unanswered`: selectors with unanswered calls, the most frequent first.
 enum UnansweredEndpoint {
     static func route(_ recorder: Recorder) -> HTTPRoute {
         HTTPRoute(.get, "/api/v1/unanswered") { _ in .deferred { respond(recorder) } }
     }
 
     private static func respond(_ recorder: Recorder) -> HTTPResponse {
-        // The counts survive eviction; who called, and the last call, are known of stored ones.
+        // The counts survive eviction. Owners and the last call are known for stored calls only.
         let rows = recorder.selectors.filter { $0.unanswered > 0 }
             .sorted { ($1.unanswered, $0.selector.name) < ($0.unanswered, $1.selector.name) }
         let stored = Dictionary(recorder.unanswered().map { ($0.selector, $0) }) { first, _ in first }
         return .json { json in
-            json.object { json in
-                json.array("items") { json in
-                    for row in rows { write(row, stored[row.selector], recorder, to: &json) }
-                }
-                json.member("count", rows.count)
-                json.member("unanswered", rows.reduce(UInt64(0)) { $0 + $1.unanswered })
+            json.array("items") { json in
+                for row in rows { write(row, stored[row.selector], recorder, to: &json) }
             }
+            json.member("count", rows.count)
+            json.member("unanswered", rows.reduce(UInt64(0)) { $0 + $1.unanswered })
         }
     }
 
@@ -46,7 +44,7 @@ enum UnansweredEndpoint {
         }
     }
 
-    /// Why a call reached nobody.
+    /// Why a call was not answered.
     private static func reason(_ invocation: Invocation) -> String {
         if invocation.findings.contains(.targetGone) { return "targetGone" }
         return invocation.target == nil ? "noTarget" : "notImplemented"

@@ -1,13 +1,13 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many there should be: `3`, `=3`, `>=3`, `>3`, `<=3`, `<3`, or `2..4`.
+/// An expected count: `3`, `=3`, `>=3`, `>3`, `<=3`, `<3`, or `2..4`.
 struct CountRange: Sendable, Hashable, CustomStringConvertible {
     let lowest: Int
-    /// Nil when there may be any number.
+    /// Nil for no upper bound.
     let highest: Int?
 
-    /// Reads a range; nil when it is none, or when no number lies in it.
+    /// Parses a range; nil if the text is not a range, or if the range is empty.
     init?(_ text: String) {
         let compact = text.filter { $0 != " " }
         if let dots = compact.firstRange(of: "..") {
@@ -30,7 +30,7 @@ struct CountRange: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Numbers of up to nine digits: more cannot be stored, and nothing overflows.
+    /// Numbers have at most nine digits, so nothing overflows.
     private static func number(_ text: Substring) -> Int? {
         guard !text.isEmpty, text.utf8.count <= 9, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
@@ -40,7 +40,7 @@ struct CountRange: Sendable, Hashable, CustomStringConvertible {
 
     func contains(_ count: Int) -> Bool { count >= lowest && count <= highest ?? .max }
 
-    /// Whether more of them cannot change the answer any more: it is yes for ever, or no for ever.
+    /// Whether higher counts can no longer change the result.
     func isDecided(at count: Int) -> Bool { highest.map { count > $0 } ?? (count >= lowest) }
 
     /// The range in words: `at least 3`.

@@ -4,7 +4,7 @@
 internal import ProxyCore
 
 extension HTTPCall {
-    /// A parameter that is a whole number.
+    /// A whole-number parameter.
     ///
     /// - Throws: 400 `invalidParameter` with the bounds.
     func integer(_ name: String, in range: ClosedRange<Int>) throws(HTTPProblem) -> Int? {
@@ -13,14 +13,14 @@ extension HTTPCall {
             throw HTTPProblem(
                 400,
                 "invalidParameter",
-                "“\(name)” is a whole number from \(range.lowerBound) to \(range.upperBound), not “\(text)”.",
+                "“\(name)” must be an integer from \(range.lowerBound) to \(range.upperBound), not “\(text)”.",
                 field: name
             )
         }
         return number
     }
 
-    /// A parameter that is `true` or `false`.
+    /// A Boolean parameter, `true` or `false`.
     ///
     /// - Throws: 400 `invalidParameter`.
     func truth(_ name: String) throws(HTTPProblem) -> Bool? {
@@ -29,15 +29,15 @@ extension HTTPCall {
         throw HTTPProblem(
             400,
             "invalidParameter",
-            "“\(name)” is true or false, not “\(text)”.",
+            "“\(name)” must be true or false, not “\(text)”.",
             field: name,
             candidates: ["true", "false"]
         )
     }
 
-    /// A parameter that is one of some words.
+    /// A parameter with a fixed set of values.
     ///
-    /// - Throws: 400 `invalidParameter` with the words.
+    /// - Throws: 400 `invalidParameter` with the values.
     func choice<Choice: RawRepresentable<String> & CaseIterable>(_ name: String) throws(HTTPProblem) -> Choice? {
         guard let text = parameters[name] else { return nil }
         if let choice = Choice(rawValue: text) { return choice }
@@ -46,21 +46,21 @@ extension HTTPCall {
         throw HTTPProblem(
             400,
             "invalidParameter",
-            "“\(name)” is \(list), not “\(text)”.",
+            "“\(name)” must be \(list), not “\(text)”.",
             field: name,
             candidates: words
         )
     }
 
-    /// A parameter that names an invocation.
+    /// A parameter that identifies an invocation.
     func seq(_ name: String, epoch: String) throws(HTTPProblem) -> UInt64? {
         guard let text = parameters[name] else { return nil }
         return try InvocationReference.seq(of: text, epoch: epoch, field: name)
     }
 
-    /// A parameter that is a filter; every invocation passes when it is not given.
+    /// A filter parameter; if it is missing, the filter matches every invocation.
     ///
-    /// - Throws: 400 `invalidFilter` with the position of what is wrong.
+    /// - Throws: 400 `invalidFilter` with the position of the error.
     func filter(_ name: String = "filter") throws(HTTPProblem) -> InvocationFilter {
         guard let text = parameters[name] else { return .everything }
         do {
@@ -70,7 +70,7 @@ extension HTTPCall {
         }
     }
 
-    /// A parameter that has to be given.
+    /// A required parameter.
     ///
     /// - Throws: 400 `missingParameter`.
     func required(_ name: String) throws(HTTPProblem) -> String {
@@ -80,7 +80,7 @@ extension HTTPCall {
 }
 
 extension HTTPProblem {
-    /// The refusal of a filter: `position` and `length` in UTF-16 code units, as JavaScript counts.
+    /// The problem for an invalid filter: `position` and `length` in UTF-16 code units, as JavaScript counts.
     fileprivate init(_ error: FilterError, field: String) {
         self.init(
             400,

@@ -4,7 +4,8 @@
 internal import ProxyCore
 
 extension HTTPRoute {
-    /// The same route for a recording that is replayed: an answer that lacks what could not be read is not given.
+    /// The same route for a replayed recording: it fails with 503 if part of the recording cannot be read, because the
+    /// response would be incomplete.
     func tellingFailures(of recorder: Recorder) -> HTTPRoute {
         var route = self
         route.handler = { call in

@@ -4,9 +4,9 @@
 internal import ProxyCore
 
 extension InvocationFields {
-    /// Reads names with commas between them.
+    /// Parses comma-separated names.
     ///
-    /// - Throws: 400 `unknownField` with all names there are; `invalidParameter` when there is none.
+    /// - Throws: 400 `unknownField` with all known names; `invalidParameter` if there are no names.
     init(parsing text: String) throws(HTTPProblem) {
         var fields = InvocationFields()
         for name in text.split(separator: ",") {
@@ -24,7 +24,7 @@ extension InvocationFields {
             throw HTTPProblem(
                 400,
                 "invalidParameter",
-                "“fields” names members of an invocation, with commas between them.",
+                "“fields” must be a comma-separated list of members of an invocation.",
                 field: "fields",
                 candidates: Self.names
             )
@@ -34,7 +34,7 @@ extension InvocationFields {
 }
 
 extension HTTPCall {
-    /// The parameter `fields`: the members that are wanted, all when it is not given.
+    /// The parameter `fields`: the requested members; all by default.
     func fields() throws(HTTPProblem) -> InvocationFields {
         guard let text = parameters["fields"] else { return .all }
         return try InvocationFields(parsing: text)

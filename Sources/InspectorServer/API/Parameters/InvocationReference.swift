@@ -3,11 +3,11 @@
 
 internal import ProxyCore
 
-/// How a client names an invocation: `<epoch>-<seq>`, or the bare number for the current run.
+/// A client's reference to an invocation: `<epoch>-<seq>`, or just the number for the current run.
 enum InvocationReference {
     /// The number of the call.
     ///
-    /// - Throws: 400 `malformedId` for what is neither form, 410 `otherEpoch` for a number of another run.
+    /// - Throws: 400 `malformedId` if the text has neither form, 410 `otherEpoch` for an invocation of another run.
     static func seq(of text: String, epoch: String, field: String? = nil) throws(HTTPProblem) -> UInt64 {
         if let bare = UInt64(text) { return bare }
         guard let id = InvocationID(text) else {
@@ -31,20 +31,20 @@ enum InvocationReference {
 
     /// The invocation with an id.
     ///
-    /// - Throws: what `seq(of:epoch:field:)` throws; 410 `evicted`, 404 `unknownInvocation`.
+    /// - Throws: The errors of `seq(of:epoch:field:)`; 410 `evicted`, 404 `unknownInvocation`.
     static func find(_ id: String, _ recorder: Recorder) throws(HTTPProblem) -> Invocation {
         let seq = try seq(of: id, epoch: recorder.epoch)
         return try read(recorder.invocation(seq: seq), id)
     }
 
-    /// What was found; 410 `evicted` and 404 `unknownInvocation` when nothing was.
+    /// The invocation that was found; otherwise throws 410 `evicted` or 404 `unknownInvocation`.
     static func read(_ lookup: InvocationLookup, _ id: String) throws(HTTPProblem) -> Invocation {
         switch lookup {
         case .found(let invocation): return invocation
         case .evicted:
-            throw HTTPProblem(410, "evicted", "Invocation \(id) was recorded, but it had to make room for newer ones.")
+            throw HTTPProblem(410, "evicted", "Invocation \(id) was recorded but is no longer stored.")
         case .unknown:
-            throw HTTPProblem(404, "unknownInvocation", "No call of this run has the number of \(id) so far.")
+            throw HTTPProblem(404, "unknownInvocation", "This run has no invocation \(id) yet.")
         }
     }
 }

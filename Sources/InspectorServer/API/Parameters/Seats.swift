@@ -3,13 +3,13 @@
 
 import Synchronization
 
-/// A bounded number of places.
+/// A limited number of places.
 final class Seats: Sendable {
     private let free: Atomic<Int>
 
     init(limit: Int) { free = Atomic(limit) }
 
-    /// False when all are taken.
+    /// Takes a place; false if none is free.
     func take() -> Bool {
         if free.subtract(1, ordering: .acquiringAndReleasing).newValue >= 0 { return true }
         give()

@@ -1,12 +1,12 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A time as it stands in a query: `2s`, `500ms`, `1.5s`, or `0`.
+/// A duration in a query: `2s`, `500ms`, `1.5s`, or `0`.
 enum WaitingTime {
-    /// Longest time that a request may wait.
+    /// Maximum time for which a request may wait.
     static let limit = Duration.seconds(60)
 
-    /// Nil for what is no time, or longer than the limit.
+    /// Nil if the text is not a duration, or exceeds the limit.
     static func parse(_ text: String) -> Duration? {
         if text == "0" { return .zero }
         let units: [(String, Double)] = [("ms", 0.001), ("s", 1)]
@@ -19,7 +19,7 @@ enum WaitingTime {
         return nil
     }
 
-    /// `500 ms` or `2.0 s`, for people.
+    /// Readable text: `500 ms` or `2.0 s`.
     static func text(_ duration: Duration) -> String {
         duration < .seconds(1) ? "\(duration.milliseconds) ms" : "\(Double(duration.milliseconds) / 1_000) s"
     }

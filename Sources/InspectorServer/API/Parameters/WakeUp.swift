@@ -5,14 +5,14 @@ import Dispatch
 import ProxyCore
 import Synchronization
 
-/// Lets one thread wait until a recorder has something new.
+/// Lets one thread wait until a recorder makes progress.
 final class WakeUp: Sendable {
     private final class Bell: Sendable {
         private let semaphore = DispatchSemaphore(value: 0)
         private let isRung = Atomic<Bool>(false)
 
         func ring() {
-            // Many rings before somebody listens are one.
+            // Rings before the next wait are combined into one.
             if !isRung.exchange(true, ordering: .acquiringAndReleasing) { semaphore.signal() }
         }
 
@@ -30,12 +30,12 @@ final class WakeUp: Sendable {
 
     init(_ recorder: Recorder) {
         token = recorder.onProgress { [bell] in bell.ring() }
-        // What came before the observer was in place.
+        // Covers progress made before the observer was installed.
         bell.ring()
     }
 
     deinit { token.cancel() }
 
-    /// False when the deadline came first.
+    /// False if the deadline passed first.
     func wait(until deadline: ContinuousClock.Instant) -> Bool { bell.wait(for: deadline - .now) }
 }

@@ -1,10 +1,10 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was found out once about a call site, a type, a thread or a proxy's revision, by its address or number.
+/// Caches one fact per call site, type, thread or proxy revision, by its address or number.
 ///
-/// A program runs through a million records that share a few hundred of those; asking the name of each would cost more
-/// than everything else.
+/// A scan of a million records meets only a few hundred of them; looking up each record's names would dominate the
+/// cost.
 final class AddressTable<Fact: BitwiseCopyable> {
     private struct Slot {
         var key: UInt
@@ -16,10 +16,10 @@ final class AddressTable<Fact: BitwiseCopyable> {
     private var slots: UnsafeMutableBufferPointer<Slot>
     private var count = 0
     private let empty: Slot
-    /// What leaves as many bits of a hash as the number of a slot has.
+    /// Shift that reduces a hash to the number of bits of a slot index.
     private var shift: UInt = 64 - 6
 
-    /// - Parameter find: Finds a fact out, the first time that it is asked for.
+    /// - Parameter find: Computes a fact on its first use.
     init(_ empty: Fact, find: @escaping (UInt) -> Fact) {
         self.find = find
         self.empty = Slot(key: 0, fact: empty, isUsed: false)
@@ -50,7 +50,7 @@ final class AddressTable<Fact: BitwiseCopyable> {
 
     @inline(__always)
     private func firstPlace(of key: UInt) -> Int {
-        // Addresses differ in their middle bits; the product brings those to the top.
+        // Addresses differ in their middle bits; the multiplication moves those to the top.
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> shift)
     }
 

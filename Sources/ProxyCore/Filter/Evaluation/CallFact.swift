@@ -1,55 +1,55 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a filter means, as questions about facts: what has the facts of a call can be filtered.
+/// A filter's meaning as questions about facts. Anything that provides the facts of a call can be filtered.
 package typealias FilterMeaning = FilterLogic<CallFact>
 
 /// A question about one fact of a call.
 ///
-/// Three files say where facts come from: `RecordFacts` for stored records, `InvocationFacts` for invocations, and
-/// `FilterSQL` for recordings. A fact that is missing answers every question with no.
+/// Three types provide the facts: `RecordFacts` for stored records, `InvocationFacts` for invocations, and `FilterSQL`
+/// for recordings. Every question about a missing fact is answered with false.
 package enum CallFact: Sendable {
-    /// Asks something of what many calls have in common; stores ask it once for all of these.
+    /// A test of something that many calls share; stores evaluate it once for each such group.
     package typealias Test<Subject> = @Sendable (Subject, inout MatchScratch) -> Bool
 
     /// Whole numbers.
     package enum Number: Sendable {
         case seq, parent, position, depth, skipped, duration
-        /// Bytes of texts and blobs.
+        /// Size of texts and blobs, in bytes.
         case size
     }
 
-    /// What a call has or lacks.
+    /// A part that a call may lack.
     package enum Part: Sendable {
         case arguments, result, error, mark, comment
-        /// Time in the target, which says that the call reached one.
+        /// Time in the target; present only if the call reached one.
         case targetTime
     }
 
-    /// Which values are spoken of.
+    /// Which values a question refers to.
     package enum ValuePart: Sendable {
         /// Arguments, result and error.
         case all
         case arguments, result, error
-        /// The arguments of that name, label or index, and the parts of that name in all of them.
+        /// The arguments with this name, label or index, and the parts with this name in all arguments.
         case argument(String)
     }
 
-    /// What is asked of values, and of the values inside them.
+    /// A test of values, including nested ones.
     package enum ValueTest: Sendable {
-        /// A text, identity or name of an error's type matches; or a number is equal, where one is given.
+        /// A text, an identity or the type name of an error matches; or a number is equal, if one is given.
         case text(TextPattern, FilterNumber?)
         case number(FilterComparison)
-        /// A budget cut it.
+        /// The value was truncated.
         case truncated
     }
 
     case number(Number, ClosedRange<UInt64>)
-    /// Nanoseconds since 1970.
+    /// Started at or after a time, in nanoseconds since 1970.
     case startedSince(Int64)
-    /// Under way at some moment between two, in nanoseconds since 1970; nil is open.
+    /// Running at some moment between two times, in nanoseconds since 1970; nil leaves that end open.
     case underWay(from: Int64?, to: Int64?)
-    /// Recorded by the recorder of that epoch.
+    /// Recorded by the recorder with this epoch.
     case epoch(String)
     case state(Invocation.State)
     case path(Invocation.ReturnPath)
@@ -62,11 +62,11 @@ package enum CallFact: Sendable {
     case thread(Test<ThreadInfo>)
 
     case value(ValuePart, ValueTest)
-    /// The type of an argument, of the result or of the error matches.
+    /// The type of an argument, the result or the error matches.
     case type(TextPattern)
     case kind(RecordedValue.Kind)
 
-    /// What an event of a proxy says and no call does.
+    /// A test that applies to proxy events only.
     case event(Test<ProxyEvent>)
 }
 
@@ -78,10 +78,10 @@ extension FilterLogic where Question == CallFact {
 }
 
 extension CallFact {
-    /// Turns instants since 1970 into nanoseconds since a recorder began.
+    /// Converts times since 1970 to nanoseconds since a recorder was created.
     ///
-    /// - Parameter origin: When the recorder began, in nanoseconds since 1970.
-    /// - Returns: nil when the recorder began after `to`.
+    /// - Parameter origin: When the recorder was created, in nanoseconds since 1970.
+    /// - Returns: nil when the recorder was created after `to`.
     package static func offsets(from: Int64?, to: Int64?, origin: Int64) -> (from: UInt64, to: UInt64)? {
         func offset(_ instant: Int64) -> Int128 { Int128(instant) - Int128(origin) }
         guard let last = UInt64(exactly: to.map(offset) ?? Int128(UInt64.max)) else { return nil }
@@ -90,7 +90,7 @@ extension CallFact {
 }
 
 extension CallFact.ValuePart {
-    /// Whether an error is among the values: it is also found by the name of its type.
+    /// Whether errors are among the values. Errors also match by the name of their type.
     var includesErrors: Bool {
         switch self {
         case .all, .error: true
@@ -98,7 +98,7 @@ extension CallFact.ValuePart {
         }
     }
 
-    /// Whether `wanted` names an argument: by its label, by its parameter's name, or by its index.
+    /// Whether `wanted` names an argument: by its label, its parameter's name, or its index.
     static func name(_ wanted: String, isOf index: Int, label: String?, name: String) -> Bool {
         let wanted = wanted.lowercased()
         return name.lowercased() == wanted || label?.lowercased() == wanted || String(index) == wanted

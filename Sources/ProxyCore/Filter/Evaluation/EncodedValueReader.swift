@@ -1,13 +1,13 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads encoded values where they lie. `ValueTag` describes the bytes; they come from this process and are trusted.
+/// Reads encoded values in place. `ValueTag` describes the encoding. The bytes come from this process and are trusted.
 struct EncodedValueReader {
     private var cursor: UnsafeRawPointer
     private let end: UnsafeRawPointer
 
     init(_ bytes: UnsafeRawBufferPointer) {
-        // An empty buffer may have no address; any will do for a reader that is at its end.
+        // An empty buffer may have no address; any address will do for a reader that is already at its end.
         let start = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1)!
         cursor = start
         end = start + bytes.count
@@ -15,7 +15,7 @@ struct EncodedValueReader {
 
     var isAtEnd: Bool { cursor >= end }
 
-    /// Whether a test holds for the next value or one inside it. When it does, the reader stops inside the value.
+    /// Whether a test holds for the next value or a nested one. If it does, the reader stops inside the value.
     @inline(__always)
     mutating func containsValue<Test: EncodedValueTest>(_ test: inout Test) -> Bool {
         switch cursor.load(as: UInt8.self) {
@@ -47,11 +47,11 @@ struct EncodedValueReader {
         return false
     }
 
-    /// Goes past the next value.
+    /// Skips the next value.
     @inline(__always)
     mutating func skip() {
         let byte = cursor.load(as: UInt8.self)
-        // Most values are plain texts and numbers; these are told by their tag, without flags.
+        // Most values are plain texts and numbers, which are recognized by their tag alone.
         switch byte {
         case ValueTag.string.rawValue:
             cursor += 1
@@ -65,17 +65,17 @@ struct EncodedValueReader {
     @inline(never)
     private mutating func skipOther() { _ = read() }
 
-    /// Reads the next value, and goes past its children.
+    /// Reads the next value and skips its children.
     mutating func read() -> EncodedValue {
         let value = head()
         if value.tag.hasChildren { for _ in 0..<childCount(of: value.tag) { skip() } }
         return value
     }
 
-    /// Whether the next value has parts with a label for which a test holds. When it does, the reader stops inside the
+    /// Whether a test holds for a part of the next value with a given label. If it does, the reader stops inside the
     /// value.
     mutating func containsPart<Test: EncodedValueTest>(named name: PartName, _ test: inout Test) -> Bool {
-        // Most arguments are plain; these have no parts.
+        // Most arguments are plain values, which have no parts.
         let byte = cursor.load(as: UInt8.self)
         if byte == ValueTag.string.rawValue || byte == ValueTag.signed.rawValue {
             skip()
@@ -97,7 +97,7 @@ struct EncodedValueReader {
         return false
     }
 
-    /// The label of the next value, which is not read yet.
+    /// The label of the next value, without advancing.
     private func nextLabel() -> UnsafeRawBufferPointer? {
         let byte = cursor.load(as: UInt8.self)
         guard byte & ValueTag.labelled != 0 else { return nil }
@@ -112,12 +112,12 @@ struct EncodedValueReader {
 
     // MARK: Parts
 
-    /// Reads a value up to where its children begin.
+    /// Reads a value up to the start of its children.
     @inline(__always)
     private mutating func head() -> EncodedValue {
         let byte = cursor.load(as: UInt8.self)
         cursor += 1
-        // The writer only writes tags that exist.
+        // The writer only writes valid tags.
         let tag = ValueTag(rawValue: byte & ValueTag.tagMask).unsafelyUnwrapped
         var value = EncodedValue(
             tag: tag,
@@ -204,7 +204,7 @@ struct EncodedValueReader {
         }
     }
 
-    /// Reads how many children follow.
+    /// Reads the number of children that follow.
     private mutating func childCount(of tag: ValueTag) -> Int {
         switch tag {
         case .list, .map: _ = length()

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension InvocationFilter {
-    /// Whether an event of a proxy passes, as a call would that has an owner, a protocol, a target, a proxy and a time,
-    /// and nothing else: what a filter asks of anything else is not so.
+    /// Whether an event of a proxy passes. An event has an owner, a protocol, a target, a proxy and a time; terms about
+    /// anything else are false.
     public func matches(_ event: ProxyEvent) -> Bool {
         var facts = EventFacts(event: event)
         return meaning.holds { facts.holds($0) }

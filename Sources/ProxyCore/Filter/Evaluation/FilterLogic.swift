@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Questions put together by “and”, “or” and “not”.
+/// Questions combined with “and”, “or” and “not”.
 package indirect enum FilterLogic<Question> {
     case constant(Bool)
     case ask(Question)
@@ -9,7 +9,7 @@ package indirect enum FilterLogic<Question> {
     case all([FilterLogic])
     case any([FilterLogic])
 
-    /// Whether it holds, when `answer` says so of each question; asks from left to right, and no more than it must.
+    /// Evaluates the logic with the answer to each question, from left to right and with short-circuiting.
     func holds(_ answer: (Question) -> Bool) -> Bool {
         switch self {
         case .constant(let truth): truth
@@ -20,7 +20,7 @@ package indirect enum FilterLogic<Question> {
         }
     }
 
-    /// The same with other questions in the place of its own, and without the constants that decide nothing.
+    /// Replaces each question, and simplifies constants away.
     func replacing<Other>(_ replacement: (Question) -> FilterLogic<Other>) -> FilterLogic<Other> {
         switch self {
         case .constant(let truth): return .constant(truth)

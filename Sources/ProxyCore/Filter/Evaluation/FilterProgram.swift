@@ -1,11 +1,11 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A filter in the form that runs through stored records: a block at a time, each test in a loop of its own over the
-/// records that are still in question.
+/// A filter compiled for stored records. It evaluates a block of records at a time; each test runs in its own loop over
+/// the records that are still undecided.
 ///
-/// Nothing is decoded. What depends on the call site, the proxy or the thread alone is found out once for each.
-/// Not thread safe: made for one scan.
+/// Nothing is decoded. Facts that depend only on the call site, the proxy or the thread are computed once for each. Not
+/// thread safe; create one for each scan.
 final class FilterProgram {
     private let root: FilterLogic<RecordTest>
     private let progress: ProgramProgress
@@ -16,12 +16,12 @@ final class FilterProgram {
         progress = facts.progress
     }
 
-    /// Whether a regular expression ran out of steps on some record, so that its term counted as false there.
+    /// Whether a regular expression exceeded its step limit on some record; its term then counted as false.
     var isPartial: Bool { progress.isPartial }
 
     /// The records that pass.
     ///
-    /// - Parameter count: Records at `records`; at most `RecordMask.capacity`.
+    /// - Parameter count: Number of records at `records`; at most `RecordMask.capacity`.
     func matches(_ records: UnsafePointer<StoredRecord>, count: Int) -> RecordMask {
         evaluate(root, RecordMask(first: count), records)
     }

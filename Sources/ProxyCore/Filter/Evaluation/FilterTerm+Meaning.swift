@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FilterExpression {
-    /// What it asks of calls.
+    /// The question that the term asks about a call.
     ///
-    /// - Parameter instant: Where ages count back from, in nanoseconds since 1970.
+    /// - Parameter instant: The time from which ages count back, in nanoseconds since 1970.
     func meaning(at instant: Int64) -> FilterMeaning {
         switch self {
         case .everything: .constant(true)
@@ -31,7 +31,7 @@ extension FilterTerm {
         case (.moment(let asks), .age(let age)): asks(age.instant(before: now))
         case (.period(let asks), .period(let from, let to)): asks(from, to)
         case (let form, .word(let name)): form.words.first { $0.name == name }?.meaning ?? .constant(false)
-        // The parser takes nothing else.
+        // The parser produces nothing else.
         default: .constant(false)
         }
     }
@@ -45,7 +45,7 @@ extension FilterTerm {
 }
 
 extension FilterQuantity {
-    /// The instant that lies this long before another, both in nanoseconds since 1970.
+    /// The time this long before another, both in nanoseconds since 1970.
     fileprivate func instant(before other: Int64) -> Int64 {
         let limit = Int128(Int64.max)
         let age: Int128 =

@@ -1,11 +1,11 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a filter says of one invocation.
+/// Result of applying a filter to one invocation.
 public struct FilterVerdict: Sendable, Hashable {
     /// Whether the invocation passes.
     public var isMatch: Bool
-    /// Whether a regular expression ran out of steps, so that its term counted as false.
+    /// Whether a regular expression exceeded its step limit; its term then counted as false.
     public var isPartial: Bool
 }
 
@@ -13,7 +13,7 @@ extension InvocationFilter {
     /// Whether an invocation passes.
     public func matches(_ invocation: Invocation) -> Bool { verdict(on: invocation).isMatch }
 
-    /// Whether an invocation passes, and whether that is certain.
+    /// Whether an invocation passes, and whether the answer is partial.
     public func verdict(on invocation: Invocation) -> FilterVerdict {
         var facts = InvocationFacts(invocation: invocation)
         let isMatch = meaning.holds { facts.holds($0) }
@@ -55,10 +55,10 @@ private struct InvocationFacts {
         case .seq: invocation.seq
         case .parent: invocation.parent?.seq
         case .position: invocation.position
-        case .depth: UInt64(invocation.depth)
+        case .depth: UInt64(clamping: invocation.depth)
         case .skipped: UInt64(clamping: invocation.skipped)
         case .duration: invocation.durationNanoseconds
-        case .size: UInt64(allValues.reduce(0) { $0 + $1.searchedSize })
+        case .size: UInt64(clamping: allValues.reduce(0) { $0.saturatingAdding($1.searchedSize) })
         }
     }
 
@@ -97,7 +97,7 @@ private struct InvocationFacts {
         }
     }
 
-    /// The values that are there, whoever gave them.
+    /// All recorded values: arguments, result and error, and the target's own result or error.
     private var allValues: [RecordedValue] {
         values(of: .all) + [invocation.targetResult, invocation.targetError].compactMap(\.self)
     }
@@ -108,7 +108,7 @@ private struct InvocationFacts {
         return false
     }
 
-    /// Whether a value or one inside it matches.
+    /// Whether a value or a nested one matches.
     private mutating func matches(_ value: RecordedValue, _ pattern: TextPattern, _ number: FilterNumber?) -> Bool {
         if let number, let own = value.number {
             if own.isEqual(to: number) { return true }
@@ -121,6 +121,6 @@ private struct InvocationFacts {
 }
 
 extension Invocation.Argument {
-    /// Before the call, and after it where that is known.
+    /// The values before the call and, if recorded, after it.
     fileprivate var values: [RecordedValue] { [value] + (after.map { [$0] } ?? []) }
 }

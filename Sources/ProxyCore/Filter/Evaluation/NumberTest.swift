@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Compares numbers: integers with the range of those that pass, which is known beforehand.
+/// Compares numbers. Integers are checked against a precomputed range.
 struct NumberTest: EncodedValueTest {
     private let comparison: FilterComparison
     private let signed: ClosedRange<Int64>?
@@ -31,7 +31,7 @@ struct NumberTest: EncodedValueTest {
 }
 
 extension EncodedValue {
-    /// What a number is compared as, nil for other values.
+    /// The value as a number, for comparing; nil for other values.
     var number: FilterNumber? {
         switch tag {
         case .signed: .integer(Int128(Int64(bitPattern: bits)))

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The name after `arg.`, as it is compared with labels: whatever their case.
+/// The name after `arg.`, compared with labels ignoring case.
 struct PartName {
     private let folded: String
 
@@ -15,7 +15,7 @@ struct PartName {
                 (0x41...0x5A).contains(byte) ? byte | 0x20 == wanted : byte == wanted
             }
         }
-        // Letters beyond ASCII may have lower cases of another length.
+        // Lower-casing letters beyond ASCII may change their length.
         return label.contains { $0 >= 0x80 } && isEqual(to: String(decoding: label, as: UTF8.self))
     }
 }

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether the tests of a program could be carried through.
+/// Whether the tests of a program could be evaluated completely.
 final class ProgramProgress {
     fileprivate var scratch = MatchScratch()
     fileprivate var questions: [ValueQuestion<ValueTextTest>] = []
@@ -9,13 +9,13 @@ final class ProgramProgress {
     var isPartial: Bool { scratch.isPartial || questions.contains { $0.test.scratch.isPartial } }
 }
 
-/// The facts of stored records: turns questions into tests that need no more than a look at a record.
+/// The facts of stored records: compiles questions to tests that only read the record.
 struct RecordFacts {
     typealias Tests = FilterLogic<RecordTest>
 
     let progress = ProgramProgress()
     private let decoder: InvocationDecoder
-    /// Nanoseconds since 1970 at which the recorder's own time begins.
+    /// When the recorder was created, in nanoseconds since 1970.
     private let origin: Int64
 
     init(_ decoder: InvocationDecoder) {
@@ -102,7 +102,7 @@ struct RecordFacts {
         return calls.isEmpty ? .constant(false) : .ask(.table) { $0.filtered($1) { calls.contains($0.header.seq) } }
     }
 
-    // MARK: What records share
+    // MARK: Shared facts
 
     private func table(_ holds: @escaping (UInt, inout MatchScratch) -> Bool) -> AddressTable<Bool> {
         AddressTable(false) { [progress] in holds($0, &progress.scratch) }
@@ -124,7 +124,7 @@ struct RecordFacts {
         table { [decoder] in pattern.matches(decoder.typeNames[$0], &$1) }
     }
 
-    /// Bits of the parameters of a call site whose type matches, and of the result.
+    /// One bit for each parameter of a call site whose type matches, and one for the result.
     private func staticTypes(_ pattern: TextPattern) -> AddressTable<UInt64> {
         AddressTable(0) { [progress] site in
             let requirement = CallSite.at(site).pointee.requirement.takeUnretainedValue()
@@ -174,7 +174,7 @@ struct RecordFacts {
         }
     }
 
-    /// Bits of the parameters of a call site.
+    /// One bit for each parameter of a call site for which `holds` is true.
     private func parameters(_ holds: @escaping (Int, Requirement.Parameter) -> Bool) -> AddressTable<UInt64> {
         AddressTable(0) { site in
             let requirement = CallSite.at(site).pointee.requirement.takeUnretainedValue()

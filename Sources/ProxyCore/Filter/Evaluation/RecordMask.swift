@@ -1,9 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which records of a block are still in question, one bit each.
+/// The records of a block that are still undecided, one bit each.
 struct RecordMask {
-    /// Records of a block: their headers fit into the processor's second cache.
+    /// Records per block, chosen so that their headers fit into the processor's L2 cache.
     static let capacity = 1_024
     private static let wordCount = capacity / 64
 
@@ -13,7 +13,7 @@ struct RecordMask {
 
     static let none = RecordMask(words: InlineArray(repeating: 0))
 
-    /// The first records of a block.
+    /// Selects the first records of a block.
     init(first count: Int) {
         self = .none
         for word in 0..<Self.wordCount {
@@ -45,7 +45,7 @@ struct RecordMask {
         return result
     }
 
-    /// The records that pass a test. The test is compiled into the loop.
+    /// The records that pass a test. The test is inlined into the loop.
     @inline(__always)
     func filtered(_ records: UnsafePointer<StoredRecord>, _ test: (StoredRecord) -> Bool) -> RecordMask {
         var result = RecordMask.none
@@ -62,7 +62,7 @@ struct RecordMask {
         return result
     }
 
-    /// Calls `body` with the numbers of the records in order, until it returns false.
+    /// Calls `body` with the index of each record in order, until it returns false.
     @inline(__always)
     func forEach(_ body: (Int) -> Bool) -> Bool {
         for word in 0..<Self.wordCount {

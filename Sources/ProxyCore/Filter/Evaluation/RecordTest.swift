@@ -3,23 +3,23 @@
 
 /// A test of stored records.
 struct RecordTest {
-    /// What a test looks at, the cheapest first: it goes before dearer ones.
+    /// What a test reads, cheapest first. Cheaper tests run before more expensive ones.
     enum Cost: Int {
         /// The header of a record.
         case header
-        /// What was found out beforehand, or once for all records of a call site, proxy or thread.
+        /// Facts computed beforehand, or once for all records of a call site, proxy or thread.
         case table
-        /// The outermost values, without what is inside them.
+        /// The outermost values, without nested ones.
         case heads
         case values
-        /// The texts of values.
+        /// The text of values.
         case texts
-        /// The texts of values, with a regular expression.
+        /// The text of values, with a regular expression.
         case patterns
     }
 
     let cost: Cost
-    /// Finds the records of a mask that pass: a loop of its own for each test, compiled for what it reads.
+    /// Returns the records of a mask that pass. Each test has its own specialized loop.
     let filter: (RecordMask, UnsafePointer<StoredRecord>) -> RecordMask
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RecordedValue {
-    /// The number of a scalar that is one.
+    /// The number of a numeric scalar; nil for other values.
     var number: FilterNumber? {
         switch content {
         case .signed(let number): .integer(Int128(number))
@@ -13,7 +13,7 @@ extension RecordedValue {
         }
     }
 
-    /// The texts under which the value itself is found; none for what is hidden or was cut.
+    /// The texts by which the value itself can be found; empty if it is redacted or has none.
     var searchedTexts: [String] {
         switch content {
         case .none: kind == .nil && truncation == nil ? ["nil"] : []
@@ -28,7 +28,7 @@ extension RecordedValue {
         }
     }
 
-    /// The values inside it, however deep, that have a label; what is inside of those is not listed again.
+    /// The nested values with a given label, at any depth. Values inside a match are not listed separately.
     func parts(named name: PartName) -> [RecordedValue] {
         children.flatMap { child in
             if let label = child.label, name.isEqual(to: label) { return [child] }
@@ -36,30 +36,30 @@ extension RecordedValue {
         }
     }
 
-    /// Bytes of the texts and blobs in it, before any was cut. Names of enumeration cases are not counted.
+    /// Bytes of the texts and blobs in the value, before truncation. Names of enumeration cases do not count.
     var searchedSize: Int {
         let own: Int =
             switch (content, kind) {
-            // Of a value with parts it is the parts that were cut.
+            // In a value with parts, the parts were truncated.
             case (.text(let text), .struct) where count != nil: text.utf8.count
             case (.text(let text), .string), (.text(let text), .struct): truncation?.original ?? text.utf8.count
             case (.bytes, _): count ?? 0
             default: 0
             }
-        return children.reduce(own) { $0 + $1.searchedSize }
+        return children.reduce(own) { $0.saturatingAdding($1.searchedSize) }
     }
 
-    /// Whether it or a value inside it is a number that passes.
+    /// Whether the value or a nested one is a number that passes.
     func hasNumber(_ comparison: FilterComparison) -> Bool {
         if let number, comparison.holds(for: number) { return true }
         return children.contains { $0.hasNumber(comparison) }
     }
 
-    /// Whether it or a value inside it was cut.
+    /// Whether the value or a nested one was truncated.
     var hasTruncation: Bool { truncation != nil || children.contains(where: \.hasTruncation) }
 }
 
-/// Bytes as hexadecimal digits in lower case.
+/// Formats bytes as lower-case hexadecimal digits.
 enum HexText {
     static func of(_ bytes: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Adds the lengths of texts and blobs up; holds for no value, so that all are seen.
+/// Sums the lengths of texts and blobs. Never holds, so every value is visited.
 struct SizeSum: EncodedValueTest {
     var sum: UInt64 = 0
 

@@ -1,11 +1,11 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether the type of an argument, of the result or of the error matches.
+/// Whether the type of an argument, the result or the error matches.
 final class TypeQuestion {
-    /// By the address of a type's metadata.
+    /// Answers for dynamic types, by the address of the type's metadata.
     private let dynamicTypes: AddressTable<Bool>
-    /// By call site: bits of the arguments whose static type matches, and of the result.
+    /// For each call site, one bit per argument whose static type matches, and one for the result.
     private let staticTypes: AddressTable<UInt64>
 
     init(dynamicTypes: AddressTable<Bool>, staticTypes: AddressTable<UInt64>) {

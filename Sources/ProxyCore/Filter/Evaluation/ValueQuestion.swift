@@ -1,25 +1,25 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which values of a record a question is about.
+/// Which values of a record a question refers to.
 struct ValueScope {
-    /// By call site: a bit for each argument. Arguments beyond the 63rd are not asked.
+    /// For each call site, one bit per argument to test. Arguments beyond the 63rd are not tested.
     var arguments: AddressTable<UInt64>?
-    /// The parts of the other arguments that are asked; nil for none.
+    /// Parts of the other arguments to test; nil for none.
     var partName: PartName?
     var isResultAsked: Bool
     var isErrorAsked: Bool
 
     /// The bit of an argument.
     static func bit(_ index: Int) -> UInt64 { index < 63 ? 1 << UInt64(index) : 0 }
-    /// The bit of the result, where a table speaks of it too.
+    /// The bit of the result, in tables that include it.
     static let resultBit: UInt64 = 1 << 63
 }
 
-/// A test of the values of a record, in the order in which they lie there.
+/// Tests the values of a record in stored order.
 final class ValueQuestion<Test: EncodedValueTest> {
     private let scope: ValueScope
-    // Behind a pointer, so that the tests of a million records need no check for exclusive access.
+    // A pointer avoids exclusivity checks in tests of a million records.
     private let memory: UnsafeMutablePointer<Test>
 
     init(_ scope: ValueScope, _ test: Test) {
@@ -38,7 +38,7 @@ final class ValueQuestion<Test: EncodedValueTest> {
     /// The records of a mask for which the test holds.
     @inline(__always)
     func filtered(_ mask: RecordMask, _ records: UnsafePointer<StoredRecord>) -> RecordMask {
-        // Taken out of the loop, which would retain the table for every record.
+        // Hoisted out of the loop, which would otherwise retain the table for every record.
         let arguments = scope.arguments
         return mask.filtered(records) { holds(for: $0, arguments) }
     }
@@ -93,7 +93,7 @@ final class ValueQuestion<Test: EncodedValueTest> {
         return false
     }
 
-    /// Whether it holds for an `inout` argument after the call.
+    /// Whether the test holds for an `inout` argument after the call.
     @inline(never)
     private func argumentsHoldAfter(_ record: StoredRecord, _ header: StoredHeader, _ wanted: UInt64) -> Bool {
         var reader = EncodedValueReader(record.end)

@@ -1,11 +1,11 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Looks for a pattern in the text of a value, or for a number.
+/// Searches for a pattern in the text of a value, or for a number.
 struct ValueTextTest: EncodedValueTest {
     private let matcher: TextMatcher
     private let ends: TextEnds?
-    /// Set when numbers are compared as numbers and not as texts.
+    /// Set when numbers are compared numerically instead of as text.
     private let number: NumberTest?
     private let matchesDigits: Bool
     private let identities: IdentityTable
@@ -71,7 +71,7 @@ extension EncodedValue {
     }
 }
 
-/// Remembers of the objects seen last whether their identity, as in `XMLParser@7f31c0`, matches.
+/// Caches for recently seen objects whether their identity, as in `XMLParser@7f31c0`, matches.
 private final class IdentityTable {
     private struct Slot {
         var type: UInt = 0
@@ -91,7 +91,7 @@ private final class IdentityTable {
     func holds(for value: EncodedValue, _ scratch: inout MatchScratch) -> Bool {
         let place = Int(truncatingIfNeeded: (value.bits >> 4) & 63)
         let slot = slots[place]
-        // No object lies at address 0, so that an empty slot is never taken for one.
+        // No object has address 0, so an empty slot never matches.
         if slot.address == value.bits, slot.type == value.type { return slot.isMatch }
         var text = "\(typeNames[value.type])@\(String(value.bits, radix: 16))"
         let isMatch = text.withUTF8 { matcher.matches(UnsafeRawBufferPointer($0), &scratch) }

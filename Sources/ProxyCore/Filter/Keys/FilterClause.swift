@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a term selects in plain words that follow “calls”, and what its opposite does.
+/// The words that describe a term and its negation, to follow “calls”.
 struct FilterClause: Sendable {
     let positive: String
     let negative: String
@@ -16,7 +16,7 @@ struct FilterClause: Sendable {
         Self("that " + positive, not: "that " + negative)
     }
 
-    /// What of a call a text or a number is compared with.
+    /// “whose `name` …”: a comparison of one field with a text or a number.
     static func whose(_ name: String, _ test: FilterTerm.Test) -> Self {
         let predicate = test.predicate
         return Self("whose \(name) \(predicate.positive)", not: "whose \(name) \(predicate.negative)")

@@ -1,26 +1,26 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which values a key takes, and what a call has to be for each of them.
+/// The form of a key's values, and their meaning for calls.
 package enum FilterForm: Sendable {
-    /// Text to look for, in one of the forms of `TextPattern`.
+    /// Text in one of the forms of `TextPattern`.
     case text(@Sendable (TextPattern) -> FilterMeaning)
-    /// As `text`, or a number that may be meant as one; or one of some words, where it stands without quotes.
+    /// Text as in `text`, which also matches as a number if it is one; or, unquoted, one of some words.
     case nameOrNumber([FilterWord], @Sendable (TextPattern, FilterNumber?) -> FilterMeaning)
-    /// Text or a number, compared with values of calls.
+    /// Text or a number, compared with recorded values.
     case value(@Sendable (CallFact.ValueTest) -> FilterMeaning)
-    /// A number, in units of a scale.
+    /// A number in the units of a scale.
     case number(FilterScale, @Sendable (FilterComparison) -> FilterMeaning)
-    /// The id of a call, or its number.
+    /// The id or the number of a call.
     case identity(CallFact.Number)
-    /// An instant, or an age; in nanoseconds since 1970.
+    /// A time or an age; in nanoseconds since 1970.
     case moment(@Sendable (Int64) -> FilterMeaning)
-    /// Two instants, or a comparison with one; in nanoseconds since 1970.
+    /// Two times, or a comparison with one; in nanoseconds since 1970.
     case period(@Sendable (_ from: Int64?, _ to: Int64?) -> FilterMeaning)
-    /// One of a few words.
+    /// One of some words.
     case choice([FilterWord])
 
-    /// The word for it in the help.
+    /// The name of the form in the help.
     var name: String {
         switch self {
         case .text, .nameOrNumber: "text"
@@ -35,7 +35,7 @@ package enum FilterForm: Sendable {
         }
     }
 
-    /// The words that mean something of their own.
+    /// The words with a meaning of their own.
     package var words: [FilterWord] {
         switch self {
         case .nameOrNumber(let words, _), .choice(let words): words
@@ -44,7 +44,7 @@ package enum FilterForm: Sendable {
     }
 }
 
-/// A word that a key takes.
+/// A word accepted by a key.
 package struct FilterWord: Sendable {
     package let name: String
     let clause: FilterClause

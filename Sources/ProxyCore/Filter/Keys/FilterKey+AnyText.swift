@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FilterKey {
-    /// What a term without a key asks; it is none of `all`.
+    /// The key of a term without a key; not listed in `all`.
     static let anyText = FilterKey(
         name: "",
         help: "The selector, the protocol, or an argument, result or error contains it, in any case.",

@@ -18,7 +18,7 @@ extension Finding {
         }
     }
 
-    /// What it says of a completed call, for stores that do not keep it.
+    /// The finding as a question about completed calls, for stores that do not keep findings.
     package var meaning: FilterMeaning {
         switch self {
         case .offMain:

@@ -22,6 +22,6 @@ extension Invocation.ReturnPath {
 }
 
 extension FilterTerm {
-    /// Calls that reached nobody.
+    /// Calls that no one answered.
     static let unanswered = FilterTerm(.key(.path), .word(Invocation.ReturnPath.none.name))
 }

@@ -12,9 +12,9 @@ extension FilterKey {
 }
 
 extension TextPattern {
-    /// The texts that the pattern is compared with to match a selector.
+    /// The texts of a selector to compare the pattern with.
     ///
-    /// Patterns for a whole text also fit a part of a selector: its base name, or one of its labels.
+    /// Patterns for a whole text also match a part of a selector: its base name or one of its labels.
     func texts(of selector: Selector) -> [String] {
         switch form {
         case .contains, .regex: [selector.name]

@@ -1,11 +1,11 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a term of a filter can ask about, by the name that stands before the colon.
+/// A property of calls that filters can test, identified by the name before the colon.
 ///
-/// Each key has a file of its own here, which says all that there is to know of it; `all` lists them.
+/// Each key is defined in a file of its own; `all` lists them.
 package struct FilterKey: Sendable {
-    /// All keys, the ones asked for most first.
+    /// All keys, most used first.
     package static let all: [FilterKey] = [
         .selector, .protocol, .owner, .target, .thread, .priority, .path, .state, .duration,
         .arg, .result, .error, .type, .kind, .size,
@@ -14,17 +14,17 @@ package struct FilterKey: Sendable {
         .is, .has, .comment, .finding,
     ]
 
-    /// The name, in its canonical form.
+    /// The canonical name.
     package let name: String
-    /// Other names, the shortest of which is a letter that may be written with a tilde: `~d >1ms`.
+    /// Alternative names. A one-letter name may also be written with a tilde: `~d >1ms`.
     package var aliases: [String] = []
-    /// What it asks of a call, in one sentence.
+    /// A one-sentence description.
     package let help: String
-    /// A filter that uses it.
+    /// A filter that uses the key.
     package let example: String
-    /// Which values it takes, and what these ask of a call.
+    /// The form of the key's values, and their meaning.
     package let form: FilterForm
-    /// What a value means in plain words; nil for values that are said as those of most keys are.
+    /// Describes a value in plain words; nil for the default wording.
     var says: @Sendable (FilterTerm.Test) -> FilterClause? = { _ in nil }
 }
 
@@ -34,14 +34,14 @@ extension FilterKey: Hashable {
 }
 
 extension FilterKey {
-    /// The key that a name or an alias stands for, whatever its case.
+    /// The key with this name or alias, ignoring case.
     static func named(_ name: String) -> FilterKey? { byName[name.lowercased()] }
 
     private static let byName: [String: FilterKey] = Dictionary(
         uniqueKeysWithValues: all.flatMap { key in ([key.name] + key.aliases).map { ($0, key) } }
     )
 
-    /// Names of the keys that a mistyped one may mean, nearest first.
+    /// Keys whose names are similar to a mistyped one, nearest first.
     static func nearest(to name: String) -> [String] {
         let names = all.flatMap { [$0.name] + $0.aliases.filter { $0.utf8.count > 2 } }
         let found = NearestNames.near(name, among: names).compactMap { named($0)?.name }
@@ -50,7 +50,7 @@ extension FilterKey {
 }
 
 extension NearestNames {
-    /// Candidates that begin with `name`, then those that are a few letters away from it; at most three.
+    /// Candidates that start with `name`, then those with a small edit distance to it; at most three.
     static func near(_ name: String, among candidates: [String]) -> [String] {
         let name = name.lowercased()
         let reach = max(2, name.utf8.count / 3)

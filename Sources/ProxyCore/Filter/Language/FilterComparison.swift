@@ -1,14 +1,14 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a filter asks of a number.
+/// A condition on a number.
 package enum FilterComparison: Hashable, Sendable {
     case less(FilterQuantity)
     case atMost(FilterQuantity)
     case more(FilterQuantity)
     case atLeast(FilterQuantity)
     case equal(FilterQuantity)
-    /// Both bounds belong to it.
+    /// A range that includes both bounds.
     case range(FilterQuantity, FilterQuantity)
 
     /// Whether a number passes.
@@ -29,7 +29,7 @@ package enum FilterComparison: Hashable, Sendable {
     /// The unsigned 64-bit numbers that pass; nil when none does.
     var interval: ClosedRange<UInt64>? { integers() }
 
-    /// The integers of a type, which has at most 64 bits, that pass; nil when none does.
+    /// The integers of a type of at most 64 bits that pass; nil when none does.
     func integers<Integer: FixedWidthInteger>(_: Integer.Type = Integer.self) -> ClosedRange<Integer>? {
         let (low, high): (Int128, Int128) =
             switch self {
@@ -48,7 +48,7 @@ package enum FilterComparison: Hashable, Sendable {
     private static func floor(_ bound: FilterQuantity) -> Int128 { whole(bound.value, .down) }
     private static func ceiling(_ bound: FilterQuantity) -> Int128 { whole(bound.value, .up) }
 
-    /// Beyond 2^100 either way all is one: no 64-bit number is there.
+    /// Clamps to ±2^100, far outside the range of 64-bit integers.
     private static func whole(_ number: FilterNumber, _ rule: FloatingPointRoundingRule) -> Int128 {
         let edge = Int128(1) << 100
         switch number {
@@ -61,9 +61,9 @@ package enum FilterComparison: Hashable, Sendable {
 }
 
 extension FilterComparison {
-    /// Reads a number, or two with `..` between them.
+    /// Parses a number, or two with `..` between them.
     ///
-    /// - Parameter sign: What stands before it: `>`, `>=`, `<`, `<=`, `=`, or nothing, which means `=`.
+    /// - Parameter sign: The sign before it: `>`, `>=`, `<`, `<=` or `=`. Nil means `=`.
     init?(_ text: String, sign: String?, scale: FilterScale) {
         let bounds = Self.bounds(of: text)
         if bounds.count == 2, sign == nil {
@@ -86,7 +86,7 @@ extension FilterComparison {
         if case .range = FilterComparison(text, sign: nil, scale: scale) { true } else { false }
     }
 
-    /// The texts on both sides of the first `..`, or the text itself.
+    /// The texts on both sides of the first `..`; only the text itself if there is none.
     static func bounds(of text: String) -> [String] {
         let scalars = Array(text.unicodeScalars)
         guard scalars.count > 2,

@@ -1,9 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is no filter, and where.
+/// Why a text is not a valid filter, and where.
 public struct FilterError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The causes. Compare with `==`.
+    /// The cause, for comparison.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Cause: String {
             case tooLong, tooDeep, unexpectedToken, unclosedGroup, emptyGroup, unclosedQuote, unclosedPattern
@@ -16,29 +16,29 @@ public struct FilterError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let tooLong = Code(cause: .tooLong)
         /// Groups and negations are nested deeper than `InvocationFilter.nestingLimit`.
         public static let tooDeep = Code(cause: .tooDeep)
-        /// Something else has to stand here.
+        /// Something else is required at this position.
         public static let unexpectedToken = Code(cause: .unexpectedToken)
-        /// A parenthesis is opened and not closed.
+        /// An opening parenthesis has no closing one.
         public static let unclosedGroup = Code(cause: .unclosedGroup)
-        /// There is nothing between two parentheses.
+        /// A pair of parentheses is empty.
         public static let emptyGroup = Code(cause: .emptyGroup)
-        /// A quotation mark is opened and not closed.
+        /// An opening quotation mark has no closing one.
         public static let unclosedQuote = Code(cause: .unclosedQuote)
-        /// A regular expression has no second slash.
+        /// A regular expression has no closing slash.
         public static let unclosedPattern = Code(cause: .unclosedPattern)
-        /// No key has that name.
+        /// There is no key with this name.
         public static let unknownKey = Code(cause: .unknownKey)
-        /// The key takes one of some words, and this is none of them.
+        /// The value is not one of the words that the key accepts.
         public static let unknownValue = Code(cause: .unknownValue)
-        /// A key or a comparison is followed by nothing.
+        /// No value follows a key or a comparison.
         public static let missingValue = Code(cause: .missingValue)
-        /// The key takes another form of value.
+        /// The key requires another form of value.
         public static let wrongForm = Code(cause: .wrongForm)
-        /// Not a number, or a number without a unit that it needs.
+        /// The value is not a number, or lacks a required unit.
         public static let badNumber = Code(cause: .badNumber)
-        /// Not an instant, or not an age.
+        /// The value is not a valid time or age.
         public static let badInstant = Code(cause: .badInstant)
-        /// The regular expression is not valid, or too large.
+        /// The regular expression is invalid or too large.
         public static let badPattern = Code(cause: .badPattern)
 
         /// The name of the cause.
@@ -47,15 +47,15 @@ public struct FilterError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The cause.
     public let code: Code
-    /// Where the wrong part begins: 0-based, in UTF-16 code units, as JavaScript counts the characters of a string.
+    /// Start of the invalid part, from 0, in UTF-16 code units, as JavaScript counts them.
     public let position: Int
-    /// How long the wrong part is, in UTF-16 code units; 0 when something is missing at `position`.
+    /// Length of the invalid part, in UTF-16 code units; 0 when something is missing at `position`.
     public let length: Int
-    /// What is wrong and how to mend it, in one or two sentences.
+    /// What is wrong and how to fix it, in one or two sentences.
     public let message: String
-    /// What could stand at `position`, for people to read; empty where the message says it all.
+    /// What is allowed at `position`, for display; empty if the message suffices.
     public let expected: [String]
-    /// Replacements for the wrong part, nearest first: names of keys, or known values.
+    /// Replacements for the invalid part, nearest first: names of keys, or known values.
     public let candidates: [String]
 
     /// The message with its position.

@@ -1,30 +1,30 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The syntax tree of a filter, in one form per meaning: see `conjunction(of:)`, `disjunction(of:)` and `negated`.
+/// The syntax tree of a filter. It is normalized by `conjunction(of:)`, `disjunction(of:)` and `negated`.
 package indirect enum FilterExpression: Hashable, Sendable {
     /// The filter without terms.
     case everything
     case term(FilterTerm)
     case not(FilterExpression)
-    /// Two or more, none of which is an `all`.
+    /// Two or more expressions, none of them an `all`.
     case all([FilterExpression])
-    /// Two or more, none of which is an `any`.
+    /// Two or more expressions, none of them an `any`.
     case any([FilterExpression])
 
-    /// What holds when all of some expressions, at least one, hold.
+    /// Combines one or more expressions with “and”.
     package static func conjunction(of expressions: [FilterExpression]) -> FilterExpression {
         let parts = expressions.flatMap { if case .all(let inner) = $0 { inner } else { [$0] } }
         return parts.count == 1 ? parts[0] : .all(parts)
     }
 
-    /// What holds when one of some expressions, at least one, holds.
+    /// Combines one or more expressions with “or”.
     package static func disjunction(of expressions: [FilterExpression]) -> FilterExpression {
         let parts = expressions.flatMap { if case .any(let inner) = $0 { inner } else { [$0] } }
         return parts.count == 1 ? parts[0] : .any(parts)
     }
 
-    /// The opposite; twice is the expression itself.
+    /// The negation; negating twice yields the expression itself.
     package var negated: FilterExpression {
         if case .not(let inner) = self { inner } else { .not(self) }
     }

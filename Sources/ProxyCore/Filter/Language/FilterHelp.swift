@@ -1,25 +1,25 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The language of filters as data: for the page's completion, for `--help` and for `/api/v1/filter/help`.
+/// The filter language as data, for the page's completion, for `--help` and for `/api/v1/filter/help`.
 public enum FilterHelp {
-    /// One key, or one way to write something.
+    /// One key, or one element of the syntax.
     public struct Entry: Sendable, Hashable {
         /// What to write: the name of a key without its colon, or a form such as `a | b`.
         public let key: String
-        /// Other names of the key.
+        /// Alternative names of the key.
         public let aliases: [String]
-        /// What stands after the colon: `text`, `value`, `duration`, `bytes`, `number`, `id`, `age`, `period`, `word`.
+        /// Form of the value: `text`, `value`, `duration`, `bytes`, `number`, `id`, `age`, `period`, `word`.
         public let form: String
-        /// What it asks of a call, in one sentence.
+        /// A one-sentence description.
         public let description: String
-        /// A filter that uses it.
+        /// A filter that uses the key or element.
         public let example: String
-        /// The words that the key takes, where these are all there are.
+        /// All words that the key accepts; empty if it also accepts other values.
         public let values: [String]
     }
 
-    /// All keys, the ones asked for most first.
+    /// All keys, most used first.
     public static let keys: [Entry] = FilterKey.all.map { key in
         let words: [String] = if case .choice(let words) = key.form { words.map(\.name) } else { [] }
         return Entry(
@@ -32,7 +32,7 @@ public enum FilterHelp {
         )
     }
 
-    /// How terms are written and put together.
+    /// How to write and combine terms.
     public static let syntax: [Entry] = [
         row("word", FilterKey.anyText.help, FilterKey.anyText.example),
         row("\"two words\"", "As a word; everything between the quotes is meant as it stands.", "\"not found\""),

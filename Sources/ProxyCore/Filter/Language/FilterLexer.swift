@@ -1,14 +1,14 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Cuts the text of a filter into tokens.
+/// Splits the text of a filter into tokens.
 ///
-/// A word goes on to the next white space, quotation mark, `|`, `&` or parenthesis, except that a parenthesis that is
-/// closed within the word belongs to it: `selector:parser(_:foundCharacters:)` needs no quotes.
+/// A word ends before white space, a quotation mark, `|`, `&` or a parenthesis. A parenthesis that is closed within the
+/// word is part of it: `selector:parser(_:foundCharacters:)` needs no quotes.
 struct FilterLexer {
     private let scalars: [Unicode.Scalar]
     private var place = 0
-    /// What the next scalar can begin.
+    /// What may begin at the next scalar.
     private var mode = Mode.term
 
     private enum Mode {
@@ -66,7 +66,7 @@ struct FilterLexer {
         return kind
     }
 
-    /// A minus negates what it touches.
+    /// A minus directly before a term or group negates it.
     private mutating func minus() throws(FilterProblem) -> FilterToken.Kind {
         guard let next = scalar(1), !next.properties.isWhitespace, !")|&".unicodeScalars.contains(next) else {
             throw FilterProblem(
@@ -93,7 +93,7 @@ struct FilterLexer {
         scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_" || scalar == "."
     }
 
-    /// A name that a colon follows.
+    /// A name followed by a colon.
     private mutating func key() -> FilterToken.Kind? {
         guard let first = scalar(), first.properties.isAlphabetic || first == "_" else { return nil }
         var end = place
@@ -104,7 +104,7 @@ struct FilterLexer {
         return .key(text(place..<end))
     }
 
-    /// A tilde with a name, then white space or a colon.
+    /// A tilde and a name, followed by white space or a colon.
     private mutating func abbreviation() -> FilterToken.Kind? {
         var end = place + 1
         while end < scalars.count, isKeyScalar(scalars[end]) { end += 1 }
@@ -119,10 +119,11 @@ struct FilterLexer {
 
     // MARK: Values
 
-    /// What stands right after a key or a comparison; `end` when nothing does.
+    /// The value or comparison directly after a key, or the value directly after a comparison.
     private mutating func value() throws(FilterProblem) -> FilterToken.Kind {
         guard let first = scalar(), !first.properties.isWhitespace, first != ")", first != "|", first != "&" else {
-            let message = mode == .value ? "A value has to follow the colon at once." : "A number or a text is missing."
+            let message =
+                mode == .value ? "Write the value directly after the colon." : "Write a number or text there."
             throw FilterProblem(code: .missingValue, range: place..<place, message: message, expected: ["value"])
         }
         if mode == .value, "<>=".unicodeScalars.contains(first) {
@@ -181,7 +182,7 @@ struct FilterLexer {
             place += 1
             if scalar == "\\", let escaped = self.scalar() {
                 place += 1
-                // The slash needs its backslash only against the end of the expression.
+                // The backslash of an escaped slash only keeps it from ending the expression, so it is removed.
                 if escaped != "/" { source.append(scalar) }
                 source.append(escaped)
             } else {
@@ -236,7 +237,7 @@ struct FilterLexer {
         return false
     }
 
-    /// After a text there is white space, an operator, a closing parenthesis or nothing.
+    /// Checks that a text is followed by white space, an operator, a closing parenthesis or the end.
     private func expectEndOfTerm() throws(FilterProblem) {
         guard let scalar = scalar(), !scalar.properties.isWhitespace, !")|&".unicodeScalars.contains(scalar) else {
             return

@@ -1,13 +1,13 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number of a filter or of a record: integers stay exact beyond 2^53.
+/// A number in a filter or a record. Integers beyond 2^53 stay exact.
 package enum FilterNumber: Hashable, Sendable, CustomStringConvertible {
     case integer(Int128)
-    /// Finite where it comes from a filter.
+    /// A floating-point number; always finite in a filter.
     case real(Double)
 
-    /// Reads decimal digits with an optional sign, fraction and exponent; nil for anything else, and for infinity.
+    /// Parses decimal digits with an optional sign, fraction and exponent; nil for other texts, and for infinity.
     package init?(_ text: some StringProtocol) {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
         guard let first = digits.utf8.first, (0x30...0x39).contains(first) else { return nil }
@@ -20,7 +20,7 @@ package enum FilterNumber: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Leaves out what `Double` reads besides: hexadecimal digits, names of infinity.
+    /// Excludes other forms that `Double` accepts: hexadecimal digits and the names of infinity.
     private static func isDecimal(_ text: some StringProtocol) -> Bool {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains($0) }
             && !text.hasSuffix(".")
@@ -33,7 +33,7 @@ package enum FilterNumber: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the two are the same number, and which is less; nil when one is no number at all.
+    /// Compares two numbers; nil if either is NaN.
     func compared(to other: FilterNumber) -> (isLess: Bool, isEqual: Bool)? {
         if let left = exactInteger, let right = other.exactInteger { return (left < right, left == right) }
         let (left, right) = (asDouble, other.asDouble)

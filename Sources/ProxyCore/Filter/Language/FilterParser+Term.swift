@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FilterParser {
-    /// A term: a text to look for anywhere, or a key with its value.
+    /// Parses a term: a text to search for, or a key with its value.
     mutating func term() throws(FilterProblem) -> FilterTerm {
         let token = take()
         guard case .key(let name) = token.kind else {

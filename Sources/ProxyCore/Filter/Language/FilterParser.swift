@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the tokens of a filter.
+/// Parses the tokens of a filter.
 ///
 /// ```
 /// filter = [ or ]
@@ -11,7 +11,7 @@
 /// term   = [ key ":" [ comparison ] ] ( word | quoted | pattern )
 /// ```
 ///
-/// Two terms side by side mean the same as with `&` between them, in groups too.
+/// Adjacent terms mean the same as with `&` between them, also within groups.
 struct FilterParser {
     private let tokens: [FilterToken]
     private var place = 0

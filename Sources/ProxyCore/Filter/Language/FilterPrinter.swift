@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes a filter in its canonical form: a space for “and”, `|` for “or”, `-` for “not”, quotes only where needed.
+/// Formats a filter in its canonical form: a space for “and”, `|` for “or”, `-` for “not”, and quotes only if needed.
 enum FilterPrinter {
     static func text(of expression: FilterExpression) -> String {
         switch expression {
@@ -48,12 +48,12 @@ enum FilterPrinter {
         }
     }
 
-    /// Whether a text means itself without quotes.
+    /// Whether a text can be written without quotes.
     private static func isPlain(_ text: String, _ subject: FilterTerm.Subject) -> Bool {
         guard let first = text.unicodeScalars.first, isLetter(first),
             text.unicodeScalars.allSatisfy({ isLetter($0) || "-@.".unicodeScalars.contains($0) })
         else { return false }
-        // Words that would be read as something else: a number, a range, an operator, the main thread.
+        // Words with another meaning when unquoted: a number, a range, an operator, the main thread.
         let bounds = FilterComparison.bounds(of: text)
         if bounds.count > 1 || FilterNumber(text) != nil { return false }
         switch subject {
@@ -81,7 +81,7 @@ enum FilterPrinter {
         return quoted + "\""
     }
 
-    /// A regular expression with a backslash before each slash.
+    /// A regular expression with its slashes escaped.
     private static func slashed(_ source: String) -> String {
         var text = String.UnicodeScalarView()
         var isEscaped = false
@@ -95,7 +95,7 @@ enum FilterPrinter {
 }
 
 extension FilterTerm.Test {
-    /// How it is written behind a key.
+    /// The value as written after a key.
     var text: String {
         switch self {
         case .text(let pattern, _): pattern.form == .equals ? "=" + pattern.source : pattern.source

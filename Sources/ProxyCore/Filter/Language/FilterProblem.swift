@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a lexer or parser found wrong, by scalars of the text; `InvocationFilter` turns it into a `FilterError`.
+/// An error found by the lexer or parser, with its range in scalars; `InvocationFilter` converts it to a `FilterError`.
 struct FilterProblem: Error {
     var code: FilterError.Code
     var range: Range<Int>

@@ -1,20 +1,20 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number with its unit, as it was written.
+/// A number with its unit, as written.
 package struct FilterQuantity: Hashable, Sendable, CustomStringConvertible {
     package var number: FilterNumber
     /// Canonical name of the unit; empty for a plain number.
     package var unit: String
-    /// What the unit is worth in nanoseconds or bytes; 1 for a plain number.
+    /// The unit in nanoseconds or bytes; 1 for a plain number.
     private let factor: Int128
 
-    /// A number without a unit.
+    /// Creates a number without a unit.
     init(_ number: FilterNumber) { (self.number, unit, factor) = (number, "", 1) }
 
-    /// Reads a number and its unit.
+    /// Parses a number and its unit.
     ///
-    /// - Returns: nil when it is no number, or the scale has units and this is none of them.
+    /// - Returns: nil if it is not a number, or if the scale has units and the unit is not one of them.
     init?(_ text: String, scale: FilterScale) {
         let digits = text.prefix { $0.isNumber || "+-.".contains($0) || ($0 == "e" || $0 == "E") }
         guard let number = FilterNumber(digits) else { return nil }
@@ -29,7 +29,7 @@ package struct FilterQuantity: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Reads a number with a unit of time or of bytes, or with none.
+    /// Parses a number with a unit of time or of bytes, or without a unit.
     package init?(reading text: String) {
         for scale in [FilterScale.plain, .time, .bytes] {
             guard let quantity = FilterQuantity(text, scale: scale) else { continue }
@@ -41,7 +41,7 @@ package struct FilterQuantity: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { "\(number)\(unit)" }
 
-    /// The number in nanoseconds, bytes or as it is.
+    /// The number in nanoseconds or bytes, or the plain number.
     var value: FilterNumber {
         if factor == 1 { return number }
         switch number {
@@ -49,7 +49,7 @@ package struct FilterQuantity: Hashable, Sendable, CustomStringConvertible {
             let (product, overflow) = integer.multipliedReportingOverflow(by: factor)
             return overflow ? .real(Double(integer) * Double(factor)) : .integer(product)
         case .real(let real):
-            // 0.57us is meant to be 570 ns, which binary fractions miss by a little.
+            // 0.57us should be exactly 570 ns, but binary fractions miss that slightly.
             let product = real * Double(factor)
             let whole = product.rounded()
             return .real(abs(product - whole) <= abs(whole) * 1e-12 ? whole : product)

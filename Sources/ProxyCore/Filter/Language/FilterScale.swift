@@ -1,11 +1,11 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Units that belong together.
+/// A family of units.
 package enum FilterScale: Sendable {
     case plain, time, bytes
 
-    /// Names and factors of the units, smallest first; the first name of a factor is the canonical one.
+    /// Names and factors of the units, smallest first. If several names have the same factor, the first is canonical.
     var units: [(name: String, factor: Int128)] {
         switch self {
         case .plain: []
@@ -22,7 +22,7 @@ package enum FilterScale: Sendable {
         }
     }
 
-    /// The canonical name of a unit, whatever its case, and its factor.
+    /// The canonical name and the factor of a unit, ignoring case.
     func unit(named name: String) -> (name: String, factor: Int128)? {
         guard let factor = units.first(where: { $0.name.lowercased() == name.lowercased() })?.factor else { return nil }
         return units.first { $0.factor == factor }

@@ -3,15 +3,15 @@
 
 /// One question about a call.
 package struct FilterTerm: Hashable, Sendable {
-    /// What is asked about.
+    /// The subject of the question.
     package enum Subject: Hashable, Sendable {
         /// Selector, protocol, and the text of arguments, result and error.
         case anyText
         case key(FilterKey)
-        /// The arguments of one name, label or index.
+        /// The arguments with this name, label or index.
         case argument(String)
 
-        /// The key by which it is asked for.
+        /// The key that denotes the subject.
         var key: FilterKey {
             switch self {
             case .anyText: .anyText
@@ -21,17 +21,17 @@ package struct FilterTerm: Hashable, Sendable {
         }
     }
 
-    /// What is asked.
+    /// The condition.
     package enum Test: Hashable, Sendable {
-        /// A text matches, or a number is equal where the text is one.
+        /// A text matches, or a number is equal if the text is one.
         case text(TextPattern, FilterNumber? = nil)
         case number(FilterComparison)
         case identity(InvocationID)
-        /// Nanoseconds since 1970.
+        /// Started at or after a time, in nanoseconds since 1970.
         case since(Int64)
-        /// Nanoseconds before the filter was made.
+        /// An age, counted back from the creation of the filter.
         case age(FilterQuantity)
-        /// Nanoseconds since 1970, both inclusive; nil is open.
+        /// A period in nanoseconds since 1970, both ends inclusive; nil leaves that end open.
         case period(from: Int64?, to: Int64?)
         /// One of the words of a key, in lower case.
         case word(String)

@@ -1,11 +1,11 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// One token of a filter, with its place in scalars of the text.
+/// One token of a filter, with its range in scalars.
 struct FilterToken {
     enum Kind: Hashable {
         case open, close, and, or, not
-        /// A key with its colon or tilde, without its value.
+        /// A key with its colon or tilde.
         case key(String)
         /// `>`, `>=`, `<`, `<=` or `=`, directly before a value.
         case comparison(String)
@@ -18,7 +18,7 @@ struct FilterToken {
     var kind: Kind
     var range: Range<Int>
 
-    /// How a message calls the token.
+    /// The token's name in messages.
     var name: String {
         switch kind {
         case .open: "a parenthesis"

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stands after a key, to be read in the form that the key takes.
+/// The value of a key, to be parsed in the form that the key requires.
 struct FilterValue {
     private let token: FilterToken
     private let comparison: String?
@@ -11,7 +11,7 @@ struct FilterValue {
         self.comparison = comparison
     }
 
-    /// The value as a word or in quotes; nil for a regular expression.
+    /// The text of a word or a quoted text; nil for a regular expression.
     private var plain: String? {
         switch token.kind {
         case .word(let text), .quoted(let text): text
@@ -67,14 +67,14 @@ struct FilterValue {
         do {
             return try .regex(source, ignoresCase: flags == "i")
         } catch {
-            // Behind the first slash, and behind the backslash of each slash before.
+            // Skip the opening slash and the backslashes of the escaped slashes before the error.
             let slashes = source.unicodeScalars.prefix(error.offset).count { $0 == "/" }
             let place = token.range.lowerBound + 1 + error.offset + slashes
             throw FilterProblem(code: .badPattern, range: place..<token.range.upperBound, message: error.message)
         }
     }
 
-    /// A number written as a word is equal to numbers too, whatever else it is as a text.
+    /// An unquoted number matches equal numbers as well as its text.
     func textOrNumber() throws(FilterProblem) -> FilterTerm.Test {
         let pattern = try text()
         guard let word, let number = FilterNumber(word) else { return .text(pattern) }

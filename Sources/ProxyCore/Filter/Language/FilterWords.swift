@@ -1,19 +1,19 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Says in plain words what a filter selects.
+/// Describes a filter in plain words.
 enum FilterWords {
     static func text(of expression: FilterExpression) -> String {
         expression == .everything ? "all calls" : "calls " + clause(of: expression, isNegated: false)
     }
 
-    /// A clause that follows “calls”.
+    /// A clause to follow “calls”.
     private static func clause(of expression: FilterExpression, isNegated: Bool) -> String {
         switch expression {
         case .everything: isNegated ? "that do not exist" : "of any kind"
         case .term(let term): clause(of: term, isNegated: isNegated)
         case .not(let inner): clause(of: inner, isNegated: !isNegated)
-        // Negation turns “and” into “or” and the other way round.
+        // Negation swaps “and” and “or”.
         case .all(let parts): joined(parts, by: isNegated ? " or " : " and ", isNegated)
         case .any(let parts): joined(parts, by: isNegated ? " and " : " or ", isNegated)
         }
@@ -53,7 +53,7 @@ extension FilterTerm {
 }
 
 extension FilterTerm.Test {
-    /// What follows “whose argument”.
+    /// The words to follow “whose argument”.
     var predicate: FilterClause {
         switch self {
         case .text(let pattern, let number): pattern.predicate(isNumber: number != nil)
@@ -61,7 +61,7 @@ extension FilterTerm.Test {
         }
     }
 
-    /// A number or a time: “more than 1ms”.
+    /// A number or a duration: “more than 1ms”.
     var measure: String {
         switch self {
         case .number(.less(let bound)): "less than \(bound)"

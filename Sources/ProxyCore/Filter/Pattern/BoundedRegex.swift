@@ -1,22 +1,22 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A regular expression whose cost is known beforehand: at most `stepLimit` steps for a text, whatever the two are.
+/// A regular expression with bounded cost: at most `stepLimit` steps per text, for every expression and text.
 ///
-/// It answers whether a text matches somewhere, not where, and so needs neither backtracking nor captures.
+/// It only determines whether a text contains a match, so it needs neither backtracking nor captures.
 package struct BoundedRegex: Sendable {
-    /// Longest expression, in Unicode scalars.
+    /// Maximum length of an expression, in Unicode scalars.
     package static let lengthLimit = 256
-    /// Most steps of a program; repetitions with bounds are written out.
+    /// Maximum number of program steps. Bounded repetitions are expanded.
     static let programLimit = 4_096
-    /// Most steps for one text: some milliseconds.
+    /// Maximum number of steps per text, which takes some milliseconds.
     static let stepLimit = 1 << 20
 
-    /// Why a text is no regular expression.
+    /// Why a text is not a valid regular expression.
     package struct Problem: Error, Sendable, Hashable {
         /// What is wrong.
         package var message: String
-        /// Where, in Unicode scalars from the start of the expression.
+        /// Offset of the error, in Unicode scalars from the start of the expression.
         package var offset: Int
     }
 
@@ -33,7 +33,7 @@ package struct BoundedRegex: Sendable {
         program = try RegexProgram(try parser.parse(), limit: Self.programLimit)
     }
 
-    /// Whether the text, which is UTF-8, matches somewhere; nil when the steps ran out before that was known.
+    /// Whether UTF-8 text contains a match; nil when the steps ran out first.
     func matches(_ text: UnsafeRawBufferPointer, _ scratch: inout RegexScratch) -> Bool? {
         scratch.begin(program)
         var place = 0
@@ -53,7 +53,7 @@ package struct BoundedRegex: Sendable {
         }
     }
 
-    /// The first place at which a match can begin; nil when there is none.
+    /// The first offset at which a match can begin; nil when there is none.
     private func firstCandidate(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
         guard !program.firstBytes.isEmpty else { return start }
         return program.firstBytes.withUnsafeBufferPointer { isFirst in
@@ -66,7 +66,7 @@ package struct BoundedRegex: Sendable {
         }
     }
 
-    /// The character at a place, and its length in bytes. Bytes that are no UTF-8 count as one character each.
+    /// The character at an offset, and its length in bytes. Each invalid UTF-8 byte counts as one character.
     private static func scalar(at place: Int, in text: UnsafeRawBufferPointer) -> (value: UInt32, width: Int) {
         let lead = text[place]
         guard lead >= 0xC0 else { return (UInt32(lead), 1) }

@@ -1,18 +1,18 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text to be found whatever the case of its letters.
+/// A text to search for, ignoring case.
 ///
-/// In a text of ASCII only, the 26 letters have case. Where it has others, all letters with a lower case in Unicode
-/// have, and who searches has to fold the other text too.
+/// If the text is ASCII, only the 26 ASCII letters are compared ignoring case. Otherwise, all letters with a lower-case
+/// mapping in Unicode are, and the caller must fold the searched text as well.
 struct FoldedText: Sendable {
     /// The text in lower case, as UTF-8.
     private let bytes: [UInt8]
-    /// What to set in a byte before it is compared: the bit in which an ASCII letter's cases differ, else nothing.
+    /// For each byte, a mask to OR into a byte before comparing: 0x20 for ASCII letters, otherwise 0.
     private let caseBits: [UInt8]
-    /// What rules most texts out.
+    /// A quick check that rules out most texts.
     let ends: TextEnds
-    /// Whether it has no letters beyond ASCII.
+    /// Whether the text is ASCII.
     let isASCII: Bool
 
     init(_ text: String) {
@@ -30,7 +30,7 @@ struct FoldedText: Sendable {
         letters.withUTF8Buffer { letters in bytes.allSatisfy { letters.contains($0) } }
     }
 
-    /// Appends a text in lower case.
+    /// Appends a lower-cased text.
     static func fold(_ text: String, into bytes: inout [UInt8]) {
         for scalar in text.unicodeScalars {
             if scalar.isASCII {
@@ -42,14 +42,14 @@ struct FoldedText: Sendable {
         }
     }
 
-    /// Whether it stands at `place` of a text that is long enough.
+    /// Whether the text occurs at `place`. The searched text must be long enough.
     @inline(__always)
     func stands(at place: Int, in text: UnsafeRawBufferPointer) -> Bool {
         for index in bytes.indices where text[place &+ index] | caseBits[index] != bytes[index] { return false }
         return true
     }
 
-    /// The first place from `start` on at which it stands.
+    /// The first offset from `start` on at which the text occurs.
     func find(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
         let last = text.count - bytes.count
         guard start <= last else { return nil }

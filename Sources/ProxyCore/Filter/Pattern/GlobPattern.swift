@@ -1,20 +1,20 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text with `*` for any run of characters, to be compared with a whole text whatever its case.
+/// A text in which `*` matches any run of characters; compared with a whole text, ignoring case.
 struct GlobPattern: Sendable {
     private let pieces: [FoldedText]
     let isASCII: Bool
 
     init(_ text: String) {
-        // By scalars: a star that carries a combining mark is a star all the same.
+        // Split by scalars, because a star with a combining mark is still a star.
         pieces = text.unicodeScalars.split(separator: "*", omittingEmptySubsequences: false).map {
             FoldedText(String($0))
         }
         isASCII = pieces.allSatisfy(\.isASCII)
     }
 
-    /// What every text of the form has in it; empty when that is nothing.
+    /// The longest literal piece, which every matching text contains; empty if there is none.
     var longestPiece: FoldedText? { pieces.max { $0.count < $1.count } }
 
     func matches(_ text: UnsafeRawBufferPointer) -> Bool {

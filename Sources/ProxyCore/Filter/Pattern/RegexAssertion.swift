@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A condition on a place between two characters.
+/// A condition on a position between two characters.
 enum RegexAssertion: UInt8, Sendable {
     case start, end, wordBoundary, noWordBoundary
 

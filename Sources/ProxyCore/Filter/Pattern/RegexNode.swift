@@ -1,13 +1,13 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A regular expression as a tree.
+/// The syntax tree of a regular expression.
 indirect enum RegexNode {
     case empty
     case one(of: ScalarSet)
     case sequence([RegexNode])
     case choice([RegexNode])
-    /// As many times as the bounds say; no `most` is any number of times.
+    /// A repetition within bounds; unbounded if `most` is nil.
     case repetition(RegexNode, least: Int, most: Int?)
     case assertion(RegexAssertion)
 }

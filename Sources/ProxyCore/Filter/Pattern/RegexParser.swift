@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a regular expression: characters, `.`, classes in brackets, `\d \w \s` and their opposites, groups, `|`, the
+/// Parses a regular expression: characters, `.`, classes in brackets, `\d \w \s` and their opposites, groups, `|`, the
 /// quantifiers `* + ? {n} {n,} {n,m}`, and the assertions `^ $ \b \B`.
 struct RegexParser {
     private static let repetitionLimit = 1_000
@@ -51,7 +51,7 @@ struct RegexParser {
         let start = place
         guard let bounds = try quantifier() else { return atom }
         if case .assertion = atom { throw problem("There is nothing to repeat here.", at: start) }
-        // Whether as few or as many as possible makes no difference to whether a text matches.
+        // Laziness does not affect whether a text matches.
         _ = skip("?")
         if let scalar = next, "*+?{".unicodeScalars.contains(scalar) {
             throw problem("A quantifier cannot follow another one.")
@@ -125,7 +125,7 @@ struct RegexParser {
         case scalar(UInt32)
     }
 
-    /// What stands after a backslash.
+    /// Parses the part after a backslash.
     private mutating func escape(from start: Int) throws(BoundedRegex.Problem) -> Escape {
         guard let scalar = next else { throw problem("A backslash needs a character after it.", at: start) }
         place += 1

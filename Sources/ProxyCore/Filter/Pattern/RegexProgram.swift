@@ -1,13 +1,13 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A regular expression as a list of steps, after Thompson: a state is the place of a step, and a match is a way
-/// through them. Whatever the expression, a character costs at most one visit of each step.
+/// A regular expression compiled to a list of steps (Thompson's construction). A state is the index of a step, and a
+/// match is a path through the steps. For each character, every step is visited at most once.
 struct RegexProgram: Sendable {
     enum Step: Sendable {
-        /// Takes one character of the set with that number.
+        /// Consumes one character of the set with this index.
         case take(Int)
-        /// Goes on at two places.
+        /// Continues at two steps.
         case fork(Int, Int)
         case jump(Int)
         case check(RegexAssertion)
@@ -16,12 +16,12 @@ struct RegexProgram: Sendable {
 
     private(set) var steps: [Step] = []
     private(set) var sets: [ScalarSet] = []
-    /// By the first byte of a character: whether a match can begin with it. Empty when a match can be empty.
+    /// For each possible first byte of a character, whether a match can begin with it. Empty if a match can be empty.
     private(set) var firstBytes: [Bool] = []
-    /// Whether every match begins at the start of the text.
+    /// Whether every match must begin at the start of the text.
     private(set) var isAnchored = false
 
-    /// - Throws: When there would be more than `limit` steps.
+    /// - Throws: If the program would exceed `limit` steps.
     init(_ node: RegexNode, limit: Int) throws(BoundedRegex.Problem) {
         try append(node, limit)
         steps.append(.match)
@@ -96,7 +96,7 @@ struct RegexProgram: Sendable {
                 if set.reachesBeyondASCII { for byte in 0x80...0xFF { bytes[byte] = true } }
             case .fork(let one, let other): open += [one, other]
             case .jump(let target): open.append(target)
-            // Taken as if it held: that can only let more characters in.
+            // Assume that the assertion holds; this can only allow more bytes.
             case .check: open.append(place + 1)
             case .match: return []
             }

@@ -1,18 +1,18 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The states of a match under way, in memory that is used again for the next text.
+/// The states of a match in progress, in memory reused for each text.
 struct RegexScratch {
-    /// Most steps for one text.
+    /// Maximum number of steps per text.
     var stepLimit = BoundedRegex.stepLimit
-    /// States in which the next character is taken.
+    /// States that consume the next character.
     private var states: [Int] = []
     private var former: [Int] = []
-    /// Places of the program still to be followed.
+    /// Steps still to be followed.
     private var open: [Int] = []
-    /// By place of the program: the last generation in which it was reached.
+    /// For each step, the last generation in which it was reached.
     private var marks: [UInt64] = []
-    /// Counts the places of all texts.
+    /// Counts the positions of all texts.
     private var generation: UInt64 = 0
     private var stepsLeft = 0
 
@@ -26,7 +26,7 @@ struct RegexScratch {
         stepsLeft = stepLimit
     }
 
-    /// Takes a character in every state; whether that completes a match.
+    /// Consumes a character in every state. Returns whether that completes a match.
     mutating func take(
         _ value: UInt32,
         of program: RegexProgram,
@@ -46,7 +46,7 @@ struct RegexScratch {
         return false
     }
 
-    /// Adds the states that a step leads to without taking a character; whether one of them is a match.
+    /// Adds the states reachable from a step without consuming a character. Returns whether one of them is a match.
     mutating func reach(
         _ first: Int,
         of program: RegexProgram,

@@ -1,13 +1,13 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A set of characters: bits for ASCII, ranges for the others.
+/// A set of characters: a bit set for ASCII, ranges for the rest.
 struct ScalarSet: Sendable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
     private var ranges: [ClosedRange<UInt32>] = []
     private var isNegated = false
-    /// Whether a letter beyond ASCII also stands for its other case.
+    /// Whether letters beyond ASCII also match in their other case.
     private var ignoresCase = false
 
     init(_ ranges: ClosedRange<UInt32>...) {
@@ -17,7 +17,7 @@ struct ScalarSet: Sendable {
     static let digit = ScalarSet(0x30...0x39)
     static let word = ScalarSet(0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A)
     static let space = ScalarSet(0x09...0x0D, 0x20...0x20)
-    /// Everything but the end of a line.
+    /// Every character except a line feed.
     static let dot = ScalarSet(0x0A...0x0A).inverted
 
     mutating func insert(_ range: ClosedRange<UInt32>) {
@@ -30,7 +30,7 @@ struct ScalarSet: Sendable {
     }
 
     mutating func formUnion(_ other: ScalarSet) {
-        // Inverted sets, such as \D in brackets, are spelled out.
+        // Add the ranges of inverted sets, such as `\D` in brackets, explicitly.
         if other.isNegated {
             (low, high) = (low | ~other.low, high | ~other.high)
             ranges.append(0x80...0x10_FFFF)
@@ -46,7 +46,7 @@ struct ScalarSet: Sendable {
         return set
     }
 
-    /// The set with the other case of every letter.
+    /// The set including the other case of every letter.
     var ignoringCase: ScalarSet {
         var set = self
         let capitals = (high >> 1) & 0x3FF_FFFF
@@ -56,7 +56,7 @@ struct ScalarSet: Sendable {
         return set
     }
 
-    /// Whether it has a character beyond ASCII.
+    /// Whether the set may contain a character beyond ASCII.
     var reachesBeyondASCII: Bool { isNegated || !ranges.isEmpty || ignoresCase }
 
     @inline(__always)

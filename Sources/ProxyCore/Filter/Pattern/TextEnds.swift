@@ -1,23 +1,23 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The first and the last byte of a text that is looked for: most texts have no place where both fit, and 32 places
-/// are tried at once.
+/// A quick check by the first and last byte of a text to search for. Most texts have no position where both fit, and 32
+/// positions are checked at a time.
 struct TextEnds: BitwiseCopyable, Sendable {
-    /// Bytes behind a text that a search may read; what they are does not matter.
+    /// Bytes after a text that a search may read; their content does not matter.
     static let slackBytes = 32
 
     private typealias Lanes = SIMD4<UInt64>
 
-    /// A byte eight times, and the bits in which the cases of a letter differ.
+    /// The byte repeated eight times, and the bit in which the cases of a letter differ.
     private let first: UInt64
     private let firstBits: UInt64
     private let last: UInt64
     private let lastBits: UInt64
-    /// From the first byte to the last.
+    /// Distance from the first byte to the last.
     private let distance: Int
 
-    /// - Parameter caseBits: For each byte, what to set in another one before the two are compared.
+    /// - Parameter caseBits: For each byte, a mask to OR into a byte before comparing.
     init(_ bytes: [UInt8], _ caseBits: [UInt8]) {
         func repeated(_ byte: UInt8?) -> UInt64 { UInt64(byte ?? 0) &* 0x0101_0101_0101_0101 }
         first = repeated(bytes.first)
@@ -27,9 +27,10 @@ struct TextEnds: BitwiseCopyable, Sendable {
         distance = max(0, bytes.count - 1)
     }
 
-    /// Whether a text has a place where both bytes fit, or the bytes behind it do; false only when it has none.
+    /// Whether both bytes fit at some position of a text or directly after it. If false, the text does not contain the
+    /// searched one.
     ///
-    /// - Parameter text: `slackBytes` more can be read behind it.
+    /// - Parameter text: `slackBytes` more bytes must be readable after it.
     @inline(__always)
     func mayStand(inPadded text: UnsafeRawBufferPointer) -> Bool {
         guard text.count > distance, var place = text.baseAddress else { return false }
@@ -48,7 +49,7 @@ struct TextEnds: BitwiseCopyable, Sendable {
         let differences =
             ((firsts | Lanes(repeating: firstBits)) ^ Lanes(repeating: first))
             | ((lasts | Lanes(repeating: lastBits)) ^ Lanes(repeating: last))
-        // A byte of zero borrows from its top bit.
+        // Detects zero bytes: subtracting one from a zero byte sets its top bit.
         let ones = Lanes(repeating: 0x0101_0101_0101_0101)
         let zeros = (differences &- ones) & ~differences & Lanes(repeating: 0x8080_8080_8080_8080)
         return zeros[0] | zeros[1] | zeros[2] | zeros[3] != 0

@@ -1,18 +1,18 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Memory that matching uses again and again, and what became of its budget. One per thread of evaluation.
+/// Reusable memory for matching, and whether a limit was exceeded. Use one per thread.
 package struct MatchScratch {
-    /// A text with its letters in lower case.
+    /// A lower-cased copy of the text.
     var folded: [UInt8] = []
     var regex = RegexScratch()
-    /// Whether a regular expression ran out of steps and its term therefore counted as not matching.
+    /// Whether a regular expression exceeded its step limit; its term then counted as not matching.
     var isPartial = false
 
     package init() {}
 }
 
-/// A pattern in the form that is matched: immutable and shared.
+/// A pattern compiled for matching; immutable and shared.
 final class TextMatcher: Sendable {
     private enum Kind: Sendable {
         case contains(FoldedText)
@@ -22,7 +22,7 @@ final class TextMatcher: Sendable {
     }
 
     private let kind: Kind
-    /// Set when letters beyond ASCII have to be folded in the text too.
+    /// Set when the searched text must be folded too, because the pattern has letters beyond ASCII.
     private let foldsText: Bool
 
     init(containing text: String) {
@@ -47,19 +47,19 @@ final class TextMatcher: Sendable {
         foldsText = false
     }
 
-    /// Whether the text of some number can match: most patterns need a letter that no number has.
+    /// Whether the text of any number can match. Most patterns have a letter that no number contains.
     var canMatchNumbers: Bool {
         guard case .contains(let needle) = kind else { return true }
         return needle.hasOnly("0123456789+-.infae")
     }
 
-    /// Whether the text of some position can match.
+    /// Whether the text of any position can match.
     var canMatchPositions: Bool {
         guard case .contains(let needle) = kind else { return true }
         return needle.hasOnly("line column,0123456789")
     }
 
-    /// What rules most texts out before they are matched, where the pattern has it.
+    /// A quick check that rules out most texts, for patterns that support it.
     var ends: TextEnds? {
         let needle: FoldedText? =
             switch kind {
@@ -71,7 +71,7 @@ final class TextMatcher: Sendable {
         return needle.ends
     }
 
-    /// Whether matching costs much more than looking for a text.
+    /// Whether matching is much more expensive than a plain text search.
     var isDear: Bool { if case .regex = kind { true } else { false } }
 
     func matches(_ text: UnsafeRawBufferPointer, _ scratch: inout MatchScratch) -> Bool {

@@ -1,17 +1,17 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a filter looks for in a text.
+/// A text pattern of a filter.
 package struct TextPattern: Hashable, Sendable {
-    /// How the source is meant.
+    /// How to interpret the source.
     package enum Form: Hashable, Sendable {
-        /// Somewhere in the text, whatever the case of letters.
+        /// Occurs in the text, ignoring case.
         case contains
-        /// The text itself, letter by letter.
+        /// Equals the text exactly.
         case equals
-        /// The whole text, whatever its case, with any run of characters for each `*`.
+        /// Matches the whole text, ignoring case; each `*` stands for any run of characters.
         case glob
-        /// A regular expression that matches somewhere; see `BoundedRegex`.
+        /// A regular expression that matches anywhere in the text; see `BoundedRegex`.
         case regex(ignoresCase: Bool)
     }
 
@@ -29,7 +29,7 @@ package struct TextPattern: Hashable, Sendable {
     package static func equals(_ text: String) -> Self { Self(.equals, text, .init(equalTo: text)) }
     package static func glob(_ text: String) -> Self { Self(.glob, text, .init(glob: text)) }
 
-    /// - Throws: `BoundedRegex.Problem` when the expression is not valid or too large.
+    /// - Throws: `BoundedRegex.Problem` if the expression is invalid or too large.
     package static func regex(_ source: String, ignoresCase: Bool) throws(BoundedRegex.Problem) -> Self {
         let regex = try BoundedRegex(source, ignoresCase: ignoresCase)
         return Self(.regex(ignoresCase: ignoresCase), source, .init(regex))
@@ -42,15 +42,15 @@ package struct TextPattern: Hashable, Sendable {
         hasher.combine(source)
     }
 
-    /// Whether a text matches; one that is missing does not.
+    /// Whether a text matches; nil never does.
     ///
-    /// - Parameter scratch: Memory for matching; says afterwards whether a budget ran out.
+    /// - Parameter scratch: Memory for matching. Its `isPartial` is set if a limit was exceeded.
     func matches(_ text: String?, _ scratch: inout MatchScratch) -> Bool {
         guard var text else { return false }
         return text.withUTF8 { matcher.matches(UnsafeRawBufferPointer($0), &scratch) }
     }
 
-    /// Whether one of some texts matches.
+    /// Whether any of some texts matches.
     func matches(anyOf texts: [String], _ scratch: inout MatchScratch) -> Bool {
         for text in texts where matches(text, &scratch) { return true }
         return false

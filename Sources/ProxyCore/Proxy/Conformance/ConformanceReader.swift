@@ -4,32 +4,35 @@
 internal import CRuntime
 internal import Synchronization
 
-/// What is known of a requirement in a type's conformance.
+/// How a type's conformance provides a requirement.
 enum Implementation {
     /// The type implements it.
     case own
-    /// A default body of the protocol's extension stands in for it.
+    /// The type uses the default body of a protocol extension.
     case leftOut
-    /// Its code does nothing: it was left out and the default body is empty, or it is implemented by an empty body.
+    /// The code does nothing: an empty default body or an empty implementation.
     case empty
 }
 
-/// Finds out which requirements a type implements, by the code that its witness tables lead to.
+/// Finds out which requirements a type implements, from the code in its witness tables.
 ///
-/// Debug code of a requirement that was left out calls the default body, under a name that says so. Optimised code
-/// does the same, or has taken the body over; then a body that is empty is recognised, and one of ours by the call of
-/// `DefaultBody`. The names come from the symbols of the program's file, so a stripped program is not understood;
-/// neither is code that takes another form. What is not understood is left out of the result.
+/// In debug code, the witness of a left-out requirement calls the default body by its symbol. Optimised code does the
+/// same or inlines the body. An inlined body is recognised if it is empty, or if it calls `DefaultBody`. Names come
+/// from the symbol table of the program's file, so a stripped program yields no result, and neither does code of
+/// another form. Unrecognised requirements are missing from the result.
 enum ConformanceReader {
     private static let known = Mutex<[UInt: [RequirementName: Implementation]]>([:])
 
-    /// What the witness table at `address` says of its requirements and of those of the protocols that it refines.
+    /// The requirements of the witness table at `address` and of the protocols its protocol refines.
     ///
-    /// - Complexity: Reads the symbols of the program once per table, later from memory.
+    /// - Complexity: Reads the program's symbols once per table; later calls use a cache.
     static func implementations(at address: UInt) -> [RequirementName: Implementation] {
         if let known = known.withLock({ $0[address] }) { return known }
-        let found = WitnessTable(at: address).map { read($0.code) } ?? [:]
-        known.withLock { $0[address] = found }
+        guard let table = WitnessTable(at: address) else { return [:] }
+        var found = read(table.code)
+        // A refined protocol's table may be in another image, as that of `NSObjectProtocol` for a subclass of `NSObject`.
+        for base in table.bases { found.merge(implementations(at: base)) { first, _ in first } }
+        known.withLock { [found] in $0[address] = found }
         return found
     }
 
@@ -49,7 +52,7 @@ enum ConformanceReader {
         for (witness, code) in parts {
             let called = code.callList.flatMap { names[$0] ?? [] } + code.slotList.compactMap(image.importName)
             let found = judge(witness, code, called)
-            // Overloads share a name; what differs between them is not told apart.
+            // Overloads share a name. Conflicting results for one name are dropped.
             if let other = result[witness.name] {
                 result[witness.name] = .some(other == found ? found : nil)
             } else {
@@ -62,10 +65,10 @@ enum ConformanceReader {
         return known
     }
 
-    /// The requirements for which the type has a function of its own, by the names of the image's functions.
+    /// The requirements for which the image has a function of the type.
     ///
-    /// It tells an empty method from one that is left out. The optimiser removes the function where only the witness
-    /// used it, so a type that has none may still implement the requirement.
+    /// This tells an empty method from a left-out one. The optimiser removes a function that only the witness used, so
+    /// a type without the function may still implement the requirement.
     private static func ownMembers(_ witnesses: some Collection<Witness>, _ image: ImageSymbols) -> Set<RequirementName>
     {
         guard let first = witnesses.first else { return [] }
@@ -81,7 +84,7 @@ enum ConformanceReader {
         return found
     }
 
-    /// A requirement's code in the program.
+    /// The code of one requirement in the program.
     private struct Witness {
         /// The mangled name.
         let symbol: String
@@ -92,8 +95,7 @@ enum ConformanceReader {
         let code: UInt
         let size: Int
 
-        /// What the mangled names of all that the type's module declares begin with (Swift ABI, "Mangling",
-        /// *Identifiers*).
+        /// The mangled prefix of all declarations in the type's module (Swift ABI, "Mangling", *Identifiers*).
         var modulePrefix: String {
             let digits = symbol.dropFirst(2).prefix { $0.isNumber }
             return String(symbol.prefix(2 + digits.count + (Int(digits) ?? 0)))
@@ -122,12 +124,12 @@ enum ConformanceReader {
                 counts[conformance, default: 0] += 1
             }
         }
-        // A linker that folds equal functions gives one address the names of several types.
+        // With identical code folding, one address carries the symbols of several types; the most frequent type wins.
         let conformance = counts.max { $0.value < $1.value }?.key
         return found.filter { $0.conformance == conformance }
     }
 
-    /// - Parameter called: The symbols that the code leads to.
+    /// - Parameter called: The symbols that the code calls or jumps to.
     private static func judge(_ witness: Witness, _ code: cruntime_code, _ called: [String]) -> Implementation? {
         if called.contains(where: DefaultBody.isSymbol) { return .leftOut }
         let texts = called.filter { $0.hasPrefix("$s") }.compactMap(ImageSymbols.demangled)

@@ -3,11 +3,10 @@
 
 internal import Synchronization
 
-/// Lets the default body of a requirement say that it was reached.
+/// Lets the default body of a requirement report that it ran.
 ///
-/// A protocol's extension can give a requirement a body for delegates that leave it out. A proxy cannot see from
-/// outside whether such a body ran or the delegate's own; a body that calls `reached` tells it. The bodies that
-/// `@Proxied` writes do:
+/// A protocol extension can provide a default body for a requirement. From outside, a proxy cannot tell whether that
+/// body or the delegate's own ran; a body that calls `reached` reports it. The bodies that `@Proxied` generates do:
 ///
 /// ```swift
 /// extension DownloaderDelegate {
@@ -17,11 +16,11 @@ internal import Synchronization
 /// }
 /// ```
 public enum DefaultBody {
-    /// Says that the default body of a requirement runs. Call it last, or in a `defer`.
+    /// Reports that the default body of a requirement runs. Call it last, or in a `defer`.
     ///
     /// - Parameters:
-    ///   - name: The requirement, as its selector names it.
-    ///   - protocolName: The protocol, as the selector names it.
+    ///   - name: The requirement's name, as in its selector.
+    ///   - protocolName: The protocol's name, as in the selector.
     ///   - delegate: `self` of the body.
     /// - Complexity: O(1); takes no lock. Callable from any thread, and outside of forwarded calls.
     @inline(never)
@@ -38,9 +37,9 @@ public enum DefaultBody {
         context.pointee.hasReachedBody = true
     }
 
-    /// As `reached`, in an async body, which can run on another thread than the call came on.
+    /// Like `reached`, for an async body, which may run on another thread than its caller.
     ///
-    /// - Complexity: Takes a lock, as calls of async requirements whose bodies call this do when they end.
+    /// - Complexity: Takes a lock, as do calls of async requirements with such a body when they end.
     @inline(never)
     public static func reachedAsync<Delegate>(
         _ name: StaticString,
@@ -52,13 +51,13 @@ public enum DefaultBody {
         asyncBodies.withLock { _ = $0[type, default: []].insert(selector) }
     }
 
-    /// The async requirements that types have been seen to leave out. A type cannot implement them later.
+    /// The async requirements that each type is known to leave out. A type cannot implement them later.
     private static let asyncBodies = Mutex<[UInt: Set<Selector>]>([:])
 
     static func isKnownAsync(_ selector: Selector, type: UInt) -> Bool {
         asyncBodies.withLock { $0[type]?.contains(selector) ?? false }
     }
 
-    /// Whether a symbol is that of one of the functions above.
+    /// Whether a symbol names one of the functions above.
     static func isSymbol(_ name: String) -> Bool { name.hasPrefix("$s9ProxyCore11DefaultBodyO7reached") }
 }

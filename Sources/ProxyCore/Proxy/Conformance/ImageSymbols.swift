@@ -3,19 +3,19 @@
 
 internal import CRuntime
 
-/// The symbols and the code of the program's file, or of one of its libraries', while they are read.
+/// The symbols and code of the program's file or of a loaded library, while they are being read.
 final class ImageSymbols {
-    /// A name of an address.
+    /// A symbol at an address.
     struct Symbol {
         let name: String
-        /// Bytes of what it names, 0 where the file does not say.
+        /// Size in bytes, 0 when the file does not give one.
         let size: Int
     }
 
     private let image: OpaquePointer
     private let machine = cruntime_machine_current()
 
-    /// The image that has code at `address`; nil when its file cannot be read.
+    /// The image with code at `address`; nil when its file cannot be read.
     init?(at address: UInt) {
         guard let image = cruntime_image_open(address) else { return nil }
         self.image = image
@@ -23,7 +23,7 @@ final class ImageSymbols {
 
     deinit { cruntime_image_close(image) }
 
-    /// All names of the given addresses.
+    /// All symbols at the given addresses.
     func symbols(at addresses: some Sequence<UInt>) -> [UInt: [Symbol]] {
         let sorted = Set(addresses).sorted()
         var result: [UInt: [Symbol]] = [:]
@@ -36,7 +36,7 @@ final class ImageSymbols {
         return result
     }
 
-    /// The names of all functions that begin with `prefix`.
+    /// The names of all functions with the given prefix.
     func functions(withPrefix prefix: String) -> [String] {
         var result: [String] = []
         withUnsafeMutablePointer(to: &result) { pointer in
@@ -50,7 +50,7 @@ final class ImageSymbols {
     /// Whether an address is in the image's code.
     func hasCode(_ address: UInt) -> Bool { cruntime_image_has_code(image, address) }
 
-    /// What the code at an address does; nil where it is another in memory than in the file.
+    /// Analyses the code at an address; nil when memory and file differ.
     func read(_ address: UInt, size: Int) -> cruntime_code? {
         guard let bytes = cruntime_image_code(image, address, size) else { return nil }
         var code = cruntime_code()
@@ -58,10 +58,10 @@ final class ImageSymbols {
         return code
     }
 
-    /// The function of another image that a pointer leads to.
+    /// The imported function to which a pointer refers.
     func importName(_ slot: UInt) -> String? { cruntime_image_import(image, slot).map { String(cString: $0) } }
 
-    /// The names of functions of the image, and of those of other images that stubs lead to.
+    /// The names of functions in the image, and of the imported functions behind its stubs.
     func names(ofFunctionsAt addresses: Set<UInt>) -> [UInt: [String]] {
         var names = symbols(at: addresses).mapValues { $0.map(\.name) }
         for address in addresses where names[address] == nil {
@@ -72,7 +72,7 @@ final class ImageSymbols {
         return names
     }
 
-    /// What a symbol stands for; nil for what is no symbol of Swift.
+    /// The demangled symbol; nil when it is not a Swift symbol.
     static func demangled(_ name: String) -> SymbolText? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 8_192) { buffer in
             guard cruntime_demangle(name, buffer.baseAddress!, buffer.count) else { return nil }

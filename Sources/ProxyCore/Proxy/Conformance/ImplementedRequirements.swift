@@ -3,16 +3,16 @@
 
 internal import Synchronization
 
-/// Which requirements of a proxy's protocols a type of forward delegate implements.
+/// The requirements of a proxy's protocols that a type of forward delegate implements.
 struct ImplementedRequirements: @unchecked Sendable {
     // Sendable: immutable; call sites are immortal.
 
-    /// Whether each requirement is implemented; those of which that cannot be known are missing.
+    /// Whether each requirement is implemented; unknown ones are missing.
     private(set) var answers: [Selector: Bool] = [:]
-    /// The requirements whose calls reach a default body.
+    /// The requirements whose calls run a default body.
     private(set) var leftOut: [UnsafePointer<CallSite>] = []
 
-    /// Nothing is known.
+    /// Knows no requirement.
     init() {}
 
     private struct Key: Hashable {
@@ -22,11 +22,11 @@ struct ImplementedRequirements: @unchecked Sendable {
 
     private static let known = Mutex<[Key: ImplementedRequirements]>([:])
 
-    /// What is known of a forward delegate's type; found out when the first one of it is set.
+    /// The requirements that a forward delegate's type implements, determined once per type.
     ///
     /// - Parameters:
     ///   - tables: Its witness tables, without those of facets.
-    ///   - facets: The facets that it has.
+    ///   - facets: The facets it conforms to.
     static func of<Delegate>(
         _ tables: [UInt],
         facets: [TargetFacet],
@@ -48,7 +48,7 @@ struct ImplementedRequirements: @unchecked Sendable {
         return new
     }
 
-    /// - Parameter missing: Protocols that the proxy forwards and that the delegate does not conform to.
+    /// - Parameter missing: Protocols that the proxy forwards but the delegate does not conform to.
     private mutating func find(_ requirements: [AnyMethodSelector], _ tables: [UInt], missing: Set<String>) {
         var found: [RequirementName: Implementation] = [:]
         for table in tables {
@@ -66,7 +66,7 @@ struct ImplementedRequirements: @unchecked Sendable {
             }
             switch found[RequirementName(selector)] {
             case .own: answers[selector] = true
-            // A body of ours is never empty, so the delegate has one that is.
+            // A generated default body is never empty, so the empty body is the delegate's.
             case .empty where requirement.requirement.traits.contains(.reportsDefault): answers[selector] = true
             case .empty, .leftOut:
                 answers[selector] = false
@@ -78,6 +78,6 @@ struct ImplementedRequirements: @unchecked Sendable {
 }
 
 extension TargetWords {
-    /// The witness tables behind the object.
+    /// The witness tables that follow the object reference.
     var tables: [UInt] { [storage.1, storage.2, storage.3].filter { $0 != 0 } }
 }

@@ -1,14 +1,14 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A member of a type or of a protocol, as the runtime prints it.
+/// A member of a type or protocol, parsed from the runtime's demangled text.
 ///
 /// `parser(_: FoundationXML.XMLParser, foundComment: Swift.String) -> ()`, `title.getter : Swift.String`,
 /// `subscript.getter : (Swift.Int) -> Swift.Int`.
 struct MemberText {
     /// As in `RequirementName`.
     let name: String
-    /// Whether there is no result: a method that returns nothing, or a setter.
+    /// Whether the member returns nothing: a void method or a setter.
     let isVoid: Bool
 
     init?(_ text: Substring) {
@@ -47,7 +47,7 @@ struct MemberText {
         return text
     }
 
-    /// The labels of a list of parameters in parentheses, and what follows it.
+    /// The labels of a parenthesised parameter list, and the text after it.
     private static func labels(_ text: Substring) -> (text: String, rest: Substring)? {
         guard text.first == "(" else { return nil }
         var depth = 0

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A default body that was reached, as a thread remembers it until the call ends that led there.
+/// A default body that ran, as remembered by its thread until the forwarded call ends.
 struct ReachedBody {
     /// The type that left the requirement out.
     let type: UInt
@@ -9,11 +9,11 @@ struct ReachedBody {
 
     enum Name {
         case text(StaticString, StaticString)
-        /// A proxy found nobody to answer.
+        /// A proxy had no answer for the call.
         case site(UnsafePointer<CallSite>)
     }
 
-    /// Whether it is the body of a requirement.
+    /// Whether the body belongs to a requirement.
     func isOf(_ selector: Selector) -> Bool {
         switch name {
         case .text(let name, let protocolName):

@@ -1,16 +1,16 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The name of a requirement as it can be read from a symbol: protocol, base name, labels, and which accessor.
+/// The name of a requirement as far as a symbol contains it: protocol, base name, labels, and accessor.
 ///
-/// Types are left out, so overloads share a name.
+/// Types are omitted, so overloads share a name.
 struct RequirementName: Hashable {
     /// The protocol's name without its module.
     let protocolName: Substring
     /// `parser(_:foundCharacters:)`, `title.get`, `subscript(_:).set`.
     let name: String
 
-    /// The name of a requirement as its selector says it.
+    /// The name of a selector's requirement.
     init(_ selector: Selector) {
         protocolName = selector.protocolName[...]
         let text = selector.name
@@ -18,7 +18,7 @@ struct RequirementName: Hashable {
             name = text
             return
         }
-        // What stands behind the labels tells overloads apart, or is the accessor.
+        // The text after the labels names an accessor or distinguishes overloads.
         let rest = text[text.index(after: close)...]
         let accessor = [".get", ".set"].first { rest.hasPrefix($0) } ?? ""
         name = text[...close].filter { $0 != "`" } + accessor

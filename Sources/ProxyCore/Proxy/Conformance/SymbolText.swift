@@ -1,14 +1,14 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A symbol, demangled.
+/// A demangled symbol.
 struct SymbolText {
     let text: String
 
-    /// - Parameter text: As the runtime prints it; names of private declarations lose what tells their files apart.
+    /// - Parameter text: The runtime's demangling. The file discriminators of private names are removed.
     init(_ text: String) { self.text = Self.withoutDiscriminators(text) }
 
-    /// The requirement, and the rest of its declaration, when the symbol is that of a witness.
+    /// The parsed parts of a protocol witness symbol; nil for other symbols.
     var witness: (protocolName: Substring, member: MemberText, conformance: Substring)? {
         guard let range = text.firstRange(of: "protocol witness for "),
             let end = text.firstRange(of: " in conformance "),
@@ -23,7 +23,7 @@ struct SymbolText {
         return (Self.withoutModule(protocolName), member, text[end.upperBound..<colon.lowerBound])
     }
 
-    /// Whether it is the body that an extension of the protocol gives a requirement.
+    /// Whether the symbol is the requirement's default body in a protocol extension.
     func isDefaultBody(of requirement: RequirementName) -> Bool {
         guard let start = text.firstRange(of: "(extension in "),
             let end = text[start.upperBound...].firstRange(of: "):")
@@ -33,7 +33,7 @@ struct SymbolText {
         return MemberText(path[name.upperBound...])?.name == requirement.name
     }
 
-    /// Whether it is a member of that name of something that is no extension.
+    /// Whether the symbol is a member with that name declared outside of extensions.
     func isOwnMember(named name: String) -> Bool {
         guard text.firstRange(of: "(extension in ") == nil else { return false }
         let base = name.prefix { !"(.".contains($0) }
@@ -50,7 +50,7 @@ struct SymbolText {
         return name[name.index(after: dot)...]
     }
 
-    /// `(Name in _0123)` becomes `Name`.
+    /// Replaces `(Name in _0123)` with `Name`.
     private static func withoutDiscriminators(_ text: String) -> String {
         var result = ""
         var rest = text[...]
@@ -65,7 +65,7 @@ struct SymbolText {
 }
 
 extension Substring {
-    /// Where a text first occurs.
+    /// The range of the first occurrence of a text.
     fileprivate func firstRange(of text: String) -> Range<Index>? {
         var start = startIndex
         while let first = self[start...].utf8.firstIndex(of: text.utf8.first!) {

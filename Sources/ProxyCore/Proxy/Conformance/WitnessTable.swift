@@ -1,42 +1,48 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The table by which calls of a protocol reach one type: where each requirement's code lies.
+/// A witness table: the address of the code for each requirement of a protocol in one conforming type.
 ///
 /// Layout: Swift ABI, "Type Metadata", *Protocol Descriptors* and *Protocol Conformance Records*.
 struct WitnessTable {
     private let table: UnsafeRawPointer
 
-    /// The table at an address taken from an existential.
+    /// The witness table at an address taken from an existential.
     init?(at address: UInt) {
         guard let table = UnsafeRawPointer(bitPattern: address) else { return nil }
         self.table = table
     }
 
-    /// The code of all methods and accessors, those of the protocols that this one refines included.
-    var code: [UInt] { code(depth: 0) }
+    /// The code of the protocol's own methods and accessors.
+    var code: [UInt] {
+        entries.compactMap { entry in
+            switch RequirementKind(rawValue: entry.flags & RequirementKind.mask) {
+            case .method, .getter, .setter:
+                entry.flags & RequirementKind.asyncFlag == 0 ? entry.word : Self.asyncCode(entry.word)
+            case .baseProtocol, nil: nil
+            }
+        }
+    }
 
-    private func code(depth: Int) -> [UInt] {
+    /// The addresses of the witness tables of the protocols that the protocol refines.
+    var bases: [UInt] {
+        entries.compactMap { entry in
+            entry.flags & RequirementKind.mask == RequirementKind.baseProtocol.rawValue ? entry.word : nil
+        }
+    }
+
+    /// The flags of each requirement and the word that the table has for it, without the empty ones.
+    private var entries: [(flags: UInt32, word: UInt)] {
         let descriptor = protocolDescriptor
         let signatureCount = Int(descriptor.load(fromByteOffset: Layout.signatureCount, as: UInt32.self))
         let count = Int(descriptor.load(fromByteOffset: Layout.requirementCount, as: UInt32.self))
         let requirements = descriptor + Layout.signature + Layout.signatureStride * signatureCount
-        var result: [UInt] = []
-        for index in 0..<count {
+        return (0..<count).compactMap { index in
             let flags = requirements.load(fromByteOffset: Layout.requirementStride * index, as: UInt32.self)
             // The first word is the conformance.
-            let entry = table.load(fromByteOffset: MemoryLayout<UInt>.stride * (index + 1), as: UInt.self)
-            guard entry != 0 else { continue }
-            switch RequirementKind(rawValue: flags & RequirementKind.mask) {
-            case .baseProtocol:
-                guard depth < 16, let base = WitnessTable(at: entry) else { continue }
-                result += base.code(depth: depth + 1)
-            case .method, .getter, .setter:
-                result.append(flags & RequirementKind.asyncFlag == 0 ? entry : Self.asyncCode(entry))
-            case nil: continue
-            }
+            let word = table.load(fromByteOffset: MemoryLayout<UInt>.stride * (index + 1), as: UInt.self)
+            return word == 0 ? nil : (flags, word)
         }
-        return result
     }
 
     private var protocolDescriptor: UnsafeRawPointer {
@@ -46,29 +52,29 @@ struct WitnessTable {
         return offset & 1 == 0 ? address : address.load(as: UnsafeRawPointer.self)
     }
 
-    /// An async requirement has a record in the table, which begins with the distance to its code.
+    /// The entry of an async requirement is a record that begins with the relative address of its code.
     private static func asyncCode(_ record: UInt) -> UInt {
         guard let record = UnsafeRawPointer(bitPattern: record) else { return 0 }
         return UInt(bitPattern: record + Int(record.load(as: Int32.self)))
     }
 
-    /// Kinds of requirements that are looked at; the others are initialisers, coroutines and types.
+    /// The requirement kinds that are read; the others are initialisers, coroutines and types.
     private enum RequirementKind: UInt32 {
         case baseProtocol = 0
         case method = 1
         case getter = 3
         case setter = 4
 
-        /// The bits of a requirement's flags that hold its kind, and the one that an async requirement has.
+        /// Masks in a requirement's flags: the kind, and the bit for async.
         static let mask: UInt32 = 0xF
         static let asyncFlag: UInt32 = 0x20
     }
 
-    /// Where things lie in a protocol descriptor, in bytes.
+    /// Offsets in a protocol descriptor, in bytes.
     private enum Layout {
         static let signatureCount = 12
         static let requirementCount = 16
-        /// The requirements of the signature, behind which the protocol's own lie.
+        /// The requirements of the generic signature; the protocol's own follow them.
         static let signature = 24
         static let signatureStride = 12
         static let requirementStride = 8
@@ -76,8 +82,8 @@ struct WitnessTable {
 }
 
 extension WitnessTable {
-    /// The tables in an existential: of a class, behind the object; of any type, behind three words of value and one of
-    /// its type.
+    /// The witness tables in an existential. In a class existential they follow the object reference, in an opaque
+    /// existential three words of value and one of type.
     static func addresses<Delegate>(of delegate: Delegate) -> [UInt] {
         let words = withUnsafeBytes(of: delegate) { bytes in
             bytes.count % 8 == 0 ? Array(bytes.bindMemory(to: UInt.self)) : []

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who answers an async call that is passed to a target, as far as that is known.
+/// The answerer of an async call that is forwarded to a target, as far as it is known.
 @usableFromInline
 struct Answerer {
     private let site: UnsafePointer<CallSite>
@@ -15,8 +15,8 @@ struct Answerer {
         targetType = state.pointee.targetType
     }
 
-    /// The answer, asked once the call came back. A body that runs on any thread leaves no mark on one, but what it
-    /// says of the type holds for every call.
+    /// The return path, determined after the call has returned. An async body leaves no mark on a thread, but its
+    /// report about the type holds for every call.
     @usableFromInline
     var path: Invocation.ReturnPath {
         if isLeftOut { return site.pointee.unansweredPath }

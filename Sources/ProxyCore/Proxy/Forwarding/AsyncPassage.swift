@@ -3,28 +3,28 @@
 
 public import Synchronization
 
-/// What an async call takes along, because a suspension may bring it to another thread.
+/// The state that an async call carries with it, because it may resume on another thread.
 ///
-/// Nothing of a thread goes with it: neither its mark, which keeps a replaced state alive, nor its place among the
-/// calls of the ring. So the target is held strongly until the call comes back.
+/// It contains nothing that belongs to a thread: neither the mark that keeps a replaced state alive nor the call's
+/// place in the ring. So the target is retained until the call returns.
 @usableFromInline
 struct AsyncPassage<Target, Arguments> {
-    /// The target, nil for none.
+    /// The target, nil when there is none.
     @usableFromInline
     let target: Target?
-    /// The arguments, where somebody sees them after the call.
+    /// The arguments, when an observer or handler needs them after the call has begun.
     @usableFromInline
     let arguments: Arguments?
-    /// What the program asked of the requirement: `ProxyHooks`.
+    /// The hooks of the requirement: `ProxyHooks`.
     @usableFromInline
     let hooks: AnyObject?
-    /// Who answers what reaches the target: the target, or a default body that stands in for it.
+    /// The answerer of calls that reach the target: the target or a default body.
     @usableFromInline
     let answerer: Answerer
-    /// Whether a target was set and is gone.
+    /// Whether a target was set but is gone.
     @usableFromInline
     let hasLostTarget: Bool
-    /// Ends the record; on which thread, only the end of the call knows.
+    /// Ends the record, on the thread on which the call ends.
     @usableFromInline
     let end: CallEnd
 
@@ -47,10 +47,10 @@ struct AsyncPassage<Target, Arguments> {
 }
 
 extension ProtocolProxy {
-    /// Takes an async call for the record, and everything that it needs, on the thread that it came on.
+    /// Records an async call on its calling thread and collects everything it needs later.
     ///
     /// - Parameters:
-    ///   - arguments: Not evaluated when nobody wants them.
+    ///   - arguments: Evaluated only when they are recorded or observed.
     ///   - target: Finds the target in the state.
     @inlinable
     final func depart<Proxy, Arguments, Return, Target>(

@@ -3,20 +3,21 @@
 
 internal import Synchronization
 
-/// A delegate that passes calls on to another one. Proxies follow it, so that they neither adopt their own wrapper nor
-/// forward in a circle.
+/// A delegate that forwards calls to another one.
+///
+/// Proxies follow the chain, to avoid adopting their own wrapper and forwarding in a cycle.
 public protocol DelegateWrapper: AnyObject {
     /// The delegate behind this one, nil when there is none.
     var wrappedDelegate: AnyObject? { get }
 }
 
-/// Follows delegates that pass calls on to other delegates.
+/// Follows chains of delegates that forward to other delegates.
 enum ForwardChain {
-    /// Types that were seen to wrap a proxy although they do not say so: a property gave back one of these after it
-    /// was given the proxy.
+    /// Types that wrap proxies without conforming to `DelegateWrapper`: a property returned one of them after it was
+    /// given the proxy.
     private static let foreignWrappers = Mutex<Set<ObjectIdentifier>>([])
 
-    /// Whether calls of `start` come to `proxy`.
+    /// Whether calls to `start` reach `proxy`.
     static func reaches(_ proxy: AnyObject, from start: AnyObject) -> Bool {
         var link: AnyObject? = start
         var length = 0
@@ -29,8 +30,8 @@ enum ForwardChain {
         return false
     }
 
-    /// Whether a property that was given `proxy` and gives back `found` has wrapped it. Wrappers that do not say what
-    /// they wrap are recognised by holding the proxy in a stored property.
+    /// Whether `found`, read from a property that was given `proxy`, wraps the proxy. A wrapper that is not a
+    /// `DelegateWrapper` is recognised by a stored property that holds the proxy.
     static func isWrapped(_ proxy: AnyObject, in found: AnyObject) -> Bool {
         if reaches(proxy, from: found) { return true }
         guard holds(proxy, in: found) else { return false }
@@ -42,20 +43,31 @@ enum ForwardChain {
         foreignWrappers.withLock { $0.contains(ObjectIdentifier(type(of: object))) }
     }
 
-    /// Whether an object stores the proxy: in a property of its own or of a superclass, or in a collection there.
+    /// Whether an object stores the proxy, in a property of its class or a superclass, or in a collection there.
     static func holds(_ proxy: AnyObject, in object: AnyObject) -> Bool {
+        // The references in the object's own memory are compared and not loaded: one that is unowned may be dead.
+        if !InstanceWords.places(of: ReferenceWords(of: proxy), in: object).isEmpty { return true }
         var mirror: Mirror? = Mirror(reflecting: object)
         while let current = mirror {
-            if current.children.contains(where: { contains(proxy, $0.value, depth: 3) }) { return true }
+            if shows(proxy, current, depth: 3) { return true }
             mirror = current.superclassMirror
         }
         return false
     }
 
+    private static func shows(_ proxy: AnyObject, _ mirror: Mirror, depth: Int) -> Bool {
+        var isFound = false
+        Reflection(storedIn: mirror).forEach(atMost: depth == 3 ? .max : 64) { child in
+            isFound = contains(proxy, child().value, depth: depth)
+            return !isFound
+        }
+        return isFound
+    }
+
     private static func contains(_ proxy: AnyObject, _ value: Any, depth: Int) -> Bool {
         if type(of: value) is AnyClass { return value as AnyObject === proxy }
         guard depth > 0 else { return false }
-        return Mirror(reflecting: value).children.prefix(64).contains { contains(proxy, $0.value, depth: depth - 1) }
+        return shows(proxy, Mirror(reflecting: value), depth: depth - 1)
     }
 }
 

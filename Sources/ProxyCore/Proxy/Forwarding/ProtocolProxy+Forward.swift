@@ -4,16 +4,16 @@
 public import Synchronization
 
 extension ProtocolProxy {
-    /// Passes one call on: to a handler of the program, else to the forward delegate, else to the declared default.
+    /// Forwards one call to a handler of the program, else to the forward delegate, else to the declared default.
     ///
-    /// In this order: the arguments are taken for the record, observers of `sentMessage` see them, the call is passed
-    /// on, observers of `methodInvoked` and `returned` see it, the record ends. An error passes unchanged.
+    /// The order is: record the arguments, notify observers of `sentMessage`, forward the call, notify observers of
+    /// `methodInvoked` and `returned`, end the record. Errors propagate unchanged.
     ///
     /// - Parameters:
     ///   - selector: The requirement.
-    ///   - arguments: Its arguments as a tuple; not evaluated when nobody wants them.
-    ///   - call: Passes the call on to the delegate that it is given.
-    /// - Returns: What the delegate or the handler answered. A requirement with a result that nobody answers stops the
+    ///   - arguments: Its arguments as a tuple; evaluated only when they are recorded or observed.
+    ///   - call: Calls the requirement on the given delegate.
+    /// - Returns: The answer of the delegate or the handler. Without any answer, a requirement with a result stops the
     ///   program with a message that names it; one without a result does nothing.
     /// - Complexity: Allocates nothing and takes no lock when the values are plain data.
     @inlinable
@@ -34,9 +34,9 @@ extension ProtocolProxy {
         }
     }
 
-    /// Passes one call on, with a declared default.
+    /// Forwards one call, with a declared default.
     ///
-    /// - Parameter fallback: Answers when there is neither a handler nor a forward delegate.
+    /// - Parameter fallback: The answer when there is neither a handler nor a forward delegate.
     @inlinable
     @inline(__always)
     public final func forward<Proxy, Arguments, Return, Failure>(
@@ -56,10 +56,10 @@ extension ProtocolProxy {
         }
     }
 
-    /// Passes one call on, with a stand-in.
+    /// Forwards one call, with a stand-in delegate.
     ///
-    /// - Parameter standIn: Gets the call when there is neither a handler nor a forward delegate: an object that does
-    ///   what the protocol does by itself. What it answers is recorded as the default.
+    /// - Parameter standIn: Receives the call when there is neither a handler nor a forward delegate; it implements the
+    ///   default behaviour of the protocol. Its answer is recorded as the default.
     @inlinable
     @inline(__always)
     public final func forward<Proxy, Arguments, Return, Failure>(

@@ -1,22 +1,22 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// The functions below run on the actor of their caller, so that nothing has to be sendable. What they are given may run
-// elsewhere: that is up to the requirement that it calls.
+// The functions below run on the actor of their caller, so nothing has to be sendable. The closures they are given may
+// run elsewhere, depending on the requirement they call.
 
 extension ProtocolProxy {
-    /// Passes one call of an async requirement on: to a handler of the program, else to the forward delegate, else to
-    /// the declared default.
+    /// Forwards one call of an async requirement to a handler of the program, else to the forward delegate, else to the
+    /// declared default.
     ///
-    /// As the form without `async`, but for threads: the call can come back on another one, where its observers then
-    /// run. The record belongs to the thread that the call came on. What the target calls while it is under way has no
-    /// parent in the record, because it can happen on any thread. The target is held strongly until it comes back.
+    /// Like the synchronous form, except for threads: the call can return on another thread, and its observers then run
+    /// there. The record belongs to the calling thread. Calls that the target makes meanwhile have no parent in the
+    /// record, because they can happen on any thread. The target is retained until the call returns.
     ///
     /// - Parameters:
     ///   - selector: The requirement.
-    ///   - arguments: Its arguments as a tuple; not evaluated when nobody wants them.
-    ///   - call: Passes the call on to the delegate that it is given.
-    /// - Returns: What the delegate or the handler answered. A requirement with a result that nobody answers stops the
+    ///   - arguments: Its arguments as a tuple; evaluated only when they are recorded or observed.
+    ///   - call: Calls the requirement on the given delegate.
+    /// - Returns: The answer of the delegate or the handler. Without any answer, a requirement with a result stops the
     ///   program with a message that names it; one without a result does nothing.
     @inlinable
     nonisolated(nonsending) public final func forward<Proxy, Arguments, Return, Failure>(
@@ -28,9 +28,9 @@ extension ProtocolProxy {
         return try await pass(passage, selector, arguments, call) { () async throws(Failure) -> Return? in nil }
     }
 
-    /// Passes one call of an async requirement on, with a declared default.
+    /// Forwards one call of an async requirement, with a declared default.
     ///
-    /// - Parameter fallback: Answers when there is neither a handler nor a forward delegate.
+    /// - Parameter fallback: The answer when there is neither a handler nor a forward delegate.
     @inlinable
     nonisolated(nonsending) public final func forward<Proxy, Arguments, Return, Failure>(
         _ selector: MethodSelector<Proxy, Arguments, Return>,
@@ -44,9 +44,9 @@ extension ProtocolProxy {
         }
     }
 
-    /// Passes one call of an async requirement on, with a stand-in.
+    /// Forwards one call of an async requirement, with a stand-in delegate.
     ///
-    /// - Parameter standIn: Gets the call when there is neither a handler nor a forward delegate. What it answers is
+    /// - Parameter standIn: Receives the call when there is neither a handler nor a forward delegate. Its answer is
     ///   recorded as the default.
     @inlinable
     nonisolated(nonsending) public final func forward<Proxy, Arguments, Return, Failure>(
@@ -62,9 +62,9 @@ extension ProtocolProxy {
         }
     }
 
-    /// The way there and back.
+    /// Forwards the call and ends its record.
     ///
-    /// - Parameter fallback: Answers when nobody else does; nil where nobody does.
+    /// - Parameter fallback: The declared default, nil when there is none.
     @inlinable
     nonisolated(nonsending) final func pass<Proxy, Arguments, Return, Target, Failure>(
         _ passage: AsyncPassage<Target, Arguments>,
@@ -101,7 +101,7 @@ extension ProtocolProxy {
         }
     }
 
-    /// Ends a record with the arguments as they are now, where one is `inout`.
+    /// Ends a record with the current arguments if one of them is `inout`.
     @inlinable
     static func end<Proxy, Arguments, Return>(
         _ end: CallEnd,
@@ -117,7 +117,7 @@ extension ProtocolProxy {
         }
     }
 
-    /// A call that somebody observes, or that a handler answers.
+    /// Forwards a call that has observers or a handler.
     @inlinable
     nonisolated(nonsending) final func passObserved<Proxy, Arguments, Return, Target, Failure>(
         _ passage: AsyncPassage<Target, Arguments>,
@@ -127,7 +127,7 @@ extension ProtocolProxy {
         _ call: (inout Target) async throws(Failure) -> Return,
         _ fallback: () async throws(Failure) -> Return?
     ) async throws(Failure) -> Return {
-        // They are there: who has hooks has them taken.
+        // Never nil: a call with hooks keeps its arguments.
         let arguments = passage.arguments!
         let moment = SubscriptionClock.now
         hooks.before?(arguments)
@@ -157,27 +157,26 @@ extension ProtocolProxy {
                 (result, path) = try await unanswered(passage, selector, fallback)
             }
             end.endTarget()
-            ThreadContext.current.pointee.observedSince = moment
             let seen = selector.site.pointee.hasInout ? selector.completed(take(), by: arguments) : arguments
-            hooks.after?(seen)
-            ThreadContext.current.pointee.observedSince = moment
-            hooks.returned?(seen, result)
+            SubscriptionClock.tell(since: moment) {
+                hooks.after?(seen)
+                hooks.returned?(seen, result)
+            }
             Self.end(end, selector, { seen }) { end in
                 withUnsafePointer(to: result) { end.onThisThread().returned(selector.site, $0, path: path) }
             }
             return result
         } catch {
             end.endTarget()
-            ThreadContext.current.pointee.observedSince = moment
             let seen = selector.site.pointee.hasInout ? selector.completed(take(), by: arguments) : arguments
-            hooks.after?(seen)
+            SubscriptionClock.tell(since: moment) { hooks.after?(seen) }
             if path == .target { path = passage.answerer.path }
             Self.end(end, selector, { seen }) { $0.onThisThread().threw(selector.site, error, path: path) }
             throw error
         }
     }
 
-    /// The answer to a call that reached neither handler nor target.
+    /// The answer to a call that reached neither a handler nor a target.
     @inlinable
     nonisolated(nonsending) final func unanswered<Proxy, Arguments, Return, Target, Failure>(
         _ passage: AsyncPassage<Target, Arguments>,

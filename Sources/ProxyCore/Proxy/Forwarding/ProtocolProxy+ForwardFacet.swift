@@ -4,9 +4,9 @@
 public import Synchronization
 
 extension ProtocolProxy {
-    /// Passes on one call of a protocol that the forward delegate may conform to besides `Delegate`.
+    /// Forwards one call of a protocol to which the forward delegate may conform besides `Delegate`.
     ///
-    /// A forward delegate that does not conform to it is passed over, as if there were none.
+    /// If the forward delegate does not conform to it, the call continues as if there were none.
     ///
     /// - Parameter facet: The protocol; listed in `facets`.
     @inlinable
@@ -20,10 +20,10 @@ extension ProtocolProxy {
         try forwardFacet(facet, selector, arguments, call) { () throws(Failure) in nil }
     }
 
-    /// Passes on one call of a protocol that the forward delegate may conform to besides `Delegate`, with a declared
+    /// Forwards one call of a protocol to which the forward delegate may conform besides `Delegate`, with a declared
     /// default.
     ///
-    /// - Parameter fallback: Answers when there is neither a handler nor a forward delegate that conforms.
+    /// - Parameter fallback: The answer when there is neither a handler nor a conforming forward delegate.
     @inlinable
     @inline(__always)
     public final func forward<Facet, Proxy, Arguments, Return, Failure>(
@@ -36,9 +36,10 @@ extension ProtocolProxy {
         try forwardFacet(facet, selector, arguments, call) { () throws(Failure) in try fallback() }
     }
 
-    /// Passes on one call of a protocol that the forward delegate may conform to besides `Delegate`, with a stand-in.
+    /// Forwards one call of a protocol to which the forward delegate may conform besides `Delegate`, with a stand-in
+    /// delegate.
     ///
-    /// - Parameter standIn: Gets the call when there is neither a handler nor a forward delegate that conforms.
+    /// - Parameter standIn: Receives the call when there is neither a handler nor a conforming forward delegate.
     @inlinable
     @inline(__always)
     public final func forward<Facet, Proxy, Arguments, Return, Failure>(
@@ -76,7 +77,8 @@ extension ProtocolProxy {
 }
 
 extension ProxyState {
-    /// Lets `body` use the target as what else it is; nil when it is not that, when there is none or when it is gone.
+    /// Calls `body` with the target as the facet; nil when it does not conform, when there is no target, or when it is
+    /// gone.
     @inlinable
     @inline(__always)
     static func withTarget<Facet, Return, Failure>(
@@ -85,12 +87,12 @@ extension ProxyState {
         _ body: (inout Facet) throws(Failure) -> Return
     ) throws(Failure) -> Return? {
         if let words = state.pointee.words(as: facet) {
-            // The words are of the target that is kept alive here.
+            // The words belong to the target that `withTarget` keeps alive.
             return try withTarget(state) { (_: inout Delegate) throws(Failure) in
                 try TargetWords.withTarget(words, body)
             }
         }
-        // A target that is no class instance has no words: it is cast for each call.
+        // A target that is not a class instance has no words, so it is cast on each call.
         guard state.pointee.holding == .value, var target = state.pointee.retained as? Facet else { return nil }
         return try body(&target)
     }

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ProtocolProxy {
-    /// Passes on one call of an async requirement of a protocol that the forward delegate may conform to besides
-    /// `Delegate`.
+    /// Forwards one async call of a protocol to which the forward delegate may conform besides `Delegate`.
     ///
-    /// A forward delegate that does not conform to it is passed over, as if there were none.
+    /// If the forward delegate does not conform to it, the call continues as if there were none.
     ///
     /// - Parameter facet: The protocol; listed in `facets`.
     @inlinable
@@ -19,10 +18,10 @@ extension ProtocolProxy {
         return try await pass(passage, selector, arguments, call) { () async throws(Failure) -> Return? in nil }
     }
 
-    /// Passes on one call of an async requirement of a protocol that the forward delegate may conform to besides
-    /// `Delegate`, with a declared default.
+    /// Forwards one async call of a protocol to which the forward delegate may conform besides `Delegate`, with a
+    /// declared default.
     ///
-    /// - Parameter fallback: Answers when there is neither a handler nor a forward delegate that conforms.
+    /// - Parameter fallback: The answer when there is neither a handler nor a conforming forward delegate.
     @inlinable
     nonisolated(nonsending) public final func forward<Facet, Proxy, Arguments, Return, Failure>(
         as facet: DelegateFacet<Facet>,
@@ -37,10 +36,10 @@ extension ProtocolProxy {
         }
     }
 
-    /// Passes on one call of an async requirement of a protocol that the forward delegate may conform to besides
-    /// `Delegate`, with a stand-in.
+    /// Forwards one async call of a protocol to which the forward delegate may conform besides `Delegate`, with a
+    /// stand-in delegate.
     ///
-    /// - Parameter standIn: Gets the call when there is neither a handler nor a forward delegate that conforms.
+    /// - Parameter standIn: Receives the call when there is neither a handler nor a conforming forward delegate.
     @inlinable
     nonisolated(nonsending) public final func forward<Facet, Proxy, Arguments, Return, Failure>(
         as facet: DelegateFacet<Facet>,
@@ -56,7 +55,7 @@ extension ProtocolProxy {
         }
     }
 
-    /// The target as what else it is, held strongly; nil where it is not that, or is gone.
+    /// The target as the facet, retained; nil when it does not conform or is gone.
     @inlinable
     static func target<Facet>(_ state: UnsafePointer<ProxyState<Delegate>>, as facet: DelegateFacet<Facet>) -> Facet? {
         guard let words = state.pointee.words(as: facet) else {

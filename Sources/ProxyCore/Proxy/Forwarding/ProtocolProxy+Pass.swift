@@ -3,9 +3,9 @@
 
 public import Synchronization
 
-// What all forms of `forward` do. It is inlined as a whole, with the closures that it is given: a closure that is passed
-// to a function that is called keeps its captures alive by counting references, even on the paths that never get there,
-// and that costs more than all the rest of a call. What needs no closure is called.
+// The common implementation of all forms of `forward`. It is inlined completely, with its closure arguments. A closure
+// passed to a function that isn't inlined retains its captures, even on paths that never call it, and that costs more
+// than the rest of a call. Code that needs no closure is not inlined.
 
 extension ProtocolProxy {
     @inlinable
@@ -16,11 +16,11 @@ extension ProtocolProxy {
         if depth == ThreadContext.frameCount { Retirement.reclaimAll() }
     }
 
-    /// Passes one call on with everything that is asked of it.
+    /// Forwards one call, with recording, observers and handlers.
     ///
     /// - Parameters:
-    ///   - target: Calls the target; nil when there is none or when it is gone.
-    ///   - fallback: Answers in place of a missing target; nil when nothing is declared.
+    ///   - target: Calls the target; nil when there is none or it is gone.
+    ///   - fallback: The answer without a target; nil when no default is declared.
     @inlinable
     @inline(__always)
     final func pass<Proxy, Arguments, Return, Failure>(
@@ -75,7 +75,7 @@ extension ProtocolProxy {
         }
     }
 
-    /// Takes the arguments for the record.
+    /// Records the arguments.
     @inlinable
     @inline(__always)
     static func begin<Proxy, Arguments, Return>(
@@ -121,7 +121,7 @@ extension ProtocolProxy {
 
     // MARK: Observed calls
 
-    /// A call that somebody observes, or that a handler answers.
+    /// Forwards a call that has observers or a handler.
     @inlinable
     @inline(__always)
     final func passObserved<Proxy, Arguments, Return, Failure>(
@@ -166,7 +166,7 @@ extension ProtocolProxy {
                 if state.pointee.holding == .weakWords { targetIsGone() }
                 (answer, path) = Self.settle(selector, try fallback())
             }
-            // Set on every way to here.
+            // Every path to this point sets it.
             let result = answer!
             if selector.site.pointee.hasInout {
                 withUnsafePointer(to: selector.completed(take(), by: arguments)) { seen in
@@ -181,22 +181,25 @@ extension ProtocolProxy {
         } catch {
             end.endTarget()
             if path == .target { path = answerer(state, context, selector.site) }
+            let outer = context.pointee.observedSince
             context.pointee.observedSince = moment
             if selector.site.pointee.hasInout {
                 withUnsafePointer(to: selector.completed(take(), by: arguments)) { seen in
                     end.setAfter(selector.site, seen)
                     hooks.after?(seen.pointee)
+                    context.pointee.observedSince = outer
                     end.threw(selector.site, error, path: path)
                 }
             } else {
                 hooks.after?(arguments)
+                context.pointee.observedSince = outer
                 end.threw(selector.site, error, path: path)
             }
             throw error
         }
     }
 
-    /// Tells the observers of a call that it returned, and ends its record.
+    /// Notifies the observers of a call that returned, and ends its record.
     @inlinable
     @inline(__always)
     static func end<Proxy, Arguments, Return>(
@@ -209,16 +212,19 @@ extension ProtocolProxy {
         _ context: UnsafeMutablePointer<ThreadContext>,
         path: Invocation.ReturnPath
     ) {
+        // An observer may make a call that is observed too. That call restores the clock, so that later observers still
+        // see which call this is.
+        let outer = context.pointee.observedSince
         context.pointee.observedSince = moment
         hooks.after?(arguments)
-        context.pointee.observedSince = moment
         hooks.returned?(arguments, result)
+        context.pointee.observedSince = outer
         withUnsafePointer(to: result) { end.returned(selector.site, $0, path: path) }
     }
 
-    // MARK: Who answered
+    // MARK: Return path
 
-    /// Who answered a call that was passed to the target: the target, or a default body that stands in for it.
+    /// The return path of a call that was forwarded to the target: the target or a default body.
     @inlinable
     @inline(__always)
     final func answerer(
@@ -249,7 +255,7 @@ extension ProtocolProxy {
         return site.pointee.unansweredPath
     }
 
-    /// Tells a proxy around this one that the call reached no delegate.
+    /// Tells an enclosing proxy that the call reached no delegate.
     @inlinable
     @inline(__always)
     final func reportUnanswered(_ site: UnsafePointer<CallSite>, _ context: UnsafeMutablePointer<ThreadContext>) {
@@ -267,7 +273,7 @@ extension ProtocolProxy {
         context.pointee.hasReachedBody = true
     }
 
-    /// Runs a handler; what it throws has to be of the type that the requirement throws.
+    /// Runs a handler. An error of another type than the requirement's stops the program.
     @inlinable
     static func ask<Arguments, Return, Failure: Error>(
         _ handler: (Arguments) throws -> Return,
@@ -283,7 +289,7 @@ extension ProtocolProxy {
         }
     }
 
-    /// The answer to a call that reached neither handler nor target, and who gave it.
+    /// The answer to a call that reached neither a handler nor a target, and its return path.
     ///
     /// - Parameter answer: The declared default, nil when there is none.
     @inlinable

@@ -4,50 +4,52 @@
 public import CThread
 public import Synchronization
 
-/// What one thread keeps for all proxies and recorders: the calls it is in, and its rings.
+/// The state of one thread for all proxies and recorders: its calls under way and its rings.
 ///
-/// Contexts are never freed: when a thread ends, the next new thread takes its context over. That keeps every pointer
-/// to one valid for ever, so the drain and `ProxyState`'s reclaiming can look at them without a lock.
+/// Contexts are never freed: when a thread ends, the next new thread reuses its context. Pointers to contexts therefore
+/// stay valid forever, so the drain and the reclaiming of `ProxyState` can read them without a lock.
 @usableFromInline
 struct ThreadContext: ~Copyable {
-    /// Calls of which the proxy is remembered; deeper ones count as calls of any proxy.
+    /// Number of nested calls whose proxy is stored; a deeper call counts as a call of any proxy.
     @usableFromInline
     static let frameCount = 32
 
-    // What only the thread itself uses comes first: the thread sanitizer takes a change of any part for one of the
+    // Fields used only by the owning thread come first: the thread sanitizer attributes a change of any field to the
     // first word.
 
-    /// While positive, calls are not recorded: the recorder itself is causing them.
+    /// While positive, calls are not recorded, because the recorder itself causes them.
     @usableFromInline
     var suppression = 0
-    /// Reading of the `SubscriptionClock` at the begin of the call whose end observers are told of.
+    /// The `SubscriptionClock` at the start of the call whose observers are being notified of its end.
     @usableFromInline
     var observedSince: UInt64 = 0
-    /// Whether a default body was reached since the last recorded call on this thread began or ended.
+    /// Whether a default body ran since the start or end of the last recorded call on this thread.
     @usableFromInline
     var hasReachedBody = false
-    /// The last default body that was reached, when there is one.
+    /// The last default body that ran, if any.
     var reachedBody: ReachedBody?
 
-    /// Proxied calls that this thread is in.
+    /// Number of proxied calls under way on this thread.
     @usableFromInline
     let depth = Atomic<Int>(0)
     /// The proxies of those calls, outermost first.
     @usableFromInline
     let frames: UnsafeMutablePointer<Atomic<UInt>>
 
-    /// The ring used last, and the recorder that it belongs to.
+    /// The last used ring and its recorder.
     @usableFromInline
     var ringOwner: UInt = 0
     @usableFromInline
     var ring: UnsafeMutablePointer<Ring>?
-    /// All rings of this context, by the number of their recorder. Those of recorders that are gone dangle; nobody
-    /// asks for them, since numbers are not given twice.
+    /// All rings of this context, by recorder number. Rings of dead recorders dangle but are never looked up, because
+    /// numbers are not reused.
     var rings: [UInt: (ring: UnsafeMutablePointer<Ring>, tenancy: UInt)] = [:]
-    /// Counts the threads that the context has belonged to.
+    /// Counts the threads that have owned the context.
     var tenancy: UInt = 0
-    /// The thread that the context belongs to now.
+    /// The thread that owns the context now.
     var thread: cthread_facts
+    /// Whether the thread has ended and no other owns the context yet, so that no thread writes to its rings.
+    let isFree = Atomic<Bool>(false)
 
     init(thread: cthread_facts) {
         frames = .allocate(capacity: Self.frameCount)
@@ -55,9 +57,9 @@ struct ThreadContext: ~Copyable {
         self.thread = thread
     }
 
-    /// Marks the thread with a proxy, before the proxy's state is read.
+    /// Marks the thread with a proxy before the proxy's state is read.
     ///
-    /// - Returns: The depth to go back to in `leave`.
+    /// - Returns: The depth to restore in `leave`.
     @inlinable
     @inline(__always)
     static func enter(_ context: UnsafeMutablePointer<ThreadContext>, _ proxy: ObjectIdentifier) -> Int {
@@ -70,7 +72,7 @@ struct ThreadContext: ~Copyable {
         return depth
     }
 
-    /// Takes the mark away.
+    /// Removes the mark.
     @inlinable
     @inline(__always)
     static func leave(_ context: UnsafeMutablePointer<ThreadContext>, to depth: Int) {

@@ -4,24 +4,24 @@
 internal import CThread
 internal import Synchronization
 
-/// All contexts of the process.
+/// All thread contexts of the process.
 @usableFromInline
 enum ThreadContexts {
     private struct State {
         var all: [UnsafeMutablePointer<ThreadContext>] = []
         var free: [UnsafeMutablePointer<ThreadContext>] = []
 
-        // The pointers are immortal; what they point at is reached through atomics or by the owning thread alone.
+        // The pointers are never freed; their targets are accessed through atomics or only by the owning thread.
     }
 
-    private static let state = Mutex(UncheckedState(value: State()))
+    private static let state = ForkableMutex(UncheckedState(value: State()))
 
     private struct UncheckedState: @unchecked Sendable {
-        // Sendable: only read and written under the mutex above.
+        // Sendable: accessed only under the mutex above.
         var value: State
     }
 
-    /// Gives the calling thread a context, a used one when there is one.
+    /// Assigns a context to the calling thread, reusing a free one if possible.
     @usableFromInline
     static func adopt() -> UnsafeMutablePointer<ThreadContext> {
         let thread = cthread_self()
@@ -33,20 +33,39 @@ enum ThreadContexts {
             return new
         }
         context.pointee.thread = thread
-        // The rings are told of the new thread at its first call on each.
+        // Must precede the first look at any of the rings: see `Ring.discard`.
+        context.pointee.isFree.store(false, ordering: .sequentiallyConsistent)
+        // Each ring learns of the new thread at the thread's first call on it.
         context.pointee.tenancy += 1
         context.pointee.ringOwner = 0
-        // A recorder's own thread, which ends with it set, may have had the context before.
+        // The previous owner may have been a recorder's thread, which ends with suppression set.
         context.pointee.suppression = 0
         cthread_set_context(context) { ThreadContexts.release($0.assumingMemoryBound(to: ThreadContext.self)) }
         return context
     }
 
     private static func release(_ context: UnsafeMutablePointer<ThreadContext>) {
+        let isInsideCalls = context.pointee.depth.load(ordering: .relaxed) > 0
+        if isInsideCalls { leaveCalls(context) }
+        // Must follow the last write to any of the rings.
+        context.pointee.isFree.store(true, ordering: .releasing)
         state.withLock { $0.value.free.append(context) }
+        // Releases what the calls kept alive, as the return of the last call would.
+        if isInsideCalls { Retirement.reclaimAll() }
     }
 
-    /// Calls `body` with every context that there has been.
+    /// Ends the calls that the thread was in when it ended: pthread_exit(3) and cancellation unwind it without running the
+    /// code after a call.
+    private static func leaveCalls(_ context: UnsafeMutablePointer<ThreadContext>) {
+        for (number, entry) in context.pointee.rings {
+            LiveRecorders.with(number) { CallEnd.abandonCalls(on: entry.ring, $0) }
+        }
+        context.pointee.hasReachedBody = false
+        context.pointee.observedSince = 0
+        ThreadContext.leave(context, to: 0)
+    }
+
+    /// Calls `body` with every context ever created.
     static func forEach(_ body: (UnsafeMutablePointer<ThreadContext>) -> Void) {
         state.withLock { $0.value.all }.forEach(body)
     }

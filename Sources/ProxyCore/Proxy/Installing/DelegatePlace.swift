@@ -3,11 +3,11 @@
 
 public import Reactive
 
-/// The delegate property of one object, for a proxy that belongs to no family: how it is read and written.
+/// Accessors of one object's delegate property, for a proxy that belongs to no family.
 ///
-/// The object keeps it, and it keeps the proxy: both end with the object.
+/// The object owns the place and the place owns the proxy, so both end with the object.
 final class DelegatePlace<Object: AnyObject, Delegate>: DelegateProxyOwner, @unchecked Sendable {
-    // Sendable: what it has never changes; the closures run where the proxy is installed.
+    // Sendable: its properties never change; the closures run where the proxy is installed.
 
     let delegateProxies = DelegateProxyStorage()
     let name: String
@@ -39,7 +39,7 @@ final class DelegatePlace<Object: AnyObject, Delegate>: DelegateProxyOwner, @unc
         set { if let object = typedObject { write(object, newValue) } }
     }
 
-    /// The proxy that is in the property, made and put there when there is none.
+    /// The proxy in the property, created and installed if there is none.
     func proxy<Proxy: ProtocolProxy<Delegate>>(_ make: () -> Proxy) throws(DelegateProxyError) -> Proxy {
         let identifier = PlacedProxy<Object, Delegate>.identifier
         var kept = delegateProxies.proxy(identifier)
@@ -67,7 +67,7 @@ final class DelegatePlace<Object: AnyObject, Delegate>: DelegateProxyOwner, @unc
 extension DelegatePlace: ProxyPlace {
     var isOwnerAlive: Bool { object.isAlive }
 
-    /// Lets an object that remembers what its delegate implements ask again.
+    /// Makes an object that caches the capabilities of its delegate ask again.
     func reset(_ proxy: AnyObject) {
         guard let current = delegate, (current as AnyObject) === proxy else { return }
         if let observer = typedObject as? any DelegateCapabilitiesObserver {
@@ -81,14 +81,15 @@ extension DelegatePlace: ProxyPlace {
     }
 }
 
-/// Where a proxy was put that belongs to no family.
+/// The property in which a proxy without a family was installed.
 protocol ProxyPlace: AnyObject, Sendable {
     var name: String { get }
     var isOwnerAlive: Bool { get }
     func reset(_ proxy: AnyObject)
 }
 
-/// What `Installation` asks about a place. No proxy of this type is ever made: the one in the place is of the program's.
+/// Adapts a place for `Installation`. No proxy of this type is ever created: the program supplies the proxy in the
+/// place.
 private final class PlacedProxy<Object: AnyObject, Delegate>:
     DelegateProxy<DelegatePlace<Object, Delegate>, Delegate>,
     DelegateProxyType,
@@ -104,24 +105,24 @@ private final class PlacedProxy<Object: AnyObject, Delegate>:
 }
 
 extension DelegateProxyRegistry {
-    /// The proxy in a delegate property of any object; made and installed by the first call, kept for as long as the
-    /// object lives, and recorded with the object as owner.
+    /// The proxy in a delegate property of any object.
     ///
-    /// The delegate that was in the property becomes the forward delegate. For a protocol whose proxy has a parent,
-    /// `proxy(for:)` does the same.
+    /// The first call creates and installs the proxy, which is kept while the object lives; its records name the object
+    /// as owner. The delegate that was in the property becomes the forward delegate. A proxy class with a parent object
+    /// type has `proxy(for:)` for this.
     ///
     /// - Parameters:
-    ///   - make: Makes the proxy, when there is none.
+    ///   - make: Creates the proxy if there is none.
     ///   - object: The object.
-    ///   - keyPath: The property. Each has a proxy of its own.
-    /// - Throws: `DelegateProxyError` with `.notInstalled`, `.noAnswer`, `.ambiguousWrapper`, or `.wrongProxyType` when
-    ///   the property has a proxy of another type.
+    ///   - keyPath: The property. Each property has its own proxy.
+    /// - Throws: `DelegateProxyError` with `.notInstalled`, `.noAnswer`, `.ambiguousWrapper`, `.targetMayDie`, or
+    ///   `.wrongProxyType` when the property has a proxy of another type.
     public static func proxy<Object: AnyObject, Delegate, Proxy: ProtocolProxy<Delegate>>(
         _ make: @autoclosure () -> Proxy,
         of object: Object,
         at keyPath: ReferenceWritableKeyPath<Object, Delegate?>
     ) throws(DelegateProxyError) -> Proxy {
-        // Key paths of computed properties may not tell their names.
+        // The description of a key path to a computed property may not contain its name.
         let name = "\(keyPath)".split(separator: ".").last.map(String.init) ?? "delegate"
         let place = storage(for: object).place(keyPath) {
             DelegatePlace(
@@ -134,10 +135,10 @@ extension DelegateProxyRegistry {
         return try place.proxy(make)
     }
 
-    /// As `proxy(_:of:at:)`, for a property that can only be set by a method.
+    /// Like `proxy(_:of:at:)`, for a property that is set through a method.
     ///
     /// - Parameters:
-    ///   - name: Tells the properties of an object apart.
+    ///   - name: Distinguishes the properties of an object.
     ///   - setter: Sets the property.
     ///   - getter: Reads the property.
     public static func proxy<Object: AnyObject, Delegate, Proxy: ProtocolProxy<Delegate>>(
@@ -167,7 +168,7 @@ extension ReactiveCompatible where Self: AnyObject {
         try DelegateProxyRegistry.proxy(make(), of: self, at: keyPath)
     }
 
-    /// The proxy in a delegate property that can only be set by a method.
+    /// The proxy in a delegate property that is set through a method.
     public func protocolProxy<Delegate, Proxy: ProtocolProxy<Delegate>>(
         _ make: @autoclosure () -> Proxy,
         named name: String = "delegate",
@@ -177,9 +178,10 @@ extension ReactiveCompatible where Self: AnyObject {
         try DelegateProxyRegistry.proxy(make(), of: self, named: name, setter: setter, getter: getter)
     }
 
-    /// The proxy of a family in its property: `proxy(for:)`, if the key path is that of the family's property.
+    /// The proxy of a family in its property: `proxy(for:)`, if the key path leads to the family's property.
     ///
-    /// - Throws: What `proxy(for:)` throws; `.notInstalled`, and nothing installed, when the property is another one.
+    /// - Throws: The errors of `proxy(for:)`; `.notInstalled`, with nothing installed, when the key path leads to
+    ///   another property.
     public func protocolProxy<Proxy: DelegateProxyType>(
         _ type: Proxy.Type,
         at keyPath: ReferenceWritableKeyPath<Self, Proxy.Delegate?>

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What went wrong with a proxy, and how to mend it.
+/// An error in using a proxy, with a way to fix it.
 public struct DelegateProxyError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The causes. Compare with `==`.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
@@ -13,40 +13,43 @@ public struct DelegateProxyError: Error, Sendable, Hashable, CustomStringConvert
 
         private let cause: Cause
 
-        /// No proxy is registered for the type of a parent object or a superclass of it.
+        /// No proxy is registered for the parent object's type or any of its superclasses.
         public static let noFactory = Code(cause: .noFactory)
         /// Two proxies are registered for one type of parent object.
         public static let duplicateFactory = Code(cause: .duplicateFactory)
-        /// The proxy that is registered for a type is not of the type that was asked for.
+        /// The registered proxy or the one in the property does not have the requested type.
         public static let wrongProxyType = Code(cause: .wrongProxyType)
-        /// The proxy has a forward delegate already.
+        /// The proxy already has a forward delegate.
         public static let forwardDelegateAlreadySet = Code(cause: .forwardDelegateAlreadySet)
         /// A proxy would forward to itself, directly or through others.
         public static let cycle = Code(cause: .cycle)
-        /// The parent object did not keep the proxy that it was given.
+        /// The parent object did not keep the proxy it was given.
         public static let notInstalled = Code(cause: .notInstalled)
         /// No requirement has that name.
         public static let unknownSelector = Code(cause: .unknownSelector)
         /// Several requirements have that name.
         public static let ambiguousSelector = Code(cause: .ambiguousSelector)
-        /// Observation that cannot ever see a call.
+        /// The observation can never see a call.
         public static let neverFires = Code(cause: .neverFires)
-        /// A proxy that belongs to the main thread was used on another one.
+        /// A proxy that belongs to the main thread or the main actor was used elsewhere.
         public static let offMainThread = Code(cause: .offMainThread)
 
-        /// A delegate that took the proxy's place stores the proxy, and does not say whether it passes calls on to it.
+        /// A delegate that replaced the proxy stores the proxy, and it is unknown whether it forwards to the proxy.
         public static let ambiguousWrapper = Code(cause: .ambiguousWrapper)
-        /// The protocol has requirements that nobody could answer: they return a value, have no declared default, and
-        /// there is no delegate to adopt.
+        /// The protocol has requirements that nothing can answer.
+        ///
+        /// They return a value, have no declared default, and there is no delegate to adopt.
         public static let noAnswer = Code(cause: .noAnswer)
-        /// A macro made the proxy of an internal protocol in an optimised build. The optimiser does not see the proxy,
-        /// and calls the only delegate that it sees without it.
+        /// A macro generated the proxy of an internal protocol in an optimised build.
+        ///
+        /// The optimiser cannot see the proxy and calls the only delegate class it can see directly.
         public static let hiddenFromOptimizer = Code(cause: .hiddenFromOptimizer)
 
-        /// The protocol has requirements that only the delegate can answer, and nobody would keep the delegate alive:
-        /// once it were gone, a call would have to stop the program.
+        /// The protocol has requirements that only the delegate can answer, and nothing would keep the delegate alive.
+        ///
+        /// A call after the delegate's death would have to stop the program.
         public static let targetMayDie = Code(cause: .targetMayDie)
-        /// The parent object has a proxy already, and another recorder records its calls.
+        /// The parent object already has a proxy whose calls another recorder records.
         public static let otherRecorder = Code(cause: .otherRecorder)
 
         /// The name of the cause.
@@ -55,7 +58,7 @@ public struct DelegateProxyError: Error, Sendable, Hashable, CustomStringConvert
 
     /// The cause.
     public let code: Code
-    /// What happened, where, and how to mend it, in one or two sentences.
+    /// What happened, where, and how to fix it, in one or two sentences.
     public let description: String
 
     init(_ code: Code, _ description: String) {

@@ -4,17 +4,17 @@
 internal import CThread
 internal import Synchronization
 
-/// Makes the proxies of one family, by the type of the parent object.
+/// Makes the proxies of one family, by type of parent object.
 final class DelegateProxyFactory: @unchecked Sendable {
-    // Sendable: everything that changes is in the mutex.
+    // Sendable: all mutable state is in the mutex.
 
     private struct State {
         var makers: [ObjectIdentifier: (AnyObject) -> AnyObject] = [:]
         var duplicates: [ObjectIdentifier: String] = [:]
-        /// Threads that are registering the known implementations, and what each has registered.
+        /// Threads that are running the registration, each with the types it has registered.
         var registering: [UInt32: Set<ObjectIdentifier>] = [:]
         var isKnown = false
-        /// Classes of proxies that have added what they refine.
+        /// Proxy classes whose refined implementations are registered.
         var refined: Set<ObjectIdentifier> = []
     }
 
@@ -49,8 +49,10 @@ final class DelegateProxyFactory: @unchecked Sendable {
         return factory
     }
 
-    /// Runs the registration of the known implementations unless it has been run. It is user code, so it runs without
-    /// a lock; should two threads come to it at once, both run it and the first registration of a type counts.
+    /// Runs the registration of the known implementations once.
+    ///
+    /// It is user code, so it runs without a lock. If two threads get here at the same time, both run it and the first
+    /// registration of each type wins.
     private func registerKnown(_ register: () -> Void) {
         registerOnce(isDone: \.isKnown, finish: { $0.isKnown = true }, register: register)
     }
@@ -73,7 +75,7 @@ final class DelegateProxyFactory: @unchecked Sendable {
     func register<Parent: AnyObject>(_ parent: Parent.Type, make: @escaping (Parent) -> AnyObject) {
         let key = ObjectIdentifier(parent)
         let thread = cthread_id()
-        // The lookup found the maker by the object's own type or a superclass of it.
+        // `make(for:)` looks makers up by the object's class or a superclass of it, so the downcast is safe.
         let maker = Guarded(value: State(makers: [key: { make(unsafeDowncast($0, to: Parent.self)) }]))
         state.withLock { state in
             let isFirstOfRun = state.value.registering[thread]?.insert(key).inserted
@@ -85,7 +87,7 @@ final class DelegateProxyFactory: @unchecked Sendable {
         }
     }
 
-    /// Makes a proxy by the maker of the object's type, else of its nearest superclass that has one.
+    /// Makes a proxy with the maker for the object's type, or for its nearest superclass that has one.
     func make(for object: AnyObject) throws(DelegateProxyError) -> AnyObject {
         var type: AnyClass? = Swift.type(of: object)
         while let candidate = type {
@@ -105,7 +107,7 @@ final class DelegateProxyFactory: @unchecked Sendable {
     }
 
     private struct Maker: @unchecked Sendable {
-        // Sendable: makers run on the thread that asks for a proxy, whichever that is.
+        // Sendable: a maker runs on the thread that requests the proxy.
         let make: ((AnyObject) -> AnyObject)?
     }
 

@@ -4,24 +4,18 @@
 internal import Reactive
 internal import Synchronization
 
-/// A parent object that owns its proxies, so that they end in the moment in which it dies.
-///
-/// ```swift
-/// final class Downloader: DelegateProxyOwner {
-///     let delegateProxies = DelegateProxyStorage()
-/// }
-/// ```
+/// A parent object that owns its proxies, so they end as soon as it dies.
 public protocol DelegateProxyOwner: AnyObject {
-    /// Where the proxies are kept.
+    /// Stores the proxies.
     var delegateProxies: DelegateProxyStorage { get }
 }
 
-/// Keeps the proxies of parent objects that cannot be changed to keep them themselves.
+/// Keeps the proxies of parent objects that cannot store them themselves.
 ///
-/// The object is held weakly. Within a second of its death its proxies end, what they retained is let go, and its own
-/// bytes are given back: on a thread of the library, for proxies that belong to the main thread on the main queue; at once
-/// and on the calling thread when `sweep()` is called. An entry is found by address, which no other object can have while
-/// the entry is there.
+/// The parent object is held weakly. Within a second of its death, its proxies end, the objects they retained are
+/// released, and the parent object's memory is freed. This happens on a thread of the library, or on the main queue for
+/// proxies that belong to the main thread; `sweep()` does it immediately on the calling thread. Entries are found by
+/// address; no other object can have the address while the entry exists.
 public enum DelegateProxyRegistry {
     private struct Entry: Sendable {
         let reference: WeakReference
@@ -35,13 +29,13 @@ public enum DelegateProxyRegistry {
 
     private static let state = Mutex(State())
 
-    /// The storage for an object: its own when it has one.
+    /// The storage for an object: the object's own if it is a `DelegateProxyOwner`.
     static func storage(for object: AnyObject) -> DelegateProxyStorage {
         if let owner = object as? any DelegateProxyOwner { return owner.delegateProxies }
         let key = ObjectIdentifier(object)
         let new = Entry(reference: WeakReference(object), storage: DelegateProxyStorage())
         let (storage, isSweepDue) = state.withLock { state in
-            // The entry keeps the address from being another object's.
+            // The entry keeps the address from being reused by another object.
             if let known = state.entries[key] { return (known.storage, false) }
             state.entries[key] = new
             return (new.storage, state.entries.count >= state.sweepAt)
@@ -50,12 +44,12 @@ public enum DelegateProxyRegistry {
         return storage
     }
 
-    /// Ends the proxies of all parent objects that are gone.
+    /// Ends the proxies of all dead parent objects.
     public static func sweep() {
         for storage in takeDead() { storage.end() }
     }
 
-    /// As `sweep()`, for the watcher: ends those that belong to the main thread on the main queue.
+    /// Like `sweep()`, for the watcher: proxies that belong to the main thread end on the main queue.
     static func endDead() {
         for storage in takeDead() {
             if storage.isMainOnly {
@@ -82,6 +76,6 @@ public enum DelegateProxyRegistry {
         }
     }
 
-    /// Number of parent objects that have proxies here, dead ones included until the next sweep.
+    /// Number of parent objects with proxies in the registry, including dead ones until the next sweep.
     public static var count: Int { state.withLock { $0.entries.count } }
 }

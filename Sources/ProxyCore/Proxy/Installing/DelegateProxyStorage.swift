@@ -15,12 +15,12 @@ public final class DelegateProxyStorage: Sendable {
 
     private let state = Mutex(Guarded())
 
-    /// Storage without proxies.
+    /// Creates empty storage.
     public init() {}
 
     deinit { end() }
 
-    /// Ends all proxies and lets them go: the parent object is gone.
+    /// Ends and releases all proxies when the parent object is gone.
     func end() {
         let proxies = state.withLock { state in
             defer { state.proxies = [:] }
@@ -40,7 +40,7 @@ public final class DelegateProxyStorage: Sendable {
         state.withLock { Found(object: $0.proxies[identifier]) }.object
     }
 
-    /// Keeps a proxy unless there is one already; the one that is kept then.
+    /// Stores a proxy unless the family already has one, and returns the stored proxy.
     func insert(_ proxy: AnyObject, _ identifier: DelegateProxyIdentifier) -> AnyObject {
         let new = Found(object: proxy)
         return state.withLock { state in
@@ -50,7 +50,8 @@ public final class DelegateProxyStorage: Sendable {
         }.object ?? proxy
     }
 
-    /// Lets go of a proxy, unless another one has taken its place. The caller holds it, so it does not die here.
+    /// Removes a proxy, unless another one has replaced it. The caller holds a reference, so the proxy does not die
+    /// here.
     func remove(_ proxy: AnyObject, _ identifier: DelegateProxyIdentifier) {
         let proxy = Found(object: proxy)
         state.withLock { state in
@@ -58,7 +59,7 @@ public final class DelegateProxyStorage: Sendable {
         }
     }
 
-    /// What is kept for a property, made when it is first asked for.
+    /// The stored place of a property, created on first use.
     func place<Place: AnyObject>(_ key: AnyHashable, _ make: () -> Place) -> Place {
         let key = Key(value: key)
         if let known = state.withLock({ Found(object: $0.places[key.value]) }).object as? Place { return known }
@@ -72,11 +73,11 @@ public final class DelegateProxyStorage: Sendable {
     }
 
     private struct Key: @unchecked Sendable {
-        // Sendable: a key path or a string, which never change.
+        // Sendable: a key path or a string, both immutable.
         let value: AnyHashable
     }
 
-    /// Reads or changes who is at work on a property.
+    /// Reads or changes the work under way on a property.
     @discardableResult
     func changeWork<Result: Sendable>(
         on identifier: DelegateProxyIdentifier,

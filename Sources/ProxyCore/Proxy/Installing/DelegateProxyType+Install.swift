@@ -4,20 +4,20 @@
 public import Reactive
 
 extension DelegateProxyType {
-    /// The proxy of a parent object, installed.
+    /// The installed proxy of a parent object.
     ///
-    /// Makes one when there is none, and puts it into the property; the delegate that was there becomes the forward
-    /// delegate, kept alive if the property would have kept it alive. A proxy that somebody has overwritten goes back,
-    /// and the overwriter becomes its forward delegate. One that somebody has wrapped stays where it is.
+    /// If there is none, one is created and put into the property. The delegate that was there becomes the forward
+    /// delegate, and is kept alive if the property would have kept it alive. If the proxy was overwritten, it is put
+    /// back and the overwriting delegate becomes its forward delegate. If the proxy was wrapped, it stays where it is.
     ///
     /// - Parameters:
     ///   - object: The parent object.
-    ///   - retain: Whether the proxy keeps a delegate alive that comes from the property. Default as it was asked for
-    ///     the last time, at first `.asProperty`.
-    ///   - recorder: Records the calls. Default the one that the proxy is made with, which is `Recorder.shared` unless
-    ///     its initialiser is given another one.
-    ///   - prepare: Called with a new proxy before it goes into the property, for handlers that have to be there from
-    ///     the first call on.
+    ///   - retain: Whether the proxy keeps a delegate alive that comes from the property. Default: the last requested
+    ///     value, initially `.asProperty`.
+    ///   - recorder: Records the calls. Default: the recorder in the proxy's initialiser, which is `Recorder.shared`
+    ///     unless the initialiser is given another one.
+    ///   - prepare: Called with a new proxy before it is put into the property, to install handlers that must see the
+    ///     first call.
     /// - Throws: `DelegateProxyError` with `.noFactory`, `.duplicateFactory`, `.wrongProxyType`, `.otherRecorder`,
     ///   `.cycle`, `.ambiguousWrapper`, `.noAnswer`, `.targetMayDie`, `.notInstalled`, `.offMainThread` or
     ///   `.hiddenFromOptimizer`.
@@ -29,7 +29,7 @@ extension DelegateProxyType {
     ) throws(DelegateProxyError) -> Self {
         try checkThread()
         let installation = Installation<Self>(of: object)
-        // Again where another thread has uninstalled the proxy meanwhile.
+        // Retried when another thread uninstalls the proxy meanwhile.
         for _ in 0..<Installation<Self>.maximumAttempts {
             let proxy = try knownOrNewProxy(for: object, recorder, installation.storage, prepare)
             if let retain { (proxy as? ProtocolProxy<Delegate>)?.setRetention(retain) }
@@ -66,7 +66,7 @@ extension DelegateProxyType {
         )
     }
 
-    /// Refuses a proxy with another recorder than the one that was asked for.
+    /// Refuses a proxy that has another recorder than the requested one.
     private static func checked(
         _ proxy: Self,
         of object: ParentObject,
@@ -86,11 +86,11 @@ extension DelegateProxyType {
     ///   - forwardDelegate: The user's delegate.
     ///   - retainDelegate: Whether the proxy keeps it alive.
     ///   - object: The parent object.
-    ///   - replace: Whether it may take the place of another forward delegate. Default false.
-    /// - Returns: Takes the forward delegate away again, if it is still the one. One that was in the property already,
-    ///   and that the proxy took over from there, stays.
-    /// - Throws: `DelegateProxyError` with `.forwardDelegateAlreadySet`, `.cycle`, `.targetMayDie`, or what `proxy(for:)`
-    ///   throws.
+    ///   - replace: Whether it may replace another forward delegate. Default false.
+    /// - Returns: Removes the forward delegate again, if it is still the current one. A delegate that the proxy had
+    ///   already adopted from the property stays.
+    /// - Throws: `DelegateProxyError` with `.forwardDelegateAlreadySet`, `.cycle`, `.targetMayDie`, or the errors of
+    ///   `proxy(for:)`.
     public static func installForwardDelegate(
         _ forwardDelegate: Delegate,
         retainDelegate: Bool,
@@ -121,7 +121,8 @@ extension DelegateProxyType {
         }
     }
 
-    /// The forward delegate is what is to be installed: it came from the property, where the program put it.
+    /// The delegate to install is already the forward delegate: the program put it into the property and the proxy
+    /// adopted it.
     private static func keepAdopted(
         _ number: Int,
         _ retainDelegate: Bool,
@@ -141,16 +142,18 @@ extension DelegateProxyType {
         )
     }
 
-    /// Takes the proxy out of its parent object: the forward delegate goes back into the property if the proxy is
-    /// still there, and all streams complete. Doing it again changes nothing. Where the property belongs to the main
-    /// actor and this is called elsewhere, the property follows soon.
+    /// Removes the proxy from its parent object and completes its streams.
+    ///
+    /// If the proxy is still in the property, the forward delegate goes back into it. Calling this again changes
+    /// nothing. If the property belongs to the main actor and the caller runs elsewhere, the property is changed
+    /// asynchronously.
     public func uninstall() {
         guard let proxy = self as? any InstallableProxy else { return }
         proxy.retire()
         if let object = proxy.anyParentObject as? ParentObject {
             let installation = Installation<Self>(of: object)
             installation.storage.remove(self, Self.identifier)
-            // What cannot be put back here is another proxy, which whoever asks for it is told.
+            // A failure to settle concerns another proxy; the next `proxy(for:)` throws it.
             Self.threadRule.perform { try? installation.settle() }
         }
         proxy.finish(.uninstalled)
@@ -158,7 +161,7 @@ extension DelegateProxyType {
 }
 
 extension DelegateProxyType {
-    /// Refuses use on another thread than the family's.
+    /// Refuses use outside the family's thread or actor.
     static func checkThread() throws(DelegateProxyError) {
         guard !threadRule.isKept else { return }
         if threadRule == .mainActor {

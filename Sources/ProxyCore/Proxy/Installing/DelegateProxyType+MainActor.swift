@@ -5,10 +5,10 @@ internal import CRuntime
 internal import CThread
 
 extension DelegateProxyType {
-    /// Reads a property of a parent object that belongs to the main actor, for `currentDelegate(for:)`.
+    /// Reads a main-actor property of a parent object, for `currentDelegate(for:)`.
     ///
-    /// A family whose properties are reached through it has `.mainActor` as its `threadRule`; then this module calls
-    /// them on the main actor only, and `proxy(for:)` throws elsewhere.
+    /// A family that uses it declares `.mainActor` as its `threadRule`. The library then accesses the property only on
+    /// the main actor, and `proxy(for:)` throws elsewhere.
     ///
     /// - Precondition: The caller runs on the main actor.
     public static func onMainActor<Result>(
@@ -16,11 +16,11 @@ extension DelegateProxyType {
         _ body: @MainActor (ParentObject) -> Result
     ) -> Result {
         checkOnMainActor()
-        // As `MainActor.assumeIsolated` does it, for values that are not Sendable: they stay on the actor.
+        // Like `MainActor.assumeIsolated`, for values that are not Sendable: they stay on the actor.
         return withoutActuallyEscaping(body) { unsafeBitCast($0, to: ((ParentObject) -> Result).self)(object) }
     }
 
-    /// Writes a property of a parent object that belongs to the main actor, for `setCurrentDelegate(_:to:)`.
+    /// Writes a main-actor property of a parent object, for `setCurrentDelegate(_:to:)`.
     ///
     /// - Precondition: The caller runs on the main actor.
     public static func onMainActor<Value>(
@@ -40,7 +40,7 @@ extension DelegateProxyType {
 }
 
 extension DelegateThreadRule {
-    /// Whether code that runs now keeps the rule.
+    /// Whether the current code runs where the rule requires.
     var isKept: Bool {
         switch self {
         case .any: true
@@ -55,13 +55,13 @@ extension DelegateThreadRule {
         return swift_task_isCurrentExecutorWithFlags(executor.0, executor.1, 0)
     }
 
-    /// Runs a body that reads or writes a property: at once, but soon on the main actor where that is the rule and the
-    /// caller is elsewhere.
+    /// Runs a body that reads or writes a property: immediately, or asynchronously on the main actor if the rule is
+    /// `.mainActor` and the caller runs elsewhere.
     ///
-    /// - Parameter body: Touches nothing that belongs to the calling thread.
+    /// - Parameter body: Must not use anything that belongs to the calling thread.
     func perform(_ body: @escaping () -> Void) {
         guard self == .mainActor, !isKept else { return body() }
-        // The closure is handed over: nobody else calls it.
+        // The closure is handed over; only the task calls it.
         nonisolated(unsafe) let body = body
         Task { @MainActor in body() }
     }

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A parent object with a `delegate` property. Conform and its proxies need no code to read and write it.
+/// A parent object with a `delegate` property. Its proxies need no code to read and write the property.
 public protocol HasDelegate: AnyObject {
     /// The protocol of the delegate.
     associatedtype Delegate

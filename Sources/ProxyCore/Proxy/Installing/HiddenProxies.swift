@@ -4,13 +4,13 @@
 internal import CRuntime
 internal import Synchronization
 
-/// Finds proxies that optimised code goes past: see docs/release-builds.md.
+/// Finds proxies that optimised code bypasses: see docs/release-builds.md.
 enum HiddenProxies {
     private static let known = Mutex<[ObjectIdentifier: Bool]>([:])
 
-    /// Whether the optimiser may have taken another class for the only one that conforms to a proxy's protocol.
+    /// Whether the optimiser may have taken another class for the only conformer of a proxy's protocol.
     ///
-    /// - Complexity: O(conformances in the process) for the first question about a class that is hidden; O(1) later.
+    /// - Complexity: O(conformances in the process) for the first check of a hidden class; O(1) afterwards.
     static func mayBeBypassed<Delegate>(_ proxy: ProtocolProxy<Delegate>.Type) -> Bool {
         guard proxy.isHiddenFromOptimizer else { return false }
         let key = ObjectIdentifier(proxy)
@@ -20,8 +20,7 @@ enum HiddenProxies {
         return found
     }
 
-    /// The smallest number of other conforming types of a protocol that the class or one of its superclasses stands
-    /// in for.
+    /// The smallest number of other conforming types, over the protocols of the class and of its hidden superclasses.
     private static func fewestOthers<Delegate>(_ proxy: ProtocolProxy<Delegate>.Type) -> Int {
         var fewest = Int.max
         var next: AnyClass? = proxy
@@ -33,8 +32,8 @@ enum HiddenProxies {
         return fewest
     }
 
-    /// The descriptor of `DelegateProxyType`, which proxies conform to besides their own protocols. In the metadata of
-    /// an existential type it stands behind the kind, the flags and the number of protocols.
+    /// The descriptor of `DelegateProxyType`, to which proxies conform besides their own protocols. In the metadata of
+    /// an existential type it follows the kind, the flags and the number of protocols.
     private static var installable: UnsafeRawPointer? {
         let metadata = unsafeBitCast((any DelegateProxyType).self as Any.Type, to: UnsafeRawPointer.self)
         return metadata.load(fromByteOffset: 2 * MemoryLayout<UInt>.size, as: UnsafeRawPointer?.self)
@@ -42,7 +41,7 @@ enum HiddenProxies {
 }
 
 extension ProtocolProxy {
-    /// Stops the program before a call can go past the proxy to an object of another layout.
+    /// Stops the program before a call can bypass the proxy and reach an object of another layout.
     static func stopIfBypassed() {
         if HiddenProxies.mayBeBypassed(Self.self) {
             fatalError(DelegateProxyError.hiddenFromOptimizer(Self.self, delegate: Delegate.self).description)

@@ -1,15 +1,15 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Brings the property of one parent object to hold the proxy that its storage names, or none.
+/// Settles the property of one parent object until it holds the proxy named in the storage, or none.
 ///
-/// Threads that install, uninstall and reset proxies of one property at once take no turns: the property is the parent
-/// object's code, and may wait for anybody. Instead each of them first says what it wants, in the storage, and then
-/// changes the property until that holds what the storage names. Whoever writes last looks last, so in the end it does.
-/// A proxy that was uninstalled is marked before the storage names another one; found in the property afterwards, put
-/// there by a thread that was late, it is seen through and never adopted.
+/// Threads that install, uninstall and reset proxies of one property do not take turns: the property is the parent
+/// object's code and may block. Instead, each thread first writes its intention into the storage, then changes the
+/// property until it matches the storage. The last thread to write also checks last, so the property ends up correct.
+/// An uninstalled proxy is marked as retired before the storage names another one. If a late thread puts a retired
+/// proxy back, the proxy is looked through and never adopted.
 struct Installation<Proxy: DelegateProxyType> {
-    /// How often a thread tries before it takes the property for one that does not keep what it is given.
+    /// Number of attempts before a property counts as not keeping its value.
     static var maximumAttempts: Int { 64 }
 
     let object: Proxy.ParentObject
@@ -20,20 +20,20 @@ struct Installation<Proxy: DelegateProxyType> {
         storage = DelegateProxyRegistry.storage(for: object)
     }
 
-    /// Changes the property until it holds what it should.
+    /// Changes the property until it matches the storage.
     ///
-    /// Called from inside the property, it leaves that to the thread's own call that is under way.
+    /// A call from inside the property's own code does nothing: this thread's outer call is still settling it.
     func settle() throws(DelegateProxyError) {
         guard storage.enter(Proxy.identifier) else { return }
         defer { storage.leave(Proxy.identifier) }
-        // Proxies that this thread writes, or puts behind what it writes, live until it has looked for the last time: the
-        // way to the user's delegate may lead through them, and the property may hold them weakly.
+        // Proxies that this thread writes, or puts behind the ones it writes, must live until its last check: they may
+        // lead to the user's delegate, and the property may hold them weakly.
         var proxies: [AnyObject] = []
         defer { withExtendedLifetime(proxies) {} }
         var attempts = 0
         while attempts < Self.maximumAttempts {
             let work = storage.work(on: Proxy.identifier)
-            // What is wanted is read before what is there: what the storage named before that is marked by now.
+            // The wanted proxy is read before the property: earlier wanted proxies are already marked as retired.
             switch try nextMove(wanted, work) {
             case .none: return
             case .lookAgain: continue
@@ -49,20 +49,20 @@ struct Installation<Proxy: DelegateProxyType> {
         throw Self.notInstalled(in: object)
     }
 
-    /// Lets the parent object ask the proxy in its property again what it answers.
+    /// Makes the parent object ask the proxy in its property for its capabilities again.
     func reset(_ proxy: Proxy) {
         storage.beginReset(Proxy.identifier)
         let change = { Proxy.resetCapabilities(of: object, proxy: proxy) }
         if let proxy = proxy as? ProtocolProxy<Proxy.Delegate> { proxy.whileUnwatched(change) } else { change() }
         storage.endReset(Proxy.identifier)
-        // It may have been uninstalled while the property was empty, and have come back.
+        // The proxy may have been uninstalled while the property was empty, and then been put back.
         if (proxy as? any InstallableProxy)?.isRetired == true { try? settle() }
     }
 
     // MARK: Deciding
 
-    /// The proxy that the storage names. One that is being uninstalled is taken off its list here, should the thread
-    /// that is at it not have come to that.
+    /// The proxy named in the storage. A retired proxy is removed from the storage here, in case the uninstalling
+    /// thread has not done so yet.
     private var wanted: ProtocolProxy<Proxy.Delegate>? {
         guard let named = storage.proxy(Proxy.identifier) else { return nil }
         guard (named as? any InstallableProxy)?.isRetired == true else {
@@ -86,7 +86,7 @@ struct Installation<Proxy: DelegateProxyType> {
         let found = Occupant<Proxy>(of: object)
         guard let wanted else { return found.isBehindRetired ? .write(found.delegate) : .none }
         guard let delegate = found.delegate else {
-            // Whoever empties it for a moment, to make the parent object ask again, settles what comes of it.
+            // The thread that is resetting the property also settles the outcome.
             if storage.work(on: Proxy.identifier).resets > 0 { return .none }
             if mayBeReset(since: work) { return .lookAgain }
             try checkCanAnswer(wanted)
@@ -101,13 +101,13 @@ struct Installation<Proxy: DelegateProxyType> {
         return .install(wanted)
     }
 
-    /// Whether a reset may have emptied the property since the work on it was looked at.
+    /// Whether a reset may have emptied the property since `work` was read.
     private func mayBeReset(since work: InstallationWork) -> Bool {
         let now = storage.work(on: Proxy.identifier)
         return now.resets > 0 || now.changes != work.changes
     }
 
-    /// What took the proxy's place may have wrapped it, which would make a circle of the two.
+    /// A delegate that replaced the proxy may wrap it; adopting it would close a cycle.
     private func checkIsNoWrapper(
         _ occupant: AnyObject,
         of proxy: ProtocolProxy<Proxy.Delegate>
@@ -122,8 +122,8 @@ struct Installation<Proxy: DelegateProxyType> {
         )
     }
 
-    /// A delegate that nobody keeps alive, and without which the proxy would have to stop the program, is refused before
-    /// anything is changed, where it can be seen already that the property holds it weakly.
+    /// Refuses, before anything changes, a delegate that is already known to be held weakly and whose death would make
+    /// the proxy stop the program.
     private func checkMayBeHeld(
         _ found: Occupant<Proxy>,
         by proxy: ProtocolProxy<Proxy.Delegate>
@@ -170,7 +170,7 @@ struct Installation<Proxy: DelegateProxyType> {
 
     // MARK: Writing
 
-    /// Puts a proxy into the property and what is there behind it.
+    /// Puts a proxy into the property, with the previous occupant behind it.
     private func install(
         _ proxy: ProtocolProxy<Proxy.Delegate>,
         seen work: InstallationWork,
@@ -178,12 +178,12 @@ struct Installation<Proxy: DelegateProxyType> {
     ) throws(DelegateProxyError) {
         guard let (occupant, adoption) = adoptOccupant(by: proxy, seen: work) else { return }
         if let occupant = occupant as? any InstallableProxy { proxies.append(occupant) }
-        // The property may have been the last to keep it alive.
+        // The property may have been the last owner of the occupant.
         defer { withExtendedLifetime(occupant) {} }
         let before = storage.work(on: Proxy.identifier)
         let outcome = PropertyTrial<Proxy>.run(proxy, in: object)
         guard outcome.isKept else {
-            // Where somebody else is at it too, it may have been given something else meanwhile.
+            // Another thread at work may have changed the property meanwhile.
             guard before == storage.work(on: Proxy.identifier), before.threads.count == 1 else { return }
             Proxy.setCurrentDelegate(proxy.forwardDelegate, to: object)
             throw Self.notInstalled(in: object)
@@ -205,12 +205,13 @@ struct Installation<Proxy: DelegateProxyType> {
         }
     }
 
-    /// Makes what is in the property the forward delegate, held weakly unless a proxy that it was behind retained it or
-    /// the proxy is to retain it in any case.
+    /// Makes the current occupant of the property the forward delegate.
     ///
-    /// - Returns: What was there; nil when the proxy has come there meanwhile, which must not become its own forward
-    ///   delegate, when the property may only be empty for a moment, when the proxy is being uninstalled, or when it was
-    ///   given another forward delegate.
+    /// It is held weakly, unless a retired proxy in front of it retained it or the proxy's retention is `.always`.
+    ///
+    /// - Returns: The occupant and its adoption. Nil when the property now leads to the proxy, which must not become
+    ///   its own forward delegate; when the property may only be empty for a moment; when the proxy is being
+    ///   uninstalled; or when the proxy was given another forward delegate.
     private func adoptOccupant(
         by proxy: ProtocolProxy<Proxy.Delegate>,
         seen work: InstallationWork
@@ -241,13 +242,13 @@ struct Installation<Proxy: DelegateProxyType> {
     }
 }
 
-/// What is in a delegate property, seen through proxies that were uninstalled.
+/// The occupant of a delegate property, behind any retired proxies.
 private struct Occupant<Proxy: DelegateProxyType> {
     /// The delegate, nil when there is none.
     private(set) var delegate: Proxy.Delegate?
-    /// Whether there is a proxy in front of it that was uninstalled.
+    /// Whether a retired proxy is in front of it.
     private(set) var isBehindRetired = false
-    /// Whether such a proxy kept it alive.
+    /// Whether a retired proxy kept it alive.
     private(set) var isRetained = false
 
     init(of object: Proxy.ParentObject) {

@@ -3,24 +3,24 @@
 
 internal import CThread
 
-/// Who is at work on one property of a parent object, so that what one thread finds there can be told from what another
-/// one is about to change.
+/// The work under way on one property of a parent object. A thread uses it to detect that another thread is about to
+/// change the value it has just read.
 struct InstallationWork: Equatable {
-    /// Counts beginnings and ends of work.
+    /// Counts each start and end of work.
     var changes = 0
-    /// Threads that are settling what is in the property.
+    /// Threads that are settling the property.
     var threads: [UInt32] = []
-    /// How many times the property is being emptied for a moment.
+    /// Number of resets under way, each of which may leave the property empty for a moment.
     var resets = 0
 }
 
 extension DelegateProxyStorage {
-    /// The work on a property now.
+    /// The work now under way on a property.
     func work(on identifier: DelegateProxyIdentifier) -> InstallationWork {
         changeWork(on: identifier) { $0 }
     }
 
-    /// Begins to settle a property; false when this thread is at that already.
+    /// Begins to settle a property; false when this thread is already settling it.
     func enter(_ identifier: DelegateProxyIdentifier) -> Bool {
         let thread = cthread_id()
         return changeWork(on: identifier) { work in
@@ -31,7 +31,7 @@ extension DelegateProxyStorage {
         }
     }
 
-    /// Ends what `enter` began.
+    /// Ends the work that `enter` began.
     func leave(_ identifier: DelegateProxyIdentifier) {
         let thread = cthread_id()
         changeWork(on: identifier) { work in
@@ -40,7 +40,7 @@ extension DelegateProxyStorage {
         }
     }
 
-    /// The property may be empty from now on.
+    /// Marks the property as possibly empty.
     func beginReset(_ identifier: DelegateProxyIdentifier) {
         changeWork(on: identifier) { work in
             work.resets += 1
@@ -48,7 +48,7 @@ extension DelegateProxyStorage {
         }
     }
 
-    /// Ends what `beginReset` began.
+    /// Ends the reset that `beginReset` began.
     func endReset(_ identifier: DelegateProxyIdentifier) {
         changeWork(on: identifier) { work in
             work.resets -= 1

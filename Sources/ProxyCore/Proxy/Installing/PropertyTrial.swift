@@ -3,23 +3,23 @@
 
 internal import CRuntime
 
-/// Gives a property its proxy and looks at what it does with it: whether it keeps it, how, and where.
+/// Puts a proxy into its property and finds out whether, how and where the property keeps it.
 ///
-/// The property is written once and read once, as it would be anyway; all else is seen from the references to the proxy.
-/// While they are counted, this thread makes and drops none: the functions that do are not inlined, and what goes to and
-/// fro between them are addresses.
+/// The property is written once and read once, as it would be anyway; the rest is derived from the references to the
+/// proxy. While they are counted, this thread must create and drop no reference, so the functions that do are not
+/// inlined and pass addresses between each other.
 struct PropertyTrial<Proxy: DelegateProxyType> {
-    /// What came of it.
+    /// The result of a trial.
     struct Outcome {
-        /// Whether the property gave the proxy back, or something that wraps it.
+        /// Whether the property returned the proxy or an object that wraps it.
         let isKept: Bool
-        /// Whether it keeps what it is given alive.
+        /// Whether the property retains its value.
         let retains: Bool
-        /// Where the object refers to the proxy, or to what wraps it, since it was given it.
+        /// Offsets at which the object newly refers to the proxy or its wrapper.
         let places: [Int]
-        /// What the words there are.
+        /// The possible values of the words at those offsets.
         let words: ReferenceWords
-        /// The type of what wraps the proxy, nil when nothing does.
+        /// The type of the proxy's wrapper, nil when there is none.
         let wrapperName: String?
 
         var finding: PropertyWatch.Finding { wrapperName == nil ? .installed : .wrapped(by: wrapperName) }
@@ -32,7 +32,7 @@ struct PropertyTrial<Proxy: DelegateProxyType> {
 
     private struct Found {
         var isKept = false
-        /// Nil when it is the proxy itself.
+        /// Nil when the property returned the proxy itself.
         var wrapper: ReferenceWords?
         var wrapperName: String?
     }
@@ -42,7 +42,7 @@ struct PropertyTrial<Proxy: DelegateProxyType> {
     private let object: Proxy.ParentObject
     private let proxy: UnsafeMutableRawPointer
 
-    /// Runs it on a proxy, which the caller keeps alive.
+    /// Runs a trial. The caller keeps the proxy alive.
     static func run(_ proxy: ProtocolProxy<Proxy.Delegate>, in object: Proxy.ParentObject) -> Outcome {
         withExtendedLifetime(proxy) {
             PropertyTrial(object: object, proxy: Unmanaged.passUnretained(proxy).toOpaque()).run()
@@ -74,8 +74,9 @@ struct PropertyTrial<Proxy: DelegateProxyType> {
 
     /// Whether the property keeps the proxy alive.
     ///
-    /// Its memory says so best: a weak reference is another word than a strong one. Other threads that use the property
-    /// meanwhile hold the proxy for moments only, so the smallest of several counts is taken.
+    /// The object's memory is the best evidence: a weak reference is a different word from a strong one. Otherwise
+    /// reference counts decide. Other threads that use the property hold the proxy only briefly, so the smallest of
+    /// several counts is used.
     private func isRetained(_ words: ReferenceWords, _ places: [Int], _ before: Counts, _ after: Counts) -> Bool {
         let base = UInt(bitPattern: ObjectIdentifier(object))
         if !places.isEmpty, places.allSatisfy({ InstanceWords.word(at: $0, of: base) == words.weak }) { return false }

@@ -1,8 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The recorder that `proxy(for:recorder:)` was given, on its way through the program's own code to the proxy that this
-/// makes.
+/// Passes the recorder of `proxy(for:recorder:)` through the program's own code to the proxy's initialiser.
 enum WantedRecorder {
     private struct Want: Sendable {
         let object: ObjectIdentifier
@@ -11,12 +10,12 @@ enum WantedRecorder {
 
     @TaskLocal private static var want: Want?
 
-    /// The recorder for a proxy of an object that is being made on this thread.
+    /// The recorder for a proxy of `object` that this task is creating.
     static func current(for object: AnyObject) -> Recorder? {
         want.flatMap { $0.object == ObjectIdentifier(object) ? $0.recorder : nil }
     }
 
-    /// Runs `body`, in which the proxy of `object` is made.
+    /// Runs `body`, which creates the proxy of `object`.
     static func with<Made>(
         _ recorder: Recorder?,
         for object: AnyObject,

@@ -4,14 +4,15 @@
 public import Reactive
 
 extension ProtocolProxy {
-    /// The arguments of each call of a requirement on the proxy that an object was given as its delegate, after the
-    /// call came back.
+    /// The arguments of each call of a requirement, after the call returned, for an object created with a proxy as its
+    /// delegate.
     ///
     /// - Parameters:
     ///   - selector: The requirement.
     ///   - object: The object.
     ///   - delegate: Its delegate.
-    /// - Returns: Fails with `DelegateProxyError` and `.notInstalled` where the delegate is no proxy of this type.
+    /// - Returns: A stream that fails with `DelegateProxyError` and `.notInstalled` if the delegate is not a proxy of
+    ///   this type.
     public static func methodInvoked<Proxy, Arguments, Return>(
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         givenTo object: AnyObject,
@@ -31,15 +32,15 @@ extension ProtocolProxy {
 }
 
 extension DelegateProxyType {
-    /// The arguments of each call of a requirement on a parent object's proxy, after the call came back.
+    /// The arguments of each call of a requirement on a parent object's proxy, after the call returned.
     ///
-    /// Installs the proxy at the first subscription. The stream does not keep the object alive, and completes at once
-    /// when it is gone.
+    /// The first subscription installs the proxy. The stream does not keep the object alive. Subscribing after the
+    /// object's death completes immediately.
     ///
     /// - Parameters:
     ///   - selector: The requirement.
     ///   - object: The parent object.
-    /// - Returns: Fails with the `DelegateProxyError` of `proxy(for:)` where the proxy cannot be installed.
+    /// - Returns: A stream that fails with the `DelegateProxyError` of `proxy(for:)` if the proxy cannot be installed.
     public static func methodInvoked<Proxy, Arguments, Return>(
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         of object: ParentObject

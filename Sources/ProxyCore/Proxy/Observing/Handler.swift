@@ -1,12 +1,12 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// One closure of the program that answers a requirement.
+/// A closure of the program that answers a requirement.
 final class Handler<Arguments, Return>: @unchecked Sendable {
-    // Sendable: immutable; the closure is called on the threads on which calls come, as every delegate method is.
+    // Sendable: immutable; like any delegate method, the closure runs on the calling threads.
     let number: Int
     let callsTarget: Bool
-    /// Whether the closure is called while a newer handler answers.
+    /// Whether the closure still runs while a newer handler answers.
     let isAlwaysCalled: Bool
     let body: (Arguments) throws -> Return
 

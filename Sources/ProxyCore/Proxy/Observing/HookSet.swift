@@ -3,33 +3,33 @@
 
 internal import Reactive
 
-/// What the program asks of one requirement of one proxy; the part that does not depend on types.
+/// The observers and handlers of one requirement of one proxy; the part that does not depend on types.
 ///
-/// Its fields change under the proxy's lock only.
+/// Its fields change only under the proxy's lock.
 class HookSet: @unchecked Sendable {
-    // Sendable: every access is under the lock of the proxy that owns it, but for the subjects, which are thread safe.
+    // Sendable: every access is under the lock of the owning proxy, except for the thread-safe subjects.
 
-    /// Subscriptions by phase.
+    /// Number of subscriptions by phase.
     var observers = [0, 0, 0]
     var hasHandler: Bool { false }
     var observerCount: Int { observers.reduce(0, +) }
 
-    /// What calls have to do, nil when nobody asks for anything.
+    /// The hooks for calls, nil when there are neither observers nor handlers.
     func makeHooks() -> AnyObject? { nil }
 
-    /// Takes a handler out and returns it, so that its closure dies where no lock is held; nil when it is not there.
+    /// Removes and returns a handler, so the caller can release its closure without a lock; nil when it is missing.
     func removeHandler(_ number: Int) -> AnyObject? { nil }
 
     /// Ends all streams.
     func complete() {}
 
-    /// Passes the `[Any]` forms of a phase's elements on.
+    /// The elements of a phase in their `[Any]` form.
     func untyped(_ phase: ObservationPhase) -> Observable<[Any]> {
         preconditionFailure("only typed hook sets have elements")
     }
 }
 
-/// Makes the hook set of a requirement whose types only the call site knows.
+/// Creates the hook set of a requirement. Only the call site knows the requirement's types.
 class HookSetMaker: @unchecked Sendable {
     // Sendable: immutable; its closure captures nothing but types.
     func make() -> HookSet { preconditionFailure("only typed makers know what to make") }

@@ -1,12 +1,12 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// At which moment of a call an observer sees it.
+/// The moment of a call at which an observer is notified.
 enum ObservationPhase: Int, CaseIterable {
-    /// Before the call is passed on.
+    /// Before the call is forwarded.
     case sent
-    /// After it came back, however it did.
+    /// After the call returned or threw.
     case invoked
-    /// After it returned, with its result.
+    /// After the call returned, with its result.
     case returned
 }

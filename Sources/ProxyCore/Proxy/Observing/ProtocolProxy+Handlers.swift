@@ -4,25 +4,28 @@
 public import Reactive
 
 extension ProtocolProxy {
-    /// Lets a closure of the program answer a requirement, whatever the forward delegate answers.
+    /// Installs a closure that answers a requirement in place of the forward delegate.
     ///
-    /// The newest handler answers; when it is taken away, the one before it does again.
+    /// The newest handler answers. When it is removed, the previous one answers again.
     ///
     /// - Parameters:
     ///   - selector: The requirement.
-    ///   - callingTarget: Whether the forward delegate is called first, so that what it does still happens; its answer,
-    ///     or the error that it throws, goes nowhere. Default true.
-    ///   - handler: Called on the thread of the call. What it throws has to be of the type that the requirement throws.
-    /// - Returns: Takes the handler away. Doing so from several threads, or twice, is harmless.
+    ///   - callingTarget: Whether the forward delegate is called first, for its side effects; its result or error is
+    ///     discarded. Default true.
+    ///   - handler: Called on the calling thread. A closure written in an actor's code belongs to that actor, and stops
+    ///     the program when a call comes from elsewhere. It may only throw errors of the type that the requirement
+    ///     throws.
+    /// - Returns: Removes the handler. Disposing of it from several threads, or twice, is harmless.
     public final func handle<Proxy, Arguments, Return>(
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         callingTarget: Bool = true,
-        with handler: @escaping (Arguments) throws -> Return
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any Disposable {
-        addHandler(for: selector, callsTarget: callingTarget, isAlwaysCalled: false, handler)
+        let handler = ActorCheck.answer(handler)
+        return addHandler(for: selector, callsTarget: callingTarget, isAlwaysCalled: false, handler)
     }
 
-    /// - Parameter isAlwaysCalled: Whether the handler is called, its answer going nowhere, while a newer one answers.
+    /// - Parameter isAlwaysCalled: Whether the handler still runs, its answer discarded, while a newer one answers.
     final func addHandler<Proxy, Arguments, Return>(
         for selector: MethodSelector<Proxy, Arguments, Return>,
         callsTarget: Bool,
@@ -35,7 +38,7 @@ extension ProtocolProxy {
         }
         let handler = Handler(number: number, callsTarget: callsTarget, isAlwaysCalled: isAlwaysCalled, body: body)
         change { setup in
-            // The maker of the site made the set with these types.
+            // The call site's maker created the set with these types.
             (setup.hookSet(for: selector.site) as! TypedHookSet<Arguments, Return>).handlers.append(handler)
         }
         capabilitiesDidChange()

@@ -6,10 +6,10 @@ public import Reactive
 extension ProtocolProxy {
     // MARK: Typed
 
-    /// The arguments of each call of a requirement, before it is passed on.
+    /// The arguments of each call of a requirement, before it is forwarded.
     ///
-    /// Hot: what was called earlier is not repeated. Elements come on the thread of the call, inside it; observers run
-    /// in the order of their subscriptions, and who subscribes during a call sees the next one. Completes when the
+    /// Hot: earlier calls are not repeated. Elements are delivered on the calling thread, inside the call. Observers
+    /// run in the order of subscription; a subscription made during a call begins with the next one. Completes when the
     /// proxy ends, and for a `DelegateProxy` when it is uninstalled or its parent object dies.
     public final func sentMessage<Proxy, Arguments, Return>(
         _ selector: MethodSelector<Proxy, Arguments, Return>
@@ -17,7 +17,7 @@ extension ProtocolProxy {
         observe(selector.site, .sent) { ($0 as! TypedHookSet<Arguments, Return>).sent }
     }
 
-    /// As `sentMessage(_:)`, after the call came back, also when it threw.
+    /// Like `sentMessage(_:)`, after the call returned or threw.
     public final func methodInvoked<Proxy, Arguments, Return>(
         _ selector: MethodSelector<Proxy, Arguments, Return>
     ) -> Observable<Arguments> {
@@ -33,21 +33,22 @@ extension ProtocolProxy {
 
     // MARK: By name
 
-    /// The arguments of each call of the requirement with a given name, before it is passed on.
+    /// The arguments of each call of the named requirement, before it is forwarded.
     ///
-    /// - Parameter name: A full name such as `parser(_:foundCharacters:)`, or a base name that only one requirement has.
+    /// - Parameter name: A full name such as `parser(_:foundCharacters:)`, or a base name that only one requirement
+    ///   has.
     /// - Throws: `DelegateProxyError` with `.unknownSelector` or `.ambiguousSelector`, which name the candidates, or
     ///   `.neverFires`.
     public final func sentMessage(_ name: String) throws(DelegateProxyError) -> Observable<[Any]> {
         try observe(named: name, .sent)
     }
 
-    /// As `sentMessage(_:)`, after the call came back.
+    /// Like `sentMessage(_:)`, after the call returned or threw.
     public final func methodInvoked(_ name: String) throws(DelegateProxyError) -> Observable<[Any]> {
         try observe(named: name, .invoked)
     }
 
-    /// As `methodInvoked(_:)`, with the result as the last element, for calls that returned.
+    /// Like `methodInvoked(_:)`, for calls that returned, with the result as the last element.
     public final func returned(_ name: String) throws(DelegateProxyError) -> Observable<[Any]> {
         try observe(named: name, .returned)
     }
@@ -92,7 +93,7 @@ extension ProtocolProxy {
         }
     }
 
-    /// What a subscriber of this moment may see: inside a call, not the end of that call.
+    /// The stream for a new subscriber. A subscriber inside a call does not see the end of that call.
     private static func next<Element>(_ stream: Observable<Element>, _ phase: ObservationPhase) -> Observable<Element> {
         guard phase != .sent, let subscription = SubscriptionClock.subscribe() else { return stream }
         return stream.filter { _ in SubscriptionClock.isLater(than: subscription) }

@@ -4,15 +4,19 @@
 public import Reactive
 
 extension ProtocolProxy {
-    /// The calls of a requirement without a result, as what `map` makes of their arguments.
+    /// The calls of a requirement without a result, transformed by `map`.
     ///
-    /// While somebody is subscribed, the proxy answers the requirement itself, so `responds(to:)` is true of it; the
-    /// forward delegate is called too. Elements come on the thread of the call. Completes when the proxy ends.
+    /// While there are subscribers, the proxy answers the requirement itself, so `responds(to:)` is true for it; the
+    /// forward delegate is still called. Elements are delivered on the calling thread. Completes when the proxy ends.
+    ///
+    /// - Parameter map: Called on the calling thread. A closure written in an actor's code belongs to that actor, and
+    ///   stops the program when a call comes from elsewhere.
     public final func stream<Proxy, Arguments, Element>(
         for selector: MethodSelector<Proxy, Arguments, Void>,
-        map: @escaping (Arguments) -> Element
+        map: @escaping @isolated(any) (Arguments) -> Element
     ) -> Observable<Element> {
-        signal(for: selector) { subject, arguments in subject.onNext(map(arguments)) }
+        let map = ActorCheck.value(map)
+        return signal(for: selector) { subject, arguments in subject.onNext(map(arguments)) }
     }
 
     /// The arguments of the calls of a requirement without a result; see `stream(for:map:)`.
@@ -22,20 +26,24 @@ extension ProtocolProxy {
         stream(for: selector) { $0 }
     }
 
-    /// The calls of a requirement, as what `dispatch` sends for them; what it returns is the answer to the call.
+    /// The elements that `dispatch` sends for the calls of a requirement; the result of `dispatch` answers the call.
     ///
-    /// While somebody is subscribed, the proxy answers the requirement itself, so `responds(to:)` is true of it; the
-    /// forward delegate is called too, for what it does. All subscribers share one answer per call. Of several signals
-    /// for a requirement, each is dispatched each call, and the one subscribed to last gives the answer.
+    /// While there are subscribers, the proxy answers the requirement itself, so `responds(to:)` is true for it; the
+    /// forward delegate is still called for its side effects. All subscribers share one answer per call. If a
+    /// requirement has several signals, each of them is dispatched on each call, and the most recently subscribed one
+    /// answers.
     ///
     /// - Parameters:
     ///   - selector: The requirement.
-    ///   - dispatch: Called on the thread of the call, once per call; sends to the subject as much as it likes.
-    /// - Returns: Sends what `dispatch` sends. Completes when the proxy ends.
+    ///   - dispatch: Called once per call, on the calling thread; may send any number of elements to the subject. A
+    ///     closure written in an actor's code belongs to that actor, and stops the program when a call comes from
+    ///     elsewhere.
+    /// - Returns: The elements sent by `dispatch`. Completes when the proxy ends.
     public final func signal<Proxy, Arguments, Return, Element>(
         for selector: MethodSelector<Proxy, Arguments, Return>,
-        dispatch: @escaping (PublishSubject<Element>, Arguments) -> Return
+        dispatch: @escaping @isolated(any) (PublishSubject<Element>, Arguments) -> Return
     ) -> Observable<Element> {
+        let dispatch = ActorCheck.pair(dispatch)
         let ending = self.ending
         let answer = SharedHandler<Element> { [weak self] subject in
             self?.addHandler(for: selector, callsTarget: true, isAlwaysCalled: true) { dispatch(subject, $0) }
@@ -49,32 +57,36 @@ extension ProtocolProxy {
         }
     }
 
-    /// Answers a requirement from a property: each call returns what `map` makes of its value and the arguments.
+    /// Answers a requirement from a property: each call returns `map` of the property's value and the arguments.
     ///
-    /// - Returns: Takes the answer away. The proxy keeps the property until then.
+    /// - Returns: Removes the answer. The proxy keeps the property until then.
     public final func feed<Proxy, Arguments, Return, Value>(
         property: BehaviorRelay<Value>,
         to selector: MethodSelector<Proxy, Arguments, Return>,
-        map: @escaping (Value, Arguments) -> Return
+        map: @escaping @isolated(any) (Value, Arguments) -> Return
     ) -> any Disposable {
-        handle(selector) { map(property.value, $0) }
+        let map = ActorCheck.pair(map)
+        return handle(selector) { map(property.value, $0) }
     }
 
-    /// Completes when the proxy ends: for a `DelegateProxy` when it is uninstalled or its parent object dies, for any
-    /// other when it is let go. Who subscribes later is told at once.
+    /// Completes when the proxy ends.
+    ///
+    /// A `DelegateProxy` ends when it is uninstalled or its parent object dies, any other proxy when it is released.
+    /// Later subscribers receive the completion immediately.
     public final var ended: Observable<Never> { ending }
 
-    /// The delegate that gets the calls as well; held weakly.
+    /// The forward delegate, held weakly.
     ///
-    /// One that is this proxy, or passes calls on to it, is not taken: the old one stays, and the refusal is among the
-    /// proxy's events. `setForwardDelegate(_:retain:)` tells the caller.
+    /// A delegate that is this proxy or forwards to it is refused: the old one stays, and the refusal is added to the
+    /// proxy's events. `setForwardDelegate(_:retain:)` also reports it to the caller.
     public final var forwardTo: Delegate? {
         get { forwardDelegate }
         set { setForwardDelegate(newValue, retain: false) }
     }
 
-    /// Whether the proxy stands in for a protocol: for its own, and where that inherits from others whose requirements
-    /// the proxy lists, for those. False for everything else that its type conforms to.
+    /// Whether the proxy forwards a protocol: its own, or an inherited one whose requirements the proxy lists.
+    ///
+    /// False for any other protocol to which its type conforms.
     ///
     /// - Parameter type: The protocol as a type: `(any XMLParserDelegate).self`.
     public final func conforms<Protocol>(to type: Protocol.Type) -> Bool {

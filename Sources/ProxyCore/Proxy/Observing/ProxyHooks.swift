@@ -1,26 +1,26 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a program has asked of the calls of one requirement: observers before and after, and an answer of its own.
+/// The observers and the handler for the calls of one requirement.
 ///
-/// Typed as the requirement is, so that nobody casts an argument. Immutable; a change makes new hooks.
+/// Typed like the requirement, so no argument is cast. Immutable; a change creates new hooks.
 @usableFromInline
 final class ProxyHooks<Arguments, Return>: @unchecked Sendable {
-    // Sendable: immutable; the closures are called on whatever thread a call comes on, as their documentation says.
+    // Sendable: immutable; the closures are documented to run on any calling thread.
 
-    /// Sees the arguments before the call is passed on.
+    /// Receives the arguments before the call is forwarded.
     @usableFromInline
     let before: ((Arguments) -> Void)?
-    /// Sees the arguments after the call came back, however it did.
+    /// Receives the arguments after the call returned or threw.
     @usableFromInline
     let after: ((Arguments) -> Void)?
-    /// Sees arguments and result after the call returned.
+    /// Receives the arguments and the result after the call returned.
     @usableFromInline
     let returned: ((Arguments, Return) -> Void)?
     /// Answers in place of the target.
     @usableFromInline
     let handler: ((Arguments) throws -> Return)?
-    /// Whether the target is called too, for what it does rather than for its answer.
+    /// Whether the target is also called, for its side effects; its answer is discarded.
     @usableFromInline
     let handlerCallsTarget: Bool
 

@@ -4,9 +4,9 @@
 internal import Reactive
 internal import Synchronization
 
-/// A handler that is installed while somebody is subscribed to what it sends.
+/// A handler that is installed while its elements have subscribers.
 final class SharedHandler<Element>: Sendable {
-    /// What the handler sends to.
+    /// Receives the handler's elements.
     let subject = PublishSubject<Element>()
 
     private struct State: @unchecked Sendable {
@@ -16,7 +16,7 @@ final class SharedHandler<Element>: Sendable {
     }
 
     private struct Installer: @unchecked Sendable {
-        // Sendable: immutable; installing a handler is possible on any thread.
+        // Sendable: immutable; a handler can be installed from any thread.
         let install: (PublishSubject<Element>) -> any Disposable
     }
 
@@ -27,7 +27,7 @@ final class SharedHandler<Element>: Sendable {
         installer = Installer(install: install)
     }
 
-    /// Installs the handler for the first user; the last one that disposes takes it away.
+    /// Installs the handler for the first user; disposing of the last use removes it.
     func use() -> any Disposable {
         let new: SingleAssignmentDisposable? = state.withLock { state in
             state.users += 1
@@ -36,7 +36,7 @@ final class SharedHandler<Element>: Sendable {
             state.installed = installed
             return installed
         }
-        // Outside the lock; should the last user go meanwhile, what is assigned here is disposed of at once.
+        // Runs outside the lock. If the last user left meanwhile, the assigned disposable is disposed of immediately.
         if let new { new.setDisposable(installer.install(subject)) }
         return Disposables.create { self.leave() }
     }

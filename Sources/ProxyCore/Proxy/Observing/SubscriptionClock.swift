@@ -3,11 +3,12 @@
 
 internal import Synchronization
 
-/// Counts subscriptions that were made inside calls, so that such a subscriber does not see the end of the very call
-/// that it subscribed in, though that had observers of its end already.
+/// Counts subscriptions made inside calls. Such a subscriber must not see the end of the call in which it subscribed,
+/// even if that call had observers of its end before.
 ///
-/// An observed call takes a reading when it begins, and leaves it with its thread (`ThreadContext.observedSince`) while
-/// it tells of its end. A call that is suspended is on no thread: who subscribes meanwhile sees its end.
+/// An observed call reads the clock when it begins, and stores the reading in its thread
+/// (`ThreadContext.observedSince`) while it notifies observers of its end. A suspended call is on no thread, so
+/// subscribers that arrive meanwhile do see its end.
 @usableFromInline
 enum SubscriptionClock {
     private static let last = Atomic<UInt64>(0)
@@ -15,13 +16,28 @@ enum SubscriptionClock {
     @usableFromInline
     static var now: UInt64 { last.load(ordering: .relaxed) }
 
-    /// The number of a subscription that is made now; nil when the thread is in no call.
+    /// The number for a new subscription; nil when the thread is not in a call.
     static func subscribe() -> UInt64? {
         guard ThreadContext.current.pointee.depth.load(ordering: .relaxed) > 0 else { return nil }
         return last.add(1, ordering: .relaxed).newValue
     }
 
-    /// Whether the end that the thread is telling of is of a call that began after a subscription.
+    /// Reports the end of an async call to observers.
+    ///
+    /// Never inlined, like everything that finds the thread's context for a function that suspends.
+    ///
+    /// - Parameter moment: The reading that the call took when it began.
+    @usableFromInline
+    @inline(never)
+    static func tell(since moment: UInt64, _ body: () -> Void) {
+        let context = ThreadContext.current
+        let outer = context.pointee.observedSince
+        context.pointee.observedSince = moment
+        body()
+        context.pointee.observedSince = outer
+    }
+
+    /// Whether the call whose end is being reported on this thread began after a subscription.
     static func isLater(than subscription: UInt64) -> Bool {
         ThreadContext.current.pointee.observedSince >= subscription
     }

@@ -3,14 +3,14 @@
 
 internal import Reactive
 
-/// The typed part: one subject per phase, and the handlers.
+/// The typed part of a hook set: one subject per phase, and the handlers.
 final class TypedHookSet<Arguments, Return>: HookSet, @unchecked Sendable {
-    // Sendable: as its superclass.
+    // Sendable: like the superclass.
     let sent = PublishSubject<Arguments>()
     let invoked = PublishSubject<Arguments>()
     let returned = PublishSubject<(Arguments, Return)>()
     private let list: (Arguments) -> [Any]
-    /// The last one answers; the others wait until it is taken away.
+    /// The last handler answers; earlier ones take over when it is removed.
     var handlers: [Handler<Arguments, Return>] = []
 
     override var hasHandler: Bool { !handlers.isEmpty }
@@ -62,7 +62,7 @@ final class TypedHookSet<Arguments, Return>: HookSet, @unchecked Sendable {
 }
 
 final class TypedHookSetMaker<Arguments, Return>: HookSetMaker, @unchecked Sendable {
-    // Sendable: as its superclass.
+    // Sendable: like the superclass.
     private let list: (Arguments) -> [Any]
 
     init(list: @escaping (Arguments) -> [Any]) { self.list = list }

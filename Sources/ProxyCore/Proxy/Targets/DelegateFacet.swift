@@ -3,26 +3,25 @@
 
 internal import Synchronization
 
-/// A protocol that a forward delegate may conform to besides its own: one that refines it, or another one that the
-/// parent object asks for with `as?`.
+/// A protocol to which a forward delegate may conform besides its own.
 ///
-/// A delegate is cast when it is set, once per facet, so that a call pays for no cast. Keep a facet in a `static let`:
-/// it is found by its identity.
+/// It either refines the delegate protocol, or the parent object queries it with `as?`. A delegate is cast once per
+/// facet when it is set, so calls need no cast. Keep a facet in a `static let`: it is looked up by identity.
 public struct DelegateFacet<Facet>: Sendable {
     @usableFromInline
     let number: UInt
 
-    /// A facet that no delegate has been asked for yet.
+    /// Creates a new facet.
     public init() { number = FacetNumbers.next() }
 }
 
-/// A facet of any type, as a proxy lists them all.
+/// A type-erased facet, for a proxy's list of facets.
 public struct AnyDelegateFacet: Sendable {
     let number: UInt
     let words: @Sendable (Any) -> TargetWords?
     let protocolName: String
 
-    /// Forgets the type.
+    /// Erases the type.
     public init<Facet>(_ facet: DelegateFacet<Facet>) {
         number = facet.number
         protocolName = TypeName.ofProtocol(Facet.self)

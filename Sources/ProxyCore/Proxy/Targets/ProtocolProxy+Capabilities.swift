@@ -1,36 +1,36 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A delegate that says which requirements it implements.
+/// A delegate that reports which requirements it implements.
 ///
-/// A delegate need not: a proxy finds out by itself what a type implements, as far as that can be seen in the program's
-/// code. Conform where it cannot, or where the answer is another for each object. What a delegate says here counts more
-/// than what is seen.
+/// Conforming is optional: a proxy detects the requirements that a type implements, as far as the program's code shows
+/// them. Conform where detection fails or the answer differs between objects. The delegate's own answer takes
+/// precedence.
 public protocol DelegateCapabilities: AnyObject {
     /// Whether the delegate implements a requirement itself.
     func implements(_ selector: Selector) -> Bool
 }
 
-/// A parent object that remembers what its delegate responds to, and can be told to ask again.
+/// A parent object that caches the capabilities of its delegate and can be told to ask again.
 ///
-/// Conform where the delegate property must not be nil for a moment; see `DelegateProxyType.resetCapabilities`.
+/// Conform if the delegate property must never be nil, even briefly; see `DelegateProxyType.resetCapabilities`.
 public protocol DelegateCapabilitiesObserver: AnyObject {
-    /// Called on the thread of the change, without a lock.
+    /// Called on the thread that made the change, without a lock.
     func delegateCapabilitiesDidChange()
 }
 
 extension ProtocolProxy {
-    /// Whether a call of the requirement is answered, as a parent object should take it.
+    /// Whether a call of the requirement is answered, from the parent object's point of view.
     ///
-    /// True when a handler is installed, when the forward delegate implements it, or when it is optional, has no
-    /// result, and somebody observes it. Recorders and clients do not count: they must not change what a parent object
-    /// does.
+    /// True when a handler is installed, when the forward delegate implements the requirement, or when it is optional,
+    /// has no result, and has an observer. Recorders and clients do not count: they must not affect the parent object's
+    /// behaviour.
     public final func responds<Proxy, Arguments, Return>(to selector: MethodSelector<Proxy, Arguments, Return>) -> Bool
     {
         responds(to: AnyMethodSelector(selector))
     }
 
-    /// As for a typed selector; false for names that no requirement has.
+    /// Like the form with a typed selector; false for names without a requirement.
     public final func responds(to name: String) -> Bool {
         guard let found = try? Self.requirement(named: name) else { return false }
         return responds(to: found)
@@ -45,7 +45,7 @@ extension ProtocolProxy {
         }
         if hasHandler { return true }
         if let target = target.delegate {
-            // One that says so itself may have changed its mind since it was set.
+            // A `DelegateCapabilities` delegate may have changed its answer since it was set.
             if (target as? any DelegateCapabilities)?.implements(requirement.selector) ?? implemented ?? true {
                 return true
             }
@@ -53,22 +53,24 @@ extension ProtocolProxy {
         return requirement.isOptional && !requirement.returnsValue && observers > 0
     }
 
-    /// Refuses observation that cannot ever see a call.
+    /// Refuses an observation that can never see a call.
     ///
     /// - Throws: `DelegateProxyError` with `.neverFires`.
     final func checkCanFire(_ selector: AnyMethodSelector) throws(DelegateProxyError) {
         if isBlind(to: selector.site) { throw .neverFires(selector.requirement.selector, proxy: Self.self) }
     }
 
-    /// Puts observation that cannot ever see a call into the history of the proxy.
+    /// Adds an observation that can never see a call to the proxy's history.
     final func reportIfBlind(_ site: UnsafePointer<CallSite>) {
         guard isBlind(to: site) else { return }
         report(.neverFires, detail: site.pointee.requirement.takeUnretainedValue().selector.name)
     }
 
-    /// Whether no parent object will call a requirement: it is of another protocol, or it is optional and returns a
-    /// value, so that observing it does not count as implementing it, and the forward delegate says that it does not
-    /// implement it. One that leaves it out without saying so is called all the same by parent objects that do not ask.
+    /// Whether no parent object will call a requirement.
+    ///
+    /// Either the requirement belongs to another protocol; or it is optional and returns a value, so observing it does
+    /// not count as implementing it, and the forward delegate reports that it does not implement it. If a delegate
+    /// leaves a requirement out without reporting it, parent objects that do not ask still call it.
     private func isBlind(to site: UnsafePointer<CallSite>) -> Bool {
         let all = Self.requirements
         if !all.isEmpty, !all.contains(where: { $0.site == site }) { return true }
@@ -81,8 +83,9 @@ extension ProtocolProxy {
 }
 
 extension ProtocolProxy: DelegateCapabilities {
-    /// As `responds(to:)`, so that parent objects and other proxies can ask a proxy as they ask any delegate. A proxy
-    /// type that does not list its requirements is taken to have every one, as long as it has a forward delegate.
+    /// Same as `responds(to:)`, so a proxy can be queried like any other delegate.
+    ///
+    /// A proxy type that lists no requirements counts as implementing all of them while it has a forward delegate.
     public final func implements(_ selector: Selector) -> Bool {
         guard let known = Self.requirements.first(where: { $0.requirement.selector == selector }) else {
             return Self.requirements.isEmpty && forwardDelegate != nil

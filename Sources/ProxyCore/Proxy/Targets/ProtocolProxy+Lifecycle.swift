@@ -4,13 +4,13 @@
 internal import Reactive
 
 extension ProtocolProxy {
-    /// Gives the proxy another target, unless that leads back to it.
+    /// Sets another target, unless it leads back to the proxy.
     ///
-    /// - Parameter number: Of the target that has to be in place still; nil for any.
+    /// - Parameter number: Number of the target that must still be current; nil for any.
     final func putTarget(_ delegate: Delegate?, retain: Bool, inPlaceOf number: Int?) -> TargetChange {
         if let delegate, refusesCycle(delegate) { return .cycle }
         guard let new = replaceTarget(number, by: delegate, retain: retain, isReported: true) else { return .outdated }
-        // Another thread may have closed a circle from its other side meanwhile; whoever notices opens it.
+        // Another thread may have closed a cycle from its other side meanwhile; the thread that notices breaks it.
         if let delegate, refusesCycle(delegate) {
             replaceTarget(new, by: nil, retain: false, isReported: false)
             return .cycle
@@ -18,7 +18,7 @@ extension ProtocolProxy {
         return .done(number: new)
     }
 
-    /// Takes the target away if it is the one with a given number, or the given object.
+    /// Removes the target if it has the given number or is the given object.
     final func removeTarget(_ number: Int, or object: AnyObject?) {
         while true {
             let (current, now) = inspect { ($0.target, $0.targetNumber) }
@@ -27,13 +27,14 @@ extension ProtocolProxy {
         }
     }
 
-    /// The target, nil when there is none or when it is gone, and its number.
+    /// The target with its number; the target is nil when there is none or it is gone.
     final var numberedTarget: (delegate: Delegate?, number: Int) {
         let (target, number) = inspect { ($0.target, $0.targetNumber) }
         return (target.delegate, number)
     }
 
-    /// - Returns: The number of the new target; nil, and nothing changed, when it was to replace another one.
+    /// - Returns: The number of the new target; nil, with nothing changed, when another target than `number` is
+    ///   current.
     @discardableResult
     private func replaceTarget(_ number: Int?, by delegate: Delegate?, retain: Bool, isReported: Bool) -> Int? {
         let (previous, new) = changeTarget(delegate, retain: retain) { number == nil || number == $0.targetNumber }
@@ -44,11 +45,11 @@ extension ProtocolProxy {
         return new
     }
 
-    /// Gives the proxy the target that was in its property.
+    /// Adopts the previous value of the property as target.
     ///
-    /// - Parameter number: Number of the target that the proxy had before the property was looked at.
-    /// - Returns: Nil, and nothing changed, when the proxy was uninstalled meanwhile, for it still has to lead to what
-    ///   it had then, or was given another target, which what was in the property before must not replace.
+    /// - Parameter number: Number of the proxy's target before the property was read.
+    /// - Returns: Nil, with nothing changed, in two cases: the proxy was uninstalled meanwhile, and must keep leading
+    ///   to its last target; or it was given another target, which the older value of the property must not replace.
     final func adoptTarget(_ delegate: Delegate?, retain: Bool, inPlaceOf number: Int) -> Adoption? {
         let (previous, new) = changeTarget(delegate, retain: retain) { !$0.isRetired && $0.targetNumber == number }
         guard let new else { return nil }
@@ -57,8 +58,8 @@ extension ProtocolProxy {
         return Adoption(previousTarget: previous.typeName, number: new)
     }
 
-    /// - Parameter condition: Asked under the lock whether to go on.
-    /// - Returns: The target before, and the number of the new one; nil when nothing changed.
+    /// - Parameter condition: Checked under the lock before anything changes.
+    /// - Returns: The previous target and the number of the new one, which is nil when nothing changed.
     private func changeTarget(
         _ delegate: Delegate?,
         retain: Bool,
@@ -79,11 +80,11 @@ extension ProtocolProxy {
         return (previous, number)
     }
 
-    /// The proxy went into the property, or back there.
+    /// Completes an installation after the proxy was put into the property, for the first time or again.
     ///
     /// - Parameters:
-    ///   - occupant: Type of what was there, nil for nothing.
-    ///   - watch: What looks after the property from now on, unless something does already.
+    ///   - occupant: Type of the property's previous value, nil when it was empty.
+    ///   - watch: Watches the property from now on, unless it is already watched.
     final func didInstall(
         previousTarget: String?,
         occupant: String?,
@@ -97,30 +98,35 @@ extension ProtocolProxy {
             setup.watch = current
             return (!setup.isInstalled, current)
         }
-        // Nil when it was uninstalled meanwhile.
+        // Nil when the proxy was uninstalled meanwhile.
         guard let isFirst else { return }
         if !isFirst { noteOverwritten(by: occupant ?? "nil", current) }
         begin(current)
         if current === watch {
             ProxyWatcher.shared.add(watch)
-            // It may have ended before it could be taken off the list.
+            // The proxy may have ended before the watch was added.
             if inspect(\.isFinished) { endWatch() }
         }
         report(isFirst ? .installed : .healed, previousTarget: previousTarget)
     }
 
-    /// Which requirements a target says to implement, asked once on the thread that sets it; nil when it does not say.
+    /// The target's own answers about its requirements, read once on the thread that sets it; nil when it gives none.
     private static func listImplemented(_ target: Delegate) -> [Selector: Bool]? {
         guard let target = target as? any DelegateCapabilities else { return nil }
         let selectors = requirements.map(\.requirement.selector)
         return Dictionary(selectors.map { ($0, target.implements($0)) }) { first, _ in first }
     }
 
-    /// Adds to the history of the proxy.
+    /// Adds an event to the proxy's history, and notifies the observers.
     final func report(_ kind: ProxyEvent.Kind, previousTarget: String? = nil, detail: String? = nil) {
-        let (owner, current) = inspect { ($0.owner, $0.target) }
-        let target = current.isGone ? nil : current.typeName
-        recorder.directory.record(
+        note(kind, previousTarget: previousTarget, detail: detail)
+        recorder.directory.observers.tell()
+    }
+
+    /// Adds an event to the proxy's history. Runs no user code, and releases no target.
+    final func note(_ kind: ProxyEvent.Kind, previousTarget: String? = nil, detail: String? = nil) {
+        let (owner, target) = inspect { ($0.owner, $0.target.isGone ? nil : $0.target.typeName) }
+        recorder.directory.note(
             ProxyEvent(
                 number: 0,
                 proxy: number,
@@ -135,16 +141,16 @@ extension ProtocolProxy {
         )
     }
 
-    /// A call found the target that it was to go to dead.
+    /// Handles a call that found its target dead.
     ///
-    /// The target is forgotten, all but its type, so that later calls need not look for it again.
+    /// Only the target's type is kept, so later calls need not look for the target again.
     @usableFromInline
     @inline(never)
     final func targetIsGone() {
         if forgetDeadTarget() { capabilitiesDidChange() }
     }
 
-    /// - Returns: Whether the target was dead and not forgotten yet.
+    /// - Returns: Whether the target was dead and is now forgotten.
     private func forgetDeadTarget() -> Bool {
         guard let number = reportDeadTarget() else { return false }
         var isDone = false
@@ -158,7 +164,7 @@ extension ProtocolProxy {
 
     /// Reports the death of the target, once.
     ///
-    /// - Returns: The number of the target, if it is dead and not forgotten.
+    /// - Returns: The number of the target if it is dead and not yet forgotten.
     private func reportDeadTarget() -> Int? {
         let (target, number) = inspect { ($0.target, $0.targetNumber) }
         guard target.isGone, !target.isForgotten else { return nil }
@@ -171,9 +177,9 @@ extension ProtocolProxy {
         return number
     }
 
-    /// Ends all streams of calls, once; later subscribers are told the end at once.
+    /// Ends all streams of calls, once; later subscribers receive the completion immediately.
     ///
-    /// Calls under way are seen to their end first, so the streams may complete on the thread of the last of them.
+    /// Calls under way finish first, so the streams may complete on the thread of the last one.
     package final func finish(_ reason: ProxyEndReason) {
         let isFirst = inspect { setup in
             defer { setup.isFinished = true }
@@ -191,26 +197,26 @@ extension ProtocolProxy {
     }
 }
 
-/// What became of an attempt to give a proxy another target.
+/// The outcome of setting another target.
 enum TargetChange {
     case done(number: Int)
     /// The target leads back to the proxy.
     case cycle
-    /// Another target came first.
+    /// Another target was set first.
     case outdated
 }
 
-/// A target that a proxy took over from its property.
+/// A target that a proxy adopted from its property.
 struct Adoption {
-    /// The type of the one before.
+    /// The type of the previous target.
     let previousTarget: String?
-    /// The number of the new one.
+    /// The number of the adopted target.
     let number: Int
 }
 
 extension ProtocolProxy: ListedProxy {
-    /// Without telling the parent object: the inspector must not make it do things. The next call does, as it would
-    /// have without the inspector, since the target is not forgotten here.
+    /// Does not notify the parent object, because the inspector must not change its behaviour. The target is not
+    /// forgotten here, so the next call notifies the parent object, as it would without the inspector.
     final func noticeTargetDeath() { _ = reportDeadTarget() }
 
     final func status(calls: [UInt: CallCount], history: [ProxyEvent]) -> ProxyStatus {
@@ -269,13 +275,13 @@ extension ProtocolProxy: ListedProxy {
 }
 
 extension Target {
-    /// Whether there was a target that is no more.
+    /// Whether a target was set and has died.
     var isGone: Bool { typeName != nil && retained == nil && reference?.isAlive != true }
 
-    /// Whether a call or a reader has noticed so, and only the type is left.
+    /// Whether the death was noticed and only the type is left.
     var isForgotten: Bool { typeName != nil && retained == nil && words == nil }
 
-    /// What is left of a target that died: its type.
+    /// The remains of a dead target: its type.
     var forgotten: Target { Target(diedAs: typeName) }
 
     private init(diedAs typeName: String?) { self.typeName = typeName }

@@ -1,45 +1,45 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Everything that a call reads of its proxy, at one moment: target, hooks, recorder.
+/// An immutable snapshot of everything that a call reads from its proxy: target, hooks, recorder.
 ///
-/// Never changes once a call can see it. A change of the proxy publishes a new state and retires the old one, which
-/// lives on until the last call that may have seen it has left; see `Retirement`. So a call takes no lock and counts
-/// no reference, sees one consistent state, and a target that is replaced meanwhile stays alive for it.
+/// A change of the proxy publishes a new state and retires the old one, which lives until the last call that may have
+/// seen it has left; see `Retirement`. So a call takes no lock, counts no reference, and sees one consistent state. A
+/// target that is replaced meanwhile stays alive for it.
 @usableFromInline
 struct ProxyState<Delegate>: ~Copyable {
-    /// True when a call that is not recorded has nothing to do but to pass it on to `words`.
+    /// Whether an unrecorded call only has to be forwarded to `words`.
     @usableFromInline
     let isDirect: Bool
     /// How the target is held.
     @usableFromInline
     let holding: TargetHolding
-    /// The target as words, zero where it is not to be had as words.
+    /// The target as words, zero when it has no such form.
     @usableFromInline
     let words: TargetWords
-    /// The gate of `recorder`.
+    /// The recorder's gate.
     @usableFromInline
     let gate: UnsafePointer<RecordingGate>
-    /// Names owner and target in records.
+    /// Number of the revision, which names owner and target in records.
     @usableFromInline
     let revision: UInt32
-    /// Hooks by requirement, in no order; few proxies have more than a handful. Owned by the state.
+    /// Hooks by requirement, unordered; few proxies have more than a handful. Owned by the state.
     @usableFromInline
     let hooks: UnsafeMutableBufferPointer<HookEntry>
-    /// The target as what else it is, in no order. Owned by the state.
+    /// The facets of the target, unordered. Owned by the state.
     @usableFromInline
     let facets: UnsafeMutableBufferPointer<TargetFacet>
-    /// The bits of the call sites in `leftOut`.
+    /// The combined bits of the call sites in `leftOut`.
     @usableFromInline
     let leftOutBits: UInt64
-    /// Requirements that the target is known to leave out, in no order. Owned by the state.
+    /// Requirements that the target is known to leave out, unordered. Owned by the state.
     let leftOut: UnsafeMutableBufferPointer<UnsafePointer<CallSite>>
     /// Identity of the target's type, 0 for none.
     let targetType: UInt
     /// The retained target.
     @usableFromInline
     let retained: Delegate?
-    /// Keeps the address of a target that is not retained from being another object's.
+    /// Keeps the address of an unretained target from being reused by another object.
     let reference: WeakReference?
     /// Keeps the gate alive.
     let recorder: Recorder
@@ -53,7 +53,7 @@ struct ProxyState<Delegate>: ~Copyable {
         let hooks: Unmanaged<AnyObject>
     }
 
-    /// - Parameter hooks: Each holds one reference, which the state takes over.
+    /// - Parameter hooks: Each holds one reference, which is transferred to the state.
     init(target: Target<Delegate>, hooks: [HookEntry], recorder: Recorder, revision: UInt32) {
         self.hooks = .allocate(capacity: hooks.count)
         _ = self.hooks.initialize(from: hooks)
@@ -73,10 +73,9 @@ struct ProxyState<Delegate>: ~Copyable {
         isDirect = hooks.isEmpty && target.holding == .words
     }
 
-    /// Gives back what the state owns by hand; the last thing before it is deinitialised.
+    /// Releases the manually owned parts of the state. Call it last, before the state is deinitialised.
     ///
-    /// Not a `deinit`: the optimiser of Swift 6.3 leaves that of a generic noncopyable struct out where the value lies
-    /// behind a pointer.
+    /// Not a `deinit`: the optimiser of Swift 6.3 omits the `deinit` of a generic noncopyable struct behind a pointer.
     func releaseParts() {
         for entry in hooks { entry.hooks.release() }
         hooks.deallocate()
@@ -84,7 +83,7 @@ struct ProxyState<Delegate>: ~Copyable {
         leftOut.deallocate()
     }
 
-    /// The hooks of a requirement, nil when nobody has asked for its calls.
+    /// The hooks of a requirement, nil when its calls have neither observers nor handlers.
     @inlinable
     @inline(__always)
     func hooks(for site: UnsafePointer<CallSite>) -> AnyObject? {
@@ -93,7 +92,7 @@ struct ProxyState<Delegate>: ~Copyable {
         return nil
     }
 
-    /// One facet of the target, nil when the target does not have it or is no class instance.
+    /// One facet of the target, nil when the target does not conform or is not a class instance.
     @inlinable
     @inline(__always)
     func words<Facet>(as facet: DelegateFacet<Facet>) -> TargetWords? {
@@ -103,9 +102,9 @@ struct ProxyState<Delegate>: ~Copyable {
 }
 
 extension ProxyState {
-    /// Lets `body` use the target; nil when there is none or when it is gone.
+    /// Calls `body` with the target; nil when there is none or it is gone.
     ///
-    /// The one promotion of a weak target happens here, so what is asked and what is called cannot differ.
+    /// This is the only place where a weak target is promoted, so the checked and the called target cannot differ.
     @inlinable
     @inline(__always)
     static func withTarget<Return, Failure>(
@@ -129,13 +128,13 @@ extension ProxyState {
 /// How a proxy holds its target.
 @usableFromInline
 enum TargetHolding: UInt8 {
-    /// Not at all.
+    /// There is no target.
     case nothing
     /// Retained, and used as words.
     case words
     /// Weakly, and used as words once the object is retained for the call.
     case weakWords
-    /// Retained, as the value that it is: not a class instance, or of too many protocols.
+    /// Retained, as a value: not a class instance, or an existential of too many protocols.
     case value
 }
 

@@ -4,19 +4,18 @@
 internal import CThread
 internal import Synchronization
 
-/// Ends the lives of proxy states that calls may still be using.
+/// Frees replaced proxy states once no call uses them any more.
 ///
-/// A call marks its thread with its proxy before it reads the state (`ThreadContext.enter`), and takes the mark away
-/// when it leaves. A state that was replaced is let go once no thread is marked with its proxy: at once when there is
-/// no such call, else by the last of those calls as it leaves. Two fences make that sure: a thread whose mark was not
-/// seen reads the new state, and a call that left without seeing its proxy's count of retired states was seen to have
-/// left.
+/// A call marks its thread with its proxy before it reads the state (`ThreadContext.enter`), and removes the mark when
+/// it leaves. A replaced state is released once no thread is marked with its proxy: immediately if there is no such
+/// call, else by the last such call as it leaves. Two fences make this safe. A thread whose mark was not seen reads the
+/// new state. A call that leaves without seeing its proxy's count of retired states was seen to have left.
 @usableFromInline
 enum Retirement {
     private struct Entry: @unchecked Sendable {
-        // Sendable: whoever takes the entry off the list under the lock is the only one to run `release`.
+        // Sendable: only the thread that removes the entry from the list, under the lock, runs `release`.
 
-        /// Tells it from those that were retired later; 0 while it is on no list.
+        /// Orders entries by time of retirement; 0 before the entry is listed.
         var number = 0
         let proxy: UInt
         let release: () -> Void
@@ -35,32 +34,33 @@ enum Retirement {
 
     private static let retired = Mutex(State())
 
-    /// Lets `release` run once no call of `proxy` is under way that began before.
+    /// Runs `release` after every call of `proxy` that is now under way has left.
     ///
-    /// - Parameter release: Runs exactly once, without a lock: on this thread when there is no such call, else on that of
-    ///   the last one as it leaves. What it lets go is not let go on a thread that has nothing to do with the proxy.
+    /// - Parameter release: Runs exactly once, without a lock: on this thread if there is no such call, else on the
+    ///   thread of the last one as it leaves. Its objects are therefore never released on a thread unrelated to the
+    ///   proxy.
     static func retire(proxy: UInt, release: @escaping () -> Void) {
         cthread_heavy_fence()
         if !isBusy(proxy) { return release() }
         let entry = Entry(proxy: proxy, release: release)
         retired.withLock { $0.append(entry) }
-        // The call may have left before the entry was there to be seen.
+        // The call may have left before the entry was listed.
         reclaim(proxy)
     }
 
-    /// Runs the releases of a proxy unless a call stands in the way.
+    /// Runs the releases of a proxy unless one of its calls is under way.
     @usableFromInline
     @inline(never)
     static func reclaim(_ proxy: UInt) {
-        // Read before the threads are looked at: what is retired afterwards may belong to a call that began afterwards.
+        // Read before the threads are checked: a later entry may belong to a later call.
         let last = retired.withLock { $0.lastNumber }
         cthread_heavy_fence()
         if isBusy(proxy) { return }
         for entry in take(where: { $0.proxy == proxy && $0.number <= last }) { entry.release() }
     }
 
-    /// Runs the releases of all proxies that no call stands in the way of: a thread that was nested too deeply for its
-    /// calls to be told apart held all of them up.
+    /// Runs the releases of all proxies without calls under way. Called when a thread leaves a nesting too deep to tell
+    /// calls apart, which blocked the releases of all proxies.
     @usableFromInline
     @inline(never)
     static func reclaimAll() {
@@ -75,7 +75,7 @@ enum Retirement {
         }
     }
 
-    /// Whether a call of the proxy is under way, or one that is nested too deeply to be told from it.
+    /// Whether a call of the proxy is under way, or any call nested too deeply to identify its proxy.
     private static func isBusy(_ proxy: UInt) -> Bool {
         var isBusy = false
         ThreadContexts.forEach { context in

@@ -1,17 +1,17 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A forward delegate as a proxy is given it.
+/// A forward delegate, held strongly or weakly.
 struct Target<Delegate> {
     /// The strong reference, nil when the target is held weakly.
     private(set) var retained: Delegate?
-    /// To the target, nil when it is retained.
+    /// A weak reference to the target, nil when it is retained.
     private(set) var reference: WeakReference?
     private(set) var words: TargetWords?
     private(set) var facets: [TargetFacet] = []
-    /// What its type implements.
+    /// The requirements that its type implements.
     private(set) var requirements = ImplementedRequirements()
-    /// Identity of its type, 0 for none.
+    /// Identity of its type, 0 for no target.
     private(set) var type: UInt = 0
     let typeName: String?
 
@@ -25,9 +25,9 @@ struct Target<Delegate> {
         typeName = nil
     }
 
-    /// A target. One that is not a class instance is retained in any case: there is nothing to hold weakly.
+    /// Creates a target. A value that is not a class instance is always retained.
     ///
-    /// - Parameter proxy: Whose target it is; says what else it may be, and which requirements are asked for.
+    /// - Parameter proxy: Type of the proxy, which lists the facets and requirements.
     init(_ delegate: Delegate, retain: Bool, proxy: ProtocolProxy<Delegate>.Type) {
         words = TargetWords(delegate)
         if words != nil {
@@ -42,7 +42,7 @@ struct Target<Delegate> {
         requirements = .of(WitnessTable.addresses(of: delegate), facets: facets, proxy: proxy)
     }
 
-    /// The target, nil when there is none or when it is gone.
+    /// The target, nil when there is none or it is gone.
     var delegate: Delegate? {
         if let retained { return retained }
         guard let words, let object = reference?.object else { return nil }

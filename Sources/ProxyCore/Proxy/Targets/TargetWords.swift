@@ -1,12 +1,12 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A class-bound existential as the words that it is made of: the object, then one witness table per protocol.
+/// A class-bound existential as plain words: the object, then one witness table per protocol.
 ///
-/// Passing a target on must not count references: on a shared object one pair costs more than the whole budget of a
-/// call. Swift keeps an `any P` of a class-bound protocol as plain words (Swift ABI, "Type Layout: Class Existential
-/// Containers"), so a proxy keeps those words, copies them to the stack for the length of a call, and lets the
-/// existential be used there. Whoever copies them keeps the object alive for that long; see `ProxyState`.
+/// Forwarding to a target must not count references: on a shared object, one retain and release pair costs more than
+/// the whole budget of a call. Swift stores an `any P` of a class-bound protocol as plain words (Swift ABI, "Type
+/// Layout: Class Existential Containers"). A proxy keeps those words, copies them to the stack for the length of a
+/// call, and uses the existential there. The caller keeps the object alive for that long; see `ProxyState`.
 @usableFromInline
 struct TargetWords: BitwiseCopyable, Sendable {
     @usableFromInline
@@ -15,8 +15,8 @@ struct TargetWords: BitwiseCopyable, Sendable {
     @usableFromInline
     var storage: Storage = (0, 0, 0, 0)
 
-    /// Takes the words of a target; nil when `Delegate` is not a class or a class-bound existential of at most three
-    /// protocols, whose values cannot be held as words.
+    /// Takes the words of a target; nil unless `Delegate` is a class or a class-bound existential of at most three
+    /// protocols.
     init?<Delegate>(_ target: Delegate) {
         let size = MemoryLayout<Delegate>.size
         guard size % 8 == 0, size >= 8, size <= MemoryLayout<Storage>.size,
@@ -33,7 +33,7 @@ struct TargetWords: BitwiseCopyable, Sendable {
     @inline(__always)
     var object: UInt { storage.0 }
 
-    /// Lets `body` use the target that the words stand for.
+    /// Calls `body` with the target that the words represent.
     @inlinable
     @inline(__always)
     static func withTarget<Delegate, Return, Failure>(

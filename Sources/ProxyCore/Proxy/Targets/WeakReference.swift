@@ -5,16 +5,16 @@ internal import CRuntime
 
 /// A weak reference that does not slow its object down.
 ///
-/// Swift's own `weak` gives an object a side table, for the rest of its life: from then on every retain and release of
-/// it, by whomever, goes through that table, and costs about twice as much. A recorder must not do that to the objects
-/// of a program. This reference counts as `unowned` does, in the header of the object (Swift ABI, "Object Lifecycle"),
-/// and is read as `weak` is: nil once the object's deinitialisation has begun.
+/// Swift's own `weak` gives an object a side table for the rest of its life. Every retain and release of the object
+/// then goes through that table and costs about twice as much. A recorder must not do that to a program's objects. This
+/// reference is counted like `unowned`, in the header of the object (Swift ABI, "Object Lifecycle"), and reads like
+/// `weak`: nil once the object's deinitialisation has begun.
 ///
-/// The price is memory: the object is deinitialised as ever, but its own bytes are not given back before the last
-/// reference of this kind is gone. So its address cannot be that of another object meanwhile.
+/// The price is memory: the object is deinitialised as usual, but its memory is freed only with the last reference of
+/// this kind. Until then, no other object can have its address.
 ///
-/// Reading one returns a strong reference. Whoever holds it may be the last to, and then runs the deinitialiser: do not
-/// read one under a lock; `isAlive` may be asked there.
+/// Reading the reference returns a strong reference. Its holder may become the last owner and run the deinitialiser, so
+/// do not read it under a lock; `isAlive` is safe there.
 @usableFromInline
 final class WeakReference: Sendable {
     let address: UInt
@@ -29,15 +29,15 @@ final class WeakReference: Sendable {
     /// The object, nil when it is gone.
     var object: AnyObject? { Self.object(at: address) }
 
-    /// Whether the object is still there, at this moment.
+    /// Whether the object is alive at this moment.
     var isAlive: Bool { !swift_isDeallocating(UnsafeMutableRawPointer(bitPattern: address)) }
 
-    /// Strong references to the object; of no object, none.
+    /// Number of strong references to the object, 0 once it is gone.
     var strongCount: Int {
         isAlive ? Int(bitPattern: UInt(swift_retainCount(UnsafeMutableRawPointer(bitPattern: address)))) : 0
     }
 
-    /// The object at an address that a reference is kept to, nil when it is gone.
+    /// The object at an address for which a reference is held, nil when it is gone.
     @usableFromInline
     static func object(at address: UInt) -> AnyObject? {
         guard let object = swift_tryRetain(UnsafeMutableRawPointer(bitPattern: address)) else { return nil }

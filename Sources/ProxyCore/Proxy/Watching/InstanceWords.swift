@@ -3,15 +3,15 @@
 
 internal import CRuntime
 
-/// The memory of an object's stored properties, read without running any code of the object.
+/// The memory of an object's stored properties, read without running any of the object's code.
 ///
-/// Structs lie inside it, and existentials, and optionals of both; what is behind another object or in a collection does
-/// not.
+/// It includes inline structs, existentials, and optionals of both, but not the contents of other objects or of
+/// collections.
 enum InstanceWords {
     private static let headerSize = 16
     private static let sizeLimit = 65_536
 
-    /// Where an object's memory refers to another one: offsets in bytes.
+    /// The offsets, in bytes, at which an object refers to another one.
     static func places(of words: ReferenceWords, in object: AnyObject) -> [Int] {
         let size = min(cruntime_instance_size(unsafeBitCast(type(of: object), to: UnsafeRawPointer.self)), sizeLimit)
         let base = UInt(bitPattern: ObjectIdentifier(object))
@@ -20,7 +20,7 @@ enum InstanceWords {
         }
     }
 
-    /// One word of an object whose memory somebody holds.
+    /// One word of an object whose memory is kept allocated by a reference.
     static func word(at offset: Int, of base: UInt) -> UInt {
         guard let address = UnsafeRawPointer(bitPattern: base + UInt(offset)) else { return 0 }
         return cruntime_word(address)

@@ -3,21 +3,21 @@
 
 internal import CRuntime
 
-/// What the bytes of an object tell, where another thread may be giving the object back at this moment.
+/// Facts read from the bytes of an object that another thread may be freeing at the same time.
 ///
-/// Nothing is retained and no code of the object runs. Memory that is no longer there reads as nothing, and what is read
-/// has to look like a class in every field that is known (Swift ABI, "Type Metadata", "Nominal Type Descriptor").
+/// Nothing is retained and no code of the object runs. Unmapped memory yields nothing, and every known field must look
+/// like a class (Swift ABI, "Type Metadata", "Nominal Type Descriptor").
 struct ObjectBytes {
     /// The object's type, without its module.
     let typeName: String
-    /// Whether a stored property refers to the object that was looked for.
+    /// Whether a stored property refers to the searched object.
     let holds: Bool
 
     private static let sizeLimit = 16_384
 
-    /// Nil where there is no object.
+    /// Nil when there is no object at the address.
     ///
-    /// - Parameter words: Of an object that the one at `address` may refer to.
+    /// - Parameter words: Words of the object to search for in the one at `address`.
     init?(at address: UInt, lookingFor words: ReferenceWords) {
         guard let type = Self.word(at: address), let size = Self.instanceSize(ofClassAt: type) else { return nil }
         typeName = String(describing: unsafeBitCast(type, to: AnyClass.self))
@@ -28,14 +28,14 @@ struct ObjectBytes {
         }
     }
 
-    /// The word at an address, nil where no memory is.
+    /// The word at an address, nil when the memory is unmapped.
     static func word(at address: UInt) -> UInt? {
         var word: UInt = 0
         guard address != 0, address % 8 == 0, cruntime_copy(address, &word, 8) else { return nil }
         return word
     }
 
-    /// The size of the instances of a class, nil where there is none.
+    /// The size of the instances of a class, nil when there is no class at the address.
     private static func instanceSize(ofClassAt address: UInt) -> Int? {
         guard address % 8 == 0 else { return nil }
         // Kind, superclass, flags and address point, instance size and alignment, size and address point, descriptor.

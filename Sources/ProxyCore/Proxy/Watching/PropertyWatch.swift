@@ -3,46 +3,48 @@
 
 internal import Synchronization
 
-/// What a watch may do with its proxy when something has changed.
+/// The actions of a watch on its proxy after a change.
 protocol WatchedProxy: AnyObject {
-    /// The property holds something else than before.
-    func propertyDidChange(to finding: PropertyWatch.Finding)
-    /// Lets go of the target, where the proxy keeps it only because the property did.
+    /// Adds a change of the property's content to the proxy's history. Runs no user code.
+    func noteChange(to finding: PropertyWatch.Finding)
+    /// Notifies the observers of the history. Runs user code.
+    func tellOfChange()
+    /// Releases an adopted target that the proxy retains only because the property did.
     func releaseAdoptedTarget()
 }
 
-/// Where a parent object refers to its proxy, and whether it still does.
+/// Watches whether a parent object still refers to its proxy.
 ///
-/// Reading the property would run the program's code on a thread that it does not expect. So the watch remembers, on the
-/// thread that installs the proxy, which words of the object's memory became references to it, and looks at those words
-/// later: no code of the program runs, nothing is retained, nothing is written. An object that keeps its delegate
-/// elsewhere, behind another object or in a list, has no such words; then nothing can be told.
+/// Reading the property would run user code on an unexpected thread. Instead, the watch remembers, on the thread that
+/// installs the proxy, which words of the object's memory became references to it, and compares those words later. This
+/// runs no user code, retains nothing and writes nothing. An object that keeps its delegate elsewhere, in another
+/// object or in a collection, has no such words; its state is then unknown.
 ///
-/// It keeps neither the object nor the proxy alive, but the memory of both until it ends.
+/// The watch keeps neither the object nor the proxy alive, only the memory of both until it ends.
 final class PropertyWatch: Sendable {
-    /// What is in the property.
+    /// The content of the property.
     enum Finding: Hashable, Sendable {
         case installed
-        /// Something else, by its type; `nil` for an empty property. No type where it cannot be told.
+        /// Another object, by type name; the text "nil" for an empty property, nil for an unknown type.
         case overwritten(by: String?)
-        /// Something that refers to the proxy.
+        /// An object that refers to the proxy.
         case wrapped(by: String?)
         case unknown
     }
 
     fileprivate struct State {
-        /// Offsets in the memory of the object.
+        /// Offsets in the object's memory.
         var places: [Int] = []
-        /// What the words there were when they were last understood.
+        /// The words at those offsets when they were last interpreted.
         var words: [UInt] = []
-        /// Words that were seen once.
+        /// Changed words that were seen only once.
         var suspects: [UInt]?
-        /// References to the proxy, or to what wraps it, and what they mean.
+        /// References to the proxy or its wrapper, each with its finding.
         var known: [(words: ReferenceWords, finding: Finding)] = []
         var finding = Finding.unknown
-        /// Whether the words at the places were weak references.
+        /// Whether the words were weak references.
         var isWeak = false
-        /// Threads that are changing the property for the proxy's sake.
+        /// Number of threads that are changing the property on the proxy's behalf.
         var changes = 0
         var isEnded = false
     }
@@ -61,22 +63,22 @@ final class PropertyWatch: Sendable {
         proxyWords = ReferenceWords(of: proxy)
     }
 
-    /// What was found last.
+    /// The latest finding.
     var finding: Finding { state.withLock { $0.finding } }
 
-    /// Whether there is something to look at.
+    /// Whether there are words to watch.
     var canTell: Bool { state.withLock { !$0.places.isEmpty } }
 
     var isParentAlive: Bool { parent.isAlive }
 
     // MARK: On the thread that changes the property
 
-    /// The property was given the proxy.
+    /// Notes that the proxy was put into the property.
     ///
     /// - Parameters:
-    ///   - places: Where the object refers to it since; none where it did before, or where it does not say.
-    ///   - words: What stands there.
-    ///   - finding: What that means.
+    ///   - places: Offsets at which the object newly refers to it; empty when they are unchanged or unknown.
+    ///   - words: The words at those offsets.
+    ///   - finding: The meaning of the words.
     func wasInstalled(at places: [Int], words: ReferenceWords, as finding: Finding) {
         state.withLock { state in
             if !places.isEmpty { state.places = places }
@@ -89,9 +91,9 @@ final class PropertyWatch: Sendable {
         }
     }
 
-    /// The property was read, and the proxy or something that leads to it was found there.
+    /// Notes that the property was read and contained the proxy or an object that leads to it.
     ///
-    /// - Returns: The new finding, nil when it is none.
+    /// - Returns: The finding, nil when it has not changed.
     func wasSeen(_ object: AnyObject, isProxy: Bool) -> Finding? {
         let words = ReferenceWords(of: object)
         let finding = isProxy ? Finding.installed : .wrapped(by: String(describing: type(of: object)))
@@ -105,10 +107,10 @@ final class PropertyWatch: Sendable {
         }
     }
 
-    /// The property is going to be changed for the proxy's sake; what it holds meanwhile means nothing.
+    /// Marks the start of a change on the proxy's behalf; the property's content is ignored until it ends.
     func beginChange() { state.withLock { $0.changes += 1 } }
 
-    /// Ends what `beginChange` began.
+    /// Ends the change that `beginChange` began.
     func endChange() {
         state.withLock { state in
             state.changes -= 1
@@ -116,15 +118,22 @@ final class PropertyWatch: Sendable {
         }
     }
 
-    /// There is nothing to watch any more.
+    /// Ends the watch.
     func end() { state.withLock { $0.isEnded = true } }
 
     // MARK: On any thread
 
-    /// Looks at the property's memory. What is seen for the first time has to be seen again to be believed.
-    ///
-    /// - Returns: Whether to look again soon.
-    func look() -> Bool {
+    /// The result of a check of the property.
+    enum Look {
+        case nothing
+        /// A change seen for the first time. It counts only when it is seen again.
+        case suspect
+        /// A new event in the proxy's history. Notify the observers, and release the proxy, while no lock is held.
+        case news(any WatchedProxy)
+    }
+
+    /// Checks the property's memory. Runs no user code.
+    func look() -> Look {
         let seen = state.withLock { state -> (words: [UInt], isNew: Bool)? in
             guard !state.isEnded, state.changes == 0, !state.places.isEmpty else { return nil }
             let words = currentWords(state.places)
@@ -135,20 +144,22 @@ final class PropertyWatch: Sendable {
             defer { state.suspects = words }
             return (words, state.suspects != words)
         }
-        guard let seen else { return false }
-        if seen.isNew { return true }
-        understand(seen.words)
-        return false
+        guard let seen else { return .nothing }
+        if seen.isNew { return .suspect }
+        return understand(seen.words).map { .news($0) } ?? .nothing
     }
 
-    /// Lets go of a target that the proxy keeps only because the property did, once nobody but the proxy's storage can
-    /// lead to it: without a proxy, overwriting the property would have let it go.
+    /// Releases an adopted target once only the proxy's storage still refers to the proxy.
+    ///
+    /// The proxy retains it only because the property did; without a proxy, overwriting the property would have
+    /// released it.
     func releaseTargetIfLost() {
         guard case .overwritten = finding, parent.isAlive, proxy.strongCount == 1 else { return }
         (proxy.object as? any WatchedProxy)?.releaseAdoptedTarget()
     }
 
-    private func understand(_ words: [UInt]) {
+    /// - Returns: The proxy, where its history has something new.
+    private func understand(_ words: [UInt]) -> (any WatchedProxy)? {
         let (known, isWeak) = state.withLock { ($0.known, $0.isWeak) }
         let finding = meaning(of: words, known, isWeak)
         let isNews = state.withLock { state in
@@ -158,7 +169,9 @@ final class PropertyWatch: Sendable {
             defer { state.finding = finding }
             return state.finding != finding
         }
-        if isNews { (proxy.object as? any WatchedProxy)?.propertyDidChange(to: finding) }
+        guard isNews, let proxy = proxy.object as? any WatchedProxy else { return nil }
+        proxy.noteChange(to: finding)
+        return proxy
     }
 
     private func meaning(
@@ -167,10 +180,10 @@ final class PropertyWatch: Sendable {
         _ isWeak: Bool
     ) -> Finding {
         for candidate in known where words.allSatisfy(candidate.words.contains) { return candidate.finding }
-        // Two places of one property that do not agree: a property that keeps more than its present value.
+        // The words of one property disagree: it stores more than its current value.
         if words.contains(where: proxyWords.contains) { return .unknown }
         guard let word = words.first, word != 0 else { return .overwritten(by: "nil") }
-        // A weak reference leads to the object by its side table, whose first word is the object's address.
+        // A weak reference points to the side table, whose first word is the object's address.
         guard let address = isWeak ? ObjectBytes.word(at: word) : word,
             let object = ObjectBytes(at: address, lookingFor: proxyWords)
         else { return .overwritten(by: nil) }
@@ -183,7 +196,7 @@ final class PropertyWatch: Sendable {
 }
 
 extension PropertyWatch.State {
-    /// Remembers what words mean. The proxy's own stay; of those that wrapped it, the last.
+    /// Remembers the meaning of words: all words of the proxy, and those of its last wrapper.
     fileprivate mutating func know(_ words: ReferenceWords, as finding: PropertyWatch.Finding) {
         known.removeAll { $0.words == words || ($0.finding != .installed && finding != .installed) }
         known.append((words, finding))

@@ -2,29 +2,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ProtocolProxy: WatchedProxy {
-    /// The watch saw that the property holds something else than before.
-    final func propertyDidChange(to finding: PropertyWatch.Finding) {
+    /// Handles a change of the property's content that the watch detected.
+    final func noteChange(to finding: PropertyWatch.Finding) {
         switch finding {
-        case .installed: report(.healed)
-        case .overwritten(let type): report(.overwritten, detail: type)
-        case .wrapped(let type): report(.wrapped, detail: type)
+        case .installed: note(.healed)
+        case .overwritten(let type): note(.overwritten, detail: type)
+        case .wrapped(let type): note(.wrapped, detail: type)
         case .unknown: break
         }
     }
 
-    /// The property was read for its own sake, and the proxy or something that leads to it was there.
+    final func tellOfChange() { recorder.directory.observers.tell() }
+
+    /// Notes that a read of the property found the proxy or an object that leads to it.
     final func wasSeen(_ object: AnyObject) {
         let finding = inspect(\.watch)?.wasSeen(object, isProxy: object === self)
-        if let finding { propertyDidChange(to: finding) }
+        guard let finding else { return }
+        noteChange(to: finding)
+        tellOfChange()
     }
 
-    /// The proxy is about to go back into its property, before anybody has noticed that it was not there.
+    /// Reports that the proxy was overwritten, unless the watch has already noticed it.
     final func noteOverwritten(by type: String, _ watch: PropertyWatch) {
         if case .overwritten = watch.finding { return }
         report(.overwritten, detail: type)
     }
 
-    /// Changes the property for the proxy's sake, unwatched.
+    /// Changes the property on the proxy's behalf, unwatched.
     final func whileUnwatched<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         let watch = inspect(\.watch)
         watch?.beginChange()
@@ -32,14 +36,14 @@ extension ProtocolProxy: WatchedProxy {
         return try body()
     }
 
-    /// Nobody looks after the property any more.
+    /// Ends the watch on the property.
     final func endWatch() {
         guard let watch = inspect(\.watch) else { return }
         watch.end()
         ProxyWatcher.shared.remove(number)
     }
 
-    /// Where the proxy is, and the type of what is there in its place.
+    /// The state of the proxy in its property, and the type of the object that replaced it.
     final func place(isInstalled: Bool) -> (state: ProxyStatus.State, overwriter: String?) {
         if propertyName == nil { return (.standalone, nil) }
         if isOwnerAlive == false { return (.ownerGone, nil) }
@@ -53,8 +57,8 @@ extension ProtocolProxy: WatchedProxy {
         }
     }
 
-    /// The protocol that the proxy's own type adds: that of the requirements that its superclass does not have. The
-    /// proxy of a protocol that inherits from another one is a subclass of the other one's proxy.
+    /// The protocol that the proxy's own type adds: the one whose requirements its superclass lacks. The proxy of an
+    /// inheriting protocol is a subclass of the inherited protocol's proxy.
     static var ownProtocolName: String {
         let inherited = (_getSuperclass(Self.self) as? ProtocolProxy<Delegate>.Type)?.requirements ?? []
         let sites = Set(inherited.map(\.site))

@@ -4,28 +4,28 @@
 internal import CThread
 internal import Synchronization
 
-/// A thread that looks twice a second after the proxies that are installed: whether their properties still hold them, and
-/// whether their parent objects are still there.
+/// A thread that checks installed proxies twice a second: whether their properties still hold them, and whether their
+/// parent objects are alive.
 ///
-/// It runs while there are such proxies. Where it cannot be started, or in a process that was forked off, nothing is
-/// watched until the next proxy is installed, and the status of a proxy says so.
+/// It runs while there are such proxies. If it cannot be started, and in a forked process, nothing is watched until the
+/// next proxy is installed; a proxy's status reports this.
 package final class ProxyWatcher: Sendable {
     /// The watcher of the process.
     package static let shared = ProxyWatcher()
 
     private static let intervalNanoseconds: UInt64 = 500_000_000
-    /// After which what was seen once is looked at again.
+    /// Delay before a first sighting is checked again.
     private static let confirmationNanoseconds: UInt64 = 50_000_000
 
     private struct State {
         var watches: [Int: PropertyWatch] = [:]
-        /// The process that the thread was started in, nil while there is none.
+        /// The process in which the thread was started, nil while there is none.
         var process: Int32?
     }
 
     private let state = Mutex(State())
     private let startThread: @Sendable (ProxyWatcher) -> Int32
-    /// The thread sleeps on it; nobody changes it.
+    /// The word on which the thread sleeps; its value never changes.
     private let sleep = Atomic<UInt32>(0)
 
     /// - Parameter startThread: Returns 0, or an error number.
@@ -34,7 +34,7 @@ package final class ProxyWatcher: Sendable {
         cthread_prepare_fork_gate()
     }
 
-    /// Whether the thread runs.
+    /// Whether the thread is running in this process.
     package var isRunning: Bool { state.withLock { $0.process } == cthread_process_id() }
 
     func add(_ watch: PropertyWatch) {
@@ -51,26 +51,45 @@ package final class ProxyWatcher: Sendable {
         withExtendedLifetime(state.withLock { $0.watches.removeValue(forKey: number) }) {}
     }
 
-    /// Looks now, on the calling thread.
+    /// Checks now, on the calling thread.
     ///
-    /// - Parameter number: Number of the one proxy to look after; nil for all.
+    /// - Parameter number: Number of the proxy to check; nil for all.
     package func lookNow(at number: Int? = nil) { look(at: number, confirmingAfterNanoseconds: 0) }
 
     private func look(at number: Int? = nil, confirmingAfterNanoseconds delay: UInt64) {
         let watches = exceptInFork {
             state.withLock { state in state.watches.values.filter { number == nil || $0.number == number } }
         }
-        let suspects = exceptInFork { watches.filter { $0.look() } }
+        var news: [any WatchedProxy] = []
+        let suspects = exceptInFork { look(at: watches, &news) }
         if !suspects.isEmpty {
             if delay > 0 { FutexWord.wait(sleep, while: 0, atMostNanoseconds: delay) }
-            exceptInFork { suspects.forEach { _ = $0.look() } }
+            exceptInFork { _ = look(at: suspects, &news) }
         }
-        // From here on, what is let go may run code of the program.
+        // From here on, notifying observers and releasing an object may run user code.
+        news.forEach { $0.tellOfChange() }
+        news = []
         watches.forEach { $0.releaseTargetIfLost() }
         if watches.contains(where: { !$0.isParentAlive }) { DelegateProxyRegistry.endDead() }
     }
 
-    /// What takes locks on the watcher's thread is not under way while another thread forks.
+    /// Checks some properties.
+    ///
+    /// - Parameter news: Receives the proxies whose histories have a new event.
+    /// - Returns: The watches to check again.
+    private func look(at watches: [PropertyWatch], _ news: inout [any WatchedProxy]) -> [PropertyWatch] {
+        watches.filter { watch in
+            switch watch.look() {
+            case .nothing: return false
+            case .suspect: return true
+            case .news(let proxy):
+                news.append(proxy)
+                return false
+            }
+        }
+    }
+
+    /// Runs `body`, which takes locks, while no other thread forks.
     private func exceptInFork<Result>(_ body: () -> Result) -> Result {
         cthread_enter_fork_gate()
         defer { cthread_leave_fork_gate() }
@@ -99,7 +118,7 @@ package final class ProxyWatcher: Sendable {
         }
     }
 
-    /// Whether there is nothing to look after; then the next proxy starts another thread.
+    /// Whether there is nothing left to watch; the next proxy then starts another thread.
     private func isDone() -> Bool {
         state.withLock { state in
             if state.watches.isEmpty { state.process = nil }

@@ -3,14 +3,14 @@
 
 internal import CRuntime
 
-/// The words that stand for an object where somebody refers to it (Swift ABI, "Type Layout" and "Object Lifecycle").
+/// The words by which references represent an object (Swift ABI, "Type Layout" and "Object Lifecycle").
 struct ReferenceWords: Hashable, Sendable {
-    /// What a strong or an unowned reference is.
+    /// The word of a strong or unowned reference.
     let address: UInt
-    /// What a weak reference is, nil while there is none.
+    /// The word of a weak reference, nil while the object has none.
     let weak: UInt?
 
-    /// Does not slow the object down: an object that nobody refers to weakly does not become one that somebody does.
+    /// Creates no side table: an object without weak references keeps its fast reference counts.
     init(of object: AnyObject) {
         let pointer = UnsafeMutableRawPointer(Unmanaged.passUnretained(object).toOpaque())
         address = UInt(bitPattern: pointer)

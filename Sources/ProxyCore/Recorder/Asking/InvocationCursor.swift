@@ -1,21 +1,21 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place in the invocations that were stored when the cursor was made.
+/// Iterates over the invocations that were stored when the cursor was created.
 ///
-/// It keeps them in memory even when the store evicts them: let it go when done.
+/// The cursor keeps them in memory even if the store evicts them; release it when done.
 public struct InvocationCursor: Sendable {
     private var reader: StartOrderReader
     private let filter: InvocationFilter
     private let decoder: InvocationDecoder
-    /// Whether all has been read.
+    /// Whether the cursor has reached the end.
     public private(set) var isAtEnd = false
-    /// Whether a regular expression ran out of steps on some invocation, which then counted as not matching its term.
+    /// Whether a regular expression exceeded its step limit on some invocation; its term then counted as not matching.
     public private(set) var isPartial = false
-    /// Invocations looked at.
+    /// Invocations examined so far; with a history, those that passed.
     public private(set) var scanned = 0
 
-    /// Takes the place of the reader where there is a history.
+    /// Replaces the reader when the recorder has a history.
     private var past: HistoryPassage?
 
     init(
@@ -30,9 +30,10 @@ public struct InvocationCursor: Sendable {
         self.past = past
     }
 
-    /// The next invocations that pass: at most 1 024; none when the time was over first, or at the end.
+    /// Returns the next invocations that pass, at most 1 024. The result is empty at the end, and when the time ran out
+    /// before one was found.
     ///
-    /// - Parameter time: Longest time to look for them. Default 20 ms.
+    /// - Parameter time: Longest time to search. Default 20 ms.
     public mutating func next(within time: Duration = .milliseconds(20)) -> [Invocation] {
         guard !isAtEnd else { return [] }
         if past != nil { return nextOfPast(within: time) }

@@ -3,35 +3,36 @@
 
 /// How many invocations match.
 public struct MatchCount: Sendable, Hashable {
-    /// Invocations that match; at least so many when `isExact` is false.
+    /// Matching invocations; a lower bound when `isExact` is false.
     public var matched: Int
-    /// Whether all stored invocations were looked at.
+    /// Whether all stored invocations were examined.
     public var isExact: Bool
-    /// Whether a regular expression ran out of steps on some invocation, which then counted as not matching its term.
+    /// Whether a regular expression exceeded its step limit on some invocation; its term then counted as not matching.
     public var isPartial: Bool
 }
 
-/// A part of the stored invocations, and where it stands among all.
+/// One page of the stored invocations, with its context.
 public struct InvocationPage: Sendable {
-    /// The invocations, in the order asked for.
+    /// The invocations, in the requested order.
     public var items: [Invocation]
-    /// Whether there certainly are more in the same direction; ask for those beyond the last item.
+    /// Whether more invocations are known to follow in the same direction. Request them starting beyond the last item.
     public var hasMore: Bool
-    /// Set when the time or the number of invocations to look at ran out before the page was full: the number of the
-    /// last call looked at. Ask for those beyond it, by the same `before` or `after`, to go on.
+    /// Number of the last call examined, if the time or scan limit ran out before the page was full; otherwise nil. To
+    /// continue, pass it as `before` or `after`, whichever matches the order.
     public var continueFrom: UInt64?
-    /// Whether calls between `after` and the first item were recorded and are no longer stored.
+    /// Whether recorded calls between `after` and the first item are no longer stored.
     public var hasGap: Bool
-    /// How many of all stored invocations match, wherever the page begins.
+    /// How many stored invocations match, regardless of where the page starts.
     public var count: MatchCount
-    /// Invocations stored at that moment.
+    /// Number of stored invocations when the page was made.
     public var stored: Int
-    /// Invocations that made room for newer ones.
+    /// Invocations evicted so far.
     public var evicted: UInt64
-    /// Number of the stored call that started first, nil when nothing is stored.
+    /// Number of the stored call that started first; nil when nothing is stored.
     public var oldest: UInt64?
     /// Number of the stored call that started last.
     public var newest: UInt64?
-    /// Position of the newest invocation at that moment: a stream resumed from here neither misses nor repeats one.
+    /// Position of the newest invocation when the page was made. A stream resumed from here neither misses nor repeats
+    /// invocations.
     public var lastPosition: UInt64
 }

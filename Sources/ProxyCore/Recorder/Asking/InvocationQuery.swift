@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which invocations to list.
+/// Which invocations to list, in which order, and with which limits.
 public struct InvocationQuery: Sendable, Hashable {
     /// The order of a list.
     public enum Order: String, Sendable {
@@ -11,45 +11,46 @@ public struct InvocationQuery: Sendable, Hashable {
         case ascending = "asc"
     }
 
-    /// Only invocations that pass. Default all.
+    /// Only invocations that pass this filter. Default: all.
     public var filter = InvocationFilter.everything
-    /// Most invocations to return. Default 100; 1 to 1 000.
+    /// Maximum number of invocations returned. Default 100; 1 to 1 000.
     public var limit = 100
     /// Only calls that started before this one.
     public var before: UInt64?
     /// Only calls that started after this one.
     public var after: UInt64?
-    /// Default newest first.
+    /// Order of the list. Default: newest first.
     public var order = Order.descending
-    /// Most stored invocations to look at for one page. At least 1; default no limit but the time.
+    /// Maximum number of stored invocations examined for one page. At least 1; by default only the time limits the
+    /// scan.
     public var scanCountLimit = Int.max
-    /// Longest time to look for one page, and again to count all that match; with a history, half of it to count, or a
-    /// fifth when the page took it all. Default 50 ms.
+    /// Longest time to fill one page, and again to count all matches. With a history, counting gets the rest of this
+    /// time: at least a fifth and at most half of it. Default 50 ms.
     public var scanTime = Duration.milliseconds(50)
 
-    /// All invocations, newest first.
+    /// Creates a query for all invocations, newest first.
     public init() {}
 
-    /// The invocations that pass a filter, newest first.
+    /// Creates a query for the invocations that pass a filter, newest first.
     public init(_ filter: InvocationFilter) { self.filter = filter }
 }
 
-/// Invocations in the order in which they completed, from one position on.
+/// Invocations in completion order, starting after a position.
 public struct CompletedBatch: Sendable {
     /// The invocations.
     public var items: [Invocation]
     /// Invocations before the first item that are no longer stored.
     public var missed: UInt64
-    /// Position to go on from: of the last invocation looked at, whether it passed or not.
+    /// Position to continue from: that of the last invocation examined, whether or not it passed.
     public var lastPosition: UInt64
 }
 
-/// What a recorder knows of one call.
+/// Result of looking up one call.
 public enum InvocationLookup: Sendable {
-    /// It is stored or running.
+    /// The call is stored or still running.
     case found(Invocation)
-    /// It was recorded and is no longer stored.
+    /// The call was recorded but is no longer stored.
     case evicted
-    /// No call had that number so far.
+    /// No call has had this number so far.
     case unknown
 }

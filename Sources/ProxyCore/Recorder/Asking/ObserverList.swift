@@ -1,11 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Synchronization
-
-/// Closures of the program that want to be told when something happened.
+/// Closures to call when something happens.
 ///
-/// - Invariant: Callable from any thread. No closure runs, or is let go of, while a lock is held.
+/// - Invariant: Callable from any thread. No closure runs or is released while a lock is held.
 final class ObserverList: Sendable {
     private struct Observer: Sendable {
         let number: Int
@@ -17,9 +15,9 @@ final class ObserverList: Sendable {
         var lastNumber = 0
     }
 
-    private let state = Mutex(State())
+    private let state = ForkableMutex(State())
 
-    /// - Returns: What `remove` takes.
+    /// - Returns: A number to pass to `remove`.
     @discardableResult
     func add(_ body: @escaping @Sendable () -> Void) -> Int {
         state.withLock { state in
@@ -29,7 +27,7 @@ final class ObserverList: Sendable {
         }
     }
 
-    /// Ends the calls to an observer; one that is under way goes on.
+    /// Removes an observer. A call already in progress continues.
     func remove(_ number: Int) {
         let removed = state.withLock { state in
             state.observers.firstIndex { $0.number == number }.map { state.observers.remove(at: $0) }
@@ -37,7 +35,7 @@ final class ObserverList: Sendable {
         withExtendedLifetime(removed) {}
     }
 
-    /// Calls all observers, in the order in which they came.
+    /// Calls all observers in the order in which they were added.
     func tell() {
         for observer in state.withLock({ $0.observers }) { observer.body() }
     }

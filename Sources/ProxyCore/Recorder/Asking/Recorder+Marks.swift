@@ -5,17 +5,15 @@ extension Recorder {
     /// Longest comment on an invocation, in bytes of UTF-8.
     public static var commentBytesLimit: Int { InvocationMark.commentBytesLimit }
 
-    /// Marks a stored or running invocation, or notes something on it.
+    /// Marks a stored or running invocation, or sets its comment.
     ///
-    /// Marked invocations are evicted last: they make room only when nothing else is stored. A comment goes with its
-    /// invocation.
+    /// Marked invocations are evicted only when nothing else is stored. A comment is evicted with its invocation.
     ///
     /// - Parameters:
     ///   - id: The invocation.
-    ///   - marked: Whether it is marked from now on; nil leaves that as it is.
-    ///   - comment: Takes the place of the comment; an empty one takes it away, nil leaves it as it is. What is beyond
-    ///     `commentBytesLimit` is cut off.
-    /// - Returns: The invocation as it is now; nothing changed when it is not found.
+    ///   - marked: Whether to mark it; nil keeps the current state.
+    ///   - comment: The new comment, truncated to `commentBytesLimit`. An empty text removes the comment; nil keeps it.
+    /// - Returns: The invocation after the change. If it was not found, nothing changed.
     @discardableResult
     public func mark(_ id: InvocationID, marked: Bool? = nil, comment: String? = nil) -> InvocationLookup {
         guard id.epoch == epoch else { return .unknown }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Recorder {
-    /// Numbers of the calls made directly from one call, in the order of their starts, at most `limit` of them.
+    /// Numbers of the calls made directly by one call, in order of starts, at most `limit` of them.
     ///
-    /// Looks at the calls that started during that call, for at most 50 ms.
+    /// Searches the calls that started during that call, for at most 50 ms.
     public func children(of seq: UInt64, limit: Int = 100) -> [UInt64] {
         if let view = historyView {
             guard case .found(let parent) = invocation(seq: seq) else { return [] }
@@ -27,10 +27,13 @@ extension Recorder {
         return children
     }
 
-    /// Number of the nearest call of the same selector that started before or after one and passes a filter.
+    /// Number of the nearest earlier or later call of the same selector that passes a filter.
     ///
-    /// - Parameter filter: Default all.
-    /// - Returns: nil when none is stored, or none was found in 50 ms.
+    /// - Parameters:
+    ///   - seq: Number of the call to search from.
+    ///   - forward: Whether to search later calls instead of earlier ones.
+    ///   - filter: Only calls that pass. Default: all.
+    /// - Returns: nil when the call is not stored, or no other was found within 50 ms.
     public func neighbour(
         of seq: UInt64,
         forward: Bool,

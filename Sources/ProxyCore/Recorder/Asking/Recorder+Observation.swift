@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Recorder {
-    /// Keeps an observer of a recorder alive.
+    /// Keeps an observer of a recorder registered; releasing it cancels the observer.
     public final class ObservationToken: Sendable {
         private let list: ObserverList
         private let number: Int
@@ -14,29 +14,31 @@ extension Recorder {
 
         deinit { cancel() }
 
-        /// Ends the calls; one that is under way goes on.
+        /// Stops the calls. A call already in progress continues.
         public func cancel() { list.remove(number) }
     }
 
-    /// Keeps an observer of a recorder's progress alive.
+    /// Keeps an observer of a recorder's progress registered.
     public typealias ProgressToken = ObservationToken
 
-    /// Keeps an observer of proxy events alive.
+    /// Keeps an observer of proxy events registered.
     public typealias ProxyEventToken = ObservationToken
 
-    /// Calls `body` whenever something new is stored, or a call has been running for long enough to be told of.
+    /// Calls `body` whenever invocations were stored, or a running call reached
+    /// `RecorderConfiguration.runningNoticeAge`.
     ///
-    /// - Parameter body: Runs on the recorder's thread, after a batch; it should only wake who does the work. Proxied
-    ///   calls that it makes are not recorded.
-    /// - Returns: A token; the calls end when it is cancelled or let go.
+    /// - Parameter body: Runs on the recorder's thread after each batch, so it should only wake another thread. Proxied
+    ///   calls made in it are not recorded.
+    /// - Returns: A token; the calls end when it is cancelled or released.
     public func onProgress(_ body: @escaping @Sendable () -> Void) -> ProgressToken {
         ObservationToken(engine.progressObservers, body)
     }
 
-    /// Calls `body` whenever something happened to a proxy; `proxyEvents(after:)` says what.
+    /// Calls `body` after each proxy event; `proxyEvents(after:)` returns the events.
     ///
-    /// - Parameter body: Runs on the thread on which it happened, without a lock; it should only wake who does the work.
-    /// - Returns: A token; the calls end when it is cancelled or let go.
+    /// - Parameter body: Runs without a lock on the thread that caused the event, so it should only wake another
+    ///   thread.
+    /// - Returns: A token; the calls end when it is cancelled or released.
     public func onProxyEvent(_ body: @escaping @Sendable () -> Void) -> ProxyEventToken {
         ObservationToken(directory.observers, body)
     }

@@ -1,28 +1,31 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// Every question takes a snapshot under the recorder's lock, some microseconds, and answers it without.
+// Queries hold the recorder's lock for some microseconds to take a snapshot, and scan the snapshot without it.
 
 extension Recorder {
     var decoder: InvocationDecoder {
-        let (clock, threads, marks) = engine.withDrain { ($0.clock, $0.threads, $0.store.marks) }
+        let (clock, threads, marks, names) = engine.withDrain {
+            ($0.clock, $0.threadTable.all, $0.store.marks, $0.store.names)
+        }
         return InvocationDecoder(
             epoch: epoch,
             clock: clock,
             threads: threads,
             marks: marks,
-            typeNames: engine.typeNames
+            typeNames: engine.typeNames,
+            names: names
         )
     }
 
     var snapshot: StoreSnapshot { engine.withDrain { $0.store.snapshot } }
 
-    /// The filter as a program for one scan, nil when every record passes.
+    /// The filter compiled for one scan; nil when every record passes.
     func program(_ filter: InvocationFilter) -> FilterProgram? {
         filter.isEverything ? nil : FilterProgram(filter, decoder: decoder)
     }
 
-    /// Lists stored invocations by the order of their starts.
+    /// Lists stored invocations in the order of their starts.
     public func invocations(_ query: InvocationQuery = InvocationQuery()) -> InvocationPage {
         if let view = historyView { return view.invocations(query, lastSeq: engine.withDrain { $0.lastSeq }) }
         let (snapshot, running) = engine.withDrain { ($0.store.snapshot, $0.openCalls.map(\.seq)) }
@@ -57,9 +60,9 @@ extension Recorder {
         )
     }
 
-    /// Goes through all stored invocations that pass a query's filter and bounds, however many they are.
+    /// Iterates over all stored invocations that pass a query's filter and bounds.
     ///
-    /// `limit` and the scan limits of the query do not apply: the cursor is asked for one batch after the other.
+    /// The query's `limit` and scan limits are ignored; the cursor returns the invocations in batches.
     public func cursor(_ query: InvocationQuery = InvocationQuery()) -> InvocationCursor {
         let view = historyView
         let snapshot = view?.snapshot ?? self.snapshot
@@ -71,12 +74,13 @@ extension Recorder {
         )
     }
 
-    /// Position from which on all invocations are stored, nil when there are none. Older marked ones may be stored too.
+    /// First position from which all later invocations are stored; nil when there is none. Older marked invocations may
+    /// be stored too.
     public var oldestPosition: UInt64? { snapshot.firstPosition }
 
     /// Counts the stored invocations that pass a filter.
     ///
-    /// - Parameter time: Longest time to look. Default 50 ms.
+    /// - Parameter time: Longest time to search. Default 50 ms.
     public func count(matching filter: InvocationFilter, within time: Duration = .milliseconds(50)) -> MatchCount {
         historyView?.count(filter, within: time) ?? count(filter, in: snapshot, time)
     }
@@ -90,7 +94,7 @@ extension Recorder {
         return MatchCount(matched: count, isExact: end == .complete, isPartial: program.isPartial)
     }
 
-    /// Looks one call up by the number of its start.
+    /// Looks up a call by its number in order of starts.
     public func invocation(seq: UInt64) -> InvocationLookup {
         let (snapshot, running, lastSeq) = engine.withDrain { drain in
             (drain.store.snapshot, drain.openCalls.first { $0.seq == seq }, drain.lastSeq)
@@ -104,7 +108,7 @@ extension Recorder {
         return seq >= 1 && seq <= lastSeq ? .evicted : .unknown
     }
 
-    /// The calls under way, in the order of their starts.
+    /// The running calls, in order of their starts.
     public var running: [Invocation] {
         if isReplay { return attachment.history?.extent.running ?? [] }
         let calls = engine.withDrain { $0.openCalls }
@@ -112,24 +116,29 @@ extension Recorder {
         return calls.map(decoder.invocation)
     }
 
-    /// The moment up to which the calls in `running` are known to have run, in nanoseconds since
-    /// 1970-01-01T00:00:00Z: now, or the last moment that a recording tells of.
+    /// The time up to which the calls in `running` are known to have been running, in nanoseconds since
+    /// 1970-01-01T00:00:00Z: now, or the last moment covered by a recording.
     public var runningAsOfNanoseconds: Int64 {
         guard isReplay, let extent = attachment.history?.extent else { return decoder.clock.wallTimeNow }
         let ended = extent.startedAtNanoseconds &+ Int64(clamping: extent.period?.upperBound ?? 0)
         return max(ended, extent.running.map(\.startedAtNanoseconds).max() ?? ended)
     }
 
-    /// The calls under way that have been told to `onProgress` observers as running for long.
+    /// The running calls already announced to `onProgress` observers as long-running.
     public var runningNoticed: [Invocation] {
         let calls = engine.withDrain { $0.openCalls.filter(\.isNoticed) }
         let decoder = self.decoder
         return calls.map(decoder.invocation)
     }
 
-    /// The invocations that completed after the one at `position` and pass a filter, at most `limit` of them.
+    /// The invocations that completed after `position` and pass a filter, at most `limit` of them.
     ///
-    /// - Parameter filter: Default all. Looks at stored invocations for at most 50 ms; go on from `lastPosition`.
+    /// Scans for at most 50 ms; continue from the batch's `lastPosition`.
+    ///
+    /// - Parameters:
+    ///   - position: Only invocations that completed after this one.
+    ///   - limit: Maximum number of invocations. Default 1 000.
+    ///   - filter: Only invocations that pass. Default: all.
     public func completed(
         after position: UInt64,
         limit: Int = 1_000,
@@ -173,10 +182,10 @@ extension StoreSnapshot {
     fileprivate var firstSeq: UInt64? { segments.lazy.filter { $0.count > 0 }.map(\.firstSeq).min() }
     fileprivate var lastSeq: UInt64? { segments.lazy.filter { $0.count > 0 }.map(\.lastSeq).max() }
 
-    /// Whether calls after `seq` are missing before the first stored one. Those that are running are not missing.
+    /// Whether calls between `seq` and the first stored call are missing. Running calls are not missing.
     fileprivate func hasGap(after seq: UInt64?, running: [UInt64]) -> Bool {
         let firstOfRuns = runs.lazy.filter { $0.count > 0 }.map(\.firstSeq).min()
-        // `seq` is what a client wrote: it may be as large as a number can be.
+        // `seq` comes from a client, so it may be any number.
         guard let seq, let first = firstOfRuns, seq < first else { return false }
         return UInt64(running.count { $0 > seq && $0 < first }) < first - seq - 1
     }

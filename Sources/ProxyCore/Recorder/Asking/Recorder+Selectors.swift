@@ -1,13 +1,13 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Statistics of selectors, of all calls or of those that pass a filter.
+/// Statistics by selector, for all calls or for those that pass a filter.
 public struct SelectorReport: Sendable {
     /// One per selector, in no particular order.
     public var items: [SelectorStatistics]
-    /// Whether all stored invocations were looked at; always so for all calls, whose statistics survive eviction.
+    /// Whether all stored invocations were examined. Always true without a filter, because statistics survive eviction.
     public var isComplete: Bool
-    /// Whether a regular expression ran out of steps on some invocation, which then counted as not matching its term.
+    /// Whether a regular expression exceeded its step limit on some invocation; its term then counted as not matching.
     public var isPartial: Bool
 }
 
@@ -24,8 +24,9 @@ extension Recorder {
     /// Statistics of the calls that pass a filter, by selector.
     ///
     /// - Parameters:
-    ///   - filter: Of `everything`, the statistics of all calls that there have been; else of stored ones.
-    ///   - time: Longest time to look. Default 250 ms.
+    ///   - filter: With `everything`, the report covers all calls ever recorded; with any other filter, only stored
+    ///     ones.
+    ///   - time: Longest time to scan. Default 250 ms.
     public func selectors(matching filter: InvocationFilter, within time: Duration = .milliseconds(250))
         -> SelectorReport
     {
@@ -45,11 +46,11 @@ extension Recorder {
         return SelectorReport(items: groups.all, isComplete: end == .complete, isPartial: program.isPartial)
     }
 
-    /// The stored calls that reached nobody, by selector, the most frequent first.
+    /// The stored calls that no one answered, by selector, most frequent first.
     ///
     /// - Parameters:
-    ///   - filter: Only calls that pass. Default all.
-    ///   - time: Longest time to look. Default 250 ms.
+    ///   - filter: Only calls that pass. Default: all.
+    ///   - time: Longest time to scan. Default 250 ms.
     public func unanswered(
         matching filter: InvocationFilter = .everything,
         within time: Duration = .milliseconds(250)

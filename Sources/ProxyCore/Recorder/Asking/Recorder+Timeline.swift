@@ -5,10 +5,10 @@ extension Recorder {
     /// The stored invocations over time, from the start of the oldest to the end of the newest.
     ///
     /// - Parameters:
-    ///   - buckets: How many parts to divide the time into; 1 to 10 000. Fewer come when it is that short.
-    ///   - filter: Only calls that pass; the period stays that of all calls. Default all.
-    ///   - period: Another period, in nanoseconds since 1970. Default that of all stored calls.
-    ///   - time: Longest time to look, from the newest call on. Default 250 ms.
+    ///   - buckets: Number of parts to divide the period into; 1 to 10 000. Very short periods get fewer.
+    ///   - filter: Only calls that pass; the default period still covers all calls. Default: all.
+    ///   - period: Period to cover, in nanoseconds since 1970. Default: that of all stored calls.
+    ///   - time: Longest time to scan, starting with the newest call. Default 250 ms.
     public func timeline(
         buckets: Int,
         matching filter: InvocationFilter = .everything,

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something kept for each call site.
+/// Groups of values, one for each call site.
 struct SiteGroups<Group> {
     private(set) var all: [Group] = []
     private let make: (Requirement) -> Group

@@ -1,15 +1,15 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many calls there were over time, how many of them threw, and how long they kept their threads busy.
+/// Calls, errors and busy time over time.
 public struct Timeline: Sendable, Hashable {
-    /// One part of the time.
+    /// One part of the period.
     public struct Bucket: Sendable, Hashable {
-        /// Calls that started in it.
+        /// Calls that started in the bucket.
         public var count = 0
-        /// Those of them that threw.
+        /// Those of the calls that threw.
         public var errors = 0
-        /// Time that threads spent in calls, summed over the threads; a call inside another one adds nothing.
+        /// Time that threads spent in calls, summed over the threads. A nested call adds nothing.
         public var busyNanoseconds: UInt64 = 0
     }
 
@@ -19,15 +19,21 @@ public struct Timeline: Sendable, Hashable {
     public var bucketNanoseconds: UInt64
     /// The buckets, oldest first; none when nothing is stored.
     public var buckets: [Bucket]
-    /// How many invocations were counted. Not exact: the time was over before the oldest were looked at.
+    /// Number of invocations counted. Inexact when the time ran out before the oldest ones were examined.
     public var count: MatchCount
 
-    /// A timeline without buckets, of a recorder that began at `origin`.
+    /// A timeline without buckets, for a recorder created at `origin`.
     static func empty(at origin: Int64) -> Timeline {
         let none = MatchCount(matched: 0, isExact: true, isPartial: false)
         return Timeline(startNanoseconds: origin, bucketNanoseconds: 1, buckets: [], count: none)
     }
 
     /// End of the last bucket, in nanoseconds since 1970-01-01T00:00:00Z.
-    public var endNanoseconds: Int64 { startNanoseconds + Int64(bucketNanoseconds) * Int64(buckets.count) }
+    public var endNanoseconds: Int64 { startOfBucket(buckets.count) }
+
+    /// Start of a bucket, in nanoseconds since 1970-01-01T00:00:00Z; clamped to the range of years up to 2262.
+    package func startOfBucket(_ index: Int) -> Int64 {
+        let offset = Int64(clamping: bucketNanoseconds).saturatingMultiplied(by: Int64(index))
+        return startNanoseconds.saturatingAdding(offset)
+    }
 }

@@ -1,13 +1,13 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sorts calls into buckets. The calls come in descending order of their ends.
+/// Sorts calls into buckets. Stored records must be added in descending order of their ends; invocations in any order.
 struct TimelineBuilder {
     let width: UInt64
     private(set) var buckets: [Timeline.Bucket]
     private(set) var matched = 0
     private let span: Range<UInt64>
-    /// By thread: from where on its time up to now is accounted for.
+    /// For each thread, the time from which on its busy time is already counted.
     private var coveredFrom: [UInt64]
 
     init(_ span: Range<UInt64>, bucketCount: Int) {
@@ -24,7 +24,7 @@ struct TimelineBuilder {
         addBusyTime(from: header.start, to: end, on: Int(header.thread))
     }
 
-    /// Adds a call in whatever order; time that threads spent in it counts when it is not inside another one.
+    /// Adds a call in any order. Busy time counts only for calls that are not nested.
     mutating func add(_ invocation: Invocation) {
         let start = invocation.startOffsetNanoseconds
         countStart(start, threw: invocation.state == .threw)
@@ -32,9 +32,9 @@ struct TimelineBuilder {
         spread(from: max(start, span.lowerBound), to: min(start &+ duration, span.upperBound))
     }
 
-    /// What was added.
+    /// Returns the timeline.
     ///
-    /// - Parameter origin: When the recorder began, in nanoseconds since 1970.
+    /// - Parameter origin: When the recorder was created, in nanoseconds since 1970.
     func timeline(from origin: Int64, isExact: Bool, isPartial: Bool) -> Timeline {
         Timeline(
             startNanoseconds: origin &+ Int64(clamping: span.lowerBound),
@@ -52,7 +52,7 @@ struct TimelineBuilder {
         if threw { buckets[bucket].errors += 1 }
     }
 
-    /// What ended later on the same thread and began before this end covers all of the time in between.
+    /// Calls added earlier on the same thread ended later, so they already cover any overlap with this call.
     private mutating func addBusyTime(from start: UInt64, to end: UInt64, on thread: Int) {
         while coveredFrom.count <= thread { coveredFrom.append(.max) }
         let to = min(end, coveredFrom[thread], span.upperBound)
@@ -65,20 +65,21 @@ struct TimelineBuilder {
         while from < to {
             let bucket = Int((from - span.lowerBound) / width)
             let next = min(to, span.lowerBound + UInt64(bucket + 1) * width)
-            buckets[bucket].busyNanoseconds += next - from
+            // Each call adds at most a bucket's width, but a recording can claim that many calls took centuries.
+            buckets[bucket].busyNanoseconds = buckets[bucket].busyNanoseconds.saturatingAdding(next - from)
             from = next
         }
     }
 }
 
-/// A period in nanoseconds since the recorder began; a century and a half is as far as it goes.
+/// Converts a period to nanoseconds since the recorder was created, clamped to 146 years.
 func offsets(of period: Range<Int64>, from origin: Int64) -> Range<UInt64> {
     func offset(_ instant: Int64) -> UInt64 { min(UInt64(clamping: Int128(instant) - Int128(origin)), 1 << 62) }
     return offset(period.lowerBound)..<offset(period.upperBound)
 }
 
 extension StoreSnapshot {
-    /// From the first start to the last end, in nanoseconds since the recorder began.
+    /// From the first start to the last end, in nanoseconds since the recorder was created.
     var span: Range<UInt64>? {
         let filled = segments.filter { $0.count > 0 }
         let starts = filled.map { $0.record(at: $0.startOrder[0]).header.start }

@@ -1,22 +1,22 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Calls of one selector that reached nobody.
+/// The unanswered calls of one selector.
 public struct UnansweredSelector: Sendable, Hashable {
     /// The selector.
     public let selector: Selector
-    /// Whether a delegate may leave the requirement out.
+    /// Whether delegates may omit the requirement.
     public let isOptional: Bool
-    /// Types of the parent objects that called it, in alphabetical order.
+    /// Types of the parent objects that made the calls, in alphabetical order.
     public internal(set) var owners: [String]
-    /// Calls that reached nobody, among the stored ones.
+    /// Number of stored calls that no one answered.
     public internal(set) var calls: Int
-    /// Number of the newest of them.
+    /// Number of the newest such call.
     public internal(set) var lastSeq: UInt64
 }
 
 extension UnansweredSelector {
-    /// The most frequent first.
+    /// Sorts rows by frequency, most frequent first.
     static func sorted(_ rows: [UnansweredSelector]) -> [UnansweredSelector] {
         rows.sorted { ($1.calls, $0.selector.name) < ($0.calls, $1.selector.name) }
     }

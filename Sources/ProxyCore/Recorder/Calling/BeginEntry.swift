@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a begin says besides its arguments.
+/// The fixed part of a begin entry; the encoded arguments follow it.
 struct BeginEntry: BitwiseCopyable {
     static let size = 40
 
@@ -11,15 +11,15 @@ struct BeginEntry: BitwiseCopyable {
     var site: UInt
     /// Number of the call on this ring.
     var call: UInt64
-    /// Which owner and target the proxy had; see `ProxyRevision`.
+    /// Owner and target of the proxy; see `ProxyRevision`.
     var revision: UInt32
-    /// Calls of the same selector that went unrecorded before this one.
+    /// Calls of the same selector skipped before this one.
     var skipped: UInt32 = 0
 
     var isDetached: Bool { head.state != 0 }
 }
 
-/// A begin as it lies in the ring.
+/// A begin entry, read in place from the ring.
 struct BeginRecord {
     let entry: BeginEntry
     /// The encoded arguments.

@@ -4,17 +4,17 @@
 internal import CClock
 internal import Synchronization
 
-/// The begin of a call's record: what its thread writes into a ring before the call is passed on.
+/// Writes the begin of a call's record into the calling thread's ring before the call is forwarded.
 ///
-/// No lock and no allocation, as long as the arguments are plain data. The clock is read after they were taken, and at
-/// the end before the result is, so that a duration holds the call and not its recording.
+/// Takes no lock and allocates nothing if the arguments are plain data. The clock is read after the arguments are
+/// captured here, and before the result is captured at the end, so durations exclude the recording.
 @usableFromInline
 enum CallBegin {
     /// Writes the begin of a call.
     ///
     /// - Parameters:
-    ///   - arguments: The tuple of arguments, laid out as the call site says.
-    ///   - revision: Which owner and target the proxy has.
+    ///   - arguments: The tuple of arguments, in the layout of the call site.
+    ///   - revision: Owner and target of the proxy; see `ProxyRevision`.
     ///   - isDetached: Whether the call can end on another thread.
     @usableFromInline
     static func write(
@@ -30,8 +30,7 @@ enum CallBegin {
 
     /// `write` for a call site that `isPlain`.
     ///
-    /// Its effect is declared so that a caller need not count references around it: nothing that could let go of an
-    /// argument runs in it.
+    /// The effect attribute lets callers omit reference counting around it: nothing in it can release an argument.
     @usableFromInline
     @_effects(releasenone)
     static func writePlain(
@@ -130,7 +129,7 @@ enum CallBegin {
         return CallToken(ring: ring, call: begin.call, start: begin.ticks, isDetached: isDetached)
     }
 
-    /// Counts a call that leaves no record.
+    /// Counts a call that is not recorded.
     @inlinable
     @inline(__always)
     static func countSuppressed(_ gate: UnsafePointer<RecordingGate>, _ context: UnsafeMutablePointer<ThreadContext>) {
@@ -158,9 +157,10 @@ enum CallBegin {
         _ gate: UnsafePointer<RecordingGate>
     ) -> UnsafeMutableRawPointer? {
         guard gate.pointee.waitsForRoom else { return nil }
-        while true {
+        while gate.pointee.hasDrain {
             if let entry = ring.pointee.claim(size, reserve: reserve) { return entry }
             gate.pointee.waitForRound()
         }
+        return nil
     }
 }

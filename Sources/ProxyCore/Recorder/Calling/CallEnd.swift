@@ -4,9 +4,9 @@
 internal import CClock
 internal import Synchronization
 
-/// The end of a call's record: what is known of it while the call is under way, and what is written when it came back.
+/// Collects values while a call is running, and writes the end of its record after the call returned.
 ///
-/// It reads the clock first, so that only then the result is looked at.
+/// Reads the clock before it looks at the result.
 @usableFromInline
 struct CallEnd {
     private let token: CallToken
@@ -23,10 +23,9 @@ struct CallEnd {
         self.context = context
     }
 
-    /// The same on the thread that runs now, for a call that may have come back on another one.
+    /// Continues on the current thread, for a call that may have resumed on another one.
     ///
-    /// Never inlined: into a function that suspends, the address of the thread's context could be taken over from the
-    /// thread before.
+    /// Never inlined: a function that suspends could otherwise reuse the address of the previous thread's context.
     @usableFromInline
     @inline(never)
     func onThisThread() -> CallEnd {
@@ -35,29 +34,29 @@ struct CallEnd {
         return end
     }
 
-    /// Reads the clock before the target. Needed only where something else runs between begin and end.
+    /// Reads the clock before the target runs. Only needed if other code runs between begin and target.
     @usableFromInline
     mutating func startTarget() {
         if token.ring != nil { targetStart = cclock_ticks() }
     }
 
-    /// Reads the clock after the target; a second reading changes nothing.
+    /// Reads the clock after the target. Only the first reading counts.
     @usableFromInline
     mutating func endTarget() {
         if let start = targetStart, targetTicks == nil { targetTicks = cclock_ticks() &- start }
     }
 
-    /// The call reached no target.
+    /// Records that the call reached no target.
     @usableFromInline
     mutating func missTarget() { targetTicks = EndEntry.noTarget }
 
-    /// The arguments after the call, for those that are `inout`. They have to stay where they are until the call ended.
+    /// Sets the `inout` arguments to capture. They must stay at this address until the call ends.
     @usableFromInline
     mutating func setAfter(_ site: UnsafePointer<CallSite>, _ arguments: UnsafeRawPointer) {
         if token.ring != nil { values.after = (site, arguments) }
     }
 
-    /// What the target returned while a handler answers.
+    /// Sets the value the target returned when a handler answers instead.
     @usableFromInline
     mutating func targetReturned<Return>(_ site: UnsafePointer<CallSite>, _ result: Return) {
         guard token.ring != nil, site.pointee.result != nil else { return }
@@ -65,7 +64,7 @@ struct CallEnd {
         values.targetOutcome = rule.map { .redacted($0, isError: false) } ?? .kept(result, type: Return.self)
     }
 
-    /// What the target threw while a handler answers.
+    /// Sets the error the target threw when a handler answers instead.
     @usableFromInline
     mutating func targetThrew(_ site: UnsafePointer<CallSite>, _ error: any Error) {
         guard token.ring != nil else { return }
@@ -73,7 +72,7 @@ struct CallEnd {
         values.targetOutcome = rule.map { .redacted($0, isError: true) } ?? .error(error)
     }
 
-    /// The call returned the value at `result`.
+    /// Ends the call with the value at `result`.
     @usableFromInline
     func returned(_ site: UnsafePointer<CallSite>, _ result: UnsafeRawPointer, path: Invocation.ReturnPath) {
         guard token.ring != nil else { return token.countLeftOut(.returned, path) }
@@ -84,7 +83,7 @@ struct CallEnd {
         write(at: cclock_ticks(), .returned, path, value)
     }
 
-    /// The call threw.
+    /// Ends the call with an error.
     @usableFromInline
     func threw(_ site: UnsafePointer<CallSite>, _ error: any Error, path: Invocation.ReturnPath) {
         guard token.ring != nil else { return token.countLeftOut(.threw, path) }
@@ -96,7 +95,7 @@ struct CallEnd {
 
     /// Writes the end.
     ///
-    /// - Parameter ticks: Reading of the counter right after the call came back.
+    /// - Parameter ticks: Counter reading taken directly after the call returned.
     @inline(__always)
     private func write(
         at ticks: UInt64,
@@ -111,9 +110,12 @@ struct CallEnd {
         let parts = values.parts
         let most = EndEntry.size + (parts.isEmpty ? 0 : gate.pointee.limits.pointee.capacity)
         let reserve = parts.isEmpty ? 0 : Ring.reservePerOpenCall * ring.pointee.open.load(ordering: .relaxed)
-        // Once begun, a call has to end in the record: without room for the value, the reserve takes the bare end.
+        // Every begin needs an end. Without room for the value, the reserved space takes an end without it.
         let whole = ring.pointee.claim(most, reserve: reserve)
-        let entry = whole ?? Self.claim(ring, gate)
+        guard let entry = whole ?? Self.claim(ring, gate) else {
+            if !token.isDetached { Self.countEnd(on: ring) }
+            return
+        }
         let isWritten = whole != nil && !parts.isEmpty
         var used = EndEntry.size
         if isWritten {
@@ -135,18 +137,16 @@ struct CallEnd {
         end.head.state = state.rawValue
         end.head.setEnd(path, isWritten ? parts : [])
         entry.storeBytes(of: end, as: EndEntry.self)
-        if !token.isDetached {
-            ring.pointee.open.store(ring.pointee.open.load(ordering: .relaxed) - 1, ordering: .relaxed)
-        }
+        if !token.isDetached { Self.countEnd(on: ring) }
         Ring.bump(ring.pointee.recorded)
         ring.pointee.publish(size)
         if Ring.isSampled(token.call), begun == ring { Self.sample(since: ticks, ring, gate) }
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
     }
 
-    // MARK: Calls that nobody watches
+    // MARK: Calls without observers
 
-    /// Ends the record of a call that came back on the thread that it began on, with the value that it returned.
+    /// Ends the record of a call that returned a value on the thread on which it began.
     ///
     /// - Parameter hasTarget: Whether the call reached a target.
     @inlinable
@@ -171,7 +171,7 @@ struct CallEnd {
         }
     }
 
-    /// Ends the record of a call without a result that came back on the thread that it began on.
+    /// Ends the record of a call without a result that returned on the thread on which it began.
     @usableFromInline
     @_effects(releasenone)
     static func returnedVoid(
@@ -182,7 +182,9 @@ struct CallEnd {
     ) {
         guard let ring = token.ring else { return token.countLeftOut(.returned, path) }
         let ticks = cclock_ticks()
-        let entry = ring.pointee.claim(EndEntry.size, reserve: 0) ?? claim(ring, gate)
+        guard let entry = ring.pointee.claim(EndEntry.size, reserve: 0) ?? claim(ring, gate) else {
+            return countEnd(on: ring)
+        }
         var end = EndEntry(
             head: EntryHead(.end, size: EndEntry.size),
             ticks: ticks,
@@ -193,16 +195,50 @@ struct CallEnd {
         end.head.state = Invocation.State.returned.rawValue
         end.head.path = path.rawValue
         entry.storeBytes(of: end, as: EndEntry.self)
-        ring.pointee.open.store(ring.pointee.open.load(ordering: .relaxed) &- 1, ordering: .relaxed)
+        countEnd(on: ring)
         Ring.bump(ring.pointee.recorded)
         ring.pointee.publish(EndEntry.size)
         if Ring.isSampled(token.call) { sample(since: ticks, ring, gate) }
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
     }
 
+    /// Ends the record of every running call of a ring whose thread has ended, because none of them can return.
+    ///
+    /// Does not wait. If the ring has no space for the ends, the calls stay running in the record.
+    static func abandonCalls(on ring: UnsafeMutablePointer<Ring>, _ gate: UnsafePointer<RecordingGate>) {
+        while ring.pointee.open.load(ordering: .relaxed) > 0 {
+            let reserve = Ring.reservePerOpenCall * ring.pointee.open.load(ordering: .relaxed)
+            let most = EndEntry.size + gate.pointee.limits.pointee.capacity
+            let whole = ring.pointee.claim(most, reserve: reserve)
+            guard let entry = whole ?? ring.pointee.claim(EndEntry.size, reserve: 0) else { return }
+            var used = EndEntry.size
+            if whole != nil {
+                var writer = ValueWriter(at: entry + used, limits: gate.pointee.limits)
+                EndValue.error(ThreadEnded()).write(to: &writer)
+                used = writer.cursor - entry
+            }
+            let size = (used + 7) & ~7
+            var end = EndEntry(
+                head: EntryHead(.end, size: size),
+                ticks: cclock_ticks(),
+                call: EndEntry.innermostCall,
+                targetTicks: 0,
+                ring: 0
+            )
+            end.head.slack = UInt8(truncatingIfNeeded: size &- used)
+            end.head.state = Invocation.State.threw.rawValue
+            end.head.setEnd(.target, whole == nil ? [] : .value)
+            entry.storeBytes(of: end, as: EndEntry.self)
+            countEnd(on: ring)
+            Ring.bump(ring.pointee.recorded)
+            ring.pointee.publish(size)
+        }
+        if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
+    }
+
     // MARK: Room and overhead
 
-    /// Takes the second half of a sampled call's overhead.
+    /// Adds the second half of a sampled call's overhead.
     @inline(never)
     private static func sample(
         since ticks: UInt64,
@@ -212,15 +248,22 @@ struct CallEnd {
         ring.pointee.addOverhead(cclock_ticks() &- ticks, atMost: gate.pointee.limits.pointee.ticks, isLast: true)
     }
 
-    /// Room for an end without a value: there is some, or there is once the drain has been round.
+    /// Claims space for an end without a value, waiting for the drain if the ring is full; nil if there is no drain.
     @inline(never)
     private static func claim(
         _ ring: UnsafeMutablePointer<Ring>,
         _ gate: UnsafePointer<RecordingGate>
-    ) -> UnsafeMutableRawPointer {
+    ) -> UnsafeMutableRawPointer? {
         while true {
             if let entry = ring.pointee.claim(EndEntry.size, reserve: 0) { return entry }
+            guard gate.pointee.hasDrain else { return nil }
             gate.pointee.waitForRound()
         }
+    }
+
+    /// One call less is under way on the ring.
+    @inline(__always)
+    private static func countEnd(on ring: UnsafeMutablePointer<Ring>) {
+        ring.pointee.open.store(ring.pointee.open.load(ordering: .relaxed) &- 1, ordering: .relaxed)
     }
 }

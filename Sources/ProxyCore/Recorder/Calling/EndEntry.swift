@@ -1,25 +1,28 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an end says besides its result.
+/// The fixed part of an end entry; the encoded values follow it.
 struct EndEntry: BitwiseCopyable {
     static let size = 40
-    /// Stands for a time in the target where a call reached none.
+    /// Value of `targetTicks` for a call that reached no target.
     static let noTarget = UInt64.max
+    /// Stands for the number of whichever call of the ring is the innermost: its thread has ended inside it. It was in its
+    /// target until then.
+    static let innermostCall: UInt64 = 0
 
     var head: EntryHead
     var ticks: UInt64
     var call: UInt64
-    /// Ticks spent in the target, `noTarget` when there was none.
+    /// Ticks spent in the target; `noTarget` if there was none.
     var targetTicks: UInt64
-    /// Address of the ring on which the call began, 0 for this one.
+    /// Address of the ring with the call's begin; 0 for the same ring.
     var ring: UInt
 }
 
-/// An end as it lies in the ring.
+/// An end entry, read in place from the ring.
 struct EndRecord {
     let entry: EndEntry
-    /// The encoded result or error, empty when there is none.
+    /// The encoded values; empty when there are none.
     let value: UnsafeRawBufferPointer
 
     @inline(__always)
@@ -38,12 +41,12 @@ struct EndParts: OptionSet, BitwiseCopyable {
     static let value = EndParts(rawValue: 1)
     /// The values of the `inout` arguments after the call.
     static let after = EndParts(rawValue: 2)
-    /// What the target returned while a handler answered.
+    /// The value the target returned when a handler answered.
     static let targetResult = EndParts(rawValue: 4)
-    /// What the target threw while a handler answered.
+    /// The error the target threw when a handler answered.
     static let targetError = EndParts(rawValue: 8)
 
-    /// Bits of the byte that hold the return path.
+    /// Number of low bits of `EntryHead.path` that hold the return path.
     static let pathBits: UInt8 = 3
 }
 

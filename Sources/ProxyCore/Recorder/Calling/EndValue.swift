@@ -3,14 +3,14 @@
 
 /// A result or an error.
 enum EndValue {
-    /// Nothing: the result is Void.
+    /// No value: the result is Void.
     case none
     /// The result at an address.
     case result(ValueSite, at: UnsafeRawPointer)
-    /// A result that was kept.
+    /// A result kept in a box.
     case kept(Any, type: Any.Type)
     case error(any Error)
-    /// A result or an error that a rule hides.
+    /// A result or an error hidden by a redaction rule.
     case redacted(RedactionRule, isError: Bool)
 
     var isNone: Bool {

@@ -1,13 +1,18 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a call came back with.
+/// The error of a call whose thread ended inside it, by pthread_exit(3) or cancellation.
+struct ThreadEnded: Error, InspectableValue {
+    var inspectedDescription: String { "the thread ended inside the call" }
+}
+
+/// The values to record at the end of a call.
 struct EndValues {
     /// The result or the error.
     var outcome = EndValue.none
-    /// The arguments as they are after the call, nil where none is `inout`.
+    /// The arguments after the call; nil if none is `inout`.
     var after: (site: UnsafePointer<CallSite>, arguments: UnsafeRawPointer)?
-    /// What the target returned or threw while a handler answered.
+    /// The value returned or the error thrown by the target when a handler answered.
     var targetOutcome = EndValue.none
 
     var parts: EndParts {

@@ -4,32 +4,32 @@
 internal import CClock
 internal import Synchronization
 
-/// From which rate on a selector's calls are no longer recorded each.
+/// Limits how many calls of one selector are recorded in full.
 ///
-/// Calls that are left out are passed on as ever and counted: as suppressed, and in the statistics of their selector,
-/// with what became of them. Only their details are missing, and the next record says how many went before it.
+/// Calls beyond the limit are still forwarded. They count as suppressed, and the selector's statistics include them and
+/// their outcome. Only their details are missing; the next record says how many calls were skipped before it.
 public struct RateLimit: Sendable, Hashable {
-    /// Calls of one selector in a second of which the details are kept in any case. At least 1.
+    /// Calls of one selector that are always recorded in full within one second. At least 1.
     public var callsPerSecond: Int
-    /// Beyond that, the details of one in so many are kept. 2 to 1 000 000.
+    /// Beyond that rate, one call in this many is recorded in full. 2 to 1 000 000.
     public var keepOneIn: Int
 
-    /// Creates a limit; numbers out of bounds are brought inside.
+    /// Creates a limit; values out of bounds are clamped.
     public init(callsPerSecond: Int, keepOneIn: Int) {
         self.callsPerSecond = max(1, callsPerSecond)
         self.keepOneIn = min(max(keepOneIn, 2), 1_000_000)
     }
 }
 
-/// Decides for each call whether its details are kept. Takes no lock.
+/// Decides for each call whether to record its details. Takes no lock.
 struct RateGovernor: ~Copyable {
     /// What one selector did in the current second.
     struct Pace: ~Copyable {
         let windowStart = Atomic<UInt64>(0)
         let calls = Atomic<UInt64>(0)
-        /// Calls left out since the last record.
+        /// Calls skipped since the last record.
         let skipped = Atomic<UInt64>(0)
-        /// Calls left out that the statistics do not have yet, and what became of them.
+        /// Skipped calls and their outcomes that are not yet in the statistics.
         let uncounted = Atomic<UInt64>(0)
         let uncountedErrors = Atomic<UInt64>(0)
         let uncountedUnanswered = Atomic<UInt64>(0)
@@ -48,11 +48,11 @@ struct RateGovernor: ~Copyable {
         windowTicks = TickClock.ticks(in: .seconds(1))
     }
 
-    /// What is to become of a call that begins now.
+    /// What to do with a call that begins now.
     enum Decision {
-        /// Record it, and say that so many went unrecorded before it.
+        /// Record it, together with the number of calls skipped before it.
         case keep(skipped: UInt32)
-        /// Count it with the entry.
+        /// Only count it, in this entry.
         case skip(Entry)
     }
 
@@ -73,19 +73,19 @@ struct RateGovernor: ~Copyable {
         return .skip(entry)
     }
 
-    /// Keeps the number of calls left out for the next record: the one that was to carry it was dropped.
+    /// Returns a skip count whose record was dropped; the next record carries it.
     func giveBack(_ skipped: UInt32, _ site: UInt) {
         table.entry(for: site) { Pace() }?.pointee.value.skipped.add(UInt64(skipped), ordering: .relaxed)
     }
 
-    /// Counts a call that was left out, once it is known what became of it.
+    /// Counts a skipped call and its outcome.
     static func count(_ entry: Entry, _ state: Invocation.State, _ path: Invocation.ReturnPath) {
         entry.pointee.value.uncounted.add(1, ordering: .relaxed)
         if state == .threw { entry.pointee.value.uncountedErrors.add(1, ordering: .relaxed) }
         if path == .none { entry.pointee.value.uncountedUnanswered.add(1, ordering: .relaxed) }
     }
 
-    /// Hands over what was counted since the last time.
+    /// Passes the counts since the last call to `body` and resets them.
     func takeCounts(_ body: (_ site: UInt, _ calls: UInt64, _ errors: UInt64, _ unanswered: UInt64) -> Void) {
         table.forEach { entry in
             let calls = entry.pointee.value.uncounted.exchange(0, ordering: .relaxed)

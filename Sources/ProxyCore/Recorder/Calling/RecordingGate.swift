@@ -3,24 +3,36 @@
 
 public import Synchronization
 
-/// What a call reads of its recorder: plain memory that lives as long as the recorder.
+/// Whether a thread drains the rings that calls write into.
+enum DrainPresence: UInt8, AtomicRepresentable {
+    /// A thread does, or will.
+    case present
+    /// The thread could not be started.
+    case missing
+    /// The recorder's threads are in the process that this one was forked from.
+    case inParent
+}
+
+/// The part of a recorder that calls read: plain memory that lives as long as the recorder.
 @usableFromInline
 struct RecordingGate: ~Copyable {
-    /// Whether calls are recorded now.
+    /// Whether calls are currently recorded.
     @usableFromInline
     let isRecording: Atomic<Bool>
-    /// Number of the recorder in this process, from 1; tells rings of different recorders apart.
+    /// Number of the recorder in this process, from 1. It distinguishes the rings of different recorders.
     @usableFromInline
     let number: UInt
     let ringBytes: Int
     let waitsForRoom: Bool
     let limits: UnsafeMutablePointer<SnapshotLimits>
-    /// Leaves calls out where there are too many; nil when none are.
+    /// Applies the rate limit; nil without one.
     let governor: UnsafeMutablePointer<RateGovernor>?
     /// 1 while the drain sleeps until a call wakes it.
     let drainSleep = Atomic<UInt32>(0)
-    /// Counts the drain's rounds, for callers that wait for room.
+    /// Counts the drain's rounds, for callers waiting for space.
     let rounds = Atomic<UInt32>(0)
+    /// Unless it is `.present`, nothing is recorded and no thread waits for the drain.
+    let drain = Atomic<DrainPresence>(.present)
     /// Registers a new ring with the drain.
     let register: (UnsafeMutablePointer<Ring>) -> Void
 
@@ -59,14 +71,17 @@ struct RecordingGate: ~Copyable {
     @inline(__always)
     var isDrainAsleep: Bool { drainSleep.load(ordering: .relaxed) != 0 }
 
-    /// Ends the drain's sleep.
+    /// Whether a caller may wait for the drain.
+    var hasDrain: Bool { drain.load(ordering: .acquiring) == .present }
+
+    /// Wakes the drain.
     @inline(never)
     func wakeDrain() {
         drainSleep.store(0, ordering: .sequentiallyConsistent)
         FutexWord.wake(drainSleep)
     }
 
-    /// Waits for the end of the drain's current round, at most 1 ms.
+    /// Waits for the end of the drain's current round, for at most 1 ms.
     @inline(never)
     func waitForRound() {
         let round = rounds.load(ordering: .acquiring)

@@ -21,7 +21,8 @@ enum RingTable {
         let number = gate.pointee.number
         let tenancy = context.pointee.tenancy
         let known = context.pointee.rings[number]
-        let ring = known?.ring ?? make(gate)
+        let ring = known?.ring ?? make(gate, context)
+        if known != nil { ring.pointee.takeOver() }
         if known?.tenancy != tenancy { announceThread(context.pointee.thread, on: ring) }
         if known == nil { gate.pointee.register(ring) }
         context.pointee.rings[number] = (ring, tenancy)
@@ -30,15 +31,17 @@ enum RingTable {
         return ring
     }
 
-    private static func make(_ gate: UnsafePointer<RecordingGate>) -> UnsafeMutablePointer<Ring> {
+    private static func make(_ gate: UnsafePointer<RecordingGate>, _ context: UnsafeMutablePointer<ThreadContext>)
+        -> UnsafeMutablePointer<Ring>
+    {
         let ring = UnsafeMutablePointer<Ring>.allocate(capacity: 1)
-        ring.initialize(to: Ring(capacity: gate.pointee.ringBytes))
+        ring.initialize(to: Ring(capacity: gate.pointee.ringBytes, context: context))
         return ring
     }
 
-    /// Writes into a ring that it belongs to another thread from here on.
+    /// Records in a ring that another thread owns it from here on.
     private static func announceThread(_ thread: cthread_facts, on ring: UnsafeMutablePointer<Ring>) {
-        // A ring that is still full of its last thread's calls keeps that thread's name for the next ones too.
+        // If the ring is still full of the previous thread's calls, the next calls keep that thread's name.
         guard let entry = ring.pointee.claim(ThreadEntry.size, reserve: 0) else { return }
         ring.pointee.announce()
         let head = EntryHead(.thread, size: ThreadEntry.size)

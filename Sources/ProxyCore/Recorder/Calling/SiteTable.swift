@@ -3,13 +3,13 @@
 
 internal import Synchronization
 
-/// What a recorder keeps by call site, found without a lock: a fixed table that is only ever added to.
+/// A lock-free table of values by call site. Its capacity is fixed and entries are never removed.
 ///
-/// - Invariant: Callable from any thread. An entry stays where it is until the table goes.
+/// - Invariant: Callable from any thread. An entry's address is stable for the lifetime of the table.
 struct SiteTable<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
-    // Sendable: slots are atomic, an entry's site never changes, and its value is as thread safe as its type is.
+    // Sendable: slots are atomic, an entry's site never changes, and its value guarantees its own thread safety.
 
-    /// Call sites that fit. A program with more gets no entry for the rest.
+    /// Maximum number of call sites. Further sites get no entry.
     static var capacity: Int { 4_096 }
 
     struct Entry: ~Copyable {
@@ -33,10 +33,15 @@ struct SiteTable<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         slots.deallocate()
     }
 
-    /// The entry of a site, made when it is first asked for; nil when the table is full.
+    /// Where the search for a site begins: the highest 12 bits of a product that depends on all bits of the site but the
+    /// lowest. Sites are heap-allocated, so their lowest bits carry no information.
+    static func firstPlace(of site: UInt) -> Int {
+        Int(bitPattern: ((site >> 4) &* 0x9E37_79B9_7F4A_7C15) >> 52)
+    }
+
+    /// The entry of a site, created on first use; nil when the table is full.
     func entry(for site: UInt, make: () -> Value) -> UnsafeMutablePointer<Entry>? {
-        // Sites are allocated, so their lowest bits say nothing.
-        var place = Int(bitPattern: (site >> 4) &* 0x9E37_79B9_7F4A_7C15 >> 40)
+        var place = Self.firstPlace(of: site)
         for _ in 0..<Self.capacity {
             place &= Self.capacity - 1
             if let known = slots[place].load(ordering: .acquiring) {
@@ -49,7 +54,7 @@ struct SiteTable<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         return nil
     }
 
-    /// Puts an entry into a free slot; nil when another site's entry got there first.
+    /// Puts an entry into a free slot; nil if another site's entry was stored there first.
     private func settle(_ site: UInt, at place: Int, make: () -> Value) -> UnsafeMutablePointer<Entry>? {
         let new = UnsafeMutablePointer<Entry>.allocate(capacity: 1)
         new.initialize(to: Entry(site: site, value: make()))

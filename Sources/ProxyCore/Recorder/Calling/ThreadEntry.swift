@@ -3,9 +3,9 @@
 
 internal import CThread
 
-/// Who writes the ring from here on.
+/// Names the thread that writes to the ring from here on.
 struct ThreadEntry: BitwiseCopyable {
-    /// A multiple of 8, as the size of every entry.
+    /// Rounded up to a multiple of 8, as for all entries.
     static var size: Int { (MemoryLayout<ThreadEntry>.size + 7) & ~7 }
 
     var head: EntryHead

@@ -5,29 +5,29 @@ internal import CClock
 internal import CThread
 internal import Synchronization
 
-/// Merges the rings of all threads into the store: gives out `seq` in the order of starts and `position` in the order
-/// of ends.
+/// Merges the rings of all threads into the store, assigning `seq` in order of starts and `position` in order of ends.
 ///
-/// Every entry carries a reading of one counter that all cores share, so the merge is by that. An entry may only be
-/// taken when no thread can still publish an earlier begin. A round therefore takes a reading, executes a heavy fence
-/// and looks at all heads: a writer that is between `announce` and `publish` is seen by its mark and waited for, any
-/// later one reads the counter after this round did. Ends carry no mark: one that is published late takes its place
-/// among the calls that complete at that moment.
+/// Entries are merged by their readings of one counter that all cores share. An entry may only be merged once no thread
+/// can publish an earlier begin. A round therefore reads the counter, executes a heavy fence, and loads all heads. If a
+/// writer is between `announce` and `publish`, its mark is visible and the drain waits for it. Any later writer reads
+/// the counter after this round did. Ends carry no mark: a late one is ordered among the calls that complete when it is
+/// published.
 ///
-/// Not thread safe by itself: the engine's lock guards it.
+/// Not thread safe: the engine's lock guards it.
 struct Drain {
-    /// One per ring, at a fixed address each: the merge must not copy them, nor count references to find them.
+    /// One reader per ring, at a stable address, so that merging neither copies readers nor counts references.
     private(set) var readers: [UnsafeMutablePointer<RingReader>] = []
     private(set) var clock = TickClock()
     private(set) var store: MemoryStore
     private(set) var statistics = StatisticsTable()
-    private(set) var threads: [ThreadInfo] = []
+    private(set) var threadTable = ThreadTable()
     private(set) var lastSeq: UInt64 = 0
-    /// Position up to which a sink has taken all over; nil when nobody waits for one.
+    /// Position up to which a sink has stored everything; nil when the drain need not wait for a sink.
     var sinkPosition: UInt64?
-    private var threadIndices: [ThreadInfo: UInt16] = [:]
+    private var nameSweep: NameSweep?
     private var readersByRing: [UInt: UnsafeMutablePointer<RingReader>] = [:]
     private var spareBuffers: [[UInt8]] = []
+    private var rounds: UInt64 = 0
 
     init(store: MemoryStore) { self.store = store }
 
@@ -38,7 +38,7 @@ struct Drain {
         readers.append(reader)
     }
 
-    /// Frees the rings and what is kept of them. Nothing may be called afterwards.
+    /// Frees the rings and the readers. The drain must not be used afterwards.
     mutating func deallocate() {
         for reader in readers {
             reader.pointee.ring.deinitialize(count: 1)
@@ -52,14 +52,14 @@ struct Drain {
 
     mutating func clear(includingMarked: Bool) { store.clear(includingMarked: includingMarked) }
 
-    /// Whether a call is stored or running.
+    /// Whether the call with this number is stored or running.
     func knows(_ seq: UInt64) -> Bool {
         openCalls.contains { $0.seq == seq } || store.snapshot.record(seq: seq) != nil
     }
 
     mutating func note(seq: UInt64, _ change: (inout InvocationMark) -> Void) { store.note(seq: seq, change) }
 
-    /// Mean of the sampled calls, nil before the first.
+    /// Mean overhead of the sampled calls; nil before the first sample.
     var overheadNanosecondsPerCall: Double? {
         let samples = sum { $0.overheadSamples.load(ordering: .relaxed) }
         guard samples > 0 else { return nil }
@@ -67,20 +67,20 @@ struct Drain {
         return Double(ticks) * clock.nanosecondsPerTick / Double(samples)
     }
 
-    /// Adds what a governor has counted to the statistics.
+    /// Adds a governor's counts to the statistics.
     mutating func absorbCounts(of governor: borrowing RateGovernor) {
         governor.takeCounts { statistics.countUnrecorded($0, calls: $1, errors: $2, unanswered: $3) }
     }
 
-    /// Adds a number up over all rings.
+    /// Sums a counter over all rings.
     func sum(_ number: (borrowing Ring) -> UInt64) -> UInt64 {
         readers.reduce(0) { $0 + number($1.pointee.ring.pointee) }
     }
 
     // MARK: A round
 
-    /// Looks at all heads and says up to which reading of the counter entries may be merged now; nil when a writer
-    /// stays between reading the counter and publishing, which happens when it loses its core there.
+    /// Loads all heads. Returns the counter reading up to which entries may be merged now, or nil if a writer was
+    /// preempted between reading the counter and publishing.
     mutating func beginRound() -> UInt64? {
         clock.refine()
         let limit = cclock_ticks()
@@ -89,7 +89,19 @@ struct Drain {
             guard let head = Self.settledHead(of: reader.pointee.ring) else { return nil }
             reader.pointee.end = head
         }
+        rounds &+= 1
+        // Checking a thread's context costs more than checking its ring.
+        if rounds % 64 == 0 { discardAbandonedRings() }
+        store.ringBytes = ringBytes
         return limit
+    }
+
+    /// Memory used by the rings, in bytes.
+    var ringBytes: Int { readers.reduce(0) { $0 + $1.pointee.bytes } }
+
+    /// Returns the memory of rings whose threads have ended to the system.
+    func discardAbandonedRings() {
+        for reader in readers { reader.pointee.discardIfAbandoned() }
     }
 
     private static func settledHead(of ring: UnsafeMutablePointer<Ring>) -> UInt? {
@@ -102,7 +114,7 @@ struct Drain {
 
     /// Merges about `count` entries up to `limit`.
     ///
-    /// - Returns: Whether entries of this round are left.
+    /// - Returns: Whether the round may have entries left.
     mutating func merge(upTo limit: UInt64, atMost count: Int) -> Bool {
         var left = count
         while left > 0 {
@@ -112,17 +124,17 @@ struct Drain {
         return true
     }
 
-    /// Invocations that may be stored before the sink has to go on.
+    /// Number of invocations that may be stored before the sink must catch up.
     var room: Int { sinkPosition.map(store.room) ?? .max }
 
-    /// Stores how far each ring was read, which makes room for its writer.
+    /// Publishes how far each ring was read, which frees space for its writer.
     func publishTails() {
         for reader in readers {
             reader.pointee.ring.pointee.tail.store(reader.pointee.position, ordering: .releasing)
         }
     }
 
-    /// The reader with the earliest entry, and up to which reading of the counter it stays the earliest.
+    /// The reader with the earliest entry, and the counter reading up to which it remains the earliest.
     private func earliest(upTo limit: UInt64) -> (reader: UnsafeMutablePointer<RingReader>, horizon: UInt64)? {
         var best: (reader: UnsafeMutablePointer<RingReader>, ticks: UInt64)?
         var horizon = limit
@@ -142,7 +154,7 @@ struct Drain {
 
     /// Merges the entries of one ring up to `horizon`.
     ///
-    /// - Returns: How many they were.
+    /// - Returns: The number of merged entries.
     private mutating func merge(
         _ reader: UnsafeMutablePointer<RingReader>,
         upTo horizon: UInt64,
@@ -172,20 +184,55 @@ struct Drain {
     }
 
     private mutating func changeThread(_ entry: UnsafeRawPointer, _ reader: UnsafeMutablePointer<RingReader>) {
-        let thread = ThreadInfo(entry.load(as: ThreadEntry.self).thread)
-        if let known = threadIndices[thread] {
-            reader.pointee.thread = known
-        } else {
-            let new = UInt16(clamping: threads.count)
-            if threads.count <= Int(UInt16.max) { threads.append(thread) }
-            threadIndices[thread] = new
-            reader.pointee.thread = new
+        let number = threadTable.number(of: ThreadInfo(entry.load(as: ThreadEntry.self).thread))
+        reader.pointee.thread = number
+        nameSweep?.keepThread(number)
+    }
+
+    // MARK: Names
+
+    /// Whether a search for unnamed revisions and threads is in progress.
+    var isSweeping: Bool { nameSweep != nil }
+
+    /// Begins a search for revisions of deallocated proxies, and for threads, that no record names.
+    mutating func beginSweep(of gone: [UInt32]) {
+        guard nameSweep == nil else { return }
+        let isCrowded = threadTable.isCrowded()
+        guard isCrowded || !gone.isEmpty else { return }
+        var threads: Set<UInt16> = []
+        if isCrowded {
+            threads = threadTable.beginLook()
+            for reader in readers { threads.remove(reader.pointee.thread) }
         }
+        nameSweep = NameSweep(revisions: gone, threads: threads, underWay: openCalls, store.snapshot)
+    }
+
+    /// Continues the search for a moment.
+    ///
+    /// - Returns: At the end of the search, the revisions that records still name; nil before.
+    mutating func sweepSome() -> [UInt32]? {
+        nameSweep?.go()
+        guard let sweep = nameSweep, sweep.isDone else { return nil }
+        nameSweep = nil
+        threadTable.forget(sweep.threads)
+        store.names = store.names.succeeded(
+            revisions: sweep.revisions,
+            threads: sweep.threads,
+            returned: threadTable.returned
+        )
+        return sweep.named
+    }
+
+    /// Called when the recorder is deallocated: the names go with the last reader of its records.
+    mutating func forgetAll(_ gone: [UInt32]) {
+        let rest = gone + (nameSweep.map { $0.named + $0.revisions } ?? [])
+        nameSweep = nil
+        store.names = store.names.succeeded(revisions: Set(rest), threads: [], returned: threadTable.returned)
     }
 
     // MARK: Begin and end
 
-    /// A call that ended before anything else began: from the ring into the store, without a stop in between.
+    /// Stores a call that ended before anything else began directly, without opening it first.
     private mutating func storeWhole(_ begin: BeginRecord, _ end: EndRecord, _ reader: UnsafeMutablePointer<RingReader>)
     {
         store(header(of: begin.entry, reader), begin.arguments, end)
@@ -202,7 +249,7 @@ struct Drain {
         }
     }
 
-    /// Gives a call that begins its number.
+    /// Assigns a number to a call that begins.
     @inline(__always)
     private mutating func header(of begin: BeginEntry, _ reader: UnsafeMutablePointer<RingReader>) -> CallHeader {
         lastSeq += 1
@@ -228,7 +275,9 @@ struct Drain {
 
     private func removeOpenCall(_ end: EndEntry, _ reader: UnsafeMutablePointer<RingReader>) -> OpenCall? {
         let depth = reader.pointee.open.count
-        if end.ring == 0, depth > 0, reader.pointee.open[depth - 1].call == end.call {
+        if end.ring == 0, depth > 0,
+            end.call == EndEntry.innermostCall || reader.pointee.open[depth - 1].call == end.call
+        {
             return reader.pointee.open.removeLast()
         }
         let origin = end.ring == 0 ? reader : readersByRing[end.ring] ?? reader
@@ -237,6 +286,12 @@ struct Drain {
 
     private mutating func store(_ call: CallHeader, _ arguments: UnsafeRawBufferPointer, _ end: EndRecord) {
         let duration = clock.duration(from: call.startTicks, to: end.entry.ticks)
+        let target: UInt64 =
+            switch (end.entry.targetTicks, end.entry.call) {
+            case (EndEntry.noTarget, _): EndEntry.noTarget
+            case (_, EndEntry.innermostCall): duration
+            case (let ticks, _): min(duration, clock.duration(from: 0, to: ticks))
+            }
         let size = StoredHeader.size &+ arguments.count &+ end.value.count
         let header = StoredHeader(
             size: UInt32(truncatingIfNeeded: size),
@@ -246,8 +301,7 @@ struct Drain {
             site: call.site,
             start: clock.offset(of: call.startTicks),
             duration: duration,
-            target: end.entry.targetTicks == EndEntry.noTarget
-                ? EndEntry.noTarget : min(duration, clock.duration(from: 0, to: end.entry.targetTicks)),
+            target: target,
             revision: call.revision,
             thread: call.thread,
             depth: UInt16(clamping: call.depth),
@@ -266,15 +320,15 @@ struct Drain {
 
     // MARK: Running calls
 
-    /// Calls under way, in the order of their starts.
+    /// The running calls, in order of their starts.
     var openCalls: [OpenCall] {
         readers.flatMap { $0.pointee.open + $0.pointee.detached.values }.sorted { $0.header.seq < $1.header.seq }
     }
 
-    /// Number of calls under way.
+    /// Number of running calls.
     var openCallCount: Int { readers.reduce(0) { $0 + $1.pointee.open.count + $1.pointee.detached.count } }
 
-    /// Calls that have been under way for `ticks` and were not announced yet; announces them.
+    /// Marks the calls that have been running for `ticks` and were not announced yet; returns their number.
     mutating func noticeRunning(olderThan ticks: UInt64) -> Int {
         let now = cclock_ticks()
         return readers.reduce(0) { $0 + $1.pointee.noticeRunning(olderThan: ticks, now: now) }
@@ -290,9 +344,9 @@ extension UnsafeMutableRawPointer {
 }
 
 extension CallSite {
-    /// The immortal call site at an address that a record carries.
+    /// The immortal call site at an address taken from a record.
     static func at(_ address: UInt) -> UnsafePointer<CallSite> {
-        // The address was taken from such a pointer, which is never null.
+        // The address comes from such a pointer, which is never null.
         UnsafePointer(bitPattern: address)!
     }
 }

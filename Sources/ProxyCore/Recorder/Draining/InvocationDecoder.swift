@@ -1,14 +1,16 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Turns stored and running calls into invocations: everything a record only refers to is looked up here.
+/// Decodes stored and running calls into invocations, resolving everything that a record only references.
 struct InvocationDecoder: Sendable {
     let epoch: String
     let clock: TickClock
     let threads: [ThreadInfo]
-    /// What was noted on invocations, by `seq`.
+    /// Marks and comments by `seq`.
     let marks: [UInt64: InvocationMark]
     let typeNames: TypeNameCache
+    /// Keeps the revisions and threads that the records name.
+    let names: NameGeneration
 
     func invocation(_ record: StoredRecord) -> Invocation {
         let header = record.header
@@ -62,7 +64,7 @@ struct InvocationDecoder: Sendable {
         }
     }
 
-    /// A call under way.
+    /// Decodes a running call.
     func invocation(_ call: OpenCall) -> Invocation {
         let requirement = CallSite.at(call.header.site).pointee.requirement.takeUnretainedValue()
         return call.arguments.withUnsafeBytes { arguments in
@@ -80,7 +82,7 @@ struct InvocationDecoder: Sendable {
         }
     }
 
-    /// The thread of that number; one without a name when there were too many to remember.
+    /// The thread with this number; an unnamed one if there were too many threads to remember.
     func thread(_ number: UInt16) -> ThreadInfo {
         Int(number) < threads.count ? threads[Int(number)] : ThreadInfo(id: 0, name: "", isMain: false)
     }

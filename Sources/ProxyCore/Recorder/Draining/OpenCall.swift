@@ -1,10 +1,10 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the drain knows of a call from its begin.
+/// What the drain knows about a call from its begin entry.
 struct CallHeader {
     var seq: UInt64
-    /// 0 for none.
+    /// `seq` of the parent call; 0 for none.
     var parentSeq: UInt64
     var depth: Int
     var site: UInt
@@ -14,14 +14,14 @@ struct CallHeader {
     var skipped: UInt32
 }
 
-/// A call that has begun and not ended, as the drain knows it.
+/// A call that has begun and not ended.
 struct OpenCall {
     var header: CallHeader
     /// Number of the call on its ring.
     var call: UInt64
     /// The encoded arguments.
     var arguments: [UInt8]
-    /// Whether it was announced as running.
+    /// Whether the call was announced as running.
     var isNoticed = false
 
     var seq: UInt64 { header.seq }

@@ -3,24 +3,38 @@
 
 internal import Synchronization
 
-/// The drain's end of one ring.
+/// The drain's side of one ring.
 struct RingReader {
     let ring: UnsafeMutablePointer<Ring>
     /// Bytes read so far.
     var position: UInt = 0
-    /// Bytes that may be read in this round.
+    /// Position up to which this round may read.
     var end: UInt = 0
-    /// The thread that the next entries come from, as an index into the drain's list.
+    /// Bytes written when the ring's memory was last returned to the system.
+    private(set) var discarded: UInt = 0
+    /// Thread of the next entries, as an index into the drain's list.
     var thread: UInt16 = 0
-    /// Calls under way on the thread, outermost first.
+    /// Running calls of the thread, outermost first.
     var open: [OpenCall] = []
-    /// Calls under way that may end on another thread.
+    /// Running calls that may end on another thread.
     var detached: [UInt64: OpenCall] = [:]
 
-    /// Whether something was published that has not been read.
+    /// Whether published entries have not been read yet.
     var isBehind: Bool { ring.pointee.head.load(ordering: .acquiring) & ~1 != position }
 
-    /// The next entry of this round, past any padding; nil at the end.
+    /// Memory used by the ring, in bytes: the part its thread has written to.
+    var bytes: Int {
+        let written = ring.pointee.head.load(ordering: .relaxed) & ~1 &- discarded
+        return Int(min(written, UInt(ring.pointee.capacity)))
+    }
+
+    /// Returns the memory to the system once the ring's thread has ended and everything was read.
+    mutating func discardIfAbandoned() {
+        guard position != discarded, ring.pointee.discard(readUpTo: position) else { return }
+        discarded = position
+    }
+
+    /// The next entry of this round, after skipping padding; nil at the end.
     @inline(__always)
     mutating func next() -> UnsafeRawPointer? {
         while position < end {
@@ -32,7 +46,7 @@ struct RingReader {
         return nil
     }
 
-    /// The end of the call whose begin was read last, when it comes next and not after `horizon`.
+    /// The end entry of the call whose begin was read last, if it comes next and not after `horizon`.
     @inline(__always)
     func end(ofCallAt begin: UnsafeRawPointer, upTo horizon: UInt64) -> UnsafeRawPointer? {
         guard position < end else { return nil }
@@ -44,7 +58,7 @@ struct RingReader {
         return isWhole ? entry : nil
     }
 
-    /// Announces the calls that have been under way for `age` ticks, and says how many they were.
+    /// Marks the calls that have been running for `age` ticks and were not announced yet; returns their number.
     mutating func noticeRunning(olderThan age: UInt64, now: UInt64) -> Int {
         var noticed = 0
         for index in open.indices where open[index].isToBeNoticed(after: age, now: now) {

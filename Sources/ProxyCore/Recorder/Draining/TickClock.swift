@@ -3,12 +3,12 @@
 
 internal import CClock
 
-/// Turns readings of the processor's counter into nanoseconds and wall-clock time.
+/// Converts readings of the processor's counter to nanoseconds and wall-clock time.
 ///
-/// The rate is measured against CLOCK_MONOTONIC between the anchor and now, so it gets better while the program runs:
-/// the error is that of one pair of readings (some tens of nanoseconds) divided by the time since the anchor.
+/// The rate is measured against CLOCK_MONOTONIC from the anchor to now, so it improves over time: its error is that of
+/// one pair of readings (some tens of nanoseconds) divided by the time since the anchor.
 struct TickClock: Sendable {
-    /// Counter, monotonic and wall clock, read at one moment.
+    /// Counter, monotonic clock and wall clock, read at the same moment.
     private let anchor: Reading
     private(set) var nanosecondsPerTick: Double
     private var frozen = false
@@ -18,7 +18,7 @@ struct TickClock: Sendable {
         var monotonic: UInt64
         var wall: Int64
 
-        /// Reads the three clocks; of several attempts, the one least disturbed in between.
+        /// Reads the three clocks. Takes several attempts and keeps the least disturbed one.
         static func now() -> Reading {
             var best = attempt()
             for _ in 0..<4 {
@@ -37,7 +37,7 @@ struct TickClock: Sendable {
         }
     }
 
-    /// Anchors the clock at this moment and measures a first rate, which takes about 0.2 ms.
+    /// Anchors the clock now and measures a first rate, which takes about 0.2 ms.
     init() {
         anchor = .now()
         nanosecondsPerTick = 1
@@ -51,9 +51,9 @@ struct TickClock: Sendable {
         return Double(end.monotonic - start.monotonic) / Double(end.ticks - start.ticks)
     }
 
-    /// Measures the rate again over the whole time since the anchor; after a second it is settled and stays.
+    /// Measures the rate again over the time since the anchor. After a second, the rate is final.
     ///
-    /// Durations of one record are never computed with two rates, so a changing rate cannot make one negative.
+    /// The duration of a record is always computed with a single rate, so a changing rate cannot make it negative.
     mutating func refine() {
         guard !frozen else { return }
         let now = Reading.now()
@@ -62,12 +62,12 @@ struct TickClock: Sendable {
         frozen = now.monotonic - anchor.monotonic >= 1_000_000_000
     }
 
-    /// Nanoseconds from the anchor to a reading; 0 for an earlier one.
+    /// Nanoseconds from the anchor to a reading; 0 for earlier readings.
     func offset(of ticks: UInt64) -> UInt64 {
         ticks > anchor.ticks ? UInt64(Double(ticks - anchor.ticks) * nanosecondsPerTick) : 0
     }
 
-    /// Nanoseconds between two readings; 0 when the counter of another core was behind.
+    /// Nanoseconds between two readings; 0 if the second core's counter lagged behind.
     func duration(from start: UInt64, to end: UInt64) -> UInt64 {
         end > start ? UInt64(Double(end - start) * nanosecondsPerTick) : 0
     }
@@ -75,10 +75,10 @@ struct TickClock: Sendable {
     /// Wall-clock time of an offset from the anchor, in nanoseconds since 1970.
     func wallTime(ofOffset offset: UInt64) -> Int64 { anchor.wall + Int64(offset) }
 
-    /// Wall-clock time of this moment, in nanoseconds since 1970.
+    /// Current wall-clock time, in nanoseconds since 1970.
     var wallTimeNow: Int64 { anchor.wall + Int64(Reading.now().monotonic - anchor.monotonic) }
 
-    /// Ticks in a duration, at the rate of the process's first clock. For deadlines, not for measuring.
+    /// Ticks in a duration, at the rate of the process's first clock. Use it for deadlines, not for measuring.
     static func ticks(in duration: Duration) -> UInt64 {
         let (seconds, attoseconds) = duration.components
         let nanoseconds = Double(seconds) * 1e9 + Double(attoseconds) / 1e9

@@ -1,25 +1,25 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a history has.
+/// What a history contains at one moment.
 public struct HistoryExtent: Sendable, Hashable {
-    /// The epoch that all invocations belong to.
+    /// The epoch of all its invocations.
     public var epoch: String
-    /// When the recorder began, in nanoseconds since 1970-01-01T00:00:00Z.
+    /// When the recorder was created, in nanoseconds since 1970-01-01T00:00:00Z.
     public var startedAtNanoseconds: Int64
-    /// Invocations that completed.
+    /// Number of completed invocations.
     public var count: Int
-    /// Number of the call that started first among them, nil when there is none.
+    /// Number of the completed call that started first; nil when there is none.
     public var oldest: UInt64?
-    /// Number of the call that started last among them.
+    /// Number of the completed call that started last.
     public var newest: UInt64?
     /// Position of the invocation that completed last, 0 when there is none.
     public var lastPosition: UInt64
-    /// First start and last end, in nanoseconds since the recorder began; nil when there is no invocation.
+    /// From the first start to the last end, in nanoseconds since the recorder was created; nil without invocations.
     public var period: Range<UInt64>?
-    /// Calls that were under way when the recording ended; none while it goes on.
+    /// Calls still running when the recording ended; empty while the recording continues.
     public var running: [Invocation]
-    /// Invocations that were kept once and made room for newer ones, or that could not be kept.
+    /// Invocations that were deleted to free space, or could not be written.
     public var missing: UInt64
 
     /// Creates an extent without invocations.

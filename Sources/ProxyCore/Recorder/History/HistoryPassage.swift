@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place on the way through memory and history.
+/// An iteration through memory and history.
 struct HistoryPassage: Sendable {
     private let view: HistoryView
     private var request: HistoryRequest
@@ -14,7 +14,7 @@ struct HistoryPassage: Sendable {
         request.order = query.order
     }
 
-    /// Calls `body` with the next invocations that pass and goes on behind them.
+    /// Calls `body` with the next invocations that pass, and advances past them.
     mutating func next(atMost count: Int, within time: Duration, _ body: (Invocation) -> Void) -> HistoryScan {
         request.time = time
         var left = count

@@ -1,22 +1,22 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which invocations of a history are wanted.
+/// Which invocations to read from a history.
 public struct HistoryRequest: Sendable {
-    /// Only invocations that pass.
+    /// Only invocations that pass this filter.
     public var filter: InvocationFilter
     /// Only calls that started after this one.
     public var after: UInt64 = 0
     /// Only calls that started before this one.
     public var before: UInt64 = .max
-    /// The order of their starts.
+    /// Order of the results, by their starts.
     public var order = InvocationQuery.Order.descending
-    /// Whether arguments, results and errors are wanted too; without them, those of the invocations are empty.
+    /// Whether to include arguments, results and errors. Without values, those fields are empty.
     public var includesValues = true
-    /// Longest time to look.
+    /// Longest time to search.
     public var time: Duration
 
-    /// All that pass a filter, newest first.
+    /// Creates a request for all invocations that pass a filter, newest first.
     public init(_ filter: InvocationFilter, time: Duration) {
         self.filter = filter
         self.time = time

@@ -1,28 +1,28 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a look through a history ended.
+/// Result of scanning a history.
 public struct HistoryScan: Sendable, Hashable {
-    /// Why it ended.
+    /// Why the scan ended.
     public enum End: Sendable, Hashable {
-        /// There are no more.
+        /// All invocations were examined.
         case complete
-        /// The time was over.
+        /// The time ran out.
         case time
-        /// The caller had enough.
+        /// The caller stopped it.
         case stopped
     }
 
-    /// Why it ended.
+    /// Why the scan ended.
     public var end: End
     /// Invocations that passed.
     public var matched: Int
-    /// Number of the call up to which all was looked at; nil when nothing was.
+    /// Number of the last call examined; nil when none was.
     public var reached: UInt64?
-    /// Whether a regular expression ran out of steps on some invocation, which then counted as not matching its term.
+    /// Whether a regular expression exceeded its step limit on some invocation; its term then counted as not matching.
     public var isPartial: Bool
 
-    /// Creates an answer.
+    /// Creates a scan result.
     public init(end: End, matched: Int, reached: UInt64?, isPartial: Bool) {
         self.end = end
         self.matched = matched

@@ -1,10 +1,10 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// What a recorder asks of memory and history together; without a history it asks its memory alone.
+// Queries on memory and history combined. Without a history, `Recorder` queries its memory directly.
 
 extension HistoryView {
-    /// Lists invocations of memory and history.
+    /// Lists invocations from memory and history.
     ///
     /// - Parameter lastSeq: Number of the call that the recorder saw start last.
     func invocations(_ query: InvocationQuery, lastSeq: UInt64) -> InvocationPage {
@@ -22,8 +22,8 @@ extension HistoryView {
             return !hasMore
         }
         let extent = history.extent
-        // To find a page and to count are two looks through what can be a large file: whoever waited for the one to the
-        // end does not wait as long for the other.
+        // Filling the page and counting are two scans of a potentially large file. A slow page leaves less time for the
+        // count.
         let left = min(deadline.remaining, query.scanTime / 2)
         let count = self.count(query.filter, within: max(left, query.scanTime / 5))
         return InvocationPage(

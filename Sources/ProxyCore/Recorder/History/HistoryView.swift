@@ -3,26 +3,26 @@
 
 internal import CClock
 
-/// A recorder's memory and its history as one list in the order of starts, at one moment.
+/// A snapshot of a recorder's memory and its history, combined into one list in order of starts.
 ///
-/// The memory has all calls that started after some one, the last that was evicted, so the two parts do not overlap:
-/// the history answers for the calls up to that one.
+/// Memory contains all calls that started after the last evicted one. The history answers for the calls up to that one,
+/// so the two parts do not overlap.
 struct HistoryView: Sendable {
     let history: any InvocationHistory
     let snapshot: StoreSnapshot
     let decoder: InvocationDecoder
-    /// Whether the history answers for everything.
+    /// Whether the history answers all queries.
     let isReplay: Bool
 
     /// Number of the last call that the history answers for.
     var through: UInt64 { isReplay ? .max : snapshot.evictedThrough }
 
-    /// Whether the history has a part in calls between two numbers.
+    /// Whether the history covers any call between two numbers.
     func isHistoric(after lower: UInt64, before upper: UInt64) -> Bool {
         max(lower, snapshot.clearedThrough) < min(upper, through == .max ? .max : through + 1) - 1
     }
 
-    /// The part of a request that the history answers; nil when there is none.
+    /// The part of a request for the history; nil when there is none.
     func historic(_ request: HistoryRequest) -> HistoryRequest? {
         guard request.before > 0, isHistoric(after: request.after, before: request.before) else { return nil }
         var part = request
@@ -31,7 +31,7 @@ struct HistoryView: Sendable {
         return part
     }
 
-    /// Goes through all invocations of a range in the order of their starts, until `body` returns false.
+    /// Scans the invocations of a range in the order of their starts, until `body` returns false.
     func scan(_ request: HistoryRequest, _ body: (Invocation) -> Bool) -> HistoryScan {
         let deadline = Deadline(request.time)
         if request.order == .descending {
@@ -64,7 +64,7 @@ struct HistoryView: Sendable {
         )
     }
 
-    /// The part of a request that is answered from memory.
+    /// A reader for the part of a request that memory answers.
     func memoryReader(_ request: HistoryRequest) -> StartOrderReader {
         StartOrderReader(
             snapshot,
@@ -91,10 +91,10 @@ struct HistoryView: Sendable {
         )
     }
 
-    /// Invocations that can be asked for.
+    /// Number of available invocations.
     var stored: Int {
         guard let part = historic(HistoryRequest(.everything, time: .seconds(1))) else { return snapshot.count }
-        // What is in the history may be in memory too; what is newer than the history is in memory only.
+        // The history may overlap memory. Only invocations newer than the history are in memory alone.
         var request = HistoryRequest(.everything, time: part.time)
         request.after = snapshot.clearedThrough
         let extent = history.extent
@@ -103,7 +103,7 @@ struct HistoryView: Sendable {
     }
 }
 
-/// A moment by which something has to be done.
+/// A deadline for an operation.
 struct Deadline {
     private let nanoseconds: UInt64
 
@@ -116,7 +116,7 @@ struct Deadline {
 }
 
 extension HistoryScan {
-    /// This look and another one that went on where it ended.
+    /// Combines this scan with the one that continued it.
     fileprivate func followed(by next: HistoryScan) -> HistoryScan {
         HistoryScan(
             end: next.end,

@@ -1,49 +1,48 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Invocations that are kept somewhere else than in a recorder's memory, and can be asked for.
+/// Invocations stored outside a recorder's memory, such as in a file.
 ///
-/// A recorder with a history answers every question about its invocations from both: what is no longer in memory comes
-/// from the history.
+/// A recorder with a history answers all queries from both: invocations no longer in memory come from the history.
 ///
-/// - Invariant: Callable from any thread, by several at once.
+/// - Invariant: Callable from any thread, and by several threads concurrently.
 public protocol InvocationHistory: AnyObject, Sendable {
-    /// What there is at this moment.
+    /// What the history contains now.
     var extent: HistoryExtent { get }
 
-    /// Goes through the invocations of a range in the order of their starts, until `body` returns false.
+    /// Scans the invocations of a range in the order of their starts, until `body` returns false.
     func scan(_ request: HistoryRequest, _ body: (Invocation) -> Bool) -> HistoryScan
 
     /// Counts the invocations of a range that pass.
     func count(_ request: HistoryRequest) -> HistoryScan
 
-    /// The call that started as number `seq`, nil when it is not there.
+    /// The call with this number in order of starts, nil when it is not stored.
     func invocation(seq: UInt64) -> Invocation?
 
-    /// Statistics of all calls, by selector, of the calls that were ever kept.
+    /// Statistics by selector, over all calls that were ever stored.
     var selectors: [SelectorStatistics] { get }
 
-    /// The proxies that were recorded, by number.
+    /// The recorded proxies, by number.
     var proxies: [RecordedProxy] { get }
 
-    /// What all selectors of a run are compared by; that of another run, or of this one.
+    /// The selectors of one run, for comparing it with another.
     ///
     /// - Parameter name: The name of one of `runs`.
     /// - Returns: nil when there is no such run.
     func selectors(ofRun name: String) -> [RunSelector]?
 
-    /// The runs that are kept in the same place, oldest first, then those that are kept beside it.
+    /// The runs in the same place, oldest first, then those in other places.
     var runs: [RecordedRun] { get }
 
-    /// The last time that something could not be read, and an answer lacked it; nil when all could. Default nil.
+    /// The last read failure, which may have made an answer incomplete; nil when there was none. Default nil.
     var failure: HistoryFailure? { get }
 }
 
-/// That a history could not be read, for which an answer from it may lack something.
+/// A failure to read a history; an answer may be incomplete because of it.
 public struct HistoryFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// Counts the failures of the history, from 1.
     public let number: Int
-    /// What happened, where, and how to mend it.
+    /// What happened, where, and how to fix it.
     public let description: String
 
     /// Creates a failure.
@@ -54,10 +53,10 @@ public struct HistoryFailure: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 extension InvocationHistory {
-    /// Nothing fails.
+    /// No failure.
     public var failure: HistoryFailure? { nil }
 
-    /// Counts by going through them.
+    /// Counts by scanning.
     public func count(_ request: HistoryRequest) -> HistoryScan {
         var request = request
         request.includesValues = false

@@ -1,18 +1,18 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A proxy as a history knows it: what it was in front of, and what was called.
+/// A proxy in a history, with the calls recorded for it.
 public struct RecordedProxy: Sendable, Hashable {
     /// Calls of one requirement.
     public struct Calls: Sendable, Hashable {
         /// The requirement.
         public var selector: Selector
-        /// Calls that are kept.
+        /// Number of stored calls.
         public var count: UInt64
-        /// Those of them that reached nobody.
+        /// Stored calls that no one answered.
         public var unanswered: UInt64
 
-        /// Creates it from its parts.
+        /// Creates the counts of one requirement.
         public init(selector: Selector, count: UInt64, unanswered: UInt64) {
             self.selector = selector
             self.count = count
@@ -20,20 +20,20 @@ public struct RecordedProxy: Sendable, Hashable {
         }
     }
 
-    /// Number of the proxy in the program that was recorded, from 1.
+    /// Number of the proxy in the recorded program, from 1.
     public var number: Int
-    /// Type of the parent object, or of the proxy where there was none.
+    /// Type of the parent object, or of the proxy if it had none.
     public var owner: String
     /// Type of the last forward delegate; nil when there was none.
     public var target: String?
-    /// The protocol of its calls; nil when no call is kept.
+    /// The protocol of its calls; nil when no call is stored.
     public var protocolName: String?
-    /// The requirements that were called, by name; nil where counting them would take too long.
+    /// Calls by requirement, sorted by name; nil when counting them would take too long.
     public var calls: [Calls]?
-    /// What happened to it, oldest first.
+    /// Events of the proxy, oldest first.
     public var history: [ProxyEvent]
 
-    /// Creates a proxy of which nothing is known but its number.
+    /// Creates a proxy of which only the number is known.
     public init(number: Int) {
         self.number = number
         owner = ""

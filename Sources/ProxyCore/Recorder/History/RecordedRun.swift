@@ -1,24 +1,24 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A run of a program that is kept, and can be compared with others.
+/// A stored run of a program, which can be compared with others.
 public struct RecordedRun: Sendable, Hashable {
-    /// The epoch, which begins the ids of its invocations.
+    /// The run's epoch, with which the ids of its invocations begin.
     public var epoch: String
-    /// The file that it is in, as it was named on opening; nil for a run that is in memory only.
+    /// Path of the run's file, as given when it was opened; nil for a run in memory only.
     public var file: String?
-    /// Whether it is in another file than the run that is looked at.
+    /// Whether the run is in another file than the current run.
     public var isBeside = false
     /// Name of the recorded program.
     public var program: String
-    /// When the recorder began, in nanoseconds since 1970-01-01T00:00:00Z.
+    /// When the recorder was created, in nanoseconds since 1970-01-01T00:00:00Z.
     public var startedAtNanoseconds: Int64
-    /// When it ended in order, nil when it goes on or was broken off.
+    /// When the run ended normally; nil while it continues and if it was interrupted.
     public var endedAtNanoseconds: Int64?
-    /// Invocations that are kept.
+    /// Number of stored invocations.
     public var count: Int
 
-    /// Creates it from its parts.
+    /// Creates a run from its parts.
     public init(
         epoch: String,
         file: String?,
@@ -35,6 +35,6 @@ public struct RecordedRun: Sendable, Hashable {
         self.count = count
     }
 
-    /// What it is asked for by: its epoch, after the name of the file and `#` where that is another one.
+    /// The run's unique name: its epoch, prefixed with the path and `#` if it is in another file.
     public var name: String { isBeside ? "\(file ?? "")#\(epoch)" : epoch }
 }

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Recorder {
-    /// Whether it records nothing and answers from a history alone.
+    /// Whether the recorder records nothing and only answers from a history.
     public var isReplay: Bool { attachment.isReplay }
 
-    /// The last time that the history could not be read, and an answer lacked something; nil when there was none.
+    /// The last failure to read the history, which may have made an answer incomplete; nil when there was none.
     public var historyFailure: HistoryFailure? { attachment.history?.failure }
 
-    /// The proxies of a run that is replayed, by number; none of a recorder that records.
+    /// The proxies of a replayed run, by number; empty for a recorder that records.
     public var recordedProxies: [RecordedProxy] { isReplay ? attachment.history?.proxies ?? [] : [] }
 
-    /// Memory and history as one; nil without a history, and while all of the past is in memory.
+    /// Memory and history combined; nil without a history, and while memory still contains all calls.
     var historyView: HistoryView? {
         guard let history = attachment.history else { return nil }
         let view = HistoryView(history: history, snapshot: snapshot, decoder: decoder, isReplay: isReplay)

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Recorder {
-    /// The runs that can be compared: those that are kept where its own is, oldest first, then those of other files; its
-    /// own alone without a history.
+    /// The runs that can be compared: those stored with its own, oldest first, then those of other files. Without a
+    /// history, only its own.
     public var runs: [RecordedRun] {
         let kept = attachment.history?.runs ?? []
         if kept.contains(where: { $0.name == epoch }) { return kept }
-        // Nothing of the present run has been written yet.
+        // The current run has not been written yet.
         return kept.filter { !$0.isBeside } + [ownRun] + kept.filter(\.isBeside)
     }
 
-    /// The run whose invocations the recorder has, as it is kept; nil when it is not.
+    /// The stored form of the recorder's own run; nil when it is not stored.
     public var presentRun: RecordedRun? { attachment.history?.runs.first { $0.name == epoch } }
 
     private var ownRun: RecordedRun {
@@ -25,10 +25,11 @@ extension Recorder {
         )
     }
 
-    /// The runs to compare where nobody has named any: its own with the last one of the next file, or else the one
-    /// before its own with its own.
+    /// The default pair of runs to compare: the recorder's own run with the last run of the first other file, or else
+    /// the previous run with its own.
     ///
-    /// - Returns: Their names; nil when there is no other run.
+    /// - Parameter after: Name of a run to use instead of its own.
+    /// - Returns: The names of the runs; nil when there is no other run.
     public func runsToCompare(after: String? = nil) -> (before: String, after: String)? {
         let runs = self.runs
         if after == nil, let file = runs.first(where: \.isBeside)?.file {
@@ -37,18 +38,18 @@ extension Recorder {
         let after = after ?? epoch
         let place = runs.firstIndex { $0.name == after } ?? runs.endIndex
         if let before = runs[..<place].last { return (before.name, after) }
-        // The first one of several is looked at: what came of it is the second.
+        // If the run is the first of several, it becomes the first of the pair.
         return runs.dropFirst(place + 1).first.map { (after, $0.name) }
     }
 
-    /// What all selectors of a run are compared by.
+    /// The selectors of one run, for comparing it with another.
     ///
     /// - Parameter name: The name of one of `runs`.
     /// - Returns: nil when there is no such run.
     public func selectors(ofRun name: String) -> [RunSelector]? {
         if let kept = attachment.history?.selectors(ofRun: name) { return kept }
         guard name == epoch else { return nil }
-        // Without a history, which call of a selector was the first is known of those that are stored only.
+        // Without a history, the first call of a selector is only known if it is among the 100 oldest stored calls.
         var query = InvocationQuery()
         query.order = .ascending
         var first: [Selector: UInt64] = [:]

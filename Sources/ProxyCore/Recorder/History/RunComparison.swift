@@ -1,21 +1,21 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is known of one selector in one run, for comparing it with another run.
+/// Statistics of one selector in one run, for comparing it with another run.
 public struct RunSelector: Sendable, Hashable {
     /// Counts and latencies.
     public var statistics: SelectorStatistics
     /// Number of the call that started first.
     public var firstSeq: UInt64
 
-    /// Creates it from its parts.
+    /// Creates the statistics from their parts.
     public init(_ statistics: SelectorStatistics, firstSeq: UInt64) {
         self.statistics = statistics
         self.firstSeq = firstSeq
     }
 }
 
-/// How the selectors of two runs differ.
+/// Differences between the selectors of two runs.
 public struct RunComparison: Sendable, Hashable {
     /// How a selector differs.
     public enum Change: String, Sendable, Hashable, CaseIterable {
@@ -23,32 +23,32 @@ public struct RunComparison: Sendable, Hashable {
         case appeared
         /// It was called in the first run only.
         case vanished
-        /// It was called more or less often.
+        /// The number of calls differs.
         case count
-        /// Another share of its calls threw.
+        /// The share of calls that threw differs.
         case errors
-        /// Its first call came earlier or later among those of the others.
+        /// Its first call moved relative to those of the other selectors.
         case order
-        /// Half of its calls, or the slowest hundredth, took longer or shorter by more than a quarter.
+        /// The median or the p99 differs by more than a quarter and more than 1 µs.
         case latency
     }
 
-    /// One selector.
+    /// One selector in both runs.
     public struct Row: Sendable, Hashable {
         /// The selector.
         public var selector: Selector
-        /// The first run; nil where it was not called there.
+        /// Statistics in the first run; nil if it was not called there.
         public var before: RunSelector?
-        /// The second run; nil where it was not called there.
+        /// Statistics in the second run; nil if it was not called there.
         public var after: RunSelector?
-        /// How the two differ; none when they do not.
+        /// The differences; empty when there are none.
         public var changes: [Change]
     }
 
-    /// Calls that both runs must have for their latencies to be compared.
+    /// Minimum number of calls in both runs for comparing latencies.
     public static let leastCalls: UInt64 = 20
 
-    /// All selectors of both runs: those that differ first, then by name.
+    /// The selectors of both runs: changed ones first, then by protocol and name.
     public let rows: [Row]
 
     /// Compares two runs.
@@ -66,7 +66,7 @@ public struct RunComparison: Sendable, Hashable {
         }
     }
 
-    /// Whether nothing differs.
+    /// Whether there are no differences.
     public var isSame: Bool { rows.allSatisfy(\.changes.isEmpty) }
 
     private static func changes(_ before: RunSelector?, _ after: RunSelector?) -> [Change] {
@@ -74,7 +74,10 @@ public struct RunComparison: Sendable, Hashable {
         guard let after = after?.statistics else { return [.vanished] }
         var changes: [Change] = []
         if before.calls != after.calls { changes.append(.count) }
-        let errors = (before.errors * after.calls, after.errors * before.calls)
+        // Compares the error rates. The products can exceed 64 bits.
+        let errors = (
+            before.errors.multipliedFullWidth(by: after.calls), after.errors.multipliedFullWidth(by: before.calls)
+        )
         if errors.0 != errors.1 { changes.append(.errors) }
         if min(before.calls, after.calls) >= leastCalls {
             let isOther = [0.5, 0.99].contains { share in
@@ -85,17 +88,18 @@ public struct RunComparison: Sendable, Hashable {
         return changes
     }
 
-    /// By more than a quarter, and by more than what a clock and a cache make of very short calls.
+    /// Whether durations differ by more than a quarter and by more than 1 µs, so that noise in very short calls is
+    /// ignored.
     private static func differs(_ one: UInt64, _ other: UInt64) -> Bool {
         let (less, more) = (min(one, other), max(one, other))
         return more - less > 1_000 && Double(more) > Double(less) * 1.25
     }
 
-    /// The fewest selectors that have to move for the others to come in the same order in both runs.
+    /// The smallest set of selectors whose removal leaves the others in the same order in both runs.
     private static func moved(_ left: [Selector: RunSelector], _ right: [Selector: RunSelector]) -> Set<Selector> {
         let common = left.keys.filter { right[$0] != nil }.sorted { left[$0]!.firstSeq < left[$1]!.firstSeq }
         let places = common.map { right[$0]!.firstSeq }
-        // The longest ascending part stays.
+        // Keep the longest increasing subsequence.
         var lengths = Array(repeating: 1, count: places.count)
         var previous = Array(repeating: -1, count: places.count)
         for index in places.indices {

@@ -1,9 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Synchronization
-
-/// How often one requirement of one proxy was called.
+/// Number of calls of one requirement of one proxy.
 struct CallCount: Sendable {
     var calls: UInt64 = 0
     var unanswered: UInt64 = 0
@@ -16,10 +14,10 @@ struct CallCount: Sendable {
 
 /// Counts recorded calls by proxy and requirement.
 ///
-/// It reads the store after the fact, in steps, so that neither a call nor the drain's merge pays for it. Calls that
-/// are evicted or cleared before it gets to them are missing; it is kept from falling that far behind.
+/// It reads the store afterwards and in steps, which keeps the cost off the calls and the drain's merge. Calls evicted
+/// or cleared before they are counted are missing; `lag` keeps this from happening normally.
 final class CallTally: Sendable {
-    /// Invocations that may be stored before they are counted.
+    /// Number of uncounted invocations at which counting is due.
     static let lag: UInt64 = 16_384
 
     private struct Key: Hashable {
@@ -33,19 +31,19 @@ final class CallTally: Sendable {
         var pruneAt = 4_096
     }
 
-    private let state = Mutex(State())
+    private let state = ForkableMutex(State())
     private let directory: ProxyDirectory
 
     init(directory: ProxyDirectory) { self.directory = directory }
 
-    /// Whether so many invocations wait to be counted that it should be done now.
+    /// Whether counting is due.
     func isBehind(_ position: UInt64) -> Bool { state.withLock { position >= $0.position + Self.lag } }
 
-    /// Counts what was stored since the last time.
+    /// Counts the invocations stored since the last time.
     func catchUp(_ snapshot: StoreSnapshot) {
         state.withLock { state in
             guard snapshot.lastPosition > state.position else { return }
-            // Calls of one requirement come in runs.
+            // Batch consecutive calls of one requirement, which are common.
             var key = Key(site: 0, revision: 0)
             var run = CallCount()
             snapshot.forEachCompleted(from: state.position + 1) { record in
@@ -65,7 +63,7 @@ final class CallTally: Sendable {
         }
     }
 
-    /// Forgets the calls of proxies that are gone.
+    /// Drops the counts of deallocated proxies. If even the revision was removed, it belongs to no proxy.
     private func prune(_ state: inout State) {
         let live = directory.numbers
         state.counts = state.counts.filter { live.contains(ProxyRevisions[$0.key.revision].proxy) }

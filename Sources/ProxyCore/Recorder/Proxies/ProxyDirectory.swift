@@ -2,27 +2,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CClock
-internal import Synchronization
 
-/// A proxy as its recorder's directory knows it.
+/// A proxy as seen by its recorder's directory.
 protocol ListedProxy: AnyObject, Sendable {
     /// Number of the proxy in this process.
     var number: Int { get }
-    /// What the proxy is now. `calls` says how often each requirement was called, by the address of its call site.
+    /// The proxy's current status. `calls` contains its call counts by the address of the call site.
     func status(calls: [UInt: CallCount], history: [ProxyEvent]) -> ProxyStatus
-    /// False once the proxy's parent object is gone, nil when it has none.
+    /// False once the proxy's parent object was deallocated; nil without a parent object.
     var isOwnerAlive: Bool? { get }
-    /// Reports the forward delegate's death if it is dead and nobody did so yet.
+    /// Reports the forward delegate's deallocation, unless already reported.
     func noticeTargetDeath()
 }
 
-/// The live proxies of one recorder, and what happened to them.
+/// The live proxies of one recorder, and the events of all its proxies.
 ///
-/// - Invariant: Callable from any thread. No proxy is retained or let go under the lock.
+/// - Invariant: Callable from any thread. No proxy is retained or released under the lock.
 final class ProxyDirectory: Sendable {
     /// Events kept per live proxy.
     static let historyLimit = 64
-    /// Events kept of all proxies.
+    /// Events kept for all proxies together.
     static let eventLimit = 1_024
 
     private struct Entry: @unchecked Sendable {
@@ -37,7 +36,7 @@ final class ProxyDirectory: Sendable {
         var lastNumber: UInt64 = 0
     }
 
-    private let state = Mutex(State())
+    private let state = ForkableMutex(State())
     let observers = ObserverList()
 
     func add(_ proxy: any ListedProxy) {
@@ -52,12 +51,12 @@ final class ProxyDirectory: Sendable {
 
     /// The live proxies, oldest first.
     var live: [any ListedProxy] {
-        // Copying the dictionary copies no weak reference; they are read once the lock is open.
+        // Copying the dictionary loads no weak reference; they are loaded after the lock is released.
         let entries = state.withLock { $0.entries }
         return entries.values.compactMap(\.proxy).sorted { $0.number < $1.number }
     }
 
-    /// Numbers of the proxies that have not been deallocated.
+    /// Numbers of the proxies that are not deallocated.
     var numbers: Set<Int> { state.withLock { Set($0.entries.keys) } }
 
     func proxy(_ number: Int) -> (any ListedProxy)? {
@@ -66,8 +65,8 @@ final class ProxyDirectory: Sendable {
 
     // MARK: Events
 
-    /// Adds an event, numbers and dates it, and tells the observers.
-    func record(_ event: ProxyEvent) {
+    /// Numbers and dates an event, and adds it. The caller notifies the observers.
+    func note(_ event: ProxyEvent) {
         var event = event
         event.occurredAtNanoseconds = cclock_realtime_nanoseconds()
         state.withLock { [event] state in
@@ -80,16 +79,15 @@ final class ProxyDirectory: Sendable {
                 state.entries[event.proxy]?.history.removeFirst()
             }
         }
-        observers.tell()
     }
 
     private static func append(_ event: ProxyEvent, to events: inout [ProxyEvent], limit: Int) {
         events.append(event)
-        // Twice the limit, so that removing from the front costs next to nothing per event.
+        // Trim only at twice the limit, which makes removing from the front cheap per event.
         if events.count >= limit * 2 { events.removeFirst(events.count - limit) }
     }
 
-    /// What happened to one proxy: all that is kept if it lives, else what is left among the events of all.
+    /// Events of one proxy: its own list while it lives, otherwise the remaining ones among the events of all proxies.
     func history(of proxy: Int) -> [ProxyEvent] {
         state.withLock { state in
             state.entries[proxy]?.history ?? state.events.suffix(Self.eventLimit).filter { $0.proxy == proxy }

@@ -1,28 +1,28 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that happened to a proxy, as opposed to a call that it forwarded.
+/// An event in the life of a proxy, as opposed to a call that it forwarded.
 public struct ProxyEvent: Hashable, Sendable {
     /// What happened; the raw value is the word in JSON.
     public enum Kind: String, Sendable, CaseIterable {
-        /// The proxy went into the property of its parent object.
+        /// The proxy was put into the property of its parent object.
         case installed
-        /// The program gave the proxy another forward delegate, or none.
+        /// The program replaced or removed the forward delegate.
         case targetReplaced
-        /// The forward delegate was found to be gone. Told once per forward delegate.
+        /// The forward delegate was found to be deallocated. Reported once per forward delegate.
         case targetDied
-        /// The property of the parent object was given something else; `detail` is its type, or `nil`.
+        /// The program assigned something else to the property; `detail` is its type, or `nil`.
         case overwritten
-        /// Something that refers to the proxy is in the property now; `detail` is its type.
+        /// The property now holds an object that refers to the proxy; `detail` is its type.
         case wrapped
-        /// The proxy went back into the property, or the program put it back. If `proxy(for:)` did, the overwriter
-        /// became its forward delegate.
+        /// The proxy was put back into the property, by `proxy(for:)` or by the program. In the first case, the object
+        /// that replaced it became its forward delegate.
         case healed
-        /// A forward delegate was refused, because it leads back to the proxy.
+        /// A forward delegate was rejected because it leads back to the proxy.
         case cycleRefused
-        /// Somebody observes a requirement of which the proxy can never see a call; `detail` names it.
+        /// A requirement is observed although the proxy can never receive its calls; `detail` names the requirement.
         case neverFires
-        /// The proxy ended; `detail` says why.
+        /// The proxy was removed; `detail` gives the reason.
         case gone
     }
 
@@ -32,20 +32,20 @@ public struct ProxyEvent: Hashable, Sendable {
     public var proxy: Int
     /// What happened.
     public var kind: Kind
-    /// Type of the parent object, or of the proxy where there is none.
+    /// Type of the parent object, or of the proxy if it has none.
     public var owner: String
-    /// Name of the proxy's protocol; nil in recordings, which do not keep it.
+    /// Name of the proxy's protocol; nil in recordings, which do not store it.
     public var protocolName: String?
-    /// Type of the forward delegate afterwards, nil when there is none.
+    /// Type of the forward delegate after the event, nil when there is none.
     public var target: String?
-    /// Type of the forward delegate before, where that is another.
+    /// Type of the forward delegate before the event, if it differs.
     public var previousTarget: String?
-    /// What `kind` alone does not say.
+    /// Details that depend on `kind`.
     public var detail: String?
-    /// When, in nanoseconds since 1970-01-01T00:00:00Z.
+    /// Time of the event, in nanoseconds since 1970-01-01T00:00:00Z.
     public var occurredAtNanoseconds: Int64
 
-    /// Creates it from its parts.
+    /// Creates an event from its parts.
     package init(
         number: UInt64,
         proxy: Int,
@@ -69,12 +69,12 @@ public struct ProxyEvent: Hashable, Sendable {
     }
 }
 
-/// Why a proxy ended.
+/// Why a proxy was removed.
 public enum ProxyEndReason: String, Sendable {
     /// `uninstall()` was called.
     case uninstalled
-    /// The parent object died.
+    /// The parent object was deallocated.
     case ownerDied
-    /// Nobody held the proxy any more.
+    /// The last reference to the proxy was released.
     case released
 }

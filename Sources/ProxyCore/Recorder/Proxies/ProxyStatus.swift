@@ -1,58 +1,58 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a proxy is and does, at one moment.
+/// State of a proxy at one moment.
 public struct ProxyStatus: Hashable, Sendable {
     /// The forward delegate.
     public struct Target: Hashable, Sendable {
         /// Its type.
         public var typeName: String
-        /// False once it was deallocated.
+        /// False once the delegate was deallocated.
         public var isAlive: Bool
         /// Whether the proxy keeps it alive.
         public var isRetained: Bool
     }
 
-    /// One requirement of the protocol, as this proxy has it.
+    /// One requirement of the protocol, as seen by this proxy.
     public struct RequirementStatus: Hashable, Sendable {
         /// The requirement.
         public var selector: Selector
         /// The requirement as its protocol declares it.
         public var signature: Requirement.Signature
-        /// Whether a delegate may leave it out.
+        /// Whether delegates may omit the requirement.
         public var isOptional: Bool
         /// Whether it returns a value.
         public var returnsValue: Bool
-        /// Whether a parent object that asks is told that a call is answered.
+        /// Whether the proxy reports to its parent object that it responds to the requirement.
         public var responds: Bool
-        /// Whether the forward delegate implements it; nil where that cannot be known, or where there is none.
+        /// Whether the forward delegate implements the requirement; nil if unknown, or without a forward delegate.
         public var isImplemented: Bool?
-        /// Whether a handler of the program answers it.
+        /// Whether the program installed a handler for the requirement.
         public var hasHandler: Bool
-        /// Subscriptions to its calls.
+        /// Number of subscriptions to its calls.
         public var observers: Int
-        /// Calls of this proxy that were recorded.
+        /// Number of recorded calls of this proxy.
         public var calls: UInt64
-        /// Recorded calls that reached nobody.
+        /// Number of recorded calls that no one answered.
         public var unanswered: UInt64
     }
 
-    /// Where a proxy is; the raw value is the word in JSON.
+    /// Where a proxy is installed; the raw value is the word in JSON.
     public enum State: String, Hashable, Sendable, CaseIterable {
         /// In the property of its parent object.
         case installed
-        /// The property was given something else, and calls go past the proxy. `proxy(for:)` puts it back.
+        /// The program assigned something else to the property, and calls bypass the proxy. `proxy(for:)` puts it back.
         case overwritten
-        /// Something that refers to the proxy is in the property, and may pass calls on to it.
+        /// The property holds an object that refers to the proxy and may forward calls to it.
         case wrapped
-        /// Not in a property: taken out, or never put in.
+        /// In no property: removed, or never installed.
         case uninstalled
-        /// Its parent object is gone.
+        /// The parent object was deallocated.
         case ownerGone
-        /// Made without a parent object.
+        /// Created without a parent object.
         case standalone
-        /// It was put into the property and not taken out, and whether it is still there cannot be told: the parent
-        /// object keeps its delegate elsewhere than in its own stored properties, or nothing can be watched.
+        /// Installed and not removed, but it is unknown whether it is still in the property: the parent object stores
+        /// its delegate outside its own stored properties, or watching is not possible.
         case unknown
     }
 
@@ -60,25 +60,25 @@ public struct ProxyStatus: Hashable, Sendable {
     public var number: Int
     /// The proxy's own type.
     public var typeName: String
-    /// The protocol that it stands in for.
+    /// The protocol that the proxy implements.
     public var protocolName: String
-    /// The property that it goes into, nil when it was made without a parent object.
+    /// The property that the proxy is installed in; nil without a parent object.
     public var propertyName: String?
-    /// Type of the parent object, or of the proxy where there is none.
+    /// Type of the parent object, or of the proxy if it has none.
     public var owner: String
-    /// Whether the parent object is there; nil when the proxy was made without one.
+    /// Whether the parent object is alive; nil without a parent object.
     public var isOwnerAlive: Bool?
-    /// Whether the proxy was put into the property, and was not seen to be out of it since.
+    /// Whether the proxy was installed and has not been seen outside the property since.
     public var isInstalled: Bool
-    /// Where the proxy is. That the program has overwritten the property is noticed within a second.
+    /// Where the proxy is. An overwritten property is detected within a second.
     public var state: State
-    /// Type of what is in the property in place of the proxy, or around it; `nil`, the text, for an empty property. Nil
-    /// when there is nothing of the kind, or when its type cannot be told.
+    /// Type of the object that replaced or wraps the proxy in the property; the text `nil` for an empty property. Nil
+    /// when the proxy was not replaced, or when the type is unknown.
     public var overwrittenBy: String?
     /// The forward delegate, nil when there is none.
     public var target: Target?
-    /// All requirements, in the order of the protocol.
+    /// All requirements, in the order of their declaration.
     public var requirements: [RequirementStatus]
-    /// What happened to the proxy, oldest first; at most the last 64 events.
+    /// Events of the proxy, oldest first; at most the last 64.
     public var history: [ProxyEvent]
 }

@@ -2,24 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Recorder {
-    /// The live proxies whose calls this recorder records, oldest first; without those whose parent objects are gone.
+    /// The live proxies recorded by this recorder, oldest first. Omits proxies whose parent object was deallocated.
     ///
-    /// Reports forward delegates that are found to be dead. Runs no code of parent objects or of delegates; should the
-    /// last other reference to one of them go at this very moment, it is deallocated on the calling thread.
+    /// Reports forward delegates found to be deallocated. Runs no code of parent objects or delegates, except that an
+    /// object whose last other reference is released meanwhile is deallocated on the calling thread.
     ///
-    /// - Complexity: O(proxies × requirements + invocations stored since the last time).
+    /// - Complexity: O(proxies × requirements + invocations stored since the previous query).
     public var proxies: [ProxyStatus] { statuses(of: directory.live.filter { $0.isOwnerAlive != false }) }
 
-    /// One live proxy; nil when no proxy has that number, or when it or its parent object is gone.
+    /// One live proxy; nil when no proxy has this number, or when it or its parent object was deallocated.
     public func proxy(number: Int) -> ProxyStatus? {
         directory.proxy(number).flatMap { $0.isOwnerAlive == false ? nil : statuses(of: [$0]).first }
     }
 
-    /// What happened to one proxy, oldest first: at most its last 64 events, and once it is gone those of them that are
-    /// among the last 1 024 of all proxies.
+    /// Events of one proxy, oldest first: at most its last 64. For a deallocated proxy, only those among the last 1 024
+    /// events of all proxies.
     public func history(ofProxy number: Int) -> [ProxyEvent] { directory.history(of: number) }
 
-    /// What happened to any proxy after the event with a given number, oldest first; at most the last 1 024 events.
+    /// Events of all proxies after the one with a given number, oldest first; at most the last 1 024.
     public func proxyEvents(after number: UInt64 = 0) -> [ProxyEvent] { directory.events(after: number) }
 
     private func statuses(of proxies: [any ListedProxy]) -> [ProxyStatus] {
@@ -31,10 +31,10 @@ extension Recorder {
         }
     }
 
-    /// Brings the counts of calls per proxy up to date.
+    /// Updates the call counts per proxy.
     func countStoredCalls() { tally.catchUp(engine.withDrain { $0.store.snapshot }) }
 
-    /// Lets the recorder's thread count calls per proxy before much of them can have been evicted.
+    /// Makes the recorder's thread count calls per proxy before many of them can be evicted.
     func keepTallyNear() {
         engine.progressObservers.add { [tally, weak engine] in
             guard let engine, tally.isBehind(engine.withDrain { $0.store.lastPosition }) else { return }

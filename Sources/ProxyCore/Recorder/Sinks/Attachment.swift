@@ -1,21 +1,19 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Synchronization
-
-/// What a recorder has besides its memory.
+/// The sink and history attached to a recorder.
 final class Attachment: Sendable {
     private struct State: Sendable {
         var pump: SinkPump?
         var history: (any InvocationHistory)?
     }
 
-    private let state = Mutex(State())
+    private let state = ForkableMutex(State())
 
     var pump: SinkPump? { state.withLock { $0.pump } }
     var history: (any InvocationHistory)? { state.withLock { $0.history } }
 
-    /// Whether the history is all there is.
+    /// Whether the history answers all queries.
     let isReplay: Bool
 
     init(replaying history: (any InvocationHistory)? = nil) {
@@ -23,9 +21,16 @@ final class Attachment: Sendable {
         setHistory(history)
     }
 
-    func setHistory(_ history: (any InvocationHistory)?) { state.withLock { $0.history = history } }
+    func setHistory(_ history: (any InvocationHistory)?) {
+        let old = state.withLock { state in
+            defer { state.history = history }
+            return state.history
+        }
+        // Released outside the lock: it is the program's, and may ask the recorder when it dies.
+        withExtendedLifetime(old) {}
+    }
 
-    /// - Returns: False when there is one already.
+    /// - Returns: False if there already is a pump.
     func setPump(_ pump: SinkPump) -> Bool {
         state.withLock { state in
             guard state.pump == nil else { return false }

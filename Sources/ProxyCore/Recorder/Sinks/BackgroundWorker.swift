@@ -4,16 +4,17 @@
 internal import CThread
 internal import Synchronization
 
-/// A thread that gives way to the program's own and does one piece of work at a time for another thread, which waits
-/// for it. It is started when there is work for the first time.
+/// A low-priority thread that does one piece of work at a time while another thread waits for it. It starts with the
+/// first piece of work.
 ///
-/// A thread cannot go back to a higher priority without privileges, so what may be urgent is done on another one.
+/// Work that may become urgent needs another thread: raising a thread's priority again requires privileges.
 final class BackgroundWorker: Sendable {
-    private let name: StaticString
+    private let name: String
+    private let startThread: LibraryThread.Start
     private let state = Mutex(State())
-    /// Counts pieces of work that were given, and the request to end; the worker sleeps on it.
+    /// Counts work requests and the request to end; the worker sleeps on it.
     private let given = Atomic<UInt32>(0)
-    /// Counts pieces that were done; who gave one sleeps on it.
+    /// Counts completed work; the requesting thread sleeps on it.
     private let done = Atomic<UInt32>(0)
 
     private struct State: Sendable {
@@ -23,9 +24,13 @@ final class BackgroundWorker: Sendable {
     }
 
     /// - Parameter name: At most 15 bytes.
-    init(name: StaticString) { self.name = name }
+    init(name: String, startThread: @escaping LibraryThread.Start) {
+        self.name = name
+        self.startThread = startThread
+    }
 
-    /// Has the thread do something and returns when it is done. One thread at a time may call it.
+    /// Runs work on the thread and waits for it; runs it on the calling thread if no other can be started. Only one
+    /// thread may call this at a time.
     func perform(_ work: @escaping @Sendable () -> Void) {
         let number = done.load(ordering: .acquiring)
         let isStarted = state.withLock { state in
@@ -33,14 +38,20 @@ final class BackgroundWorker: Sendable {
             state.work = work
             return state.isStarted
         }
-        if !isStarted { start() }
+        if !isStarted, startThread(name, { self.run() }) != 0 {
+            state.withLock { state in
+                state.work = nil
+                state.isStarted = false
+            }
+            return work()
+        }
         announce()
         while done.load(ordering: .acquiring) == number {
             FutexWord.wait(done, while: number, atMostNanoseconds: 1_000_000_000)
         }
     }
 
-    /// Lets the thread end.
+    /// Tells the thread to end.
     func stop() {
         state.withLock { $0.isStopping = true }
         announce()
@@ -51,20 +62,8 @@ final class BackgroundWorker: Sendable {
         FutexWord.wake(given)
     }
 
-    private func start() {
-        let worker = Unmanaged.passRetained(self)
-        let status = name.withUTF8Buffer { name in
-            cthread_start(
-                String(decoding: name, as: UTF8.self),
-                { Unmanaged<BackgroundWorker>.fromOpaque($0).takeRetainedValue().run() },
-                worker.toOpaque()
-            )
-        }
-        precondition(status == 0, "the recorder could not start a thread, error \(status) of pthread_create")
-    }
-
     private func run() {
-        // What it does is the recorder's own doing, and must not take a core from the program.
+        // Calls made by the work must not be recorded, and it must not take a core from the program.
         ThreadContext.current.pointee.suppression = 1
         cthread_lower_priority()
         while true {

@@ -1,28 +1,35 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Takes over what a recorder records, to keep it somewhere else: in a file, for one.
+/// Receives everything that a recorder records, to store it elsewhere, such as in a file.
 ///
-/// A recorder gives a sink everything, in the order in which the calls completed, from two threads that belong to the
-/// sink alone: one has the program's priority; one of lower priority stands in for it while calls come in a flood.
-/// Proxied calls made on them are not recorded.
+/// A recorder passes the invocations in completion order. It calls the sink on one of two dedicated threads: one at the
+/// program's priority, and one at low priority for writing large backlogs. Proxied calls made by the sink are not
+/// recorded.
 ///
-/// - Invariant: Nothing is called while another of the calls below is under way.
+/// - Invariant: The methods are never called concurrently.
 public protocol InvocationSink: AnyObject, Sendable {
-    /// Where it keeps what it gets, for people: a path, for one; nil when there is nothing to say.
+    /// Where the sink stores invocations, for display, such as a path; nil if it has no location.
     var location: String? { get }
 
-    /// Takes a batch over.
+    /// A problem that did not keep the sink from storing its batches, for display; nil if there is none. Read after
+    /// each batch.
+    var failure: String? { get }
+
+    /// Stores a batch.
     ///
-    /// - Throws: when it could not be kept. The recorder goes on; it gives the same invocations again after
-    ///   `SinkConfiguration.retryInterval`, as far as they are in memory by then.
+    /// - Throws: If the batch could not be stored. The recorder keeps recording and passes those invocations still in
+    ///   memory again after `SinkConfiguration.retryInterval`.
     func write(_ batch: SinkBatch) throws
 
-    /// There will be no more. Everything that could be written was written.
+    /// Called once at the end, after the last batch.
     func finish()
 }
 
 extension InvocationSink {
-    /// Says nothing.
+    /// No location.
     public var location: String? { nil }
+
+    /// Nothing is wrong.
+    public var failure: String? { nil }
 }

@@ -2,21 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Recorder {
-    /// From now on gives all that is recorded to a sink as well, beginning with what is in memory.
+    /// Passes everything recorded from now on, and everything in memory, to a sink.
     ///
-    /// Calls do not wait for the sink. With `.wait`, the recorder lets its memory fill to one half before it makes
-    /// callers wait until the sink has taken something over, and nothing is lost; with `.dropNewest`, what has to make
-    /// room before the sink took it over is counted as missed. A sink that fails is not waited for.
+    /// Calls do not wait for the sink. With `.wait`, memory may fill to one half; then callers wait until the sink has
+    /// caught up, and nothing is lost. With `.dropNewest`, invocations evicted before the sink received them count as
+    /// missed. The recorder never waits for a sink that fails.
     ///
-    /// - Parameter history: What answers for the invocations that are no longer in memory; mostly reads what the sink
-    ///   writes. Default nil.
-    /// - Returns: False, and nothing changed, when there is a sink already.
+    /// A sink that is still attached when the program exits by `exit` or by returning from `main` is finished then; the
+    /// exit is delayed by at most two seconds.
+    ///
+    /// - Parameter history: Answers for invocations no longer in memory; usually reads what the sink writes. Default
+    ///   nil.
+    /// - Returns: False if a sink is already attached, or in a child process made by fork(2); nothing changed then.
     @discardableResult
     public func attach(
         _ sink: any InvocationSink,
         history: (any InvocationHistory)? = nil,
         configuration: SinkConfiguration = SinkConfiguration()
     ) -> Bool {
+        if engine.isInParent { return false }
         let pump = SinkPump(engine, directory, sink, configuration)
         guard attachment.setPump(pump) else { return false }
         if let history { attachment.setHistory(history) }
@@ -24,31 +28,29 @@ extension Recorder {
         return true
     }
 
-    /// Gives the sink all that was recorded before, finishes it and lets go of it; the history stays.
+    /// Passes everything recorded before to the sink, finishes it and detaches it. The history stays attached.
     ///
-    /// Returns when that is done. Does nothing when there is no sink. Not to be called by a sink.
+    /// Waits until the sink has finished. Does nothing without a sink. A sink must not call it.
     ///
-    /// - Returns: What became of the invocations in the end; those that wait still did not get there. nil without a sink.
+    /// - Returns: The final status, in which `waiting` counts the invocations that were not written; nil without a
+    ///   sink.
     @discardableResult
     public func detachSink() -> SinkStatus? {
         guard let pump = attachment.takePump() else { return nil }
-        engine.flush()
-        let last = engine.withDrain { $0.store.lastPosition }
-        pump.stop()
-        pump.waitForEnd()
+        let last = pump.end()
         var status = pump.status
-        // What was recorded meanwhile was not to be written.
+        // Invocations recorded in the meantime were not due to be written.
         status.waiting = last - min(status.position, last)
         return status
     }
 
-    /// Returns when everything recorded before was given to the sink, or that failed. Returns at once without one.
+    /// Waits until the sink has received everything recorded before, or failed. Returns immediately without a sink.
     public func flushSink() {
         guard let pump = attachment.pump else { return }
         engine.flush()
         pump.flush()
     }
 
-    /// What became of the invocations in the sink; nil without one.
+    /// How many invocations the sink has received; nil without a sink.
     public var sinkStatus: SinkStatus? { attachment.pump?.status }
 }

@@ -1,25 +1,25 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Invocations on their way to a sink.
+/// A batch of invocations for a sink.
 public struct SinkBatch: Sendable {
     /// The recorder's epoch.
     public let epoch: String
-    /// When the recorder began, in nanoseconds since 1970-01-01T00:00:00Z.
+    /// When the recorder was created, in nanoseconds since 1970-01-01T00:00:00Z.
     public let startedAtNanoseconds: Int64
-    /// Invocations right before the first of this batch that made room before they could be written.
+    /// Invocations directly before this batch that were evicted before they could be written.
     public let missed: UInt64
-    /// Position of the last invocation of this batch; of the last one before it when it is empty.
+    /// Position of the last invocation of this batch; for an empty batch, that of the previous one.
     public let lastPosition: UInt64
     /// Number of the call that started last.
     public let lastSeq: UInt64
-    /// The calls under way when the batch was made, in the order of their starts.
+    /// The calls running when the batch was created, in order of their starts.
     public let running: [Invocation]
-    /// What happened to proxies since the last batch that was written, oldest first.
+    /// Proxy events since the last batch that was written, oldest first.
     public let events: [ProxyEvent]
-    /// Invocations that were marked, commented or had it taken away since they were written: as they are now.
+    /// Already written invocations whose mark or comment has changed since, in their current state.
     public let changed: [Invocation]
-    /// Invocations in it.
+    /// Number of invocations in the batch.
     public let count: Int
     private let snapshot: StoreSnapshot
     private let firstPosition: UInt64
@@ -48,12 +48,12 @@ public struct SinkBatch: Sendable {
         self.changed = changed
     }
 
-    /// Calls `body` with the invocations, in the order in which they completed.
+    /// Calls `body` with each invocation, in completion order.
     public func forEach(_ body: (Invocation) throws -> Void) rethrows {
         try forEachStored { try body(decoder.invocation($0)) }
     }
 
-    /// Calls `body` with the invocations as they lie in memory, in the order in which they completed.
+    /// Calls `body` with each record in place, without decoding it, in completion order.
     package func forEachRecord(_ body: (SinkRecord) throws -> Void) rethrows {
         try forEachStored { try body(SinkRecord($0, decoder)) }
     }
@@ -73,7 +73,7 @@ public struct SinkBatch: Sendable {
     }
 }
 
-/// What a recorder has at one moment, for a batch to be made of it.
+/// Snapshot of a recorder from which batches are made.
 struct SinkSource: Sendable {
     let snapshot: StoreSnapshot
     let openCalls: [OpenCall]

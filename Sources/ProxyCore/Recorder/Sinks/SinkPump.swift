@@ -5,45 +5,49 @@ internal import CClock
 internal import CThread
 internal import Synchronization
 
-/// Carries a recorder's invocations to a sink, on a thread of its own.
+/// Passes a recorder's invocations to a sink, on a thread of its own.
 ///
-/// Mostly it writes at the program's priority, so that nothing waits long on a busy machine. While more invocations
-/// come than can be written on the side, a thread that gives way to the program writes them.
+/// It usually writes at the program's priority, which keeps delays short on a busy machine. A low-priority thread takes
+/// over while a large backlog grows faster than it can be written.
 ///
-/// It reads the recorder's store by position, so nothing is queued and nothing is copied until it is written. How far
-/// it came is told to the drain, which under `.wait` stores no more than half of what fits before that is written.
+/// It reads the recorder's store by position, so nothing is queued or copied before it is written. It reports its
+/// position to the drain. With `.wait`, the drain fills at most half of the store beyond that position.
 final class SinkPump: Sendable {
     private let engine: RecorderEngine
     private let directory: ProxyDirectory
     private let sink: any InvocationSink
     private let configuration: SinkConfiguration
-    private let background = BackgroundWorker(name: "recorder-bulk")
-    private let state = Mutex(State())
-    /// 1 from the first news on until they are looked at; the idle thread sleeps on it.
+    private let background: BackgroundWorker
+    private let state = ForkableMutex(State())
+    /// 1 while there is news to look at; the idle thread sleeps on it.
     private let news = Atomic<UInt32>(0)
-    /// Counts commands; the thread sleeps on it while news gather.
+    /// Counts commands; the thread sleeps on it while it collects news.
     private let commands = Atomic<UInt32>(0)
-    /// Counts the rounds that ended; whoever waits for one sleeps on it.
+    /// Counts completed rounds; callers of `flush` sleep on it.
     private let rounds = Atomic<UInt32>(0)
 
     private struct State: Sendable {
         var status = SinkStatus()
-        /// Rounds that were asked for.
+        /// Rounds requested.
         var wantedRounds: UInt32 = 0
+        /// Whether the thread was started.
+        var hasThread = false
+        /// Earliest time of the next attempt to start the thread, on the monotonic clock.
+        var nextStart: UInt64 = 0
         var isStopping = false
         var isFinished = false
-        /// Numbers of the written calls on which something was noted since.
+        /// Numbers of written calls whose mark or comment has changed since.
         var changed: Set<UInt64> = []
         var token: Int?
     }
 
-    /// Invocations that can be written on the side: in some milliseconds.
+    /// Largest backlog to write at normal priority; it takes some milliseconds.
     private static let smallCount = 4_096
 
-    /// What was written of that which is not an invocation; the thread's own.
+    /// How far the sink has been written. Only the pump's thread uses it.
     private struct Progress {
         var position: UInt64 = 0
-        /// Position of the last invocation that there was when something was written.
+        /// Newest stored position when the last batch was made.
         var lastKnown: UInt64 = 0
         var eventNumber: UInt64 = 0
         var running: [UInt64] = []
@@ -61,6 +65,7 @@ final class SinkPump: Sendable {
         self.directory = directory
         self.sink = sink
         self.configuration = configuration.clamped
+        background = BackgroundWorker(name: "recorder-bulk", startThread: engine.configuration.startThread)
     }
 
     var status: SinkStatus {
@@ -74,14 +79,54 @@ final class SinkPump: Sendable {
     func start() {
         let token = engine.progressObservers.add { [weak self] in self?.notice() }
         state.withLock { $0.token = token }
+        // Before the thread starts, because it removes the pump at its end.
+        ProgramExit.add(self)
+        ensureThread()
+    }
+
+    /// Starts the thread unless it was started. If that fails, the next news retries.
+    ///
+    /// - Parameter isUrgent: Whether to try even if it failed a moment ago.
+    /// - Returns: Whether there is, or was, a thread.
+    @discardableResult
+    private func ensureThread(isUrgent: Bool = true) -> Bool {
+        if engine.isInParent { return false }
+        let (isRunning, isDue) = state.withLock { state in
+            let now = isUrgent ? .max : cclock_monotonic_nanoseconds()
+            let isDue = !state.hasThread && !state.isFinished && now >= state.nextStart
+            defer { if isDue { state.hasThread = true } }
+            return (state.hasThread || state.isFinished, isDue)
+        }
+        guard isDue else { return isRunning }
+        // Callers wait for a sink only as long as it has a thread.
         if waits { engine.withDrain { $0.sinkPosition = 0 } }
-        let pump = Unmanaged.passRetained(self)
-        let status = cthread_start(
-            "recorder-sink",
-            { Unmanaged<SinkPump>.fromOpaque($0).takeRetainedValue().run() },
-            pump.toOpaque()
-        )
-        precondition(status == 0, "the recorder could not start its sink's thread, error \(status) of pthread_create")
+        let error = engine.configuration.startThread("recorder-sink") { self.run() }
+        guard error != 0 else { return true }
+        if waits { engine.withDrain { $0.sinkPosition = nil } }
+        let next = cclock_monotonic_nanoseconds() + RecorderEngine.nanoseconds(configuration.retryInterval)
+        let failure = "The recorder could not start its sink's thread (error \(error) of pthread_create)."
+        let isFirst = state.withLock { state in
+            defer { state.status.failure = failure }
+            state.hasThread = false
+            state.nextStart = next
+            return state.status.failure == nil
+        }
+        if isFirst { cthread_say("Delegate Inspector: \(failure)") }
+        return false
+    }
+
+    /// Ends the sink on this thread if it has none of its own.
+    private func endWithoutThread() {
+        if engine.isInParent { return }
+        let token: Int?? = state.withLock { state in
+            guard !state.hasThread, !state.isFinished else { return nil }
+            state.isFinished = true
+            return .some(state.token)
+        }
+        guard let token else { return }
+        if let token { engine.progressObservers.remove(token) }
+        sink.finish()
+        ProgramExit.remove(self)
     }
 
     private var waits: Bool { engine.configuration.overflowPolicy == .wait }
@@ -90,17 +135,19 @@ final class SinkPump: Sendable {
 
     /// Tells the thread that there may be something to write.
     func notice() {
+        ensureThread(isUrgent: false)
         if news.exchange(1, ordering: .acquiringAndReleasing) == 0 { FutexWord.wake(news) }
     }
 
-    /// Tells the thread that something was noted on an invocation.
+    /// Tells the thread that an invocation's mark or comment changed.
     func noteChanged(_ seq: UInt64) {
         state.withLock { _ = $0.changed.insert(seq) }
         notice()
     }
 
-    /// Returns when everything stored before was written, or the attempt failed.
+    /// Waits until everything stored before was written, or the attempt failed.
     func flush() {
+        guard ensureThread() else { return }
         let wanted = state.withLock { state in
             state.wantedRounds = max(state.wantedRounds, rounds.load(ordering: .acquiring)) &+ 2
             return state.wantedRounds
@@ -119,15 +166,27 @@ final class SinkPump: Sendable {
         notice()
     }
 
-    /// Lets the thread write what is left, finish the sink and end; does not wait for that.
+    /// Tells the thread to write the rest, finish the sink and end. Does not wait for it.
     func stop() {
         state.withLock { $0.isStopping = true }
-        command()
+        if ensureThread() { command() } else { endWithoutThread() }
     }
 
-    /// Returns when the thread has finished the sink.
-    func waitForEnd() {
-        while !state.withLock({ $0.isFinished }) {
+    /// Passes everything recorded before to the sink and finishes it.
+    ///
+    /// - Returns: The position of the last invocation recorded before.
+    @discardableResult
+    func end() -> UInt64 {
+        engine.flush()
+        let last = engine.withDrain { $0.store.lastPosition }
+        stop()
+        waitForEnd()
+        return last
+    }
+
+    /// Waits until the thread has finished the sink. Does not wait in a forked child, which lacks the thread.
+    private func waitForEnd() {
+        while !state.withLock({ $0.isFinished }), !engine.isInParent {
             let round = rounds.load(ordering: .acquiring)
             if state.withLock({ $0.isFinished }) { return }
             FutexWord.wait(rounds, while: round, atMostNanoseconds: 100_000_000)
@@ -137,7 +196,7 @@ final class SinkPump: Sendable {
     // MARK: The thread
 
     private func run() {
-        // What the sink does is the recorder's own doing.
+        // Proxied calls made by the sink must not be recorded.
         ThreadContext.current.pointee.suppression = 1
         var progress = Progress()
         while true {
@@ -153,6 +212,7 @@ final class SinkPump: Sendable {
         if let token = state.withLock({ $0.token }) { engine.progressObservers.remove(token) }
         sink.finish()
         background.stop()
+        ProgramExit.remove(self)
         state.withLock { $0.isFinished = true }
         endRound()
     }
@@ -162,7 +222,7 @@ final class SinkPump: Sendable {
         FutexWord.wake(rounds)
     }
 
-    /// Sleeps until there is news, and then until it is time to write them.
+    /// Sleeps until there is news, and then until the next write is due.
     private func rest(after isWritten: Bool) {
         let pause = isWritten ? configuration.interval : configuration.retryInterval
         if isWritten {
@@ -179,19 +239,19 @@ final class SinkPump: Sendable {
         }
     }
 
-    /// Whether somebody waits for a round.
+    /// Whether a caller waits for a round, or the pump is stopping.
     private var isWanted: Bool {
         state.withLock { state in
             state.isStopping || Int32(bitPattern: state.wantedRounds &- rounds.load(ordering: .acquiring)) > 0
         }
     }
 
-    /// Writes all there is, in batches.
+    /// Writes everything pending, in batches.
     ///
-    /// - Returns: Whether all that was tried succeeded.
+    /// - Returns: False if a write failed.
     private func writeAll(_ progress: inout Progress) -> Bool {
         while true {
-            // What is noted from here on is written the next time, so it is asked for before the notes are read.
+            // Take the changed numbers before the snapshot: changes made from here on are written next time.
             let changed = state.withLock { state in
                 defer { state.changed = [] }
                 return state.changed
@@ -203,7 +263,7 @@ final class SinkPump: Sendable {
             let isNew = last > progress.position || running != progress.running
             guard isNew || progress.isFirst || !events.isEmpty || !changed.isEmpty else { return true }
             let first = max(progress.position, (source.snapshot.firstPosition ?? last + 1) - 1)
-            // When no more calls come, or somebody waits, there is nobody to give way to.
+            // Low priority only pays off while calls keep arriving and no caller waits.
             let isFlood = last > progress.lastKnown && last - first > Self.smallCount && !isWanted
             progress.lastKnown = last
             let batch = SinkBatch(
@@ -240,17 +300,20 @@ final class SinkPump: Sendable {
         do {
             try sink.write(batch)
         } catch {
-            state.withLock { $0.status.failure = "\(error)" }
-            // The program goes on: nobody waits for a sink that does not work.
+            // Described outside the lock: the description may run user code.
+            let failure = "\(error)"
+            state.withLock { $0.status.failure = failure }
+            // The program must not wait for a sink that fails.
             if waits { engine.withDrain { $0.sinkPosition = nil } }
             engine.announceSinkRound()
             return false
         }
+        let failure = sink.failure
         state.withLock { state in
             state.status.written += UInt64(batch.count)
             state.status.missed += batch.missed
             state.status.position = batch.lastPosition
-            state.status.failure = nil
+            state.status.failure = failure
         }
         if waits { engine.withDrain { $0.sinkPosition = batch.lastPosition } }
         engine.announceSinkRound()

@@ -1,11 +1,11 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A completed call as it lies in a recorder's memory, for a sink that writes its values without making an
-/// `Invocation` of it. Valid in the closure that gets it only.
+/// A completed call in a recorder's memory, for sinks that write its values without decoding an `Invocation`. Valid
+/// only inside the closure that receives it.
 ///
-/// `site`, `revision` and `thread` are numbers that stand for the same all the time that a recorder lives: a sink asks
-/// for what they mean once.
+/// `site`, `revision` and `thread` are numbers. A site keeps its meaning for the lifetime of the recorder; a revision
+/// and a thread keep theirs while `generation` is the same. So a sink needs to resolve each only once per generation.
 package struct SinkRecord {
     private let record: StoredRecord
     private let header: StoredHeader
@@ -19,20 +19,22 @@ package struct SinkRecord {
 
     package var seq: UInt64 { header.seq }
     package var position: UInt64 { record.position }
-    /// 0 for none.
+    /// `seq` of the parent call; 0 for none.
     package var parentSeq: UInt64 { header.parentSeq }
     package var depth: Int { Int(header.depth) }
-    /// Nanoseconds since the recorder began.
+    /// Start of the call, in nanoseconds since the recorder was created.
     package var start: UInt64 { header.start }
     package var duration: UInt64 { header.duration }
-    /// Nil when the target had no part.
+    /// Time in the target, in nanoseconds; nil when the target was not involved.
     package var target: UInt64? { header.targetNanoseconds }
     /// Raw value of an `Invocation.State`.
     package var state: UInt8 { header.state }
     /// Raw value of an `Invocation.ReturnPath`.
     package var path: UInt8 { header.path }
 
-    // MARK: What its numbers mean
+    // MARK: References
+
+    package var generation: Int { decoder.names.number }
 
     package var site: UInt { header.site }
     package var revision: UInt32 { header.revision }
@@ -46,21 +48,21 @@ package struct SinkRecord {
 
     // MARK: Values and notes
 
-    /// A reader of the arguments.
+    /// Reads the arguments.
     package var arguments: ValueReader { ValueReader(record.arguments, typeNames: decoder.typeNames) }
 
-    /// A reader of the result or, when it threw, of the error; nil when there is none.
+    /// Reads the result or the thrown error; nil when there is neither.
     package var outcome: ValueReader? {
         header.hasValue ? ValueReader(record.end, typeNames: decoder.typeNames) : nil
     }
 
-    /// Whether it has what few calls have: something that was noted on it, values besides the arguments and the
-    /// outcome, or calls before it that went unrecorded.
+    /// Whether the record has rare fields: a mark or comment, values other than arguments and outcome, or calls skipped
+    /// before it.
     package var hasRareFields: Bool {
         header.skipped > 0 || !header.parts.subtracting(.value).isEmpty
             || (!decoder.marks.isEmpty && decoder.marks[header.seq] != nil)
     }
 
-    /// The whole invocation.
+    /// The decoded invocation.
     package var invocation: Invocation { decoder.invocation(record) }
 }

@@ -1,18 +1,18 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of a recorder's invocations in its sink, at one moment.
+/// Progress of a recorder's sink at one moment.
 public struct SinkStatus: Sendable, Hashable {
-    /// Where the sink keeps them, for people; nil when it does not say.
+    /// Where the sink stores invocations, for display; nil if it has no location.
     public var location: String?
-    /// Invocations that the sink has taken over.
+    /// Invocations that the sink has stored.
     public var written: UInt64 = 0
-    /// Invocations that had to make room in memory before the sink could take them over.
+    /// Invocations evicted from memory before the sink could store them.
     public var missed: UInt64 = 0
-    /// Invocations that were stored and that the sink has yet to take over.
+    /// Recorded invocations that the sink has not stored yet.
     public var waiting: UInt64 = 0
-    /// Position up to which all is written or missed.
+    /// Position up to which all invocations are written or missed.
     public var position: UInt64 = 0
-    /// What the last attempt to write failed with; nil when it did not.
+    /// Error of the last write, or a problem that the sink reports although the write succeeded; nil if there is none.
     public var failure: String?
 }

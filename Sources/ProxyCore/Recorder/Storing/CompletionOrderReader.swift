@@ -1,22 +1,22 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the records of a snapshot in the order in which the calls completed, from the oldest or from the newest on.
+/// Reads the records of a snapshot in completion order, oldest or newest first.
 struct CompletionOrderReader: RecordSource {
     private let segments: [Segment]
     private let descending: Bool
     private var segment: Int
-    /// Records of the segment that were read or are left out.
+    /// Records of the current segment already read or skipped.
     private var done = 0
 
-    /// Reads all, the oldest first.
+    /// Reads all records, oldest first.
     init(_ snapshot: StoreSnapshot) {
         segments = snapshot.segments
         descending = false
         segment = 0
     }
 
-    /// Reads from `position` on, without those that were kept beyond their time.
+    /// Reads from `position` on, excluding marked records of evicted segments.
     init(_ snapshot: StoreSnapshot, from position: UInt64) {
         segments = snapshot.runs.filter { $0.endPosition > position }
         descending = false
@@ -30,7 +30,7 @@ struct CompletionOrderReader: RecordSource {
         segment = segments.count - 1
     }
 
-    /// Reads the newest first.
+    /// Reads all records, newest first.
     static func descending(_ snapshot: StoreSnapshot) -> Self { Self(descending: snapshot) }
 
     mutating func read(into records: UnsafeMutablePointer<StoredRecord>, atMost count: Int) -> Int {

@@ -1,9 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Counts of durations in buckets whose width grows with the duration: every bucket is at most 1/16 of its start wide.
+/// A histogram of durations with logarithmic buckets: each bucket is at most 1/16 as wide as its lower bound.
 ///
-/// A fixed 976 counters, whatever the number of values; values from 1 ns to 2^64 ns.
+/// Uses a fixed 976 counters for any number of values, and covers the whole range of `UInt64` nanoseconds.
 public struct LatencyHistogram: Sendable, Hashable {
     private static let subBits = 4
     private static let subCount = 1 << subBits
@@ -40,7 +40,7 @@ public struct LatencyHistogram: Sendable, Hashable {
         return UInt64(bucket % subCount + subCount) << UInt64(shift)
     }
 
-    /// The duration that a share of the values does not exceed, off by at most 1/16; 0 when there are no values.
+    /// An upper bound of the given share of the values, at most 1/16 too high; 0 without values.
     ///
     /// - Parameter share: 0 to 1.
     public func percentile(_ share: Double) -> UInt64 {
@@ -48,7 +48,7 @@ public struct LatencyHistogram: Sendable, Hashable {
         let rank = max(1, UInt64((Double(total) * share).rounded(.up)))
         var seen: UInt64 = 0
         for (bucket, count) in counts.enumerated() where count > 0 {
-            seen += count
+            seen = seen.saturatingAdding(count)
             if seen >= rank { return min(maximum, Self.upperBound(of: bucket)) }
         }
         return maximum
@@ -58,17 +58,17 @@ public struct LatencyHistogram: Sendable, Hashable {
         bucket >= 60 * subCount + subCount - 1 ? .max : lowerBound(of: bucket + 1) - 1
     }
 
-    /// One bar of the histogram for display.
+    /// One bar of the histogram, for display.
     public struct Bar: Sendable, Hashable {
-        /// Smallest duration of the bar, in nanoseconds.
+        /// Lower bound of the bar, in nanoseconds.
         public var from: UInt64
-        /// First duration beyond the bar, in nanoseconds.
+        /// Upper bound of the bar (exclusive), in nanoseconds.
         public var to: UInt64
         /// Number of values.
         public var count: UInt64
     }
 
-    /// Bars that each double in width, from the first that has values to the last.
+    /// Bars of doubling width, from the first non-empty one to the last.
     public var bars: [Bar] {
         var bars: [Bar] = []
         for group in 0...(64 - Self.subBits) {
@@ -84,17 +84,17 @@ public struct LatencyHistogram: Sendable, Hashable {
 }
 
 extension LatencyHistogram {
-    /// The counters that are not 0, with their numbers in ascending order.
+    /// The non-zero counters with their bucket numbers, in ascending order.
     package var filledBuckets: [(number: Int, count: UInt64)] {
         counts.enumerated().compactMap { $1 > 0 ? ($0, $1) : nil }
     }
 
-    /// A histogram from its counters; those that do not exist are left out.
+    /// Creates a histogram from its counters; invalid bucket numbers are ignored.
     package init(filledBuckets: [(number: Int, count: UInt64)], sum: UInt64, maximum: UInt64) {
         self.init()
         for (number, count) in filledBuckets where counts.indices.contains(number) {
             counts[number] = count
-            total += count
+            total = total.saturatingAdding(count)
         }
         self.sum = sum
         self.maximum = maximum

@@ -1,53 +1,60 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Invocations in memory, in the order in which they completed, bounded by bytes and by count.
+/// Invocations in memory, in completion order, bounded by bytes and by count.
 ///
-/// A chain of segments; when a bound is passed, the oldest segment goes as a whole. Marked invocations in it are copied
-/// and kept until nothing else is left to go. Not thread safe by itself: the engine's lock guards it, and readers take
-/// a `StoreSnapshot` out.
+/// Consists of a chain of segments. When a bound is exceeded, the oldest segment is evicted as a whole; its marked
+/// invocations are copied and kept until nothing else is left to evict. Not thread safe: the engine's lock guards it,
+/// and readers use a `StoreSnapshot`.
 struct MemoryStore {
     /// The full segments, oldest first.
     private var full: [Segment] = []
     /// The segment that is being filled.
     private var current: Segment?
-    /// Marked invocations whose segments are gone; older than all others.
+    /// Marked invocations from evicted segments; older than all others.
     private var kept: Segment?
-    /// What was noted on invocations that are stored or running, by `seq`.
+    /// Marks and comments of stored or running invocations, by `seq`.
     private(set) var marks: [UInt64: InvocationMark] = [:]
     private let bytesLimit: Int
     private let countLimit: Int
     private let segmentBytes: Int
     private let segmentCount: Int
 
+    /// The current generation of names in records.
+    var names = NameGeneration()
+    /// Memory used by the rings of threads, in bytes. It counts towards the same limit.
+    var ringBytes = 0
+    /// Memory left for invocations, in bytes: at least half of the limit.
+    private var ownBytesLimit: Int { max(bytesLimit - ringBytes, bytesLimit / 2) }
+
     /// Invocations stored now.
     private(set) var count = 0
-    /// Invocations that had to make room.
+    /// Number of evicted invocations.
     private(set) var evicted: UInt64 = 0
-    /// Invocations that were cleared.
+    /// Number of cleared invocations.
     private(set) var cleared: UInt64 = 0
     /// Position of the last stored invocation, 0 before the first.
     private(set) var lastPosition: UInt64 = 0
-    /// Number of a call so that all that started later, and completed, are stored or were cleared.
+    /// All completed calls that started after this number are stored or were cleared.
     private(set) var evictedThrough: UInt64 = 0
-    /// Number of a call so that all that started up to it were evicted or cleared.
+    /// All completed calls that started up to this number were evicted or cleared.
     private(set) var clearedThrough: UInt64 = 0
 
     init(bytesLimit: Int, countLimit: Int) {
         self.bytesLimit = bytesLimit
         self.countLimit = countLimit
-        // A sixteenth, so that eviction never takes much more than it has to.
+        // A sixteenth of the limit keeps eviction from removing much more than necessary.
         segmentBytes = min(1 << 20, bytesLimit / 16)
         segmentCount = max(1, countLimit / 16)
     }
 
-    /// Bytes of memory in use.
+    /// Memory used by invocations, in bytes.
     var bytes: Int { all.reduce(0) { $0 + $1.bytes } }
 
     /// All segments, oldest first.
     private var all: [Segment] { (kept.map { [$0] } ?? []) + full + (current.map { [$0] } ?? []) }
 
-    /// Memory for an invocation of `size` bytes, header included. Write it, then call `append`.
+    /// Claims memory for an invocation of `size` bytes, header included. Write it, then call `append`.
     @inline(__always)
     mutating func claim(_ size: Int) -> UnsafeMutableRawPointer {
         if let current, current.count < segmentCount, let memory = current.claim(size) { return memory }
@@ -58,14 +65,14 @@ struct MemoryStore {
     private mutating func claimInNewSegment(_ size: Int) -> UnsafeMutableRawPointer {
         if let current { full.append(current) }
         current = nil
-        while count > 0, bytes + max(segmentBytes, size) > bytesLimit { evictOldest() }
+        while count > 0, bytes + max(segmentBytes, size) > ownBytesLimit { evictOldest() }
         let new = Segment(firstPosition: lastPosition + 1, capacity: max(segmentBytes, size + 64))
         current = new
-        // It was just made with enough room.
+        // The new segment is large enough.
         return new.claim(size)!
     }
 
-    /// Takes the invocation in that was written to the claimed memory.
+    /// Adds the invocation written to the claimed memory.
     @inline(__always)
     mutating func append(_ size: Int, seq: UInt64) {
         current?.append(size, seq: seq)
@@ -74,16 +81,17 @@ struct MemoryStore {
         while count > countLimit { evictOldest() }
     }
 
-    /// Invocations that may be stored before those after `position` take more than half of what fits; none at 0.
+    /// Number of invocations that may be stored until those after `position` fill half of the store; 0 when they
+    /// already do.
     func room(after position: UInt64) -> Int {
         let waiting = all.lazy.filter { $0.isRun && $0.endPosition > position }
-        if waiting.reduce(0, { $0 + $1.bytes }) > bytesLimit / 2 + segmentBytes { return 0 }
+        if waiting.reduce(0, { $0 + $1.bytes }) > ownBytesLimit / 2 + segmentBytes { return 0 }
         return max(0, max(1, countLimit / 2) - Int(lastPosition - min(position, lastPosition)))
     }
 
     // MARK: Marks
 
-    /// Changes what is noted on the call of that number, which is stored or running.
+    /// Changes the mark or comment of a stored or running call.
     mutating func note(seq: UInt64, _ change: (inout InvocationMark) -> Void) {
         var mark = marks[seq] ?? InvocationMark()
         change(&mark)
@@ -92,7 +100,7 @@ struct MemoryStore {
 
     // MARK: Eviction
 
-    /// Makes room: lets the oldest segment go, except for what is marked in it, or else the oldest of the marked.
+    /// Evicts the oldest segment except for its marked invocations, or else the oldest marked invocation.
     private mutating func evictOldest() {
         let before = count
         if full.isEmpty {
@@ -113,8 +121,7 @@ struct MemoryStore {
         forget([]) { $0.position > bound }
     }
 
-    /// Forgets the invocations of segments that were taken out of the chain, and those that were kept earlier, save
-    /// those that pass `isKept`.
+    /// Drops the invocations of removed segments and those kept earlier, except those that pass `isKept`.
     private mutating func forget(_ old: [Segment], isKept: (StoredRecord) -> Bool) {
         if marks.isEmpty, kept == nil {
             count -= old.reduce(0) { $0 + $1.count }
@@ -136,7 +143,7 @@ struct MemoryStore {
         kept = survivors.isEmpty ? nil : Segment(copying: survivors)
     }
 
-    /// Forgets what is stored; positions go on.
+    /// Deletes what is stored; positions continue.
     mutating func clear(includingMarked: Bool) {
         let before = count
         let all = full + (current.map { [$0] } ?? [])
@@ -148,7 +155,7 @@ struct MemoryStore {
         cleared += UInt64(before - count)
     }
 
-    /// What is stored now, readable without a lock.
+    /// The stored invocations, readable without a lock.
     var snapshot: StoreSnapshot {
         StoreSnapshot(
             segments: all,
@@ -156,7 +163,8 @@ struct MemoryStore {
             evicted: evicted,
             cleared: cleared,
             evictedThrough: evictedThrough,
-            clearedThrough: clearedThrough
+            clearedThrough: clearedThrough,
+            names: names
         )
     }
 }

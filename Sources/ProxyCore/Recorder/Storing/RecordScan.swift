@@ -1,24 +1,24 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Runs a filter through stored records, a block at a time. Takes no lock.
+/// Filters stored records, one block at a time. Takes no lock.
 struct RecordScan<Source: RecordSource> {
     /// Why a scan ended.
     enum End {
         /// There are no more records.
         case complete
-        /// The budget was spent.
+        /// The budget ran out.
         case budget
-        /// The caller had enough.
+        /// The caller stopped the scan.
         case stopped
     }
 
     private(set) var source: Source
     private let program: FilterProgram?
     private let budget: ScanBudget
-    /// Records looked at.
+    /// Number of records examined.
     private(set) var scanned = 0
-    /// The last of them.
+    /// The last record examined.
     private(set) var last: StoredRecord?
 
     /// - Parameter program: Nil when every record matches.
@@ -43,7 +43,7 @@ struct RecordScan<Source: RecordSource> {
         return (count, end)
     }
 
-    /// Calls `body` with blocks of records and which of them match, until it returns false.
+    /// Calls `body` with each block of records and a mask of those that match, until it returns false.
     mutating func forEachBlock(_ body: (UnsafePointer<StoredRecord>, RecordMask) -> Bool) -> End {
         withUnsafeTemporaryAllocation(of: StoredRecord.self, capacity: RecordMask.capacity) { block in
             guard let records = block.baseAddress else { return .complete }

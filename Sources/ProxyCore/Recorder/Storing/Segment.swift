@@ -1,23 +1,23 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Stored invocations in the order in which they completed: one piece of memory that is filled once.
+/// Stored invocations in completion order, in one piece of memory that is written once.
 ///
-/// Records lie from the front on, and from the back on where each of them begins, 4 bytes per record. Mostly the
-/// positions are a run without gaps; invocations that outlive their run stand in a segment with `positions` of their
-/// own. A copy is what a reader sees: it stays valid while the original grows.
+/// Records grow from the front. A table of their offsets, 4 bytes per record, grows from the back. Positions are
+/// normally consecutive; marked invocations that outlive their segment are copied to a segment with explicit
+/// `positions`. Readers use a copy of the struct, which stays valid while the original grows.
 ///
-/// - Invariant: One writer, the drain. Nothing below `count` ever changes, so a reader that got its copy under the
-///   store's lock may read without it.
+/// - Invariant: The drain is the only writer. Nothing below `count` ever changes, so a reader that made its copy under
+///   the store's lock may read without it.
 struct Segment: @unchecked Sendable {
-    // Sendable: readers only touch bytes that were complete before they got to know of them; see above.
+    // Sendable: readers only access bytes that were complete before they made their copy; see above.
 
-    /// Bytes per record beside the record itself.
+    /// Bytes per record in the offset table.
     private static let indexBytes = 4
 
     /// Position of the first invocation.
     let firstPosition: UInt64
-    /// The position of each invocation, where they are no run; empty where they are.
+    /// The position of each invocation; empty if positions are consecutive.
     let positions: [UInt64]
     private let capacity: Int
     private let base: UnsafeMutableRawPointer
@@ -50,26 +50,26 @@ struct Segment: @unchecked Sendable {
     private init(firstPosition: UInt64, positions: [UInt64], capacity: Int) {
         self.firstPosition = firstPosition
         self.positions = positions
-        // The index is made of words.
+        // The offset table consists of words.
         self.capacity = (capacity + 7) & ~7
         memory = SegmentMemory(bytes: self.capacity + StoredRecord.slackBytes)
         base = memory.base
     }
 
-    /// Bytes of memory in use, indices included.
+    /// Bytes of memory in use, including the offset table.
     var bytes: Int { used + count * Self.indexBytes + positions.count * 8 }
 
     private static func padded(_ size: Int) -> Int { (size + 3) & ~3 }
 
     // MARK: Writing
 
-    /// Memory for an invocation of `size` bytes, nil when the segment is full.
+    /// Claims memory for an invocation of `size` bytes; nil when the segment is full.
     @inline(__always)
     func claim(_ size: Int) -> UnsafeMutableRawPointer? {
         capacity &- used &- count &* Self.indexBytes >= Self.padded(size) &+ Self.indexBytes ? base + used : nil
     }
 
-    /// Takes the claimed memory in.
+    /// Appends the record written to the claimed memory.
     @inline(__always)
     mutating func append(_ size: Int, seq: UInt64) {
         count &+= 1
@@ -87,7 +87,7 @@ struct Segment: @unchecked Sendable {
 
     // MARK: Reading
 
-    /// The invocation that completed as number `index` of the segment.
+    /// The invocation at an index in completion order.
     @inline(__always)
     func record(at index: Int) -> StoredRecord {
         let position = positions.isEmpty ? firstPosition + UInt64(index) : positions[index]
@@ -103,15 +103,15 @@ struct Segment: @unchecked Sendable {
         address(of: index).loadUnaligned(fromByteOffset: StoredHeader.seqOffset, as: UInt64.self)
     }
 
-    /// Whether the invocations are a run without gaps.
+    /// Whether positions are consecutive.
     var isRun: Bool { positions.isEmpty }
-    /// Position behind the last invocation of a run.
+    /// Position after the last invocation; only for consecutive positions.
     var endPosition: UInt64 { firstPosition + UInt64(count) }
 
     /// The invocations in the order in which the calls started.
     var startOrder: StartOrder { isInStartOrder ? StartOrder(count: count) : memory.startOrder(of: self) }
 
-    /// The place in the order of starts of the first call that did not start before `seq`.
+    /// The first index, in order of starts, of a call with a number of at least `seq`.
     func firstPlace(notBefore seq: UInt64, in order: StartOrder) -> Int {
         var low = 0
         var high = count

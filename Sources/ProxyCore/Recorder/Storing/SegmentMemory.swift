@@ -3,9 +3,9 @@
 
 internal import Synchronization
 
-/// The memory of a segment and of its copies, and the order of starts once somebody has asked for it.
+/// The memory shared by a segment and its copies, and the order of starts once it has been computed.
 final class SegmentMemory: @unchecked Sendable {
-    // Sendable: the pointer is constant, what it points at is the segment's affair, the order is under its lock.
+    // Sendable: the pointer is constant, `Segment` synchronizes access to the memory, and a lock guards the order.
     let base: UnsafeMutableRawPointer
     private let order = Mutex<[UInt32]>([])
 
@@ -13,9 +13,9 @@ final class SegmentMemory: @unchecked Sendable {
 
     deinit { base.deallocate() }
 
-    /// The order of starts of a segment in which calls started in another order than they completed in.
+    /// The order of starts of a segment whose calls completed in a different order.
     ///
-    /// It is made for readers and not while calls are stored, and kept for the next reader.
+    /// Computed on demand by readers instead of while storing, and cached for later ones.
     func startOrder(of segment: Segment) -> StartOrder {
         let known = order.withLock { $0 }
         if known.count == segment.count { return StartOrder(indices: known) }

@@ -1,19 +1,19 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is known of all calls of one selector since the recorder began; eviction and clearing leave it alone.
+/// Statistics of all calls of one selector since the recorder was created; unaffected by eviction and clearing.
 public struct SelectorStatistics: Sendable, Hashable {
     /// The selector.
     public let selector: Selector
-    /// Calls that completed, recorded or left out by a rate limit.
-    public var calls: UInt64 { latency.total + skipped }
-    /// Calls that a rate limit left out; their durations are not known.
+    /// Completed calls, both recorded and skipped by a rate limit.
+    public var calls: UInt64 { latency.total.saturatingAdding(skipped) }
+    /// Calls skipped by a rate limit; their durations are unknown.
     public internal(set) var skipped: UInt64 = 0
     /// Calls that threw.
     public internal(set) var errors: UInt64 = 0
-    /// Calls that reached nobody.
+    /// Calls that no one answered.
     public internal(set) var unanswered: UInt64 = 0
-    /// Durations of the calls.
+    /// Durations of the recorded calls.
     public internal(set) var latency = LatencyHistogram()
 
     init(selector: Selector) { self.selector = selector }
@@ -40,14 +40,14 @@ extension SelectorStatistics {
         self.latency = latency
     }
 
-    /// Counts one completed call, and those that were skipped before it.
+    /// Counts one completed call and the calls skipped before it.
     package mutating func add(
         duration: UInt64,
         state: Invocation.State,
         path: Invocation.ReturnPath,
         skipped: UInt64
     ) {
-        self.skipped += skipped
+        self.skipped = self.skipped.saturatingAdding(skipped)
         add(duration: duration, state: state, path: path)
     }
 

@@ -1,13 +1,13 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers of a segment's invocations in the order in which the calls started.
+/// The indices of a segment's invocations, in order of starts.
 struct StartOrder: Sendable {
     let count: Int
-    /// Empty when the numbers are in order.
+    /// Empty when both orders are the same.
     private let indices: [UInt32]
 
-    /// The order in which they completed.
+    /// The identity: calls started in the order in which they completed.
     init(count: Int) {
         self.count = count
         indices = []
@@ -18,19 +18,19 @@ struct StartOrder: Sendable {
         self.indices = indices
     }
 
-    /// Number of the invocation at a place.
+    /// Index of the invocation at a place in the order.
     @inline(__always)
     subscript(place: Int) -> Int { indices.isEmpty ? place : Int(indices[place]) }
 }
 
 extension Segment {
-    /// Puts the invocations that `known` does not have yet into their places.
+    /// Inserts the invocations that are missing from `known`.
     func extend(_ known: [UInt32]) -> [UInt32] {
         var seqs = known.map { seq(at: Int($0)) }
         var indices = known
         indices.reserveCapacity(count)
         seqs.reserveCapacity(count)
-        // Mostly a call that ends late has its place near the end. Where that is not so, sorting is less work.
+        // A call that completes late usually belongs near the end of the order. If too many do not, sorting is cheaper.
         var effort = 16 * count
         for index in known.count..<count {
             let seq = self.seq(at: index)

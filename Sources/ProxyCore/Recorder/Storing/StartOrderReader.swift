@@ -1,12 +1,12 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the records of a snapshot in the order in which the calls started.
+/// Reads the records of a snapshot in order of starts.
 ///
-/// Segments are in order of completion, so those whose ranges of `seq` overlap are merged as they are read. Mostly they
-/// do not, and then a whole segment is read in one go.
+/// Segments are in completion order, so segments with overlapping ranges of `seq` are merged while reading. Most do not
+/// overlap, and are then read in one go.
 struct StartOrderReader: RecordSource, Sendable {
-    /// The next to be read is last.
+    /// The cursor to read next is last.
     private var cursors: [StartCursor]
 
     /// - Parameters:
@@ -35,14 +35,14 @@ struct StartOrderReader: RecordSource, Sendable {
     }
 }
 
-/// A place in one segment's order of starts.
+/// A position within one segment's order of starts.
 private struct StartCursor: Sendable {
     private let view: Segment
     private let order: StartOrder
     private let descending: Bool
     private var place: Int
     private let end: Int
-    /// Number of the record that is next.
+    /// `seq` of the next record.
     private var seq: UInt64
 
     init?(_ view: Segment, after lower: UInt64, before upper: UInt64, descending: Bool) {
@@ -61,9 +61,9 @@ private struct StartCursor: Sendable {
 
     func precedes(_ other: StartCursor) -> Bool { descending ? seq > other.seq : seq < other.seq }
 
-    /// Reads records that precede the next one of `other`, as many as there is room for.
+    /// Reads the records that precede the next one of `other`, up to the available space.
     ///
-    /// - Returns: Whether the segment has more.
+    /// - Returns: Whether the segment has more records.
     mutating func read(
         into records: UnsafeMutablePointer<StoredRecord>,
         from read: inout Int,

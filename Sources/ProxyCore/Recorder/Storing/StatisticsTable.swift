@@ -1,12 +1,12 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The statistics of all selectors, found by call site.
+/// The statistics of all selectors, by call site.
 struct StatisticsTable {
     private typealias Statistics = UnsafeMutablePointer<SelectorStatistics>
 
     private var all: [UInt: Statistics] = [:]
-    /// Where the statistics of the sites that were called last are: hashing on each call would cost too much.
+    /// A cache of recently used sites, because hashing on each call would be too slow.
     private var recent: [(site: UInt, statistics: Statistics?)] = Array(repeating: (0, nil), count: Self.recentCount)
 
     private static let recentCount = 64
@@ -17,14 +17,14 @@ struct StatisticsTable {
     /// Counts a stored call.
     @inline(__always)
     mutating func count(_ header: StoredHeader) {
-        // Call sites are allocated apart from each other by more than 32 bytes.
+        // Call sites are allocated more than 32 bytes apart.
         let place = Int(bitPattern: header.site >> 5) & (Self.recentCount - 1)
         let known = recent[place]
         let statistics = known.site == header.site ? known.statistics : find(header.site, keepAt: place)
         statistics?.pointee.add(duration: header.duration, state: header.endState, path: header.returnPath)
     }
 
-    /// Counts calls of which nothing else is known.
+    /// Counts calls that were not recorded, which have no durations.
     mutating func countUnrecorded(_ site: UInt, calls: UInt64, errors: UInt64, unanswered: UInt64) {
         let statistics = all[site] ?? make(site)
         all[site] = statistics
@@ -48,7 +48,7 @@ struct StatisticsTable {
         return statistics
     }
 
-    /// Frees everything. Nothing may be called afterwards.
+    /// Frees the statistics. The table must not be used afterwards.
     mutating func deallocate() {
         for statistics in all.values {
             statistics.deinitialize(count: 1)

@@ -1,26 +1,28 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was stored at one moment. Keeps its memory alive; let it go when done.
+/// The stored invocations at one moment. Keeps their memory alive; release it when done.
 struct StoreSnapshot: Sendable {
     let segments: [Segment]
     let lastPosition: UInt64
     let evicted: UInt64
     let cleared: UInt64
-    /// Number of a call so that all that started later, and completed, are stored or were cleared.
+    /// All completed calls that started after this number are stored or were cleared.
     let evictedThrough: UInt64
-    /// Number of a call so that all that started up to it were evicted or cleared.
+    /// All completed calls that started up to this number were evicted or cleared.
     let clearedThrough: UInt64
+    /// Keeps the revisions and threads that the records name.
+    let names: NameGeneration
 
     var count: Int { segments.reduce(0) { $0 + $1.count } }
 
-    /// The segments without the marked invocations that were kept beyond their time: a run without gaps.
+    /// The segments with consecutive positions, without marked invocations of evicted segments.
     var runs: ArraySlice<Segment> { segments.drop { !$0.isRun } }
 
-    /// Position from which on nothing is missing, nil when nothing is stored but what was kept beyond its time.
+    /// First position from which nothing is missing; nil when only marked invocations of evicted segments are stored.
     var firstPosition: UInt64? { runs.first { $0.count > 0 }?.firstPosition }
 
-    /// The record of the call that started as number `seq`, nil when it is not stored.
+    /// The record of the call with this number in order of starts; nil when it is not stored.
     func record(seq: UInt64) -> StoredRecord? {
         for view in segments where view.firstSeq <= seq && seq <= view.lastSeq {
             let order = view.startOrder
@@ -32,7 +34,8 @@ struct StoreSnapshot: Sendable {
         return nil
     }
 
-    /// Calls `body` with the records from `position` on, without those kept beyond their time, until it returns false.
+    /// Calls `body` with the records from `position` on, without marked ones of evicted segments, until it returns
+    /// false.
     func forEachCompleted(from position: UInt64, _ body: (StoredRecord) -> Bool) {
         for view in runs where view.endPosition > position {
             let first = position > view.firstPosition ? Int(position - view.firstPosition) : 0

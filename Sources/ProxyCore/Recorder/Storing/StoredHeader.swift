@@ -1,23 +1,23 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a stored invocation says besides its values; the encoded arguments follow, then the encoded result or error.
+/// The fixed part of a stored invocation. The encoded arguments follow, then the encoded result or error.
 struct StoredHeader: BitwiseCopyable {
     static let size = 72
-    /// Where `seq` lies.
+    /// Offset of `seq` within the header.
     static let seqOffset = 8
 
     var size: UInt32
     var argumentBytes: UInt32
     var seq: UInt64
-    /// 0 for none.
+    /// `seq` of the parent call; 0 for none.
     var parentSeq: UInt64
     /// Address of the `CallSite`.
     var site: UInt
-    /// Nanoseconds since the recorder began.
+    /// Start of the call, in nanoseconds since the recorder was created.
     var start: UInt64
     var duration: UInt64
-    /// Nanoseconds in the target, `EndEntry.noTarget` where the call reached none.
+    /// Nanoseconds spent in the target; `EndEntry.noTarget` if the call reached none.
     var target: UInt64
     var revision: UInt32
     var thread: UInt16
@@ -25,7 +25,7 @@ struct StoredHeader: BitwiseCopyable {
     var state: UInt8
     var path: UInt8
     var parts: EndParts
-    /// Calls of the same selector that went unrecorded before this one.
+    /// Calls of the same selector skipped before this one.
     var skipped: UInt32
 }
 
@@ -34,14 +34,14 @@ extension StoredHeader {
     @inline(__always)
     var endState: Invocation.State { Invocation.State(rawValue: state) ?? .returned }
 
-    /// Who answered it.
+    /// What answered the call.
     @inline(__always)
     var returnPath: Invocation.ReturnPath { Invocation.ReturnPath(rawValue: path) ?? .none }
 
     /// Whether there is a result or an error.
     var hasValue: Bool { parts.contains(.value) }
 
-    /// Nanoseconds in the target, nil when the call reached none, or when a handler answered.
+    /// Nanoseconds spent in the target; nil if the call reached none, or a handler answered.
     var targetNanoseconds: UInt64? {
         let isAnswered = path == Invocation.ReturnPath.handler.rawValue
         return target == EndEntry.noTarget || isAnswered ? nil : target

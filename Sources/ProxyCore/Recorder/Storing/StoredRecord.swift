@@ -1,9 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// One stored invocation, where it lies.
+/// One stored invocation, read in place.
 struct StoredRecord {
-    /// Bytes that can be read behind every record, so that a search may take large steps.
+    /// Readable bytes after every record, which let searches read ahead in large steps.
     static let slackBytes = TextEnds.slackBytes
 
     let base: UnsafeRawPointer
@@ -16,7 +16,7 @@ struct StoredRecord {
         UnsafeRawBufferPointer(start: base + StoredHeader.size, count: Int(header.argumentBytes))
     }
 
-    /// The encoded values of the call's end, the result or the error first if there is one; see `EndParts`.
+    /// The encoded values at the end of the call; the result or error comes first if there is one. See `EndParts`.
     var end: UnsafeRawBufferPointer {
         let header = self.header
         guard !header.parts.isEmpty else { return UnsafeRawBufferPointer(start: nil, count: 0) }

@@ -1,0 +1,1 @@
+../FilterFuzz/FilterTraffic+Reader.swift

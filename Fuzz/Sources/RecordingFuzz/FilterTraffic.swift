@@ -1,0 +1,1 @@
+../../../Tests/FilterTestSupport/FilterTraffic.swift

@@ -1,0 +1,1 @@
+../../../Tests/FileStoreTests/RecordingTrial.swift

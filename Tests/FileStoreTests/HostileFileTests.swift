@@ -1,0 +1,202 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import InspectorServer
+import ProxyCore
+import Testing
+
+@testable import FileStore
+@testable import FilterTestSupport
+
+/// Files that somebody made, or that a disk changed.
+@Suite struct HostileFileTests {
+    private let folder = TemporaryFolder()
+    private var path: String { folder.file().path }
+
+    private static let tables = [
+        "run", "selector", "thread", "proxy", "record", "running", "block", "statistics", "event", "gap",
+    ]
+
+    private func record(_ count: Int = 30) throws {
+        var traffic = FilterTraffic(seed: 5)
+        try traffic.recorder.keep(in: .file(folder.file()))
+        traffic.record(count)
+        traffic.recorder.detachSink()
+    }
+
+    private func change(_ sql: String) throws {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        let file = try DatabaseQueue(path: path, configuration: configuration)
+        try file.writeWithoutTransaction { try $0.execute(sql: sql) }
+        try file.close()
+    }
+
+    private func code(_ body: () throws -> Void) -> FileStoreError.Code? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return (error as? FileStoreError)?.code
+        }
+    }
+
+    // MARK: Tables
+
+    @Test func newTablesTakeTheTypesOfTheirColumnsOnly() throws {
+        try record()
+        let file = try DatabaseQueue(path: path)
+        for column in ["record.start", "run.started", "statistics.skipped", "block.count"] {
+            let parts = column.split(separator: ".")
+            #expect(throws: DatabaseError.self) {
+                try file.write { try $0.execute(sql: "UPDATE \(parts[0]) SET \(parts[1]) = 'text'") }
+            }
+        }
+    }
+
+    @Test(arguments: tables) func aViewIsNotTakenForATable(table: String) throws {
+        try record()
+        try change(
+            """
+            DROP VIEW invocations; ALTER TABLE \(table) RENAME TO original;
+            CREATE VIEW \(table.uppercased()) AS SELECT * FROM original
+            """
+        )
+        #expect(code { _ = try FileHistory(path: path) } == .notARecording)
+        #expect(code { _ = try FileStore(path: path) } == .notARecording)
+        #expect(code { _ = try RecordingImport(path: path) } == .notARecording)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aViewWithoutEndIsNotAsked() throws {
+        try record()
+        try change(
+            """
+            DROP VIEW invocations; ALTER TABLE run RENAME TO original;
+            CREATE VIEW run AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+                SELECT original.*, NULL AS ended2 FROM n JOIN original;
+            CREATE VIEW pragma_page_count AS SELECT * FROM run
+            """
+        )
+        #expect(code { _ = try FileHistory(path: path) } == .notARecording)
+        #expect(code { _ = try FileStore(path: path) } == .notARecording)
+    }
+
+    @Test(arguments: [
+        "DROP TABLE gap", "ALTER TABLE run ADD COLUMN more INTEGER AS (1)",
+        "ALTER TABLE gap RENAME TO other; CREATE TABLE gap (run, first_position, last_position)",
+        "ALTER TABLE gap RENAME TO other; CREATE TABLE gap (run INTEGER, first_position INTEGER)",
+        "PRAGMA user_version = 0", "PRAGMA user_version = -3",
+    ]) func tablesOfAnotherShapeAreNoRecording(sql: String) throws {
+        try record()
+        try change(sql)
+        #expect(code { _ = try FileHistory(path: path) } == .notARecording)
+        #expect(code { _ = try FileStore(path: path) } == .notARecording)
+    }
+
+    @Test func nothingIsWrittenWhereATriggerWouldRun() throws {
+        try record()
+        try change("CREATE TRIGGER late AFTER INSERT ON run BEGIN UPDATE run SET program = ''; END")
+        #expect(code { _ = try FileStore(path: path) } == .notARecording)
+        #expect(code { _ = try FileHistory(path: path) } == nil)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aQueryWithoutEndIsInterrupted() throws {
+        var configuration = Configuration()
+        let bound = QueryBound(path: path, base: 1 << 22)
+        configuration.prepareDatabase { bound.watch($0) }
+        let file = try DatabaseQueue(configuration: configuration)
+        let counted = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT ?) SELECT count(*) FROM n"
+        // Each query begins anew: together they take more steps than one may.
+        for _ in 0..<30 {
+            #expect(try file.read { try Int.fetchOne($0, sql: counted, arguments: [100_000]) } == 100_000)
+        }
+        let error = #expect(throws: DatabaseError.self) {
+            try file.read { try Int.fetchOne($0, sql: counted, arguments: [Int.max]) }
+        }
+        #expect(error.map { FileStoreError($0, path).code } == .damaged)
+    }
+
+    // MARK: Values
+
+    /// In a file of an earlier version, whose columns take everything.
+    @Test(arguments: [
+        "run SET started = 1e300", "run SET started = 'today'", "run SET program = x'ff00'",
+        "selector SET name = x'ff'", "proxy SET number = 'one'", "proxy SET owner = x'ff'",
+        "event SET occurred = 'now'",
+        "statistics SET skipped = 9223372036854775807", "statistics SET histogram = '{\"3\":18446744073709551615}'",
+    ]) func aColumnOfAnotherTypeIsDamage(change: String) throws {
+        try record()
+        try self.change(
+            """
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET sql = replace(replace(sql, ', STRICT', ''), ' STRICT', '') WHERE type = 'table'
+            """
+        )
+        try self.change("UPDATE \(change)")
+        do {
+            let replay = try Recorder(replaying: folder.file())
+            _ = (replay.invocations(), replay.recordedProxies, replay.selectors)
+            #expect(replay.historyFailure?.description.contains("is damaged (the column") == true)
+        } catch {
+            #expect(error.code == .damaged, "\(error)")
+        }
+    }
+
+    /// Changes one column after the other: each to the largest number and to one of the other values.
+    ///
+    /// `RECORDING_TRIALS=all swift test --filter HostileFileTests` tries all values in all columns; the fuzzer combines
+    /// them.
+    @Test func columnsOfAllTypesEndNoProgram() throws {
+        let isWhole = ProcessInfo.processInfo.environment["RECORDING_TRIALS"] == "all"
+        let trial = try RecordingTrial(in: folder.file("trials")) { file, configuration in
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            var traffic = FilterTraffic(seed: 5)
+            try traffic.recorder.keep(in: .file(file, configuration))
+            traffic.record(8)
+            traffic.recorder.detachSink()
+        }
+        #expect(trial.places.count > 80)
+        let all = RecordingTrial.values
+        for (index, place) in trial.places.enumerated() {
+            for value in isWhole ? all : [all[0], all[1 + index % (all.count - 1)]] {
+                let change = RecordingTrial.Change(
+                    table: place.table,
+                    column: place.column,
+                    value: value,
+                    isEverywhere: true
+                )
+                try trial.attempt([change]) { recorder in
+                    for format in [ExportFormat.ndjson, .csv, .trace] {
+                        _ = try? InvocationExport(recorder, as: format).write { _ in }
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: Names
+
+    @Test func namesAndCommentsWithNULComeBack() throws {
+        let recorder = Recorder()
+        try recorder.keep(in: .file(folder.file()))
+        let owners = ["a\0b", "a\0c", "a", "\0"]
+        for owner in owners {
+            let proxy = TrafficProxy(recorder: recorder, ownerName: owner)
+            proxy.text("value\0of \(owner)", foundCount: 1)
+        }
+        recorder.flushSink()
+        recorder.mark(InvocationID(epoch: recorder.epoch, seq: 2), marked: true, comment: "why\0not")
+        recorder.detachSink()
+        var query = InvocationQuery()
+        query.order = .ascending
+        let read = try Recorder(replaying: folder.file()).invocations(query).items
+        #expect(read.map(\.owner) == owners)
+        #expect(read.map(\.comment) == [nil, "why\0not", nil, nil])
+        #expect(read.map { "\($0)" } == recorder.invocations(query).items.map { "\($0)" })
+    }
+}

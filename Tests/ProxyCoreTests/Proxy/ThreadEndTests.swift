@@ -1,0 +1,106 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import ProxyCore
+import Reactive
+import Testing
+
+/// Threads that end inside a delegate, where nothing behind the call runs any more.
+@Suite struct ThreadEndTests {
+    enum End: CaseIterable {
+        case exit, cancellation
+
+        func happen() {
+            if self == .cancellation {
+                pthread_cancel(pthread_self())
+                pthread_testcancel()
+            }
+            pthread_exit(nil)
+        }
+    }
+
+    @Test(arguments: End.allCases)
+    func theCallsOfAThreadThatEndsInsideThemEndToo(end: End) throws {
+        let recorder = Recorder()
+        let proxy = SampleProxy(recorder: recorder)
+        let target = SampleTarget()
+        proxy.setForwardDelegate(target, retain: true)
+        target.onCount = {
+            target.onCount = { end.happen() }
+            proxy.count(2, named: "inner")
+        }
+        onNewThread { proxy.count(1, named: "outer") }
+        recorder.flush()
+        #expect(recorder.status.running == 0 && recorder.status.recorded == 2)
+        let calls = recorder.invocations().items
+        #expect(calls.map(\.depth) == [1, 0] && calls[0].parent == calls[1].id)
+        for call in calls {
+            #expect(call.state == .threw && call.error?.typeName == "ThreadEnded")
+            #expect(call.error?.content == .text("the thread ended inside the call"))
+            #expect(call.targetNanoseconds == call.durationNanoseconds)
+        }
+        target.onCount = nil
+        // The next thread, which takes over what this one had, is in no call.
+        onNewThread { proxy.count(3, named: "next") }
+        recorder.flush()
+        let next = try #require(recorder.invocations().items.first)
+        #expect(next.depth == 0 && next.state == .returned)
+    }
+
+    @Test func whatACallKeptIsLetGoOfWhenItsThreadEnds() {
+        let proxy = SampleProxy(recorder: Recorder())
+        let target = SampleTarget()
+        proxy.setForwardDelegate(target, retain: true)
+        weak var held: SampleTarget?
+        // What the thread's own frames hold is lost with them, so they hold nothing of it.
+        func handleOnce() {
+            let other = SampleTarget()
+            held = other
+            // Replaced while a call is under way, so it is let go of when that has come back.
+            proxy.handle(SampleProxy.Selectors.answer) { other.answer(to: $0) }.dispose()
+        }
+        target.onCount = {
+            handleOnce()
+            End.exit.happen()
+        }
+        onNewThread { proxy.count(1, named: "n") }
+        target.onCount = nil
+        #expect(proxy.answer(to: "who") == 3)
+        #expect(held == nil)
+    }
+
+    @Test func aThreadThatOutlivesItsRecorderMayEndInACall() {
+        let target = SampleTarget()
+        onNewThread {
+            SampleProxy(recorder: Recorder()).count(1, named: "n")
+            let proxy = SampleProxy(recorder: Recorder())
+            proxy.setForwardDelegate(target, retain: true)
+            target.onCount = { End.exit.happen() }
+            proxy.count(2, named: "n")
+        }
+        #expect(target.calls == ["count 2 n"])
+        target.onCount = nil
+    }
+
+    private final class Job {
+        let body: () -> Void
+        init(_ body: @escaping () -> Void) { self.body = body }
+    }
+
+    /// Runs `body` on a thread of its own and returns when that has ended.
+    private func onNewThread(_ body: @escaping () -> Void) {
+        var thread = pthread_t()
+        let status = pthread_create(
+            &thread,
+            nil,
+            { job in
+                Unmanaged<Job>.fromOpaque(job!).takeRetainedValue().body()
+                return nil
+            },
+            Unmanaged.passRetained(Job(body)).toOpaque()
+        )
+        precondition(status == 0)
+        pthread_join(thread, nil)
+    }
+}

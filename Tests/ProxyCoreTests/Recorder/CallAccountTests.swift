@@ -1,0 +1,63 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import CClock
+import Testing
+
+@testable import ProxyCore
+
+/// The threads that make calls count them, and the store counts what arrives: the two agree, or tell of a loss.
+@Suite struct CallAccountTests {
+    private let target = SampleTarget()
+
+    @Test func whatTheStoreNeverGotIsUnaccounted() throws {
+        let proxy = SampleProxy(recorder: Recorder())
+        proxy.setForwardDelegate(target, retain: true)
+        proxy.count(1, named: "n")
+        let recorder = proxy.recorder
+        recorder.flush()
+        #expect(recorder.status.calls == 1 && recorder.status.recorded == 1)
+        // The end of a call whose begin was lost.
+        let ring = RingTable.ring(of: recorder.engine.gate, in: ThreadContext.current)
+        let room = ring.pointee.claim(EndEntry.size, reserve: 0)
+        let entry = try #require(room)
+        let head = EntryHead(.end, size: EndEntry.size)
+        let end = EndEntry(head: head, ticks: cclock_ticks(), call: 99, targetTicks: EndEntry.noTarget, ring: 0)
+        entry.storeBytes(of: end, as: EndEntry.self)
+        Ring.bump(ring.pointee.recorded)
+        ring.pointee.publish(EndEntry.size)
+        recorder.flush()
+        let status = recorder.status
+        #expect(status.calls == 2 && status.recorded == 1)
+        #expect(status.calls != status.recorded + status.dropped + status.suppressed)
+    }
+
+    @Test func bothSidesAgreeWhateverBecomesOfCalls() async {
+        var configuration = RecorderConfiguration()
+        configuration.ringBytes = 1 << 18
+        configuration.storedCountLimit = 500
+        configuration.rateLimit = RateLimit(callsPerSecond: 4_000, keepOneIn: 3)
+        let recorder = Recorder(configuration)
+        let text = String(repeating: "x", count: 500)
+        await onThreads(8) { thread in
+            let proxy = SampleProxy(recorder: recorder)
+            proxy.setForwardDelegate(SampleTarget(), retain: true)
+            for number in 0..<3_000 {
+                proxy.count(number, named: text)
+                _ = try? proxy.load(number % 3 == 0 ? "" : "path")
+                if thread == 0, number % 500 == 0 { recorder.pause() }
+                if thread == 0, number % 500 == 100 { recorder.resume() }
+                if thread == 1, number % 700 == 0 { recorder.clear() }
+                let status = recorder.status
+                // Calls come while the counters are read; none is counted before it was made, and none twice.
+                #expect(status.recorded + status.dropped + status.suppressed <= status.calls)
+                #expect(status.calls <= 8 * 6_000)
+            }
+        }
+        recorder.flush()
+        let status = recorder.status
+        #expect(status.calls == 8 * 6_000 && status.unaccounted == 0)
+        #expect(status.recorded + status.dropped + status.suppressed == 8 * 6_000)
+        #expect(status.suppressed > 0 && status.evicted > 0 && status.running == 0)
+    }
+}
