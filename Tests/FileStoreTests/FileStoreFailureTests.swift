@@ -128,7 +128,7 @@ import Testing
         configuration.ageLimit = .zero
         configuration.onFailure = { failure in failures.withLock { $0.append(failure?.code) } }
         try recorder.keep(in: .file(folder.file(), configuration))
-        let other = try DatabaseQueue(path: path)
+        let other = try DatabaseQueue.patient(path)
         try other.write { db in
             try db.execute(
                 sql: "CREATE TRIGGER stay BEFORE DELETE ON record BEGIN SELECT RAISE(ABORT, 'nothing goes'); END"

@@ -27,7 +27,7 @@ import Testing
             traffic.record(20_000)
             exit(withExtendedLifetime(traffic) { EXIT_SUCCESS })
         }
-        let database = try DatabaseQueue(path: file.path)
+        let database = try DatabaseQueue.patient(file.path)
         defer { try? database.close() }
         let (ended, last, written) = try await database.read { db in
             (

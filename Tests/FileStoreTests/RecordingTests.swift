@@ -168,7 +168,7 @@ import Testing
         try traffic.recorder.keep(in: .file(folder.file()))
         traffic.record(300)
         traffic.recorder.flushSink()
-        let database = try DatabaseQueue(path: folder.file().path)
+        let database = try DatabaseQueue.patient(folder.file().path)
         try database.read { db in
             let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM invocations WHERE state <> 'running'")
             #expect(count == Int(traffic.recorder.status.recorded))

@@ -15,7 +15,7 @@ import Testing
 
     /// The columns with values, as stored in a file.
     func columns(_ path: String) throws -> [[String?]] {
-        let database = try DatabaseQueue(path: path)
+        let database = try DatabaseQueue.patient(path)
         return try database.read { db in
             try Row.fetchAll(db, sql: "SELECT arguments, result, error FROM record ORDER BY id").map { row in
                 [row[0], row[1], row[2]]
