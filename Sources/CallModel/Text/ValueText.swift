@@ -27,7 +27,7 @@ package enum ValueText {
         case .string: quoted(scalar(value) ?? "") + (value.truncation == nil ? "" : "…")
         case .scalar: scalar(value) ?? "?"
         case .bytes: bytes(value)
-        case .object: value.text.map(plain) ?? value.identity ?? value.typeName
+        case .object: value.text.map(VisibleText.line) ?? value.identity ?? value.typeName
         case .function: "(\(value.typeName))"
         case .redacted: "‹redacted›"
         case .list: "[" + children(value) { inner($0) } + "]"
@@ -71,7 +71,7 @@ package enum ValueText {
     }
 
     private static func structure(_ value: RecordedValue) -> String {
-        if let text = scalar(value) { return plain(text) }
+        if let text = scalar(value) { return VisibleText.line(text) }
         return value.typeName + "(" + children(value, labelled) + ")"
     }
 
@@ -105,9 +105,6 @@ package enum ValueText {
         }
         return quoted + "\""
     }
-
-    /// The text on one line, without quotes and without effects on a terminal.
-    package static func plain(_ text: String) -> String { VisibleText.line(text) }
 }
 
 extension RecordedValue {

@@ -60,7 +60,7 @@ struct TailPrinter {
         var line = ""
         for (index, part) in parts.enumerated() where room > 2 {
             let gap = index == 0 ? "" : "  "
-            var text = ValueText.plain(part.0)
+            var text = VisibleText.line(part.0)
             room -= gap.count
             if text.count > room { text = text.prefix(max(room - 1, 0)) + "…" }
             room -= text.count
