@@ -16,17 +16,6 @@ extension URL: FoundationValue {
     package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         writer.putString(writer.text(of: self), tag: .described, type: type, label: label)
     }
-
-    /// The URL, with any password replaced by `redacted`.
-    fileprivate var textWithoutPassword: String {
-        let text = absoluteString
-        guard let mark = text.firstRange(of: "://"),
-            case let authority = text[mark.upperBound...].prefix(while: { !"/?#".contains($0) }),
-            let at = authority.lastIndex(of: "@"),
-            let colon = authority[..<at].firstIndex(of: ":")
-        else { return text }
-        return text[...colon] + "redacted" + text[at...]
-    }
 }
 
 extension UUID: FoundationValue {
@@ -69,9 +58,4 @@ extension Notification.Name: FoundationValue {
     package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         writer.putString(rawValue, tag: .described, type: type, label: label)
     }
-}
-
-extension ValueWriter {
-    /// A URL's text for records, without its password when credentials are hidden.
-    package func text(of url: URL) -> String { hidesCredentials ? url.textWithoutPassword : url.absoluteString }
 }

@@ -22,8 +22,8 @@ public struct RecorderConfiguration: Sendable {
     public var budget = SnapshotBudget()
     /// Rules for values that must never enter a record, in addition to `Redactable` types. Default none.
     public var redactions: [RedactionRule] = []
-    /// Whether to redact passwords in URLs and the values of the header fields `Authorization`, `Proxy-Authorization`,
-    /// `Cookie` and `Set-Cookie`. Default true.
+    /// Whether to redact passwords in URLs, URL parameters that are usually credentials, such as `access_token`, and the
+    /// values of the header fields `Authorization`, `Proxy-Authorization`, `Cookie` and `Set-Cookie`. Default true.
     public var hidesCredentials = true
     /// Memory limit for stored invocations and the rings of threads, in bytes. Default 256 MiB; at least 4 MiB. At
     /// least half of it is left for invocations.

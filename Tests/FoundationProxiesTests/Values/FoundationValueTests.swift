@@ -47,6 +47,31 @@ import Testing
     }
 
     @Test(arguments: [
+        ("https://example.org/a?id=7&access_token=s3cret&x=", "https://example.org/a?id=7&access_token=redacted&x="),
+        ("https://example.org/a?Api%5FKey=s3cret", "https://example.org/a?Api%5FKey=redacted"),
+        ("https://example.org/#state=1&access_token=s3cret", "https://example.org/#state=1&access_token=redacted"),
+        ("https://example.org/?sig=s3?cret&q=a?b", "https://example.org/?sig=redacted&q=a?b"),
+        ("https://example.org/#/route?token=s3cret", "https://example.org/#/route?token=redacted"),
+        ("https://example.org/?token&monkey=1", "https://example.org/?token&monkey=1"),
+        ("https://example.org/access_token=1?", "https://example.org/access_token=1?"),
+    ]) func urlsLeaveTheirTokensOut(url: String, expected: String) throws {
+        let url = try #require(URL(string: url))
+        #expect(try ValueProbe().record(url).line == expected)
+        var configuration = RecorderConfiguration()
+        configuration.hidesCredentials = false
+        #expect(try ValueProbe(configuration).record(url).line == url.absoluteString)
+    }
+
+    @Test func labelRulesReachTheParametersOfURLs() throws {
+        var configuration = RecorderConfiguration()
+        configuration.redactions = [.label("customer*")]
+        let url = try #require(URL(string: "https://example.org/?customerNumber=4711&page=2"))
+        #expect(
+            try ValueProbe(configuration).record(url).line == "https://example.org/?customerNumber=redacted&page=2"
+        )
+    }
+
+    @Test(arguments: [
         (0, "1970-01-01T00:00:00Z"), (951_826_153.125, "2000-02-29T12:09:13.125Z"),
         (-0.000_001, "1969-12-31T23:59:59.999999Z"), (253_402_300_799, "9999-12-31T23:59:59Z"),
         (-62_167_219_200, "0000-01-01T00:00:00Z"), (1e20, "1e+20 s since 1970"),

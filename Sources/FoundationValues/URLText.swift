@@ -1,0 +1,56 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+package import ProxyCore
+
+extension ValueWriter {
+    /// A URL's text for records. Its secrets are replaced by `redacted`: the password and the values of parameters that
+    /// usually are credentials when these are hidden, and parameters that a label rule names.
+    package func text(of url: URL) -> String {
+        let text = url.absoluteString
+        return hidingParameters(of: hidesCredentials ? text.withoutPassword : text)
+    }
+
+    private func hidingParameters(of text: String) -> String {
+        guard let start = text.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return text }
+        var result = String(text[..<start])
+        var rest = text[start...]
+        while let separator = rest.first {
+            // A question mark may be part of a value; before a name, it begins the query of a path in a fragment.
+            let parameter = rest.dropFirst().prefix { !"#&".contains($0) }
+            let name = parameter.prefix { $0 != "=" }
+            result.append(separator)
+            result += name.endIndex < parameter.endIndex && hidesParameter(name) ? name + "=redacted" : parameter
+            rest = rest[parameter.endIndex...]
+        }
+        return result
+    }
+
+    private func hidesParameter(_ name: Substring) -> Bool {
+        let last = name.split(separator: "?", omittingEmptySubsequences: false).last ?? name
+        let name = last.removingPercentEncoding ?? String(last)
+        return hidesCredentials && credentialParameters.contains(name.lowercased()) || rule(forKey: name) != nil
+    }
+}
+
+/// Parameters of queries and fragments whose values give access: those of OAuth 2 (RFC 6749; RFC 6750, section 2.3),
+/// those of signed URLs that OpenTelemetry's conventions for `url.query` hide, and common names of tokens and passwords.
+private let credentialParameters: Set<String> = [
+    "access_token", "id_token", "refresh_token", "client_secret", "client_assertion", "assertion",
+    "awsaccesskeyid", "signature", "sig", "x-goog-signature", "x-amz-signature", "x-amz-credential",
+    "x-amz-security-token",
+    "token", "auth_token", "apikey", "api_key", "api-key", "password", "passwd", "secret",
+]
+
+extension String {
+    /// The URL with its password (RFC 3986, section 3.2.1) replaced by `redacted`.
+    fileprivate var withoutPassword: String {
+        guard let mark = firstRange(of: "://"),
+            case let authority = self[mark.upperBound...].prefix(while: { !"/?#".contains($0) }),
+            let at = authority.lastIndex(of: "@"),
+            let colon = authority[..<at].firstIndex(of: ":")
+        else { return self }
+        return self[...colon] + "redacted" + self[at...]
+    }
+}
