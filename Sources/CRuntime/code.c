@@ -86,6 +86,24 @@ static uintptr_t stub_slot_x86_64(const uint8_t *bytes, size_t size, uintptr_t a
     return relative(bytes + at + 2, address + at + 6);
 }
 
+static bool ends(const uint8_t *end, const char *suffix, size_t count) {
+    return memcmp(end - count, suffix, count) == 0;
+}
+
+/// Whether the bytes before `end` are padding, or leave a function: nop, int3, ret, ud2, jmp.
+static bool leaves_x86_64(const uint8_t *end) {
+    static const struct { const char *bytes; size_t count; } padding[] = {
+        {"\x0F\x1F\x00", 3}, {"\x0F\x1F\x40\x00", 4}, {"\x0F\x1F\x44\x00\x00", 5},
+        {"\x0F\x1F\x80\x00\x00\x00\x00", 7}, {"\x0F\x1F\x84\x00\x00\x00\x00\x00", 8},
+    };
+    for (size_t index = 0; index < sizeof padding / sizeof *padding; index++) {
+        if (ends(end, padding[index].bytes, padding[index].count)) return true;
+    }
+    bool is_jump = end[-5] == 0xE9 || end[-2] == 0xEB || (end[-6] == 0xFF && end[-5] == 0x25) ||
+                   (end[-2] == 0xFF && (end[-1] & 0xF8) == 0xE0);
+    return end[-1] == 0x90 || end[-1] == 0xCC || end[-1] == 0xC3 || ends(end, "\x0F\x0B", 2) || is_jump;
+}
+
 // MARK: aarch64
 
 static uint32_t word(const uint8_t *bytes) {
@@ -119,6 +137,14 @@ static void read_aarch64(const uint8_t *bytes, size_t size, uintptr_t address, c
     }
 }
 
+/// Whether the instruction before `end` is padding, or leaves a function: nop, brk, udf, ret, br, b.
+static bool leaves_aarch64(const uint8_t *end) {
+    uint32_t instruction = word(end - 4);
+    return instruction == 0xD503201F || instruction == 0xD65F03C0 || (instruction & 0xFFE0001F) == 0xD4200000 ||
+           instruction >> 16 == 0 || (instruction & 0xFFFFFC1F) == 0xD61F0000 ||
+           (instruction & 0xFC000000) == 0x14000000;
+}
+
 static uintptr_t stub_slot_aarch64(const uint8_t *bytes, size_t size, uintptr_t address) {
     size_t at = 0;
     while (at + 4 <= size && is_landing_pad(word(bytes + at))) at += 4;
@@ -144,5 +170,19 @@ void cruntime_code_read(
 uintptr_t cruntime_code_stub_slot(cruntime_machine machine, const uint8_t *bytes, size_t size, uintptr_t address) {
     if (machine == CRUNTIME_X86_64) return stub_slot_x86_64(bytes, size, address);
     if (machine == CRUNTIME_AARCH64) return stub_slot_aarch64(bytes, size, address);
+    return 0;
+}
+
+size_t cruntime_code_extent(cruntime_machine machine, const uint8_t *bytes, size_t size) {
+    bool (*leaves)(const uint8_t *) = machine == CRUNTIME_X86_64    ? leaves_x86_64
+                                      : machine == CRUNTIME_AARCH64 ? leaves_aarch64
+                                                                    : NULL;
+    const uint8_t *start = bytes + CRUNTIME_ALIGNMENT;
+    if (!leaves || !leaves(start)) return 0;
+    // Without the lengths of instructions, the end can be told at aligned addresses only, as the start of the next
+    // function.
+    for (size_t at = CRUNTIME_ALIGNMENT; at <= size; at += CRUNTIME_ALIGNMENT) {
+        if (leaves(start + at)) return at;
+    }
     return 0;
 }

@@ -138,13 +138,18 @@ import Testing
             traffic.record(400)
             recorder.flushSink()
         }
+        let deadline = ContinuousClock.now + .seconds(30)
+        // The oldest are looked at once a second.
+        while recorder.sinkStatus?.failure == nil, ContinuousClock.now < deadline {
+            traffic.record(1)
+            recorder.flushSink()
+        }
         let status = try #require(recorder.sinkStatus)
         #expect(status.written == recorder.status.recorded && status.missed == 0 && recorder.status.evicted > 0)
         #expect(status.failure?.contains("nothing goes") == true)
         #expect(failures.withLock { $0 } == [.damaged])
         // It is tried again, and told when it works.
         try other.write { try $0.execute(sql: "DROP TRIGGER stay") }
-        let deadline = ContinuousClock.now + .seconds(10)
         while recorder.sinkStatus?.failure != nil, ContinuousClock.now < deadline {
             traffic.record(1)
             recorder.flushSink()

@@ -35,6 +35,9 @@ typedef struct {
     uintptr_t slots[CRUNTIME_CALL_LIMIT];
 } cruntime_code;
 
+/// Alignment of functions in bytes.
+#define CRUNTIME_ALIGNMENT 16
+
 /// Analyses `size` bytes of code that the program has at `address`.
 void cruntime_code_read(
     cruntime_machine machine, const uint8_t *_Nonnull bytes, size_t size, uintptr_t address, cruntime_code *_Nonnull code
@@ -44,5 +47,12 @@ void cruntime_code_read(
 uintptr_t cruntime_code_stub_slot(
     cruntime_machine machine, const uint8_t *_Nonnull bytes, size_t size, uintptr_t address
 );
+
+/// Size of a function that has no symbol.
+/// @param bytes `CRUNTIME_ALIGNMENT` bytes before the function, and what follows them.
+/// @param size number of bytes from the function on.
+/// @return the number of bytes up to the padding, the return or the jump before an aligned address; 0 when no function
+/// seems to begin there, or its end is not seen. Never more than the function, but less if it contains such a place.
+size_t cruntime_code_extent(cruntime_machine machine, const uint8_t *_Nonnull bytes, size_t size);
 
 #endif

@@ -61,6 +61,29 @@ import Testing
         #expect(cruntime_code_stub_slot(CRUNTIME_X86_64, [0xC3], 1, 0x1000) == 0)
     }
 
+    /// The bytes, with 16 bytes of another function before them.
+    private func extent(_ machine: cruntime_machine, _ bytes: [UInt8], after end: [UInt8]) -> Int {
+        let bytes = Array(repeating: 0x41, count: Int(CRUNTIME_ALIGNMENT) - end.count) + end + bytes
+        return cruntime_code_extent(machine, bytes, bytes.count - Int(CRUNTIME_ALIGNMENT))
+    }
+
+    @Test func aFunctionWithoutASymbolEndsBeforeTheNextOne() {
+        let body = Array(repeating: 0x41 as UInt8, count: 19)
+        // ret; cs nopw 0(%rax,%rax,1)
+        let last: [UInt8] = [0xC3, 0x66, 0x2E, 0x0F, 0x1F, 0x84, 0, 0, 0, 0, 0]
+        let padded = body + [0x41, 0x41] + last
+        #expect(extent(CRUNTIME_X86_64, padded + padded, after: [0xC3]) == 32)
+        // A jump right before the next function; ret in the middle of an instruction, or of the function.
+        #expect(extent(CRUNTIME_X86_64, [0xC3] + body.prefix(10) + [0xE9, 1, 2, 3, 4] + body, after: [0xCC]) == 16)
+        #expect(extent(CRUNTIME_X86_64, body + body, after: [0xC3]) == 0)
+        #expect(extent(CRUNTIME_X86_64, padded, after: [0x5D]) == 0)
+        let (nop, ret, move): (UInt32, UInt32, UInt32) = (0xD503_201F, 0xD65F_03C0, 0xAA00_03E1)
+        let other = words(move, ret, move, move, move, ret, nop, nop, move, move, move, move)
+        #expect(extent(CRUNTIME_AARCH64, other, after: words(ret)) == 32)
+        #expect(extent(CRUNTIME_AARCH64, other, after: words(move)) == 0)
+        #expect(extent(CRUNTIME_OTHER, other, after: words(ret)) == 0)
+    }
+
     @Test func thereIsNoImageWhereThereIsNoCode() {
         #expect(cruntime_image_open(8) == nil)
     }

@@ -238,7 +238,7 @@ private struct CallsBack: InspectableValue {
     /// Either would end the process, so one of its own tries it.
     @Test func readsNoReferenceThatIsDead() async {
         await #expect(processExitsWith: .success) {
-            let recorder = Recorder()
+            let recorder = Recorder(.unhurried)
             let proxy = SampleProxy(recorder: recorder)
             let links = MethodSelector<SampleProxy, ([Backlink], Backlink?, LinkError), Void>(
                 "take(_:_:_:)",

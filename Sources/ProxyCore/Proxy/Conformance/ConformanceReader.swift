@@ -47,7 +47,10 @@ enum ConformanceReader {
             parts.append((witness, code))
             targets.formUnion(code.callList.filter(image.hasCode))
         }
-        let names = image.names(ofFunctionsAt: targets)
+        var names = image.names(ofFunctionsAt: targets)
+        for address in targets where names[address] == nil {
+            if let name = reportingFunction(at: address, image) { names[address] = [name] }
+        }
         var result: [RequirementName: Implementation?] = [:]
         for (witness, code) in parts {
             let called = code.callList.flatMap { names[$0] ?? [] } + code.slotList.compactMap(image.importName)
@@ -63,6 +66,15 @@ enum ConformanceReader {
         let own = ownMembers(parts.lazy.map(\.witness).filter { known[$0.name] == .empty }, image)
         for name in own { known[name] = .own }
         return known
+    }
+
+    /// The function of `DefaultBody` that a function without a symbol calls.
+    ///
+    /// The optimiser merges equal default bodies of several types into one such function, to which the witnesses jump.
+    private static func reportingFunction(at address: UInt, _ image: ImageSymbols) -> String? {
+        guard let code = image.read(functionAt: address) else { return nil }
+        let called = image.names(ofFunctionsAt: Set(code.callList.filter(image.hasCode))).values.joined()
+        return (Array(called) + code.slotList.compactMap(image.importName)).first(where: DefaultBody.isSymbol)
     }
 
     /// The requirements for which the image has a function of the type.
