@@ -30,7 +30,7 @@ import Testing
             target.onCount = { end.happen() }
             proxy.count(2, named: "inner")
         }
-        onNewThread { proxy.count(1, named: "outer") }
+        onJoinedThread { proxy.count(1, named: "outer") }
         recorder.flush()
         #expect(recorder.status.running == 0 && recorder.status.recorded == 2)
         let calls = recorder.invocations().items
@@ -42,7 +42,7 @@ import Testing
         }
         target.onCount = nil
         // The next thread, which takes over what this one had, is in no call.
-        onNewThread { proxy.count(3, named: "next") }
+        onJoinedThread { proxy.count(3, named: "next") }
         recorder.flush()
         let next = try #require(recorder.invocations().items.first)
         #expect(next.depth == 0 && next.state == .returned)
@@ -64,7 +64,7 @@ import Testing
             handleOnce()
             End.exit.happen()
         }
-        onNewThread { proxy.count(1, named: "n") }
+        onJoinedThread { proxy.count(1, named: "n") }
         target.onCount = nil
         #expect(proxy.answer(to: "who") == 3)
         #expect(held == nil)
@@ -72,7 +72,7 @@ import Testing
 
     @Test func aThreadThatOutlivesItsRecorderMayEndInACall() {
         let target = SampleTarget()
-        onNewThread {
+        onJoinedThread {
             SampleProxy(recorder: Recorder()).count(1, named: "n")
             let proxy = SampleProxy(recorder: Recorder())
             proxy.setForwardDelegate(target, retain: true)
@@ -81,26 +81,5 @@ import Testing
         }
         #expect(target.calls == ["count 2 n"])
         target.onCount = nil
-    }
-
-    private final class Job {
-        let body: () -> Void
-        init(_ body: @escaping () -> Void) { self.body = body }
-    }
-
-    /// Runs `body` on a thread of its own and returns when that has ended.
-    private func onNewThread(_ body: @escaping () -> Void) {
-        var thread = pthread_t()
-        let status = pthread_create(
-            &thread,
-            nil,
-            { job in
-                Unmanaged<Job>.fromOpaque(job!).takeRetainedValue().body()
-                return nil
-            },
-            Unmanaged.passRetained(Job(body)).toOpaque()
-        )
-        precondition(status == 0)
-        pthread_join(thread, nil)
     }
 }

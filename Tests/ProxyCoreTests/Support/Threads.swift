@@ -3,6 +3,7 @@
 
 import Dispatch
 import Foundation
+import Glibc
 import Synchronization
 
 /// Runs `body` on a separate thread, never the main one, and returns its result.
@@ -57,4 +58,25 @@ final class Dispatched: Sendable {
     }
 
     func wait() { done.wait() }
+}
+
+/// Runs `body` on a thread of its own, which `body` may end or cancel, and returns when that has ended.
+func onJoinedThread(_ body: @escaping () -> Void) {
+    final class Job {
+        let body: () -> Void
+        init(_ body: @escaping () -> Void) { self.body = body }
+    }
+    var thread = pthread_t()
+    let status = pthread_create(
+        &thread,
+        nil,
+        { job in
+            // It was passed below.
+            Unmanaged<Job>.fromOpaque(job!).takeRetainedValue().body()
+            return nil
+        },
+        Unmanaged.passRetained(Job(body)).toOpaque()
+    )
+    precondition(status == 0)
+    pthread_join(thread, nil)
 }
