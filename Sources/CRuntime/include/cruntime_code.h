@@ -48,7 +48,7 @@ uintptr_t cruntime_code_stub_slot(
     cruntime_machine machine, const uint8_t *_Nonnull bytes, size_t size, uintptr_t address
 );
 
-/// Size of a function that has no symbol.
+/// Size of a function whose symbol does not tell it.
 /// @param bytes `CRUNTIME_ALIGNMENT` bytes before the function, and what follows them.
 /// @param size number of bytes from the function on.
 /// @return the number of bytes up to the padding, the return or the jump before an aligned address; 0 when no function

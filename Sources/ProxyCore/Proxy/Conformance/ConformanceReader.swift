@@ -48,8 +48,8 @@ enum ConformanceReader {
             targets.formUnion(code.callList.filter(image.hasCode))
         }
         var names = image.names(ofFunctionsAt: targets)
-        for address in targets where names[address] == nil {
-            if let name = reportingFunction(at: address, image) { names[address] = [name] }
+        for address in targets where isMerged(names[address]) {
+            if let name = reportingFunction(at: address, image) { names[address, default: []].append(name) }
         }
         var result: [RequirementName: Implementation?] = [:]
         for (witness, code) in parts {
@@ -68,13 +68,23 @@ enum ConformanceReader {
         return known
     }
 
-    /// The function of `DefaultBody` that a function without a symbol calls.
+    /// Whether a function was made by the optimiser from equal ones of several types: it has no symbol, or a name that
+    /// ends in `Tm` (Swift ABI, "Mangling", *Function Specializations*).
+    private static func isMerged(_ names: [String]?) -> Bool { names?.allSatisfy { $0.hasSuffix("Tm") } ?? true }
+
+    /// The function of `DefaultBody` that a merged function calls, or another one to which it leads.
     ///
-    /// The optimiser merges equal default bodies of several types into one such function, to which the witnesses jump.
-    private static func reportingFunction(at address: UInt, _ image: ImageSymbols) -> String? {
-        guard let code = image.read(functionAt: address) else { return nil }
-        let called = image.names(ofFunctionsAt: Set(code.callList.filter(image.hasCode))).values.joined()
-        return (Array(called) + code.slotList.compactMap(image.importName)).first(where: DefaultBody.isSymbol)
+    /// Witnesses jump to the default body that they share.
+    private static func reportingFunction(at address: UInt, _ image: ImageSymbols, steps: Int = 3) -> String? {
+        guard steps > 0, let code = image.read(functionAt: address) else { return nil }
+        let targets = Set(code.callList.filter(image.hasCode))
+        let names = image.names(ofFunctionsAt: targets)
+        let called = Array(names.values.joined()) + code.slotList.compactMap(image.importName)
+        if let name = called.first(where: DefaultBody.isSymbol) { return name }
+        for target in targets where isMerged(names[target]) {
+            if let name = reportingFunction(at: target, image, steps: steps - 1) { return name }
+        }
+        return nil
     }
 
     /// The requirements for which the image has a function of the type.

@@ -58,18 +58,18 @@ final class ImageSymbols {
         return code
     }
 
-    /// Analyses a function without a symbol; nil when none seems to begin at the address, or when it is long.
+    /// Analyses a function of unknown size; nil when none seems to begin at the address, or when it is long.
     func read(functionAt address: UInt) -> cruntime_code? {
         let alignment = UInt(CRUNTIME_ALIGNMENT)
         guard address % alignment == 0, address > alignment else { return nil }
-        let size = Self.namelessSizeLimit
+        let size = Self.sizeLimit
         guard let bytes = cruntime_image_code(image, address - alignment, Int(alignment) + size) else { return nil }
         let extent = cruntime_code_extent(machine, bytes, size)
         return extent == 0 ? nil : read(address, size: extent)
     }
 
     /// In bytes; default bodies are short.
-    private static let namelessSizeLimit = 512
+    private static let sizeLimit = 512
 
     /// The imported function to which a pointer refers.
     func importName(_ slot: UInt) -> String? { cruntime_image_import(image, slot).map { String(cString: $0) } }
