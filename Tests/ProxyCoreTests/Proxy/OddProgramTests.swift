@@ -4,12 +4,13 @@
 import Glibc
 import ProxyCore
 import Testing
+import ThreadSanitizerSupport
 
 /// Random programs whose delegates fork, end or cancel their thread, die or are replaced inside a call: they do the same
 /// with and without a proxy.
 ///
 /// Each run has a process of its own: nothing else may hold a lock when it forks.
-@Suite struct OddProgramTests {
+@Suite(.disabled(if: thread_sanitizer_is_active())) struct OddProgramTests {
     @Test func delegatesMayForkAndEndTheirThreadsAsWithoutAProxy() async {
         await #expect(processExitsWith: .success) {
             var configuration = RecorderConfiguration()
@@ -27,6 +28,8 @@ import Testing
                 precondition(status.running == 0 && status.dropped == 0 && status.suppressed == 0, "\(seed): \(status)")
                 precondition(status.recorded == proxied.calls, "\(seed): \(status.recorded) of \(proxied.calls)")
             }
+            // Without a search for leaks: what the frames of ended threads held is lost.
+            _exit(EXIT_SUCCESS)
         }
     }
 }

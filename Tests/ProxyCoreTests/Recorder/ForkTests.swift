@@ -5,10 +5,11 @@ import Glibc
 import ProxyCore
 import Synchronization
 import Testing
+import ThreadSanitizerSupport
 
 /// Child processes that go on without exec. Each test has a process of its own to fork from: the locks of other
 /// libraries, which tests beside it may hold, are not the recorder's affair.
-@Suite struct ForkTests {
+@Suite(.disabled(if: thread_sanitizer_is_active())) struct ForkTests {
     @Test func aChildRecordsNothingAndWaitsForNothing() async {
         await #expect(processExitsWith: .success) {
             let recorder = Recorder(.waiting)

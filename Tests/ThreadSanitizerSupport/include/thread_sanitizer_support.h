@@ -4,6 +4,10 @@
 #ifndef THREAD_SANITIZER_SUPPORT_H
 #define THREAD_SANITIZER_SUPPORT_H
 
-// No functions to call: linking the target into a test bundle suffices.
+#include <stdbool.h>
+
+/// Whether the tests run under the thread sanitizer. It supports neither child processes that start threads without
+/// exec nor threads that end while it reports.
+bool thread_sanitizer_is_active(void);
 
 #endif
