@@ -51,6 +51,13 @@ void cthread_name(char *buffer, size_t capacity) {
     pthread_getname_np(pthread_self(), buffer, capacity);
 }
 
+void *cthread_map(size_t length) {
+    void *base = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return base == MAP_FAILED ? NULL : base;
+}
+
+void cthread_unmap(void *base, size_t length) { munmap(base, length); }
+
 void cthread_discard(void *base, size_t length) {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     uintptr_t first = ((uintptr_t)base + page - 1) & ~(page - 1);

@@ -43,6 +43,9 @@ void cthread_name(char *_Nonnull buffer, size_t capacity);
 /// Whether the kernel supports asymmetric fences (membarrier, private expedited).
 extern bool cthread_fences_are_asymmetric;
 
+/// Whether `cthread_light_fence` leaves all work to `cthread_heavy_fence`.
+static inline bool cthread_has_asymmetric_fences(void) { return cthread_fences_are_asymmetric; }
+
 /// Registers the process for `cthread_heavy_fence`. Call it before the first fence.
 void cthread_prepare_fences(void);
 
@@ -64,6 +67,12 @@ void cthread_wait(const uint32_t *_Nonnull word, uint32_t expected, uint64_t nan
 
 /// Wakes all threads that wait on `word`.
 void cthread_wake(const uint32_t *_Nonnull word);
+
+/// Maps memory that is zero and takes no space until it is used; NULL if that fails. It is aligned to pages.
+void *_Nullable cthread_map(size_t length);
+
+/// Returns memory that `cthread_map` mapped to the system.
+void cthread_unmap(void *_Nonnull base, size_t length);
 
 /// Returns the whole pages of a memory range to the system. They read as zero afterwards.
 void cthread_discard(void *_Nonnull base, size_t length);

@@ -13,6 +13,9 @@ public struct RecorderConfiguration: Sendable {
 
     /// Size of each thread's ring, in bytes; a power of two, at least 256 KiB. Default 1 MiB. Untouched pages take no
     /// memory.
+    ///
+    /// With `.dropNewest`, a full ring grows before anything is dropped. All rings of a recorder together grow by at
+    /// most a quarter of `storedBytesLimit`, and return to this size about a second after the burst.
     public var ringBytes = 1 << 20
     /// What to do when a ring is full. Default `.dropNewest`.
     public var overflowPolicy = OverflowPolicy.dropNewest
@@ -30,12 +33,17 @@ public struct RecorderConfiguration: Sendable {
     public var storedBytesLimit = 256 << 20
     /// Maximum number of stored invocations. Default 1 000 000; at least 1.
     public var storedCountLimit = 1_000_000
-    /// Longest delay between the end of a call and its storage, while calls arrive. Default 1 ms.
+    /// Shortest pause of the recorder's thread between two looks at the rings, while many calls arrive. Default 1 ms.
+    ///
+    /// While few calls arrive, the pauses grow to at most 50 ms, or to this if it is longer. This bounds the delay
+    /// between the end of a call and its storage. A ring that fills up, and `flush()`, end a pause at once.
     public var drainInterval = Duration.milliseconds(1)
     /// Age at which a running call is announced. Default 100 ms.
     public var runningNoticeAge = Duration.milliseconds(100)
     /// Whether calls are recorded from the start. Default true.
     public var isRecording = true
+    /// Time without calls after which the recorder's thread sleeps until a call wakes it.
+    package var drainPatience = Duration.seconds(10)
     /// Starts the recorder's threads.
     package var startThread: LibraryThread.Start = LibraryThread.start
 
@@ -47,6 +55,9 @@ public struct RecorderConfiguration: Sendable {
         storedBytesLimit = megabytes * 1_000_000
         storedCountLimit = .max
     }
+
+    /// Bytes by which all rings together may grow.
+    var ringGrowthLimit: Int { overflowPolicy == .dropNewest ? storedBytesLimit / 4 : 0 }
 
     /// The same configuration with all values clamped to their bounds.
     var clamped: RecorderConfiguration {

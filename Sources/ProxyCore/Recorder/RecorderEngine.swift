@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CClock
 internal import CThread
 internal import Synchronization
 
@@ -125,13 +126,17 @@ final class RecorderEngine: Sendable {
     private func run() {
         // Proxied calls made by progress observers on this thread must not be recorded.
         ThreadContext.current.pointee.suppression = 1
-        let interval = Self.nanoseconds(configuration.drainInterval)
+        var pace = DrainPace(
+            shortest: Self.nanoseconds(configuration.drainInterval),
+            patience: Self.nanoseconds(configuration.drainPatience)
+        )
         let noticeTicks = TickClock.ticks(in: configuration.runningNoticeAge)
-        var idleRounds = 0
-        while !isStopping.load(ordering: .acquiring) {
-            let progress = performRound(noticeTicks: noticeTicks)
-            idleRounds = progress ? 0 : idleRounds + 1
-            rest(idleRounds: idleRounds, interval: interval)
+        while true {
+            // Whoever wants another round, or the end, changes the number after the change that the round must see.
+            let wakeUps = gate.pointee.wakeUps.load(ordering: .sequentiallyConsistent)
+            if isStopping.load(ordering: .sequentiallyConsistent) { break }
+            let work = performRound(noticeTicks: noticeTicks)
+            rest(pace.rest(after: work, now: cclock_monotonic_nanoseconds()), unlessWokenSince: wakeUps)
         }
         _ = performRound(noticeTicks: noticeTicks)
         finished.store(1, ordering: .releasing)
@@ -140,23 +145,32 @@ final class RecorderEngine: Sendable {
 
     /// Drains everything published before, in steps that release the lock for readers.
     ///
-    /// - Returns: Whether the round made progress, or has to be repeated.
-    private func performRound(noticeTicks: UInt64) -> Bool {
+    /// - Returns: What the round found, or `.much` if it has to be repeated.
+    private func performRound(noticeTicks: UInt64) -> DrainPace.Work {
         let before = drain.withLock { ($0.value.store.lastPosition, $0.value.lastSeq) }
         // The calls of these proxies were published before the proxies were deallocated, so this round stores them.
         let gone = retired.isDue && drain.withLock({ !$0.value.isSweeping }) ? retired.take() : []
-        let limit = drain.withLock { $0.value.beginRound() }
-        if let limit {
-            while mergeSome(upTo: limit) { announceRound() }
-        }
-        let isSweeping = sweep(gone, isWhole: limit != nil && !isStopping.load(ordering: .acquiring))
+        let work = drain.withLock { $0.value.work }
+        // A look at empty rings interrupts no other thread.
+        let isWhole = work == .nothing || mergeAll()
+        let isSweeping = sweep(gone, isWhole: isWhole && !isStopping.load(ordering: .acquiring))
         let (after, noticed) = drain.withLock { box in
-            ((box.value.store.lastPosition, box.value.lastSeq), box.value.noticeRunning(olderThan: noticeTicks))
+            if work == .nothing { box.value.discardAbandonedRings() }
+            box.value.lookAfterRings(now: cclock_monotonic_nanoseconds())
+            return ((box.value.store.lastPosition, box.value.lastSeq), box.value.noticeRunning(olderThan: noticeTicks))
         }
         announceRound()
-        let isProgress = after != before
-        if isProgress || noticed > 0 { progressObservers.tell() }
-        return isProgress || limit == nil || isSweeping
+        if after != before || noticed > 0 { progressObservers.tell() }
+        return isWhole && !isSweeping ? work : .much
+    }
+
+    /// Merges everything published before.
+    ///
+    /// - Returns: False if a writer was preempted at a moment that the round can't tell from a pending begin.
+    private func mergeAll() -> Bool {
+        guard let limit = drain.withLock({ $0.value.beginRound() }) else { return false }
+        while mergeSome(upTo: limit) { announceRound() }
+        return true
     }
 
     // MARK: Names
@@ -199,6 +213,7 @@ final class RecorderEngine: Sendable {
             let room = box.value.room
             let isMore = box.value.merge(upTo: limit, atMost: min(512, room))
             box.value.publishTails()
+            box.value.countRings(growth: gate.pointee.growth.used)
             return (isMore, room == 0)
         }
         guard isMore, isFull else { return isMore }
@@ -239,28 +254,24 @@ final class RecorderEngine: Sendable {
         FutexWord.wake(gate.pointee.rounds)
     }
 
-    /// Waits for the next round: briefly while calls arrive, otherwise until one arrives or a running call may be due
-    /// for announcement.
-    func rest(idleRounds: Int, interval: UInt64) {
-        guard idleRounds >= 3 else {
-            FutexWord.wait(gate.pointee.drainSleep, while: 0, atMostNanoseconds: interval)
-            return
-        }
-        drain.withLock { $0.value.discardAbandonedRings() }
-        gate.pointee.drainSleep.store(1, ordering: .sequentiallyConsistent)
-        cthread_heavy_fence()
-        // Calls that did not see the mark published their entries before the fence. A `stop` that cleared the mark
-        // before the sleep is seen here.
-        if isStopping.load(ordering: .sequentiallyConsistent)
-            || drain.withLock({ $0.value.readers.contains { $0.pointee.isBehind } })
-        {
+    /// Waits for the next round.
+    ///
+    /// - Parameter wakeUps: Their number before the last round. If it has changed since, another round follows at once.
+    func rest(_ rest: DrainPace.Rest, unlessWokenSince wakeUps: UInt32) {
+        let isWatching = drain.withLock { $0.value.hasUnnoticedCalls }
+        let longest = isWatching ? Self.nanoseconds(configuration.runningNoticeAge) / 4 : 10_000_000_000
+        switch rest {
+        case .pause(let nanoseconds):
+            FutexWord.wait(gate.pointee.wakeUps, while: wakeUps, atMostNanoseconds: min(nanoseconds, longest))
+        case .sleep:
+            gate.pointee.drainSleep.store(1, ordering: .sequentiallyConsistent)
+            cthread_heavy_fence()
+            // Calls that did not see the mark published their entries before the fence.
+            if drain.withLock({ $0.value.work }) == .nothing {
+                FutexWord.wait(gate.pointee.wakeUps, while: wakeUps, atMostNanoseconds: longest)
+            }
             gate.pointee.drainSleep.store(0, ordering: .relaxed)
-            return
         }
-        let isWatching = drain.withLock { $0.value.openCallCount > 0 }
-        let longest: UInt64 = isWatching ? Self.nanoseconds(configuration.runningNoticeAge) / 4 : 10_000_000_000
-        FutexWord.wait(gate.pointee.drainSleep, while: 1, atMostNanoseconds: longest)
-        gate.pointee.drainSleep.store(0, ordering: .relaxed)
     }
 
     /// A duration in nanoseconds, clamped to between 0 and about 34 years (2^30 s), so that sums cannot overflow.

@@ -9,8 +9,8 @@
 public struct RecorderStatus: Sendable, Hashable {
     /// Calls that ended, including those that were not recorded; counted by the calling threads.
     public var calls: UInt64
-    /// Calls that ended but are not yet recorded, dropped or suppressed. They wait for the drain, for a few
-    /// milliseconds at most. If this stays above 0 while no calls are made, records were lost.
+    /// Calls that ended but are not yet recorded, dropped or suppressed. They wait for the drain, for less
+    /// than 100 ms. If this stays above 0 while no calls are made, records were lost.
     public var unaccounted: UInt64 { calls.saturatingSubtracting(recorded.saturatingAdding(dropped + suppressed)) }
     /// Calls recorded to their end.
     public var recorded: UInt64 { stored.saturatingAdding(evicted).saturatingAdding(cleared) }
@@ -37,7 +37,8 @@ public struct RecorderStatus: Sendable, Hashable {
     public var lastSeq: UInt64
     /// Threads that made calls.
     public var threads: Int
-    /// Mean recording overhead per call, in nanoseconds, measured on one call in 128; nil before the first sample.
+    /// Mean recording overhead per call, in nanoseconds: what a call takes longer than while recording is off. Measured
+    /// on one call in 128, or in 4 while a thread makes few; nil before the first sample.
     public var overheadNanosecondsPerCall: Double?
     /// Why nothing is recorded although it was to be; nil when nothing is wrong. The calls count as suppressed.
     public var failure: String?

@@ -58,11 +58,15 @@ struct AllocationTests {
     }
 
     @Test func dropsACallWithoutAllocatingWhenTheRingIsFull() {
-        let proxy = proxy(retain: true)
+        var configuration = RecorderConfiguration()
+        configuration.storedBytesLimit = 4 << 20
+        let recorder = Recorder(configuration)
+        let proxy = SampleProxy(recorder: recorder)
+        proxy.setForwardDelegate(target, retain: true)
         proxy.count(1, named: text)
         recorder.flush()
         let count = recorder.engine.withDrain { _ in
-            // The ring is not drained meanwhile.
+            // The ring is not drained meanwhile, and cannot grow any further.
             for _ in 0..<20_000 { proxy.count(1, named: text) }
             let before = callocation_count()
             for _ in 0..<100 { proxy.count(1, named: text) }

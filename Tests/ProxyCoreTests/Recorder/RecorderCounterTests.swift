@@ -1,8 +1,10 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-import ProxyCore
+import Synchronization
 import Testing
+
+@testable import ProxyCore
 
 @Suite struct RecorderCounterTests {
     let target = SampleTarget()
@@ -36,15 +38,19 @@ import Testing
     }
 
     @Test func aFullRingDropsAndCounts() {
-        let proxy = proxy { $0.ringBytes = 1 << 18 }
+        let proxy = proxy {
+            $0.ringBytes = 1 << 18
+            $0.storedBytesLimit = 4 << 20
+        }
         let recorder = proxy.recorder
         let text = String(repeating: "x", count: 1_000)
         proxy.count(0, named: "first")
         recorder.flush()
-        for number in 0..<20_000 { proxy.count(number, named: text) }
+        // The drain cannot read meanwhile, and the ring cannot grow any further.
+        recorder.engine.withDrain { _ in for number in 0..<20_000 { proxy.count(number, named: text) } }
         recorder.flush()
         let status = recorder.status
-        #expect(status.calls == 20_001 && status.running == 0)
+        #expect(status.calls == 20_001 && status.running == 0 && status.dropped > 10_000)
         #expect(status.recorded == status.lastPosition)
     }
 
@@ -67,6 +73,22 @@ import Testing
         proxy.recorder.flush()
         let overhead = try #require(proxy.recorder.status.overheadNanosecondsPerCall)
         #expect(overhead > 0)
+    }
+
+    @Test func fewCallsAreSampledMoreOften() {
+        let proxy = proxy()
+        let recorder = proxy.recorder
+        func samples() -> UInt64 {
+            recorder.engine.withDrain { $0.sum { $0.overheadSamples.load(ordering: .relaxed) } }
+        }
+        for number in 0..<10 { proxy.count(number, named: "n") }
+        recorder.flush()
+        #expect(samples() == 0)
+        recorder.engine.withDrain { $0.lookAfterRings(now: .max / 2) }
+        for number in 0..<400 { proxy.count(number, named: "n") }
+        // Each stands for four; those that were interrupted do not count.
+        #expect(samples() > 0 && samples() <= 400 && samples() % 4 == 0)
+        #expect((recorder.status.overheadNanosecondsPerCall ?? 0) > 0)
     }
 
     @Test func statisticsSurviveEvictionAndClearing() throws {

@@ -87,13 +87,7 @@ enum CallBegin {
         }
         if !isPlain { context.pointee.suppression = 0 }
         let token = publish(entry, used: writer.cursor - entry, ring, site, revision, skipped, isDetached)
-        if sampleStart != 0 {
-            ring.pointee.addOverhead(
-                token.start &- sampleStart,
-                atMost: gate.pointee.limits.pointee.ticks,
-                isLast: false
-            )
-        }
+        if sampleStart != 0 { ring.pointee.beginSample(token.start &- sampleStart) }
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
         return token
     }

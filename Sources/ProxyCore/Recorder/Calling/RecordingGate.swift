@@ -23,12 +23,15 @@ struct RecordingGate: ~Copyable {
     @usableFromInline
     let number: UInt
     let ringBytes: Int
+    let growth: RingGrowth
     let waitsForRoom: Bool
     let limits: UnsafeMutablePointer<SnapshotLimits>
     /// Applies the rate limit; nil without one.
     let governor: UnsafeMutablePointer<RateGovernor>?
     /// 1 while the drain sleeps until a call wakes it.
     let drainSleep = Atomic<UInt32>(0)
+    /// Counts the times that the drain was woken; it waits on this word, whether it sleeps or pauses.
+    let wakeUps = Atomic<UInt32>(0)
     /// Counts the drain's rounds, for callers waiting for space.
     let rounds = Atomic<UInt32>(0)
     /// Unless it is `.present`, nothing is recorded and no thread waits for the drain.
@@ -42,6 +45,7 @@ struct RecordingGate: ~Copyable {
         isRecording = Atomic(configuration.isRecording)
         number = Self.lastNumber.add(1, ordering: .relaxed).newValue
         ringBytes = configuration.ringBytes
+        growth = RingGrowth(limit: configuration.ringGrowthLimit)
         waitsForRoom = configuration.overflowPolicy == .wait
         limits = .allocate(capacity: 1)
         let redactor = Redactor(configuration.redactions).map { Unmanaged.passRetained($0) }
@@ -74,11 +78,12 @@ struct RecordingGate: ~Copyable {
     /// Whether a caller may wait for the drain.
     var hasDrain: Bool { drain.load(ordering: .acquiring) == .present }
 
-    /// Wakes the drain.
+    /// Wakes the drain. If it is at work, another round follows at once.
     @inline(never)
     func wakeDrain() {
         drainSleep.store(0, ordering: .sequentiallyConsistent)
-        FutexWord.wake(drainSleep)
+        wakeUps.add(1, ordering: .sequentiallyConsistent)
+        FutexWord.wake(wakeUps)
     }
 
     /// Waits for the end of the drain's current round, for at most 1 ms.

@@ -28,6 +28,9 @@ struct Drain {
     private var readersByRing: [UInt: UnsafeMutablePointer<RingReader>] = [:]
     private var spareBuffers: [[UInt8]] = []
     private var rounds: UInt64 = 0
+    private var knownGrowth = 0
+    /// Time of the next `lookAfterRings`, on the monotonic clock.
+    private var nextLook: UInt64 = 0
 
     init(store: MemoryStore) { self.store = store }
 
@@ -41,6 +44,7 @@ struct Drain {
     /// Frees the rings and the readers. The drain must not be used afterwards.
     mutating func deallocate() {
         for reader in readers {
+            reader.pointee.freeBuffers()
             reader.pointee.ring.deinitialize(count: 1)
             reader.pointee.ring.deallocate()
             reader.deinitialize(count: 1)
@@ -79,6 +83,16 @@ struct Drain {
 
     // MARK: A round
 
+    /// What waits in the rings.
+    var work: DrainPace.Work {
+        var work = DrainPace.Work.nothing
+        for reader in readers {
+            if reader.pointee.unread > reader.pointee.ring.pointee.gate.pointee.ringBytes / 8 { return .much }
+            if reader.pointee.isBehind { work = .some }
+        }
+        return work
+    }
+
     /// Loads all heads. Returns the counter reading up to which entries may be merged now, or nil if a writer was
     /// preempted between reading the counter and publishing.
     mutating func beginRound() -> UInt64? {
@@ -87,7 +101,7 @@ struct Drain {
         cthread_heavy_fence()
         for reader in readers {
             guard let head = Self.settledHead(of: reader.pointee.ring) else { return nil }
-            reader.pointee.end = head
+            reader.pointee.beginRound(end: head)
         }
         rounds &+= 1
         // Checking a thread's context costs more than checking its ring.
@@ -99,9 +113,32 @@ struct Drain {
     /// Memory used by the rings, in bytes.
     var ringBytes: Int { readers.reduce(0) { $0 + $1.pointee.bytes } }
 
+    /// Makes room in the store for rings that have grown.
+    ///
+    /// - Parameter growth: Bytes by which they may have grown.
+    mutating func countRings(growth: Int) {
+        guard growth != knownGrowth else { return }
+        knownGrowth = growth
+        store.ringBytes = ringBytes
+    }
+
     /// Returns the memory of rings whose threads have ended to the system.
     func discardAbandonedRings() {
         for reader in readers { reader.pointee.discardIfAbandoned() }
+    }
+
+    /// Lets rings that grew in a burst return to their first size, and adjusts the rates of timing samples. Call it
+    /// often; it looks four times a second.
+    ///
+    /// - Parameter now: The monotonic clock, in nanoseconds.
+    mutating func lookAfterRings(now: UInt64) {
+        guard now >= nextLook else { return }
+        nextLook = now + 250_000_000
+        for reader in readers {
+            reader.pointee.shrinkIfCalm()
+            reader.pointee.adjustSampling()
+        }
+        store.ringBytes = ringBytes
     }
 
     private static func settledHead(of ring: UnsafeMutablePointer<Ring>) -> UInt? {
@@ -327,6 +364,9 @@ struct Drain {
 
     /// Number of running calls.
     var openCallCount: Int { readers.reduce(0) { $0 + $1.pointee.open.count + $1.pointee.detached.count } }
+
+    /// Whether a running call was not announced yet.
+    var hasUnnoticedCalls: Bool { readers.contains { $0.pointee.hasUnnoticed } }
 
     /// Marks the calls that have been running for `ticks` and were not announced yet; returns their number.
     mutating func noticeRunning(olderThan ticks: UInt64) -> Int {

@@ -1,17 +1,30 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CThread
 internal import Synchronization
 
 /// The drain's side of one ring.
 struct RingReader {
     let ring: UnsafeMutablePointer<Ring>
+    /// The buffer of the next entry.
+    private var buffer: UnsafeMutablePointer<RingBuffer>
+    private var base: UnsafeMutableRawPointer
+    private var mask: UInt
     /// Bytes read so far.
     var position: UInt = 0
     /// Position up to which this round may read.
-    var end: UInt = 0
-    /// Bytes written when the ring's memory was last returned to the system.
+    private var roundEnd: UInt = 0
+    /// The same, or the end of the buffer if it comes first.
+    private(set) var end: UInt = 0
+    /// Bytes written when the buffer's memory was last returned to the system.
     private(set) var discarded: UInt = 0
+    /// Bytes read at the last look of `shrinkIfCalm`, and the number of looks in a row that found the ring calm.
+    private var calm = (position: UInt(0), looks: 0)
+    /// Calls recorded at the last look of `adjustSampling`.
+    private var recorded: UInt64 = 0
+    /// Whether the writer was handed another buffer and has not taken it yet.
+    private var isReplacing = false
     /// Thread of the next entries, as an index into the drain's list.
     var thread: UInt16 = 0
     /// Running calls of the thread, outermost first.
@@ -19,38 +32,97 @@ struct RingReader {
     /// Running calls that may end on another thread.
     var detached: [UInt64: OpenCall] = [:]
 
-    /// Whether published entries have not been read yet.
-    var isBehind: Bool { ring.pointee.head.load(ordering: .acquiring) & ~1 != position }
+    init(ring: UnsafeMutablePointer<Ring>) {
+        self.ring = ring
+        buffer = ring.pointee.first
+        base = buffer.pointee.base
+        mask = UInt(buffer.pointee.capacity - 1)
+    }
+
+    /// Frees the ring's memory.
+    func freeBuffers() {
+        var buffer: UnsafeMutablePointer<RingBuffer>? = buffer
+        while let last = buffer {
+            buffer = last.pointee.next.load(ordering: .acquiring)
+            RingBuffer.free(last)
+        }
+    }
+
+    /// Bytes that are published and not read yet.
+    var unread: Int { Int(ring.pointee.head.load(ordering: .acquiring) & ~1 - position) }
+
+    /// Whether entries have not been read yet, or the writer is about to publish one.
+    var isBehind: Bool { ring.pointee.head.load(ordering: .acquiring) != position }
+
+    /// Whether a running call was not announced yet.
+    var hasUnnoticed: Bool { open.contains { !$0.isNoticed } || detached.values.contains { !$0.isNoticed } }
 
     /// Memory used by the ring, in bytes: the part its thread has written to.
     var bytes: Int {
-        let written = ring.pointee.head.load(ordering: .relaxed) & ~1 &- discarded
-        return Int(min(written, UInt(ring.pointee.capacity)))
+        var sum: UInt = 0
+        var (last, start) = (buffer, max(buffer.pointee.start, discarded))
+        while let next = last.pointee.next.load(ordering: .acquiring) {
+            sum += min(next.pointee.start - start, UInt(last.pointee.capacity))
+            (last, start) = (next, next.pointee.start)
+        }
+        let written = ring.pointee.head.load(ordering: .relaxed) & ~1 - start
+        return Int(sum + min(written, UInt(last.pointee.capacity)))
     }
 
-    /// Returns the memory to the system once the ring's thread has ended and everything was read.
-    mutating func discardIfAbandoned() {
-        guard position != discarded, ring.pointee.discard(readUpTo: position) else { return }
-        discarded = position
+    /// The memory of the next entry's buffer.
+    var memory: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: Int(mask) + 1) }
+
+    /// Sets the position up to which this round may read.
+    mutating func beginRound(end: UInt) {
+        roundEnd = end
+        setEnd()
     }
+
+    /// The buffer's end is known before any entry of the next one is published.
+    @inline(never)
+    private mutating func setEnd() {
+        end = roundEnd
+        while let next = buffer.pointee.next.load(ordering: .acquiring) {
+            end = min(roundEnd, next.pointee.start)
+            guard position == next.pointee.start else { return }
+            leaveBuffer(for: next)
+            end = roundEnd
+        }
+    }
+
+    private mutating func leaveBuffer(for next: UnsafeMutablePointer<RingBuffer>) {
+        ring.pointee.gate.pointee.growth.giveBack(buffer.pointee.spareBytes)
+        RingBuffer.free(buffer)
+        buffer = next
+        base = next.pointee.base
+        mask = UInt(next.pointee.capacity - 1)
+        isReplacing = false
+    }
+
+    /// The entry at a published position of this buffer that is not yet consumed.
+    @inline(__always)
+    func entry(at position: UInt) -> UnsafeRawPointer { UnsafeRawPointer(base + Int(position & mask)) }
 
     /// The next entry of this round, after skipping padding; nil at the end.
     @inline(__always)
     mutating func next() -> UnsafeRawPointer? {
-        while position < end {
-            let entry = ring.pointee.entry(at: position)
-            let head = entry.load(as: EntryHead.self)
-            if head.kind != EntryKind.padding.rawValue { return entry }
-            position &+= UInt(head.size)
+        while true {
+            while position < end {
+                let entry = entry(at: position)
+                let head = entry.load(as: EntryHead.self)
+                if head.kind != EntryKind.padding.rawValue { return entry }
+                position &+= UInt(head.size)
+            }
+            guard position < roundEnd else { return nil }
+            setEnd()
         }
-        return nil
     }
 
     /// The end entry of the call whose begin was read last, if it comes next and not after `horizon`.
     @inline(__always)
     func end(ofCallAt begin: UnsafeRawPointer, upTo horizon: UInt64) -> UnsafeRawPointer? {
         guard position < end else { return nil }
-        let entry = ring.pointee.entry(at: position)
+        let entry = entry(at: position)
         guard entry.load(as: EntryHead.self).kind == EntryKind.end.rawValue else { return nil }
         let end = entry.load(as: EndEntry.self)
         let begin = begin.load(as: BeginEntry.self)
@@ -70,5 +142,75 @@ struct RingReader {
             noticed += 1
         }
         return noticed
+    }
+}
+
+// MARK: Memory
+
+extension RingReader {
+    /// Looks of `shrinkIfCalm` until a ring is calm.
+    private static let calmLooks = 4
+
+    /// Returns the memory to the system once the ring's thread has ended and everything was read.
+    mutating func discardIfAbandoned() {
+        guard position != discarded, ring.pointee.beginDiscarding(readUpTo: position) else { return }
+        defer { ring.pointee.endDiscarding() }
+        roundEnd = position
+        setEnd()
+        if buffer.pointee.spareBytes > 0, isReplacing || replaceBuffer() {
+            ring.pointee.takeReplacement()
+            setEnd()
+        }
+        cthread_discard(base, buffer.pointee.capacity)
+        discarded = position
+    }
+
+    /// Lets a ring that has grown return to its first size, once it carried little for several looks in a row.
+    mutating func shrinkIfCalm() {
+        defer { calm.position = position }
+        guard buffer.pointee.spareBytes > 0, position - calm.position <= ring.pointee.gate.pointee.ringBytes / 2 else {
+            calm.looks = 0
+            return
+        }
+        calm.looks += 1
+        if calm.looks >= Self.calmLooks, !isBehind, isReplacing || replaceBuffer() { discardLeftBuffer() }
+    }
+
+    /// Adjusts the number of timing samples to the number of calls since the last look.
+    mutating func adjustSampling() {
+        let now = ring.pointee.recorded.load(ordering: .relaxed)
+        ring.pointee.adjustSampling(areManyCalls: now - recorded > 1_000)
+        recorded = now
+    }
+
+    /// Hands a buffer of the first size to the writer.
+    private mutating func replaceBuffer() -> Bool {
+        guard let new = RingBuffer.make(ring.pointee.gate.pointee.ringBytes) else { return false }
+        ring.pointee.replaceBuffer(by: new)
+        isReplacing = true
+        return true
+    }
+
+    /// Returns the memory of the buffer to the system before the writer leaves it, which it does with its next call.
+    ///
+    /// After the fence, only a claim that is in progress still uses the buffer, at the head.
+    private mutating func discardLeftBuffer() {
+        cthread_heavy_fence()
+        // The ends of calls have no fence of their own, so without that one there may be many such claims.
+        guard cthread_has_asymmetric_fences(), !isBehind, buffer.pointee.next.load(ordering: .acquiring) == nil else {
+            return
+        }
+        let capacity = buffer.pointee.capacity
+        let most = BeginEntry.size + ring.pointee.gate.pointee.limits.pointee.capacity
+        let (offset, claimed) = (Int(position & mask), Int(position & mask) + most)
+        if claimed <= capacity {
+            cthread_discard(base, offset)
+            cthread_discard(base + claimed, capacity - claimed)
+        } else if most < offset {
+            cthread_discard(base + most, offset - most)
+        }
+        ring.pointee.gate.pointee.growth.giveBack(buffer.pointee.spareBytes)
+        buffer.pointee.spareBytes = 0
+        discarded = position
     }
 }

@@ -23,7 +23,7 @@ struct MemoryStore {
     /// The current generation of names in records.
     var names = NameGeneration()
     /// Memory used by the rings of threads, in bytes. It counts towards the same limit.
-    var ringBytes = 0
+    var ringBytes = 0 { didSet { if ringBytes > oldValue { makeRoom(for: 0) } } }
     /// Memory left for invocations, in bytes: at least half of the limit.
     private var ownBytesLimit: Int { max(bytesLimit - ringBytes, bytesLimit / 2) }
 
@@ -65,7 +65,7 @@ struct MemoryStore {
     private mutating func claimInNewSegment(_ size: Int) -> UnsafeMutableRawPointer {
         if let current { full.append(current) }
         current = nil
-        while count > 0, bytes + max(segmentBytes, size) > ownBytesLimit { evictOldest() }
+        makeRoom(for: max(segmentBytes, size))
         let new = Segment(firstPosition: lastPosition + 1, capacity: max(segmentBytes, size + 64))
         current = new
         // The new segment is large enough.
@@ -99,6 +99,10 @@ struct MemoryStore {
     }
 
     // MARK: Eviction
+
+    private mutating func makeRoom(for size: Int) {
+        while !full.isEmpty || kept != nil, bytes + size > ownBytesLimit { evictOldest() }
+    }
 
     /// Evicts the oldest segment except for its marked invocations, or else the oldest marked invocation.
     private mutating func evictOldest() {
