@@ -22,13 +22,33 @@ struct BeginEntry: BitwiseCopyable {
 /// A begin entry, read in place from the ring.
 struct BeginRecord {
     let entry: BeginEntry
-    /// The encoded arguments.
-    let arguments: UnsafeRawBufferPointer
+    /// The encoded arguments, followed by what `TaskNote` says about the task.
+    private let content: UnsafeRawBufferPointer
 
     @inline(__always)
     init(_ address: UnsafeRawPointer, _ head: EntryHead) {
         entry = address.load(as: BeginEntry.self)
-        let count = Int(head.size) &- BeginEntry.size &- Int(head.slack)
-        arguments = UnsafeRawBufferPointer(start: address + BeginEntry.size, count: count)
+        let start = BeginEntry.size &+ (head.path == 0 ? 0 : TaskNote.scopeBytes)
+        content = UnsafeRawBufferPointer(start: address + start, count: Int(head.size) &- start &- Int(head.slack))
+    }
+
+    /// Bytes about the task; 0 when there is nothing about it.
+    @inline(__always)
+    var taskBytes: UInt8 { entry.head.path }
+
+    /// The async call in which the call was made, as its ring and its number there. Only if `taskBytes` is not 0.
+    var scope: (ring: UInt, call: UInt64) {
+        // The bytes before the content.
+        let base = content.baseAddress! - TaskNote.scopeBytes
+        return (base.load(as: UInt.self), base.load(fromByteOffset: 8, as: UInt64.self))
+    }
+
+    /// The encoded arguments and, unless `taskBytes` is 0, what is known about the task.
+    @inline(__always)
+    func arguments(taskBytes: UInt8) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(
+            start: content.baseAddress,
+            count: content.count &- (taskBytes == 0 ? Int(self.taskBytes) : 0)
+        )
     }
 }

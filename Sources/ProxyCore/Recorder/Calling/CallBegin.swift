@@ -25,7 +25,10 @@ enum CallBegin {
         revision: UInt32,
         isDetached: Bool = false
     ) -> CallToken {
-        open(gate, context, site, arguments, revision: revision, isDetached: isDetached, isPlain: false)
+        if isDetached || gate.pointee.hasAsyncCalls {
+            return writeInTask(gate, context, site, arguments, revision: revision, isDetached: isDetached)
+        }
+        return open(gate, context, site, arguments, revision: revision, isDetached: false, isPlain: false, note: nil)
     }
 
     /// `write` for a call site that `isPlain`.
@@ -40,7 +43,34 @@ enum CallBegin {
         _ arguments: UnsafeRawPointer,
         revision: UInt32
     ) -> CallToken {
-        open(gate, context, site, arguments, revision: revision, isDetached: false, isPlain: true)
+        if gate.pointee.hasAsyncCalls {
+            return writeInTask(gate, context, site, arguments, revision: revision, isDetached: false)
+        }
+        return open(gate, context, site, arguments, revision: revision, isDetached: false, isPlain: true, note: nil)
+    }
+
+    /// `write` for a call that can be inside an async call, or is one.
+    @inline(never)
+    private static func writeInTask(
+        _ gate: UnsafePointer<RecordingGate>,
+        _ context: UnsafeMutablePointer<ThreadContext>,
+        _ site: UnsafePointer<CallSite>,
+        _ arguments: UnsafeRawPointer,
+        revision: UInt32,
+        isDetached: Bool
+    ) -> CallToken {
+        let token = open(
+            gate,
+            context,
+            site,
+            arguments,
+            revision: revision,
+            isDetached: isDetached,
+            isPlain: site.pointee.isPlain,
+            note: TaskNote(gate.pointee.number, isDetached: isDetached)
+        )
+        if isDetached, token.ring != nil { gate.pointee.asyncCalls.pointee.add(1, ordering: .relaxed) }
+        return token
     }
 
     @inline(__always)
@@ -51,7 +81,8 @@ enum CallBegin {
         _ arguments: UnsafeRawPointer,
         revision: UInt32,
         isDetached: Bool,
-        isPlain: Bool
+        isPlain: Bool,
+        note: @autoclosure () -> TaskNote?
     ) -> CallToken {
         let ring = RingTable.ring(of: gate, in: context)
         guard gate.pointee.isRecording.load(ordering: .relaxed), context.pointee.suppression == 0 else {
@@ -68,7 +99,10 @@ enum CallBegin {
                 return CallToken(leftOut: entry)
             }
         }
-        let most = BeginEntry.size &+ gate.pointee.limits.pointee.capacity
+        let note = note()
+        let most =
+            BeginEntry.size &+ gate.pointee.limits.pointee.capacity
+            &+ (note == nil ? 0 : TaskNote.scopeBytes &+ TaskNote.mostBytes)
         let reserve = Ring.reservePerOpenCall &* (ring.pointee.open.load(ordering: .relaxed) &+ 1)
         guard
             let entry = ring.pointee.claim(most, reserve: reserve)
@@ -78,7 +112,8 @@ enum CallBegin {
             if skipped > 0 { gate.pointee.governor?.pointee.giveBack(skipped, UInt(bitPattern: site)) }
             return .unrecorded
         }
-        var writer = ValueWriter(at: entry + BeginEntry.size, limits: gate.pointee.limits)
+        let start = BeginEntry.size &+ (note == nil ? 0 : TaskNote.scopeBytes)
+        var writer = ValueWriter(at: entry + start, limits: gate.pointee.limits)
         if !isPlain { context.pointee.suppression = 1 }
         if let redactor = writer.redactor {
             redactor._withUnsafeGuaranteedRef { $0.write(site, arguments, to: &writer) }
@@ -86,7 +121,7 @@ enum CallBegin {
             for argument in site.pointee.arguments { writer.write(argument, in: arguments) }
         }
         if !isPlain { context.pointee.suppression = 0 }
-        let token = publish(entry, used: writer.cursor - entry, ring, site, revision, skipped, isDetached)
+        let token = publish(entry, used: writer.cursor - entry, ring, site, revision, skipped, isDetached, note)
         if sampleStart != 0 {
             ring.pointee.addOverhead(
                 token.start &- sampleStart,
@@ -106,8 +141,15 @@ enum CallBegin {
         _ site: UnsafePointer<CallSite>,
         _ revision: UInt32,
         _ skipped: UInt32,
-        _ isDetached: Bool
+        _ isDetached: Bool,
+        _ note: TaskNote?
     ) -> CallToken {
+        var used = used
+        if let note {
+            note.writeScope(to: entry + BeginEntry.size)
+            note.write(to: entry + used)
+            used &+= note.byteCount
+        }
         let size = (used &+ 7) & ~7
         var begin = BeginEntry(
             head: EntryHead(.begin, size: size),
@@ -118,6 +160,7 @@ enum CallBegin {
             skipped: skipped
         )
         begin.head.state = isDetached ? 1 : 0
+        if let note { begin.head.path = UInt8(truncatingIfNeeded: note.byteCount) }
         begin.head.slack = UInt8(truncatingIfNeeded: size &- used)
         if !isDetached {
             ring.pointee.open.store(ring.pointee.open.load(ordering: .relaxed) &+ 1, ordering: .relaxed)

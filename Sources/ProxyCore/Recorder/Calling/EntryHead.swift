@@ -7,7 +7,8 @@ enum EntryKind: UInt8 {
     case padding
     /// Another thread now owns the ring; `ThreadEntry` follows.
     case thread
-    /// A call began; `BeginEntry` and the encoded arguments follow.
+    /// A call began; `BeginEntry` and the encoded arguments follow, the latter between the parts of a `TaskNote` if
+    /// there is one.
     case begin
     /// A call ended; `EndEntry` and the encoded values follow.
     case end
@@ -23,7 +24,8 @@ struct EntryHead: BitwiseCopyable {
     var kind: UInt8
     /// For an end, the `Invocation.State`; for a begin, 1 when the call can end on another thread.
     var state: UInt8 = 0
-    /// For an end, the `Invocation.ReturnPath` in the low bits and `EndParts` in the high bits.
+    /// For an end, the `Invocation.ReturnPath` in the low bits and `EndParts` in the high bits; for a begin, the bytes
+    /// about the task after the arguments.
     var path: UInt8 = 0
     /// Padding bytes at the end of the entry.
     var slack: UInt8 = 0

@@ -235,13 +235,15 @@ struct Drain {
     /// Stores a call that ended before anything else began directly, without opening it first.
     private mutating func storeWhole(_ begin: BeginRecord, _ end: EndRecord, _ reader: UnsafeMutablePointer<RingReader>)
     {
-        store(header(of: begin.entry, reader), begin.arguments, end)
+        let header = header(of: begin, reader)
+        store(header, begin.arguments(taskBytes: header.taskBytes), end)
     }
 
     private mutating func open(_ begin: BeginRecord, _ reader: UnsafeMutablePointer<RingReader>) {
         var arguments = spareBuffers.popLast() ?? []
-        arguments.append(contentsOf: begin.arguments)
-        let call = OpenCall(header: header(of: begin.entry, reader), call: begin.entry.call, arguments: arguments)
+        let header = header(of: begin, reader)
+        arguments.append(contentsOf: begin.arguments(taskBytes: header.taskBytes))
+        let call = OpenCall(header: header, call: begin.entry.call, arguments: arguments)
         if begin.entry.isDetached {
             reader.pointee.detached[begin.entry.call] = call
         } else {
@@ -251,19 +253,51 @@ struct Drain {
 
     /// Assigns a number to a call that begins.
     @inline(__always)
-    private mutating func header(of begin: BeginEntry, _ reader: UnsafeMutablePointer<RingReader>) -> CallHeader {
+    private mutating func header(of begin: BeginRecord, _ reader: UnsafeMutablePointer<RingReader>) -> CallHeader {
         lastSeq += 1
-        let depth = reader.pointee.open.count
-        return CallHeader(
+        let scope = begin.taskBytes == 0 ? nil : scope(of: begin)
+        let parent = parent(in: scope, reader)
+        let entry = begin.entry
+        var header = CallHeader(
             seq: lastSeq,
-            parentSeq: depth > 0 ? reader.pointee.open[depth - 1].header.seq : 0,
-            depth: depth,
-            site: begin.site,
-            revision: begin.revision,
+            parentSeq: parent.seq,
+            depth: parent.seq == 0 ? 0 : parent.depth + 1,
+            site: entry.site,
+            revision: entry.revision,
             thread: reader.pointee.thread,
-            startTicks: begin.ticks,
-            skipped: begin.skipped
+            startTicks: entry.ticks,
+            skipped: entry.skipped
         )
+        if let scope { header.scopeSeq = scope.seq }
+        // A call that outlives its async call, in a task created there, is like any call outside of async calls.
+        if scope != nil || entry.isDetached { header.taskBytes = begin.taskBytes }
+        return header
+    }
+
+    /// The running async call in which a call was made, unless it has ended.
+    @inline(never)
+    private func scope(of begin: BeginRecord) -> (seq: UInt64, depth: Int)? {
+        let (ring, call) = begin.scope
+        return readersByRing[ring]?.pointee.detached[call].map { ($0.header.seq, $0.header.depth) }
+    }
+
+    /// The innermost running call of the thread that was made in the same async call, or else that async call.
+    ///
+    /// Other calls on the thread belong to other tasks: their thread runs this task before they return, such as one that
+    /// runs the main run loop. `seq` is 0 for none.
+    @inline(__always)
+    private func parent(
+        in scope: (seq: UInt64, depth: Int)?,
+        _ reader: UnsafeMutablePointer<RingReader>
+    ) -> (seq: UInt64, depth: Int) {
+        let scope = scope ?? (0, 0)
+        var index = reader.pointee.open.count
+        while index > 0 {
+            index -= 1
+            guard reader.pointee.open[index].header.scopeSeq == scope.seq else { continue }
+            return (reader.pointee.open[index].header.seq, reader.pointee.open[index].header.depth)
+        }
+        return scope
     }
 
     private mutating func close(_ end: EndRecord, _ reader: UnsafeMutablePointer<RingReader>) {
@@ -295,7 +329,7 @@ struct Drain {
         let size = StoredHeader.size &+ arguments.count &+ end.value.count
         let header = StoredHeader(
             size: UInt32(truncatingIfNeeded: size),
-            argumentBytes: UInt32(truncatingIfNeeded: arguments.count),
+            argumentBytes: UInt32(truncatingIfNeeded: arguments.count &- Int(call.taskBytes)),
             seq: call.seq,
             parentSeq: call.parentSeq,
             site: call.site,
@@ -308,6 +342,7 @@ struct Drain {
             state: end.entry.head.state,
             path: end.entry.head.returnPath,
             parts: end.entry.head.parts,
+            taskBytes: call.taskBytes,
             skipped: call.skipped
         )
         let memory = store.claim(size)

@@ -26,6 +26,7 @@ struct InvocationDecoder: Sendable {
             skipped: Int(header.skipped),
             arguments: record.arguments
         )
+        invocation.task = record.task
         invocation.position = record.position
         invocation.durationNanoseconds = header.duration
         invocation.state = header.endState
@@ -67,7 +68,7 @@ struct InvocationDecoder: Sendable {
     /// Decodes a running call.
     func invocation(_ call: OpenCall) -> Invocation {
         let requirement = CallSite.at(call.header.site).pointee.requirement.takeUnretainedValue()
-        return call.arguments.withUnsafeBytes { arguments in
+        var invocation = call.arguments.withUnsafeBytes { arguments in
             base(
                 requirement,
                 seq: call.header.seq,
@@ -80,6 +81,8 @@ struct InvocationDecoder: Sendable {
                 arguments: arguments
             )
         }
+        invocation.task = call.task
+        return invocation
     }
 
     /// The thread with this number; an unnamed one if there were too many threads to remember.

@@ -56,10 +56,10 @@ package struct SinkRecord {
         header.hasValue ? ValueReader(record.end, typeNames: decoder.typeNames) : nil
     }
 
-    /// Whether the record has rare fields: a mark or comment, values other than arguments and outcome, or calls skipped
-    /// before it.
+    /// Whether the record has rare fields: a mark or comment, values other than arguments and outcome, calls skipped
+    /// before it, or a task.
     package var hasRareFields: Bool {
-        header.skipped > 0 || !header.parts.subtracting(.value).isEmpty
+        header.skipped > 0 || header.taskBytes > 0 || !header.parts.subtracting(.value).isEmpty
             || (!decoder.marks.isEmpty && decoder.marks[header.seq] != nil)
     }
 

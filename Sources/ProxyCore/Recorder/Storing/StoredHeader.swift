@@ -1,7 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The fixed part of a stored invocation. The encoded arguments follow, then the encoded result or error.
+/// The fixed part of a stored invocation. The encoded arguments follow, then what is known about the task, then the
+/// encoded result or error.
 struct StoredHeader: BitwiseCopyable {
     static let size = 72
     /// Offset of `seq` within the header.
@@ -25,6 +26,8 @@ struct StoredHeader: BitwiseCopyable {
     var state: UInt8
     var path: UInt8
     var parts: EndParts
+    /// Bytes about the task; see `TaskNote`.
+    var taskBytes: UInt8
     /// Calls of the same selector skipped before this one.
     var skipped: UInt32
 }
