@@ -217,3 +217,22 @@ def test_what_is_odd_about_a_call_stands_first(page, fake):
     expect(details.get_by_role("heading").nth(1)).to_have_text("Findings")
     expect(details.locator(".finding")).to_have_count(2)
     expect(page.locator("#traffic .grid__row[data-odd]:visible")).to_have_count(1)
+
+
+def test_what_became_of_a_closure_stands_in_the_details_and_an_odd_one_in_the_list(page, fake):
+    thread = {"id": 7, "name": "late", "isMain": False}
+    calls = [{"afterNanoseconds": 5_000_000, "thread": thread, "arguments": [string("granted")]}]
+    called = {"argument": 3, "state": "called", "count": 1, "calls": calls}
+    fake.special[40] = {"arguments": ARGUMENTS, "completion": "called", "completions": [called]}
+    released = {"argument": 3, "state": "never", "count": 0, "calls": [], "releasedAfterNanoseconds": 9_000_000}
+    fake.special[39] = {"arguments": ARGUMENTS, "completion": "never", "completions": [released]}
+    details = opened(page, fake)
+    section = details.locator(".completions")
+    expect(section).to_contain_text("body Called once.")
+    expect(section).to_contain_text("5.00 ms since the start")
+    expect(section).to_contain_text("late")
+    expect(section.get_by_role("tree")).to_contain_text("granted")
+    expect(page.locator("#traffic .grid__row[data-odd]:visible")).to_have_count(1)
+    details = opened(page, fake, seq=39)
+    expect(details.locator(".finding")).to_contain_text("waits for ever")
+    expect(details.locator(".completions")).to_contain_text("Released without a call 9.00 ms after the start.")

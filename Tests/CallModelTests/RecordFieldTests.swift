@@ -16,7 +16,10 @@ import Testing
         "startedAt":"2026-11-21T09:30:00.123456Z","durationNanoseconds":1840,"targetNanoseconds":1702,\#
         "state":"returned","returnPath":"target","result":{"type":"[Int]","kind":"list","count":9,\#
         "children":[{"type":"Int","kind":"scalar","value":1}],"truncated":"count"},"error":null,\#
-        "targetResult":{"type":"Data","kind":"bytes","value":"00ff","hash":"a1","count":2},"findings":["off_main"],\#
+        "targetResult":{"type":"Data","kind":"bytes","value":"00ff","hash":"a1","count":2},\#
+        "completion":"twice","completions":[{"argument":1,"state":"twice","count":2,"calls":[{"afterNanoseconds":50,\#
+        "thread":{"id":4712,"name":"late","isMain":false},"arguments":[{"type":"Int","kind":"scalar","value":1}]}]},\#
+        {"argument":2,"state":"never","count":0,"releasedAfterNanoseconds":70,"calls":[]}],"findings":["off_main"],\#
         "marked":true,"comment":"slow?","skipped":9}
         """#
 
@@ -46,6 +49,7 @@ import Testing
         copy.isMarked = false
         copy.comment = nil
         copy.skipped = 0
+        copy.completions = []
         for column in Invocation.fields.compactMap(\.column) { column.load(&copy, column.store(original)) }
         #expect(copy == original)
         var thread = ThreadInfo(id: 0, name: "", isMain: true)

@@ -152,7 +152,10 @@ export function createCommands(parts) {
       return parts.say('Only the other run has calls of this selector. Open that run to see them.');
     },
     /** @param {Unanswered} row */
-    showUnansweredOf: (row) => showCalls(`${termsOf(row)} is:unanswered`),
+    showUnansweredOf(row) {
+      const those = row.neverCompleted ? '(is:unanswered OR completion:never)' : 'is:unanswered';
+      return showCalls(`${termsOf(row)} ${those}`);
+    },
     /** Brings the opened call onto the screen of the list, fetching its surroundings when it is far away.
      * @param {string} id */
     async reveal(id) {

@@ -190,8 +190,25 @@ const FINDINGS = {
   target_gone: 'The forward delegate was gone when the call came.',
 };
 
+/** What is odd about the closures of a call.
+ * @type {Record<string, string>} */
+const ODD_COMPLETIONS = {
+  twice: 'A closure of the call was called more than once.',
+  never: 'No closure of the call was called, and none can be any more: whoever waits for the answer waits for ever.',
+};
+
 /** What is odd about a call, in words.
- * @param {Pick<Invocation, 'findings'>} call @returns {{ id: string, text: string }[]} */
-export function findingsOf({ findings }) {
-  return (findings ?? []).map((id) => ({ id, text: FINDINGS[id] ?? id.replaceAll('_', ' ') }));
+ * @param {Pick<Invocation, 'findings' | 'completion'>} call @returns {{ id: string, text: string }[]} */
+export function findingsOf({ findings, completion = '' }) {
+  const odd = (findings ?? []).map((id) => ({ id, text: FINDINGS[id] ?? id.replaceAll('_', ' ') }));
+  const text = ODD_COMPLETIONS[completion];
+  return text ? [...odd, { id: `completion_${completion}`, text }] : odd;
+}
+
+/** What became of one closure, in a line.
+ * @param {Completion} completion */
+export function completionText({ state, count, releasedAfterNanoseconds }) {
+  if (state === 'pending') return 'Not called yet.';
+  if (state === 'never') return `Released without a call ${formatDuration(releasedAfterNanoseconds)} after the start.`;
+  return count === 1 ? 'Called once.' : `Called ${count} times.`;
 }

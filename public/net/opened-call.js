@@ -8,6 +8,13 @@ import { parseEventId } from '../model/call.js';
 const MOST_ANCESTORS = 16;
 const CHILDREN_PAGE = 500;
 
+/** Whether two records of one call say the same.
+ * @param {Invocation} call @param {Invocation} other */
+function isSame(call, other) {
+  if (call.state !== other.state || call.marked !== other.marked || call.comment !== other.comment) return false;
+  return JSON.stringify(call.completions) === JSON.stringify(other.completions);
+}
+
 /**
  * @typedef {'evicted' | 'otherEpoch' | 'missing' | 'unreachable'} Trouble  why a call is not, or no longer, there
  * @typedef {Partial<Invocation> & { id: string }} Relative  its record once it is known
@@ -90,14 +97,14 @@ export class OpenedCall {
   }
 
   /**
-   * A running call has returned, or somebody has noted something on it. The record is whole; only its relatives have to
+   * A running call has returned, a closure of it was called, or somebody has noted something on it. The record is whole; only its relatives have to
    * be kept.
    * @param {Invocation} call
    */
   refreshed(call) {
     if (call.id !== this.id || this.isLoading) return;
     const shown = this.call;
-    if (call.state === shown?.state && call.marked === shown.marked && call.comment === shown.comment) return;
+    if (shown && isSame(call, shown)) return;
     const { ancestors, children, previous, next } = shown ?? {};
     this.#settle({ ...call, ancestors, children, previous, next }, this.problem);
   }

@@ -5,7 +5,7 @@
 // call.
 
 import { ArraySource } from '../model/array-source.js';
-import { derivedOf, outcomeWord } from '../model/call.js';
+import { derivedOf, findingsOf, outcomeWord } from '../model/call.js';
 import { TIME_CHOICES } from '../model/columns.js';
 import { formatCount, formatDuration, formatQuantity } from '../model/format.js';
 import { isGap } from '../model/row-chunk.js';
@@ -242,7 +242,7 @@ function decorate(row, node) {
   setAttribute(node, 'data-kind', isGap(row) ? 'gap' : null);
   setAttribute(node, 'data-word', call && outcomeWord(call));
   setAttribute(node, 'data-marked', call?.marked === true ? '' : null);
-  setAttribute(node, 'data-odd', call?.findings?.length ? '' : null);
+  setAttribute(node, 'data-odd', call && findingsOf(call).length > 0 ? '' : null);
   setAttribute(node, 'data-commented', call?.comment ? '' : null);
   setAttribute(node, 'data-note', missed && `${missed} missed: evicted before this page could get them`);
 }

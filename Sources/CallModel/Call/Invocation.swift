@@ -114,6 +114,9 @@ public struct Invocation: Hashable, Sendable {
     public var targetResult: RecordedValue?
     /// The error the forward delegate threw when a handler answered instead.
     public var targetError: RecordedValue?
+    /// What became of the closure arguments, in their order. A generated proxy follows those that escape and that it
+    /// can wrap; empty when there are none.
+    public var completions: [Completion] = []
     /// Number of preceding calls of the same selector that a rate limit left unrecorded.
     public var skipped = 0
     /// Whether a user marked the invocation; marked invocations are evicted last.

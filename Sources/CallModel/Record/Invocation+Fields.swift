@@ -6,7 +6,7 @@ extension Invocation {
     fileprivate static let mostSkipped: UInt64 = 0xFFFF_FFFF
 
     /// The fields of an invocation, in the order of their members in JSON.
-    package static let fields: [RecordField<Invocation>] = identity + call + outcome + notes
+    package static let fields: [RecordField<Invocation>] = identity + call + outcome + later + notes
 
     private typealias Field = RecordField<Invocation>
 
@@ -235,6 +235,45 @@ extension Invocation {
             isPresent: { $0.targetError != nil },
             write: { record, json in json.optional(record.targetError) { $0.value($1) } },
             read: { (record, member) throws(RecordFault) in record.targetError = try member.value() }
+        ),
+    ]
+
+    // MARK: Closures
+
+    private static let later = [
+        Field(
+            "completion",
+            FieldSchema.word(of: Completion.State.allCases.map(\.name)),
+            "What became of its closure arguments together; absent when it has none that are followed.",
+            isPresent: { !$0.completions.isEmpty },
+            write: { record, json in json.optional(record.completion) { $0.plain($1.name) } },
+            // Follows from `completions`.
+            read: { _, _ in },
+            column: .column(
+                "completion",
+                since: 5,
+                store: { StoredValue($0.completion?.rawValue) },
+                load: { _, _ in }
+            )
+        ),
+        Field(
+            "completions",
+            Completion.schema,
+            "What became of each closure argument; absent when none is followed.",
+            isPresent: { !$0.completions.isEmpty },
+            write: { record, json in
+                json.array { json in
+                    for completion in record.completions { completion.write(to: &json) }
+                }
+            },
+            read: { (record, member) throws(RecordFault) in record.completions = try member.completions() },
+            column: .column(
+                "completions",
+                "TEXT",
+                since: 5,
+                store: { $0.completions.isEmpty ? .null : .text(Completion.text($0.completions)) },
+                load: { $0.completions = $1.string.map(Completion.list) ?? [] }
+            )
         ),
     ]
 

@@ -24,6 +24,15 @@ final class RecorderEngine: Sendable {
     let progressObservers = ObserverList()
     /// Counts the sink's writes; the drain waits on it while there is no space.
     private let sinkRounds = Atomic<UInt32>(0)
+    private let closureChanges = ForkableMutex(ClosureChanges())
+
+    /// Calls whose closure arguments were called or released since the drain looked last.
+    private struct ClosureChanges: Sendable {
+        var calls: [CallClosures] = []
+        /// Number of changes noted, and of those that the drain has stored.
+        var noted: UInt64 = 0
+        var stored: UInt64 = 0
+    }
 
     private struct DrainBox: @unchecked Sendable {
         // Sendable: accessed under the mutex only; the rings are shared through atomics.
@@ -149,14 +158,41 @@ final class RecorderEngine: Sendable {
         if let limit {
             while mergeSome(upTo: limit) { announceRound() }
         }
+        let isChanged = storeClosureChanges()
         let isSweeping = sweep(gone, isWhole: limit != nil && !isStopping.load(ordering: .acquiring))
         let (after, noticed) = drain.withLock { box in
             ((box.value.store.lastPosition, box.value.lastSeq), box.value.noticeRunning(olderThan: noticeTicks))
         }
         announceRound()
         let isProgress = after != before
-        if isProgress || noticed > 0 { progressObservers.tell() }
-        return isProgress || limit == nil || isSweeping
+        if isProgress || isChanged || noticed > 0 { progressObservers.tell() }
+        return isProgress || isChanged || limit == nil || isSweeping
+    }
+
+    // MARK: Closures
+
+    /// Called when a closure argument of a recorded call was called or released.
+    func noteChange(of call: CallClosures) {
+        closureChanges.withLock { changes in
+            changes.calls.append(call)
+            changes.noted += 1
+        }
+        cthread_light_fence()
+        if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
+    }
+
+    /// Stores the changes noted since the last time.
+    ///
+    /// - Returns: Whether there were any.
+    private func storeClosureChanges() -> Bool {
+        let (calls, noted) = closureChanges.withLock { changes in
+            defer { changes.calls = [] }
+            return (changes.calls, changes.noted)
+        }
+        guard !calls.isEmpty else { return false }
+        drain.withLock { $0.value.storeChanges(of: calls) }
+        closureChanges.withLock { $0.stored = noted }
+        return true
     }
 
     // MARK: Names
@@ -227,6 +263,7 @@ final class RecorderEngine: Sendable {
                     clock: drain.clock,
                     threads: drain.threadTable.all,
                     marks: drain.store.marks,
+                    completions: drain.store.completions,
                     typeNames: typeNames,
                     names: drain.store.names
                 )
@@ -253,6 +290,7 @@ final class RecorderEngine: Sendable {
         // before the sleep is seen here.
         if isStopping.load(ordering: .sequentiallyConsistent)
             || drain.withLock({ $0.value.readers.contains { $0.pointee.isBehind } })
+            || closureChanges.withLock({ !$0.calls.isEmpty })
         {
             gate.pointee.drainSleep.store(0, ordering: .relaxed)
             return
@@ -278,12 +316,13 @@ final class RecorderEngine: Sendable {
         let heads = drain.withLock { box in
             box.value.readers.map { $0.pointee.ring.pointee.head.load(ordering: .acquiring) & ~1 }
         }
+        let changes = closureChanges.withLock { $0.noted }
         while finished.load(ordering: .acquiring) == 0 {
             let round = gate.pointee.rounds.load(ordering: .acquiring)
             let isDone = drain.withLock { box in
                 zip(box.value.readers, heads).allSatisfy { $0.pointee.position >= $1 }
             }
-            if isDone { return }
+            if isDone, closureChanges.withLock({ $0.stored >= changes }) { return }
             gate.pointee.wakeDrain()
             FutexWord.wait(gate.pointee.rounds, while: round, atMostNanoseconds: 2_000_000)
         }

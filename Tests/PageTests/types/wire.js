@@ -13,12 +13,18 @@
  *
  * @typedef {{ id: number, name: string, isMain: boolean }} Thread
  *
+ * What became of a closure argument. `state` is `pending`, `called`, `twice` or `never`.
+ * @typedef {{ afterNanoseconds: number, thread: Thread, arguments: Value[] }} CompletionCall
+ * @typedef {{ argument: number, state: string, count: number, calls: CompletionCall[],
+ *   releasedAfterNanoseconds?: number }} Completion
+ *
  * One call. `state` is `running`, `returned` or `threw`.
  * @typedef {{ id: string, seq: number, position: number | null, parent: string | null, depth: number, proxy: number,
  *   owner: string, target: string | null, protocol: string, selector: string, arguments: Value[], thread: Thread,
  *   startedAt: string, durationNanoseconds: number | null, targetNanoseconds?: number | null, state: string,
  *   returnPath: string, result: Value | null, error: Value | null, findings?: string[], marked?: boolean,
- *   comment?: string, targetResult?: Value, targetError?: Value }} Invocation
+ *   comment?: string, targetResult?: Value, targetError?: Value, completion?: string, completions?: Completion[]
+ *   }} Invocation
  * @typedef {Invocation & { children: string[], previous: string | null, next: string | null }} WholeInvocation
  *
  * @typedef {{ order?: 'asc' | 'desc', limit?: number, before?: number, after?: number, filter?: string
@@ -38,7 +44,7 @@
  *
  * A selector whose calls reached nobody.
  * @typedef {{ protocol: string, selector: string, unanswered: number, calls: number, owners?: string[], reason?: string,
- *   lastAt?: string }} Unanswered
+ *   lastAt?: string, neverCompleted?: number }} Unanswered
  *
  * @typedef {{ name: string, epoch: string, file: string | null, program: string, startedAt: string,
  *   endedAt?: string | null, stored: number, isPresent: boolean }} Run

@@ -44,6 +44,7 @@ struct RecordFacts {
         case .path(let path):
             let wanted = path.rawValue
             return .ask(.header) { $0.filtered($1) { $0.header.path == wanted } }
+        case .completion(let state): return completed(state)
         case .has(let part): return has(part)
         case .comment(let pattern): return noted { pattern.matches($0.comment, &$1) }
         case .finding(let finding): return finding.meaning.replacing(tests)
@@ -95,6 +96,11 @@ struct RecordFacts {
         case .mark: noted { mark, _ in mark.isMarked }
         case .comment: noted { mark, _ in mark.comment != nil }
         }
+    }
+
+    private func completed(_ state: Invocation.Completion.State) -> Tests {
+        let calls = Set(decoder.completions.numbers { $0.state == state })
+        return calls.isEmpty ? .constant(false) : .ask(.table) { $0.filtered($1) { calls.contains($0.header.seq) } }
     }
 
     private func noted(_ holds: CallFact.Test<InvocationMark>) -> Tests {

@@ -28,6 +28,8 @@ struct ThreadContext: ~Copyable {
     var hasReachedBody = false
     /// The last default body that ran, if any.
     var reachedBody: ReachedBody?
+    /// The closure arguments of the call that is about to begin, if it has any. Owns one reference.
+    var closures: ClosuresUnderWay?
 
     /// Number of proxied calls under way on this thread.
     @usableFromInline

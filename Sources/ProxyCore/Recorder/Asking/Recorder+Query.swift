@@ -5,14 +5,15 @@
 
 extension Recorder {
     var decoder: InvocationDecoder {
-        let (clock, threads, marks, names) = engine.withDrain {
-            ($0.clock, $0.threadTable.all, $0.store.marks, $0.store.names)
+        let (clock, threads, marks, completions, names) = engine.withDrain {
+            ($0.clock, $0.threadTable.all, $0.store.marks, $0.store.completions, $0.store.names)
         }
         return InvocationDecoder(
             epoch: epoch,
             clock: clock,
             threads: threads,
             marks: marks,
+            completions: completions,
             typeNames: engine.typeNames,
             names: names
         )

@@ -17,6 +17,8 @@ struct BeginEntry: BitwiseCopyable {
     var skipped: UInt32 = 0
 
     var isDetached: Bool { head.state != 0 }
+    /// Whether the address of the call's `CallClosures` follows the arguments. The entry owns one reference.
+    var hasClosures: Bool { head.path != 0 }
 }
 
 /// A begin entry, read in place from the ring.
@@ -28,7 +30,15 @@ struct BeginRecord {
     @inline(__always)
     init(_ address: UnsafeRawPointer, _ head: EntryHead) {
         entry = address.load(as: BeginEntry.self)
-        let count = Int(head.size) &- BeginEntry.size &- Int(head.slack)
+        let tail = entry.hasClosures ? MemoryLayout<UInt>.size : 0
+        let count = Int(head.size) &- BeginEntry.size &- Int(head.slack) &- tail
         arguments = UnsafeRawBufferPointer(start: address + BeginEntry.size, count: count)
+    }
+
+    /// Takes over the entry's reference to the closure arguments. Only if it has one, and once.
+    func takeClosures() -> CallClosures {
+        // The arguments are never nil: they point into the entry.
+        let address = (arguments.baseAddress! + arguments.count).loadUnaligned(as: UnsafeRawPointer.self)
+        return Unmanaged<CallClosures>.fromOpaque(address).takeRetainedValue()
     }
 }

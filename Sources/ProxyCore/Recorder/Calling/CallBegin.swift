@@ -54,7 +54,10 @@ enum CallBegin {
         isPlain: Bool
     ) -> CallToken {
         let ring = RingTable.ring(of: gate, in: context)
+        let closures =
+            isPlain || context.pointee.closures == nil ? nil : ClosuresUnderWay.take(of: site, from: context)
         guard gate.pointee.isRecording.load(ordering: .relaxed), context.pointee.suppression == 0 else {
+            if let closures { ClosuresUnderWay.drop(closures) }
             Ring.bump(ring.pointee.suppressed)
             return .unrecorded
         }
@@ -64,16 +67,19 @@ enum CallBegin {
             switch governor.pointee.decide(UInt(bitPattern: site)) {
             case .keep(let before): skipped = before
             case .skip(let entry):
+                if let closures { ClosuresUnderWay.drop(closures) }
                 Ring.bump(ring.pointee.suppressed)
                 return CallToken(leftOut: entry)
             }
         }
-        let most = BeginEntry.size &+ gate.pointee.limits.pointee.capacity
+        let tail = closures == nil ? 0 : MemoryLayout<UInt>.size
+        let most = BeginEntry.size &+ gate.pointee.limits.pointee.capacity &+ tail
         let reserve = Ring.reservePerOpenCall &* (ring.pointee.open.load(ordering: .relaxed) &+ 1)
         guard
             let entry = ring.pointee.claim(most, reserve: reserve)
                 ?? claimSlowly(most, reserve: reserve, ring, gate)
         else {
+            if let closures { ClosuresUnderWay.drop(closures) }
             Ring.bump(ring.pointee.dropped)
             if skipped > 0 { gate.pointee.governor?.pointee.giveBack(skipped, UInt(bitPattern: site)) }
             return .unrecorded
@@ -86,7 +92,9 @@ enum CallBegin {
             for argument in site.pointee.arguments { writer.write(argument, in: arguments) }
         }
         if !isPlain { context.pointee.suppression = 0 }
-        let token = publish(entry, used: writer.cursor - entry, ring, site, revision, skipped, isDetached)
+        if let closures { writer.cursor.storeBytes(of: closures.toOpaque(), as: UnsafeMutableRawPointer.self) }
+        let used = writer.cursor - entry &+ tail
+        let token = publish(entry, used: used, ring, site, revision, skipped, isDetached, hasClosures: tail != 0)
         if sampleStart != 0 {
             ring.pointee.addOverhead(
                 token.start &- sampleStart,
@@ -106,7 +114,8 @@ enum CallBegin {
         _ site: UnsafePointer<CallSite>,
         _ revision: UInt32,
         _ skipped: UInt32,
-        _ isDetached: Bool
+        _ isDetached: Bool,
+        hasClosures: Bool
     ) -> CallToken {
         let size = (used &+ 7) & ~7
         var begin = BeginEntry(
@@ -118,6 +127,7 @@ enum CallBegin {
             skipped: skipped
         )
         begin.head.state = isDetached ? 1 : 0
+        begin.head.path = hasClosures ? 1 : 0
         begin.head.slack = UInt8(truncatingIfNeeded: size &- used)
         if !isDetached {
             ring.pointee.open.store(ring.pointee.open.load(ordering: .relaxed) &+ 1, ordering: .relaxed)

@@ -23,7 +23,8 @@ struct EntryHead: BitwiseCopyable {
     var kind: UInt8
     /// For an end, the `Invocation.State`; for a begin, 1 when the call can end on another thread.
     var state: UInt8 = 0
-    /// For an end, the `Invocation.ReturnPath` in the low bits and `EndParts` in the high bits.
+    /// For an end, the `Invocation.ReturnPath` in the low bits and `EndParts` in the high bits; for a begin, 1 when the
+    /// call's closure arguments are followed.
     var path: UInt8 = 0
     /// Padding bytes at the end of the entry.
     var slack: UInt8 = 0

@@ -22,6 +22,8 @@ struct Drain {
     private(set) var statistics = StatisticsTable()
     private(set) var threadTable = ThreadTable()
     private(set) var lastSeq: UInt64 = 0
+    /// The calls whose completions changed after their begin was read.
+    private(set) var completionLog = CompletionLog()
     /// Position up to which a sink has stored everything; nil when the drain need not wait for a sink.
     var sinkPosition: UInt64?
     private var nameSweep: NameSweep?
@@ -235,13 +237,16 @@ struct Drain {
     /// Stores a call that ended before anything else began directly, without opening it first.
     private mutating func storeWhole(_ begin: BeginRecord, _ end: EndRecord, _ reader: UnsafeMutablePointer<RingReader>)
     {
-        store(header(of: begin.entry, reader), begin.arguments, end)
+        let header = header(of: begin.entry, reader)
+        if begin.entry.hasClosures { settleClosures(of: begin, header) }
+        store(header, begin.arguments, end)
     }
 
     private mutating func open(_ begin: BeginRecord, _ reader: UnsafeMutablePointer<RingReader>) {
         var arguments = spareBuffers.popLast() ?? []
         arguments.append(contentsOf: begin.arguments)
         let call = OpenCall(header: header(of: begin.entry, reader), call: begin.entry.call, arguments: arguments)
+        if begin.entry.hasClosures { settleClosures(of: begin, call.header) }
         if begin.entry.isDetached {
             reader.pointee.detached[begin.entry.call] = call
         } else {
@@ -316,6 +321,32 @@ struct Drain {
         memory.copy(end.value, at: StoredHeader.size &+ arguments.count)
         store.append(size, seq: call.seq)
         statistics.count(header)
+    }
+
+    // MARK: Closures
+
+    /// Tells the closure arguments of a call its number, and stores what became of them so far.
+    @inline(never)
+    private mutating func settleClosures(of begin: BeginRecord, _ call: CallHeader) {
+        let closures = begin.takeClosures().settle(seq: call.seq)
+        store.completions[call.seq] = StoredCompletions(startTicks: call.startTicks, closures, clock)
+        store.keepToLimit()
+    }
+
+    /// Stores what became of closure arguments since. Changes of calls that are no longer stored are dropped.
+    mutating func storeChanges(of changed: [CallClosures]) {
+        for call in changed {
+            guard let (seq, closures) = call.takeChange(), var stored = store.completions[seq] else { continue }
+            stored.update(closures, clock)
+            store.completions[seq] = stored
+            completionLog.append(seq)
+        }
+        store.keepToLimit()
+    }
+
+    /// The calls whose completions changed after the change with a number, and the number of the last change.
+    func completionChanges(after number: UInt64) -> (calls: Set<UInt64>, last: UInt64) {
+        (completionLog.calls(after: number) ?? Set(store.completions.numbers()), completionLog.last)
     }
 
     // MARK: Running calls

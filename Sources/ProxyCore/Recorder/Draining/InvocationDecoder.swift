@@ -8,6 +8,7 @@ struct InvocationDecoder: Sendable {
     let threads: [ThreadInfo]
     /// Marks and comments by `seq`.
     let marks: [UInt64: InvocationMark]
+    let completions: CompletionTable
     let typeNames: TypeNameCache
     /// Keeps the revisions and threads that the records name.
     let names: NameGeneration
@@ -113,6 +114,9 @@ struct InvocationDecoder: Sendable {
         invocation.skipped = skipped
         invocation.isMarked = mark?.isMarked ?? false
         invocation.comment = mark?.comment
+        if !completions.isEmpty, let stored = completions[seq] {
+            invocation.completions = stored.completions(typeNames)
+        }
         return invocation
     }
 

@@ -87,8 +87,9 @@ extension HistoryView {
         )
     }
 
-    func unanswered(matching filter: InvocationFilter, within time: Duration) -> [UnansweredSelector] {
-        var request = HistoryRequest(filter.narrowed(by: .unanswered), time: time)
+    /// Ranks the stored calls that pass, by selector.
+    func ranking(_ filter: InvocationFilter, within time: Duration) -> [UnansweredSelector] {
+        var request = HistoryRequest(filter, time: time)
         request.includesValues = false
         var groups: [Selector: (row: UnansweredSelector, owners: Set<String>)] = [:]
         _ = scan(request) { invocation in

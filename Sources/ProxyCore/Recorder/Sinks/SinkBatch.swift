@@ -17,7 +17,7 @@ public struct SinkBatch: Sendable {
     public let running: [Invocation]
     /// Proxy events since the last batch that was written, oldest first.
     public let events: [ProxyEvent]
-    /// Already written invocations whose mark or comment has changed since, in their current state.
+    /// Already written invocations whose mark, comment or completions have changed since, in their current state.
     public let changed: [Invocation]
     /// Number of invocations in the batch.
     public let count: Int

@@ -52,6 +52,8 @@ final class SinkPump: Sendable {
         var eventNumber: UInt64 = 0
         var running: [UInt64] = []
         var lastSeq: UInt64 = 0
+        /// Number of the last change of completions that was written.
+        var completionChange: UInt64 = 0
         var isFirst = true
     }
 
@@ -256,12 +258,15 @@ final class SinkPump: Sendable {
                 defer { state.changed = [] }
                 return state.changed
             }
+            let completed = engine.withDrain { $0.completionChanges(after: progress.completionChange) }
             let source = engine.sinkSource
             let events = directory.events(after: progress.eventNumber)
             let running = source.openCalls.map(\.seq)
             let last = source.snapshot.lastPosition
             let isNew = last > progress.position || running != progress.running
-            guard isNew || progress.isFirst || !events.isEmpty || !changed.isEmpty else { return true }
+            guard isNew || progress.isFirst || !events.isEmpty || !changed.isEmpty || !completed.calls.isEmpty else {
+                return true
+            }
             let first = max(progress.position, (source.snapshot.firstPosition ?? last + 1) - 1)
             // Low priority only pays off while calls keep arriving and no caller waits.
             let isFlood = last > progress.lastKnown && last - first > Self.smallCount && !isWanted
@@ -272,7 +277,7 @@ final class SinkPump: Sendable {
                 missed: first - progress.position,
                 atMost: isFlood ? configuration.batchCount : min(configuration.batchCount, Self.smallCount),
                 events: events,
-                changed: changed.compactMap { seq in
+                changed: changed.union(completed.calls).compactMap { seq in
                     source.snapshot.record(seq: seq).map(source.decoder.invocation)
                 }
             )
@@ -281,6 +286,7 @@ final class SinkPump: Sendable {
                 return false
             }
             progress.position = batch.lastPosition
+            progress.completionChange = completed.last
             progress.running = running
             progress.eventNumber = events.last?.number ?? progress.eventNumber
             progress.isFirst = false

@@ -56,11 +56,12 @@ package struct SinkRecord {
         header.hasValue ? ValueReader(record.end, typeNames: decoder.typeNames) : nil
     }
 
-    /// Whether the record has rare fields: a mark or comment, values other than arguments and outcome, or calls skipped
+    /// Whether the record has rare fields: a mark or comment, closure arguments, values other than arguments and outcome, or calls skipped
     /// before it.
     package var hasRareFields: Bool {
         header.skipped > 0 || !header.parts.subtracting(.value).isEmpty
             || (!decoder.marks.isEmpty && decoder.marks[header.seq] != nil)
+            || (!decoder.completions.isEmpty && decoder.completions[header.seq] != nil)
     }
 
     /// The decoded invocation.

@@ -15,6 +15,8 @@ struct MemoryStore {
     private var kept: Segment?
     /// Marks and comments of stored or running invocations, by `seq`.
     private(set) var marks: [UInt64: InvocationMark] = [:]
+    /// What became of the closure arguments of stored or running calls.
+    var completions = CompletionTable()
     private let bytesLimit: Int
     private let countLimit: Int
     private let segmentBytes: Int
@@ -49,7 +51,7 @@ struct MemoryStore {
     }
 
     /// Memory used by invocations, in bytes.
-    var bytes: Int { all.reduce(0) { $0 + $1.bytes } }
+    var bytes: Int { all.reduce(completions.bytes) { $0 + $1.bytes } }
 
     /// All segments, oldest first.
     private var all: [Segment] { (kept.map { [$0] } ?? []) + full + (current.map { [$0] } ?? []) }
@@ -114,6 +116,17 @@ struct MemoryStore {
         evicted += UInt64(before - count)
     }
 
+    /// Evicts until the limit is kept, after completions have grown. Calls not stored yet keep theirs.
+    mutating func keepToLimit() {
+        while count > 0, bytes > ownBytesLimit {
+            if full.isEmpty, let current {
+                full.append(current)
+                self.current = nil
+            }
+            evictOldest()
+        }
+    }
+
     private mutating func evictOldestKept() {
         guard let kept else { return }
         let first = (kept.count + 15) / 16
@@ -123,7 +136,7 @@ struct MemoryStore {
 
     /// Drops the invocations of removed segments and those kept earlier, except those that pass `isKept`.
     private mutating func forget(_ old: [Segment], isKept: (StoredRecord) -> Bool) {
-        if marks.isEmpty, kept == nil {
+        if marks.isEmpty, completions.isEmpty, kept == nil {
             count -= old.reduce(0) { $0 + $1.count }
             return
         }
@@ -135,7 +148,9 @@ struct MemoryStore {
                 if isKept(record) {
                     survivors.append(record)
                 } else {
-                    marks[record.header.seq] = nil
+                    let seq = record.header.seq
+                    marks[seq] = nil
+                    if completions[seq] != nil { completions[seq] = nil }
                 }
             }
         }
