@@ -16,12 +16,15 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from fake_inspector import FakeInspector
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+
+# A loaded machine takes seconds for a step; an expectation that is met early waits for nothing.
+expect.set_options(timeout=30_000)
 
 # Reported by the browser, not by the page: a server response that a test provokes.
 EXPECTED_CONSOLE = ("Failed to load resource",)

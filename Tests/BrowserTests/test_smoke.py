@@ -91,6 +91,7 @@ def test_a_call_is_marked_and_commented_in_one_tab_and_seen_in_the_other(context
         complaints.watch(page)
         page.goto(inspector_url)
         expect(page.locator(".connection")).to_have_text("Live")
+        expect(page.locator(ROWS).nth(5)).to_be_visible()
         page.get_by_role("button", name="Pause the list").click()
     first.locator(ROWS).nth(5).click()
     expect(first.locator(".details:visible")).to_have_attribute("aria-busy", "false")
