@@ -96,10 +96,8 @@ private final class OddProgram: @unchecked Sendable {
         case .nothing: break
         case .nest: if depth < 4 { for _ in 0...1 { call() } }
         case .fork: fork()
-        case .exit: pthread_exit(nil)
-        case .cancel:
-            pthread_cancel(pthread_self())
-            pthread_testcancel()
+        case .exit: ThreadEnd.exit.happen()
+        case .cancel: ThreadEnd.cancellation.happen()
         case .forget: target = nil
         case .replace: replaceDelegate()
         }

@@ -8,20 +8,8 @@ import Testing
 
 /// Threads that end inside a delegate, where nothing behind the call runs any more.
 @Suite struct ThreadEndTests {
-    enum End: CaseIterable {
-        case exit, cancellation
-
-        func happen() {
-            if self == .cancellation {
-                pthread_cancel(pthread_self())
-                pthread_testcancel()
-            }
-            pthread_exit(nil)
-        }
-    }
-
-    @Test(arguments: End.allCases)
-    func theCallsOfAThreadThatEndsInsideThemEndToo(end: End) throws {
+    @Test(arguments: ThreadEnd.allCases)
+    func theCallsOfAThreadThatEndsInsideThemEndToo(end: ThreadEnd) throws {
         let recorder = Recorder()
         let proxy = SampleProxy(recorder: recorder)
         let target = SampleTarget()
@@ -62,7 +50,7 @@ import Testing
         }
         target.onCount = {
             handleOnce()
-            End.exit.happen()
+            ThreadEnd.exit.happen()
         }
         onJoinedThread { proxy.count(1, named: "n") }
         target.onCount = nil
@@ -76,7 +64,7 @@ import Testing
             SampleProxy(recorder: Recorder()).count(1, named: "n")
             let proxy = SampleProxy(recorder: Recorder())
             proxy.setForwardDelegate(target, retain: true)
-            target.onCount = { End.exit.happen() }
+            target.onCount = { ThreadEnd.exit.happen() }
             proxy.count(2, named: "n")
         }
         #expect(target.calls == ["count 2 n"])

@@ -80,3 +80,21 @@ func onJoinedThread(_ body: @escaping () -> Void) {
     precondition(status == 0)
     pthread_join(thread, nil)
 }
+
+/// How a thread ends before its function returns.
+enum ThreadEnd: CaseIterable {
+    case exit, cancellation
+
+    // The address sanitizer does not see that the frames of Swift functions are left.
+    private static let leaveFrames = dlsym(nil, "__asan_handle_no_return").map {
+        unsafeBitCast($0, to: (@convention(c) () -> Void).self)
+    }
+
+    /// Ends the calling thread.
+    func happen() -> Never {
+        if self == .cancellation { pthread_cancel(pthread_self()) }
+        Self.leaveFrames?()
+        if self == .cancellation { pthread_testcancel() }
+        pthread_exit(nil)
+    }
+}
