@@ -69,7 +69,7 @@ enum ConformanceReader {
     }
 
     /// Whether a function was made by the optimiser from equal ones of several types: it has no symbol, or a name that
-    /// ends in `Tm` (Swift ABI, "Mangling", *Function Specializations*).
+    /// ends in `Tm` (Swift ABI, "Mangling").
     private static func isMerged(_ names: [String]?) -> Bool { names?.allSatisfy { $0.hasSuffix("Tm") } ?? true }
 
     /// The function of `DefaultBody` that a merged function calls, or another one to which it leads.
