@@ -102,6 +102,8 @@ let package = Package(
 
         .target(name: "AllocationCounting", path: "Tests/AllocationCounting"),
         .target(name: "FilterTestSupport", dependencies: ["ProxyCore"], path: "Tests/FilterTestSupport"),
+        .target(name: "FaultySystem", path: "Tests/FaultySystem"),
+        .target(name: "FrameTestSupport", path: "Tests/FrameTestSupport"),
         .target(name: "HTTPTestSupport", path: "Tests/HTTPTestSupport"),
         .target(name: "ThreadSanitizerSupport", path: "Tests/ThreadSanitizerSupport"),
         .target(name: "ProxyTestSupport", dependencies: ["ProxyCore", "Reactive"], path: "Tests/ProxyTestSupport"),
@@ -110,13 +112,16 @@ let package = Package(
         .testTarget(
             name: "ProxyCoreTests",
             dependencies: [
-                "AllocationCounting", "CClock", "CRuntime", "CThread", "FilterTestSupport", "ProxyCore",
-                "ProxyTestSupport", "Reactive", "ThreadSanitizerSupport",
+                "AllocationCounting", "CClock", "CRuntime", "CThread", "FaultySystem", "FilterTestSupport",
+                "FrameTestSupport", "ProxyCore", "ProxyTestSupport", "Reactive", "ThreadSanitizerSupport",
             ]
         ),
         .testTarget(
             name: "FileStoreTests",
-            dependencies: ["FileStore", "FilterTestSupport", "InspectorServer", "ProxyCore", "Reactive", database]
+            dependencies: [
+                "CClock", "FaultySystem", "FileStore", "FilterTestSupport", "InspectorServer", "ProxyCore", "Reactive",
+                database,
+            ]
         ),
         .testTarget(
             name: "FoundationProxiesTests",

@@ -51,6 +51,7 @@ const server = new StatusPoller({ api, now, onChange: (status) => reactions.stat
 const feed = new TrafficFeed({
   api,
   openStream: fileMode.openStream,
+  hasEvents: () => server.has('events'),
   schedule: (run) => requestAnimationFrame(run),
   now,
   onChange: (change, added) => reactions.feedChanged(change, added),
@@ -176,7 +177,7 @@ function sleep() {
 }
 
 function wake() {
-  feed.wake(views.traffic.grid.anchorKey);
+  feed.wake(views.traffic.anchorSeq);
   server.start();
   polled.update(reactions.shownData);
 }

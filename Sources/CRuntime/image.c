@@ -25,6 +25,7 @@ struct cruntime_image {
     size_t names_size;
     const Elf64_Shdr *sections;
     size_t section_count;
+    size_t name_section;
     Elf64_Phdr code[segment_limit];
     size_t code_count;
 };
@@ -106,6 +107,7 @@ static bool read_headers(cruntime_image *image) {
     if (memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_ident[EI_CLASS] != ELFCLASS64) return false;
     if (header->e_shentsize != sizeof(Elf64_Shdr) || header->e_phentsize != sizeof(Elf64_Phdr)) return false;
     image->section_count = header->e_shnum;
+    image->name_section = header->e_shstrndx;
     image->sections = part(image, header->e_shoff, (uint64_t)header->e_shnum * sizeof(Elf64_Shdr), 8);
     const Elf64_Phdr *segments = part(image, header->e_phoff, (uint64_t)header->e_phnum * sizeof(Elf64_Phdr), 8);
     if (!image->sections || !segments) return false;
@@ -211,6 +213,34 @@ void cruntime_image_each_function(
         const char *name = defined_name(image, symbol);
         if (name && strncmp(name, prefix, length) == 0) visit(context, name);
     }
+}
+
+void cruntime_image_each_sized_function(
+    const cruntime_image *image,
+    void *context,
+    void (*visit)(void *context, uint64_t offset, const char *name, size_t size)
+) {
+    for (size_t index = 0; index < image->symbol_count; index++) {
+        const Elf64_Sym *symbol = &image->symbols[index];
+        if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || symbol->st_size == 0) continue;
+        const char *name = defined_name(image, symbol);
+        if (name) visit(context, symbol->st_value, name, symbol->st_size);
+    }
+}
+
+const uint8_t *cruntime_image_section(const cruntime_image *image, const char *name, size_t *size) {
+    const Elf64_Shdr *names = section(image, image->name_section);
+    const char *texts = names ? part(image, names->sh_offset, names->sh_size, 1) : NULL;
+    if (!texts || names->sh_size == 0 || texts[names->sh_size - 1] != 0) return NULL;
+    for (size_t index = 0; index < image->section_count; index++) {
+        const Elf64_Shdr *found = &image->sections[index];
+        if (found->sh_type == SHT_NOBITS || (found->sh_flags & SHF_COMPRESSED)) continue;
+        if (found->sh_name >= names->sh_size || strcmp(texts + found->sh_name, name) != 0) continue;
+        const uint8_t *bytes = part(image, found->sh_offset, found->sh_size, 1);
+        if (bytes) *size = found->sh_size;
+        return bytes;
+    }
+    return NULL;
 }
 
 const char *cruntime_image_import(const cruntime_image *image, uintptr_t slot) {

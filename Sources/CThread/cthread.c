@@ -51,6 +51,13 @@ void cthread_name(char *buffer, size_t capacity) {
     pthread_getname_np(pthread_self(), buffer, capacity);
 }
 
+void *cthread_map(size_t length) {
+    void *base = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return base == MAP_FAILED ? NULL : base;
+}
+
+void cthread_unmap(void *base, size_t length) { munmap(base, length); }
+
 void cthread_discard(void *base, size_t length) {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     uintptr_t first = ((uintptr_t)base + page - 1) & ~(page - 1);
@@ -73,14 +80,44 @@ void cthread_prepare_fences(void) {
     long commands = syscall(SYS_membarrier, MEMBARRIER_CMD_QUERY, 0, 0);
     if (commands < 0 || !(commands & MEMBARRIER_CMD_PRIVATE_EXPEDITED)) return;
     if (syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) != 0) return;
-    cthread_fences_are_asymmetric = true;
+    __atomic_store_n(&cthread_fences_are_asymmetric, true, __ATOMIC_SEQ_CST);
+}
+
+/// Time from which on no thread relies on the command any more, by CLOCK_MONOTONIC; 0 if none ever did in vain.
+static uint64_t symmetric_since;
+
+static uint64_t monotonic_nanoseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/// Makes light fences full ones.
+///
+/// A thread may be inside a light fence without having noticed. Its stores leave the core within microseconds, and any
+/// interruption of the thread sends them out too, so all threads see them after a millisecond.
+static void make_fences_symmetric(void) {
+    uint64_t none = 0;
+    __atomic_compare_exchange_n(&symmetric_since, &none, monotonic_nanoseconds() + 1000000, false, __ATOMIC_SEQ_CST,
+                                __ATOMIC_SEQ_CST);
+    __atomic_store_n(&cthread_fences_are_asymmetric, false, __ATOMIC_SEQ_CST);
+}
+
+static void wait_for_symmetry(void) {
+    uint64_t since = __atomic_load_n(&symmetric_since, __ATOMIC_ACQUIRE);
+    if (since == 0) return;
+    // The process may have given up sleeping too.
+    while (monotonic_nanoseconds() < since) sched_yield();
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
 void cthread_heavy_fence(void) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    if (cthread_fences_are_asymmetric) {
-        syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+    if (__atomic_load_n(&cthread_fences_are_asymmetric, __ATOMIC_SEQ_CST)) {
+        if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0) return;
+        make_fences_symmetric();
     }
+    wait_for_symmetry();
 }
 
 void cthread_wait(const uint32_t *word, uint32_t expected, uint64_t nanoseconds) {

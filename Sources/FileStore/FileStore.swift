@@ -105,6 +105,11 @@ public final class FileStore: InvocationSink {
         )
     }
 
+    /// The columns that can change after a record was written.
+    private static let changing = FieldColumns.ofRecord.filter {
+        ["marked", "comment", "completion", "completions"].contains($0.name)
+    }
+
     private func write(_ batch: SinkBatch, _ writer: RunWriter, _ db: Database) throws {
         if batch.missed > 0 {
             let last = batch.lastPosition - UInt64(batch.count)
@@ -118,11 +123,8 @@ public final class FileStore: InvocationSink {
         for event in batch.events { try EventRow.write(event, run: writer.run, db) }
         for invocation in batch.changed {
             try db.change(
-                "UPDATE record SET marked = ?, comment = ? WHERE id = ?",
-                [
-                    invocation.isMarked ? .integer(1) : .null, StoredValue(invocation.comment),
-                    StoredValue(writer.id(seq: invocation.seq)),
-                ]
+                "UPDATE record SET \(Self.changing.map { "\($0.name) = ?" }.joined(separator: ", ")) WHERE id = ?",
+                Self.changing.map { $0.store(invocation) } + [StoredValue(writer.id(seq: invocation.seq))]
             )
         }
         try writer.writeSums(db)

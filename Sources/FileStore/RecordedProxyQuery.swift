@@ -36,14 +36,12 @@ struct RecordedProxyQuery {
     }
 
     private func addEvents(_ proxies: inout [Int: RecordedProxy], _ db: Database) throws {
-        let events = try db.rows(
-            """
-            SELECT number, proxy, kind, owner, target, previous_target, detail, occurred FROM event
-            WHERE run = ? ORDER BY number
-            """,
-            [StoredValue(run)]
-        ) { try ProxyEvent($0) }
-        for event in events.compactMap(\.self) {
+        var events: [ProxyEvent] = []
+        try EventRow.forEach(run: run, db) { event in
+            events.append(event)
+            return true
+        }
+        for event in events {
             proxies[event.proxy, default: RecordedProxy(number: event.proxy)].history.append(event)
             proxies[event.proxy]?.owner = event.owner
             if event.kind != .gone { proxies[event.proxy]?.target = event.target }
@@ -115,22 +113,5 @@ extension RecordedProxy {
         } else {
             calls?.append(Calls(selector: selector, count: count, unanswered: unanswered))
         }
-    }
-}
-
-extension ProxyEvent {
-    /// Nil for an event of an unknown kind.
-    fileprivate init?(_ row: RowColumns) throws {
-        guard let kind = Kind(rawValue: try row.requiredText(2)) else { return nil }
-        self.init(
-            number: UInt64(try row.number(0, in: 0 ... .max)),
-            proxy: Int(try row.number(1, in: 0 ... .max)),
-            kind: kind,
-            owner: try row.requiredText(3),
-            target: try row.optionalText(4),
-            previousTarget: try row.optionalText(5),
-            detail: try row.optionalText(6),
-            occurredAtNanoseconds: try row.number(7)
-        )
     }
 }

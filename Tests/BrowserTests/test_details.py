@@ -113,6 +113,38 @@ def test_hostile_text_is_only_ever_text(page, fake):
     assert dialogs == []
 
 
+def test_frames_say_who_called_and_open_the_editor(page, fake):
+    asked = []
+    frames = [
+        {"module": "app", "offset": 4779, "function": "app.Feed.refresh(_: Swift.Int) -> ()",
+         "file": "/home/me/My App/Feed.swift", "line": 12},
+        {"module": "app", "offset": 4000, "function": HOSTILE, "file": "javascript:alert(1)//", "line": 3},
+        {"module": "libc.so.6", "offset": 16},
+    ]
+    fake.special[40] = {"backtrace": [{"module": "app", "offset": 4779}]}
+    fake.replies[f"invocations/{fake.epoch}-40/backtrace"] = lambda query: asked.append(query) or (200, {"items": frames})
+    details = opened(page, fake)
+    rows = details.locator(".backtrace__frame")
+    expect(rows).to_have_count(3)
+    expect(rows.nth(0)).to_contain_text("Feed.refresh(_:)")
+    expect(rows.nth(0).locator("a")).to_have_attribute("href", "vscode://file/home/me/My%20App/Feed.swift:12")
+    assert details.locator(".backtrace a").count() == 1 and len(asked) == 1
+    expect(rows.nth(2)).to_contain_text("libc.so.6 + 0x10")
+    assert page.locator("img[src=x]").count() == 0
+
+
+def test_a_button_lets_the_server_record_who_calls(page, fake):
+    changes = []
+    fake.features.append("backtraces")
+    fake.replies["recorder/backtraces"] = lambda query: (200, {"selectors": list(changes), "frames": 8})
+    details = opened(page, fake)
+    expect(details.get_by_role("button", name="Record who calls")).to_be_visible()
+    changes.append(f'{fake.record(40)["protocol"]}.{fake.record(40)["selector"]}')
+    details.get_by_role("button", name="Record who calls").click()
+    expect(details.get_by_role("button", name="Stop recording who calls")).to_be_visible()
+    expect(details).to_contain_text("Later calls of this selector say who called.")
+
+
 def test_ten_megabytes_of_text_do_not_stop_the_page(page, fake):
     long = "<b>0123456789</b>" * 600_000
     fake.special[50] = {"arguments": [string(long), string("short") | {"truncated": True, "length": len(long)}]}
@@ -217,3 +249,22 @@ def test_what_is_odd_about_a_call_stands_first(page, fake):
     expect(details.get_by_role("heading").nth(1)).to_have_text("Findings")
     expect(details.locator(".finding")).to_have_count(2)
     expect(page.locator("#traffic .grid__row[data-odd]:visible")).to_have_count(1)
+
+
+def test_what_became_of_a_closure_stands_in_the_details_and_an_odd_one_in_the_list(page, fake):
+    thread = {"id": 7, "name": "late", "isMain": False}
+    calls = [{"afterNanoseconds": 5_000_000, "thread": thread, "arguments": [string("granted")]}]
+    called = {"argument": 3, "state": "called", "count": 1, "calls": calls}
+    fake.special[40] = {"arguments": ARGUMENTS, "completion": "called", "completions": [called]}
+    released = {"argument": 3, "state": "never", "count": 0, "calls": [], "releasedAfterNanoseconds": 9_000_000}
+    fake.special[39] = {"arguments": ARGUMENTS, "completion": "never", "completions": [released]}
+    details = opened(page, fake)
+    section = details.locator(".completions")
+    expect(section).to_contain_text("body Called once.")
+    expect(section).to_contain_text("5.00 ms since the start")
+    expect(section).to_contain_text("late")
+    expect(section.get_by_role("tree")).to_contain_text("granted")
+    expect(page.locator("#traffic .grid__row[data-odd]:visible")).to_have_count(1)
+    details = opened(page, fake, seq=39)
+    expect(details.locator(".finding")).to_contain_text("waits for ever")
+    expect(details.locator(".completions")).to_contain_text("Released without a call 9.00 ms after the start.")

@@ -21,7 +21,7 @@ from marionette_driver.marionette import Marionette  # noqa: E402
 
 FIREFOX = os.environ.get("FIREFOX") or shutil.which("firefox-esr") or "/usr/bin/firefox-esr"
 SECONDS = 20
-ROWS = "#traffic .grid__row:not(.grid__row--header):not([hidden])"
+ROWS = "#traffic .grid__row:not(.grid__row--header):not([hidden]):not([data-kind])"
 
 # Exceptions in the page, and violations of its content security policy. Firefox also reports services of its own that
 # it cannot reach.

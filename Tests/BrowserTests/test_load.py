@@ -17,7 +17,11 @@ MILLION = 1_000_000
 # PAGE_FRAME_MILLISECONDS=100; the default only fails pages that hang.
 FRAME_MILLISECONDS = float(os.environ.get("PAGE_FRAME_MILLISECONDS", "1000"))
 SHOWN = "#traffic .grid__row[aria-rowindex]:not(.grid__row--header):not([hidden])"
-SHOW_NUMBERS = "localStorage.setItem('delegate-inspector/columns', JSON.stringify({ shown: { seq: true } }))"
+# With the numbers of calls, and without the events of proxies between them.
+SHOW_NUMBERS = (
+    "localStorage.setItem('delegate-inspector/columns', JSON.stringify({ shown: { seq: true } }));"
+    "localStorage.setItem('delegate-inspector/events', 'false')"
+)
 
 # Visible rows: their index in the grid, and the number of the call that they show.
 READ_ROWS = """() => [...document.querySelectorAll('%s')].map((row) => ({

@@ -143,6 +143,30 @@ def test_running_and_unanswered_calls(page, fake):
     expect(page.locator("#filter")).to_have_value("protocol:=P selector:=a(_:) is:unanswered")
 
 
+def test_calls_that_were_never_completed_are_unanswered_too(page, fake):
+    fake.replies["unanswered"] = {
+        "items": [
+            {
+                "protocol": "P",
+                "selector": "b(_:)",
+                "unanswered": 1,
+                "neverCompleted": 1,
+                "calls": 2,
+                "owners": ["O"],
+                "reason": "notCompleted",
+            }
+        ]
+    }
+    fake.open("tab=unanswered")
+    row = page.locator("#unanswered .grid__row:visible", has_text="b(_:)")
+    expect(row.locator("[data-column=unanswered]")).to_have_text("2")
+    expect(row.locator("[data-column=share]")).to_have_text("all")
+    expect(row.locator("[data-column=reason]")).to_have_text("closure released, never called")
+    row.click()
+    filter = "protocol:=P selector:=b(_:) (is:unanswered OR completion:never)"
+    expect(page.locator("#filter")).to_have_value(filter)
+
+
 def test_the_flame_chart_draws_calls_and_opens_the_one_that_is_clicked(page, fake):
     fake.special = {seq: {"durationNanoseconds": 900_000} for seq in range(1, 51)}
     fake.open("tab=flame")

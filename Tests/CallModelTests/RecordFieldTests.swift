@@ -16,8 +16,12 @@ import Testing
         "startedAt":"2026-11-21T09:30:00.123456Z","durationNanoseconds":1840,"targetNanoseconds":1702,\#
         "state":"returned","returnPath":"target","result":{"type":"[Int]","kind":"list","count":9,\#
         "children":[{"type":"Int","kind":"scalar","value":1}],"truncated":"count"},"error":null,\#
-        "targetResult":{"type":"Data","kind":"bytes","value":"00ff","hash":"a1","count":2},"findings":["off_main"],\#
-        "marked":true,"comment":"slow?","skipped":9}
+        "targetResult":{"type":"Data","kind":"bytes","value":"00ff","hash":"a1","count":2},\#
+        "completion":"twice","completions":[{"argument":1,"state":"twice","count":2,"calls":[{"afterNanoseconds":50,\#
+        "thread":{"id":4712,"name":"late","isMain":false},"arguments":[{"type":"Int","kind":"scalar","value":1}]}]},\#
+        {"argument":2,"state":"never","count":0,"releasedAfterNanoseconds":70,"calls":[]}],"findings":["off_main"],\#
+        "marked":true,"comment":"slow?","skipped":9,"backtrace":[{"module":"app","offset":4779,"async":true,\#
+        "function":"app.Feed.run() -> ()","file":"/a/b.swift","line":12},{"module":"","offset":140737488355327}]}
         """#
 
     private func invocation(_ line: String) throws -> Invocation {
@@ -46,6 +50,8 @@ import Testing
         copy.isMarked = false
         copy.comment = nil
         copy.skipped = 0
+        copy.backtrace = []
+        copy.completions = []
         for column in Invocation.fields.compactMap(\.column) { column.load(&copy, column.store(original)) }
         #expect(copy == original)
         var thread = ThreadInfo(id: 0, name: "", isMain: true)
@@ -54,6 +60,7 @@ import Testing
         // Columns missing from a file are null.
         for column in Invocation.fields.compactMap(\.column) { column.load(&copy, .null) }
         #expect(copy.state == .running && copy.returnPath == .none && copy.skipped == 0 && copy.comment == nil)
+        #expect(copy.backtrace.isEmpty)
     }
 
     @Test func writesTheFieldsThatAreWanted() throws {
@@ -67,6 +74,7 @@ import Testing
         ("\"seq\":1042", "\"seq\":1043", "seq"), ("\"depth\":1", "\"depth\":-1", "depth"),
         ("\"isMain\":false", "\"isMain\":0", "thread.isMain"), ("\"nice\":-5", "\"nice\":\"low\"", "thread.priority"),
         ("returned", "lost", "state"), ("\"kind\":\"list\"", "\"kind\":\"lists\"", "result"),
+        ("\"offset\":4779", "\"offset\":-1", "backtrace"), ("\"module\":\"app\"", "\"module\":null", "backtrace"),
         ("9f2c11ab-1041", "9f2c11ac-1041", "parent"), ("09:30:00.123456Z", "09:30:00.123456", "startedAt"),
     ])
     func tellsWhichMemberIsNotWhatItShouldBe(old: String, new: String, member: String) throws {

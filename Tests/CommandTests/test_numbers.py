@@ -20,16 +20,16 @@ NUMBERS = [
 ]
 # What a parameter takes beside a bare number.
 FORMS = {
-    "before": ["{}", "{epoch}-{}", "ffffffff-{}"],
-    "after": ["{}", "{epoch}-{}", "ffffffff-{}"],
+    "before": ["{}", "{epoch}-{}", "{epoch}-e{}", "ffffffff-{}"],
+    "after": ["{}", "{epoch}-{}", "{epoch}-e{}", "ffffffff-{}"],
     "id": ["{}", "{epoch}-{}", "ffffffff-{}"],
-    "lastEventId": ["{}", "{epoch}-{}", "ffffffff-{}"],
+    "lastEventId": ["{}", "{epoch}-{}", "{epoch}-1.{}", "ffffffff-{}"],
     "count": ["{}", ">{}", "<{}", ">={}", "<={}", "0..{}", "{}..1"],
     # Nothing that is a time of more than a moment: the answer would be waited for.
     "within": ["{}", "-{}s", "{}h"],
 }
 # Parameters that are no number.
-WORDS = {"filter", "expr", "fields", "format", "order", "all"}
+WORDS = {"filter", "expr", "fields", "format", "order", "all", "lifecycle"}
 QUANTITIES = [">{}", "<={}", "{0}..{0}", "0..{}", "{}h", "<{}h", ">{}GiB"]
 FILTER_NUMBERS = [number for number in NUMBERS if len(number) < 5 or "e" in number or number[-1] in "5678"]
 
@@ -166,7 +166,7 @@ def walk(client):
                     for headers in accepted:
                         query = f"?{name}={text}" if place == "query" else ""
                         check(method.upper(), target + query, headers, body)
-                    if name in ("before", "after") and path.endswith("/invocations"):
+                    if name in ("before", "after") and path.endswith(("/invocations", "/events")):
                         for more in ("order=asc", "order=desc&limit=1", f"before={text}&after={text}"):
                             check("GET", f"{target}?{name}={text}&{more}" if "before" not in more else f"{target}?{more}")
     return wrong
@@ -193,7 +193,8 @@ def test_every_number_in_every_member_of_a_body_and_in_header_fields_is_answered
     newest = client.get("/api/v1/status")["counters"]["stored"]
     for number in NUMBERS:
         # Rejected because they are not JSON numbers.
-        for path, member in [("/api/v1/recorder", "recording"), (f"/api/v1/invocations/{newest}", "marked"),
+        for path, member in [("/api/v1/recorder", "recording"), ("/api/v1/recorder", "include"),
+                             ("/api/v1/recorder", "exclude"), (f"/api/v1/invocations/{newest}", "marked"),
                              (f"/api/v1/invocations/{newest}", "comment")]:
             for value in (number, f"[{number}]", "[" * 40 + number + "]" * 40):
                 body = f'{{"{member}":{value}}}'.encode()

@@ -98,16 +98,39 @@ def test_every_option_can_come_from_the_environment_and_the_command_line_wins(st
             urllib.request.urlopen(server.url + "/api/v1/stream", timeout=20)
         assert refused.value.code == 503 and refused.value.headers["Retry-After"] == "5"
     help_text = run(inspector, "demo", "--help").stdout
-    for name in ["PORT", "BIND", "PUBLIC", "TOKEN_FILE", "MAX_STREAMS", "LOG_LEVEL", "MEMORY"]:
+    for name in ["PORT", "BIND", "PUBLIC", "TOKEN_FILE", "MAX_STREAMS", "LOG_LEVEL", "MEMORY", "INCLUDE", "EXCLUDE"]:
         assert f"INSPECTOR_{name}" in help_text
 
 
 @pytest.mark.parametrize("variable, text", [
-    ("INSPECTOR_PORT", "70000"), ("INSPECTOR_MAX_STREAMS", "many"), ("INSPECTOR_LOG_LEVEL", "loud"), ("INSPECTOR_MEMORY", "much")])
+    ("INSPECTOR_PORT", "70000"), ("INSPECTOR_MAX_STREAMS", "many"), ("INSPECTOR_LOG_LEVEL", "loud"), ("INSPECTOR_MEMORY", "much"),
+    ("INSPECTOR_EXCLUDE", " ; ")])
 def test_a_wrong_environment_variable_is_named(inspector, variable, text):
     refused = run(inspector, "demo", **{variable: text})
     assert refused.returncode == 64
     assert variable in refused.stderr and text in refused.stderr
+
+
+def test_patterns_choose_what_is_recorded_from_the_first_call_on(start, inspector, monkeypatch):
+    def ask(server, path):
+        with urllib.request.urlopen(server.url + path, timeout=20) as reply:
+            return json.load(reply)
+
+    monkeypatch.setenv("INSPECTOR_EXCLUDE", "XMLParserDelegate; *scroll*")
+    first = start("demo", "--rate", "500")
+    second = start("demo", "--rate", "500", "--exclude", "URLSession*", "--exclude", "parser", "--include", "XML*")
+    assert ask(first, "/api/v1/recorder")["exclude"] == ["XMLParserDelegate", "*scroll*"]
+    settings = ask(second, "/api/v1/recorder")
+    assert settings["exclude"] == ["URLSession*", "parser"] and settings["include"] == ["XML*"]
+    deadline = time.monotonic() + 60
+    while ask(first, "/api/v1/status")["counters"]["stored"] == 0 or ask(second, "/api/v1/status")["counters"]["suppressed"] < 200:
+        assert time.monotonic() < deadline
+    protocols = {row["protocol"] for row in ask(first, "/api/v1/selectors")["items"]}
+    assert protocols and "XMLParserDelegate" not in protocols
+    bases = {row["selector"].partition("(")[0] for row in ask(second, "/api/v1/selectors")["items"]}
+    assert bases <= {"parserDidStartDocument", "parserDidEndDocument"}
+    refused = run(inspector, "demo", "--exclude", "")
+    assert refused.returncode == 64 and "--exclude" in refused.stderr
 
 
 def test_an_address_that_others_reach_wants_a_token(start):
@@ -271,4 +294,7 @@ def test_tail_leaves_out_what_happens_to_proxies(start, inspector):
         lines = run(inspector, "tail", server.url, "--count", "300", *more).stdout.splitlines()
         assert len(lines) == 300 and not [line for line in lines if line.startswith("──")]
     lines = run(inspector, "tail", server.url, "--count", "300", "--filter", "owner:XMLParser").stdout.splitlines()
-    assert all("XMLParser" in line for line in lines if line.startswith("──"))
+    events = [line for line in lines if line.startswith("──")]
+    assert events and all(re.match(r"── [0-9a-f]{8}-e\d+  XMLParser, \w+", line) for line in events), events
+    numbers = [int(re.search(r"-e(\d+)", line)[1]) for line in events]
+    assert numbers == sorted(set(numbers))

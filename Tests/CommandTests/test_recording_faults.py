@@ -222,11 +222,12 @@ def lines(inspector, recording):
 
 
 def exported(inspector, path):
-    return subprocess.run([inspector, "export", path], capture_output=True, check=True).stdout.splitlines(True)
+    command = [inspector, "export", path, "--no-lifecycle"]
+    return subprocess.run(command, capture_output=True, check=True).stdout.splitlines(True)
 
 
 def count(inspector, path):
-    return len(run(inspector, "export", path).stdout.splitlines())
+    return len(exported(inspector, path))
 
 
 def test_what_came_before_a_wrong_line_is_kept_and_passed_over_the_next_time(inspector, tmp_path):

@@ -9,8 +9,8 @@ import urllib.parse
 import urllib.request
 
 
-def read_events(url, count, last_id=None):
-    """Reads with curl until `count` invocation events have arrived, then kills it; returns the events as (id, data)."""
+def read_events(url, count, last_id=None, names=("invocation",)):
+    """Reads with curl until `count` events of these names have arrived, then kills it; returns them as (id, data)."""
     command = ["curl", "-sN", url]
     if last_id:
         command += ["-H", f"Last-Event-ID: {last_id}"]
@@ -23,7 +23,7 @@ def read_events(url, count, last_id=None):
                 event_id = line[4:]
             elif line.startswith("event: "):
                 name = line[7:]
-            elif line.startswith("data: ") and name == "invocation":
+            elif line.startswith("data: ") and name in names:
                 events.append((event_id, json.loads(line[6:])))
                 if len(events) == count:
                     return events
@@ -46,6 +46,26 @@ def test_positions_go_on_without_a_hole_or_a_repeat_over_three_breaks(start):
             positions.append(call["position"])
         last_id = events[-1][0]
     assert positions == list(range(positions[0], positions[0] + 1200))
+
+
+def test_events_of_proxies_go_on_without_a_hole_or_a_repeat_over_three_breaks(start):
+    server = start("demo", "--rate", "2000")
+    url = server.url + "/api/v1/stream"
+    numbers, positions, last_id = [], [], None
+    for _ in range(4):
+        events = read_events(url, 300, last_id, names=("invocation", "lifecycle"))
+        for event_id, data in events:
+            if "what" in data:
+                assert event_id.endswith(f"-{data['position']}.{data['number']}")
+                numbers.append(data["number"])
+            else:
+                positions.append(data["position"])
+        last_id = events[-1][0]
+    assert positions == list(range(positions[0], positions[0] + len(positions)))
+    assert len(numbers) > 3 and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+    listed = json.load(urllib.request.urlopen(f"{server.url}/api/v1/events?limit=1000&order=asc", timeout=20))
+    by_number = {event["number"]: event for event in listed["items"]}
+    assert all(number in by_number or number < listed["oldest"] for number in numbers)
 
 
 def test_a_list_and_the_stream_from_its_streamFrom_make_a_whole(start):

@@ -57,7 +57,8 @@ def test_the_words_of_a_hostile_server_do_nothing(inspector, status):
 
 
 def test_the_events_of_a_hostile_server_do_nothing(inspector):
-    notice = json.dumps({"reason": HOSTILE, "missed": 1, "owner": HOSTILE, "what": HOSTILE}, ensure_ascii=False)
+    words = {"id": HOSTILE, "reason": HOSTILE, "missed": 1, "owner": HOSTILE, "what": HOSTILE}
+    notice = json.dumps(words, ensure_ascii=False)
     events = "".join(f"event: {name}\ndata: {notice}\n\n" for name in ("gap", "lifecycle", "bye"))
     with server(200, "text/event-stream", events.encode()) as url:
         tail = subprocess.Popen([inspector, "tail", url], stdout=subprocess.PIPE, text=True)

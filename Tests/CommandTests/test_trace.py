@@ -48,6 +48,8 @@ def check_nesting(events):
     """Complete events of a track are sorted by start, and each one lies inside of its parent."""
     named, open_events, last = set(), {}, {}
     for event in events:
+        if event["ph"] == "i":
+            continue
         track = (event["pid"], event["tid"])
         if event["ph"] == "M":
             assert track not in named, "a track has one name"
@@ -88,9 +90,12 @@ def test_a_real_recording_is_a_trace(inspector, tmp_path):
     recording = tmp_path / "calls.sqlite"
     run(inspector, "xml", DOCUMENT, "--store", recording)
     trace = checked(json.loads(run(inspector, "export", recording, "--format", "trace")))
-    lines = run(inspector, "export", recording).splitlines()
-    assert len(kinds(trace, "X")) == len(lines)
-    assert trace["otherData"]["epoch"] == json.loads(lines[0])["id"].split("-")[0]
+    lines = [json.loads(line) for line in run(inspector, "export", recording).splitlines()]
+    events = [line for line in lines if "what" in line]
+    assert len(kinds(trace, "X")) == len(lines) - len(events)
+    assert [event["args"]["id"] for event in kinds(trace, "i")] == [event["id"] for event in events]
+    assert any(event["name"] == "installed XMLParser" for event in kinds(trace, "i"))
+    assert trace["otherData"]["epoch"] == lines[0]["id"].split("-")[0]
 
 
 def test_nested_calls_are_complete_events_of_their_thread(inspector, tmp_path):

@@ -13,9 +13,9 @@ import Testing
 @Suite struct ImportTests {
     let folder = TemporaryFolder()
 
-    func lines(of recorder: Recorder) throws -> [UInt8] {
+    func lines(of recorder: Recorder, _ events: ProxyEventSelection = .matching) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        try InvocationExport(recorder, as: .ndjson).write { bytes += $0 }
+        try InvocationExport(recorder, as: .ndjson, proxyEvents: events).write { bytes += $0 }
         return bytes
     }
 
@@ -89,7 +89,7 @@ import Testing
     func line(_ member: String, _ value: String) throws -> [UInt8] {
         var traffic = FilterTraffic(seed: 1)
         traffic.record(1)
-        let first = try #require(try lines(of: traffic.recorder).split(separator: UInt8(ascii: "\n")).first)
+        let first = try #require(try lines(of: traffic.recorder, .none).split(separator: UInt8(ascii: "\n")).first)
         let text = String(decoding: first, as: UTF8.self)
         let pattern = try Regex("\"\(member)\":(\"[^\"]*\"|[^,{\\[}]*)")
         let changed = text.replacing(pattern, with: "\"\(member)\":\(value)", maxReplacements: 1)
@@ -125,7 +125,7 @@ import Testing
     private func lines(replacing pattern: Regex<Substring>, with texts: [String]) throws -> [UInt8] {
         var traffic = FilterTraffic(seed: 1)
         traffic.record(20)
-        let text = String(decoding: try lines(of: traffic.recorder), as: UTF8.self)
+        let text = String(decoding: try lines(of: traffic.recorder, .none), as: UTF8.self)
         let changed = zip(text.split(separator: "\n"), texts).map { line, text in
             line.replacing(pattern, with: text, maxReplacements: 1)
         }

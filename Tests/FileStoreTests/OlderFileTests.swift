@@ -16,7 +16,7 @@ import Testing
 
     private func lines(of recorder: Recorder) throws -> String {
         var bytes: [UInt8] = []
-        try InvocationExport(recorder, as: .ndjson).write { bytes += $0 }
+        try InvocationExport(recorder, as: .ndjson, proxyEvents: .none).write { bytes += $0 }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -33,7 +33,7 @@ import Testing
             try db.execute(
                 sql: "DROP VIEW invocations; DROP INDEX thread_run; DELETE FROM record WHERE other IS NOT NULL"
             )
-            let first = ["record", "running", "thread"].map { ($0, Self.firstColumns[$0] ?? []) }
+            let first = ["record", "running", "thread", "event"].map { ($0, Self.firstColumns[$0] ?? []) }
             for (table, columns) in first {
                 for column in try db.columns(in: table).map(\.name) where !columns.contains(column) {
                     try db.execute(sql: "ALTER TABLE \(table) DROP COLUMN \(column)")
@@ -54,6 +54,9 @@ import Testing
             "id", "selector", "proxy", "thread", "parent", "depth", "start", "arguments", "skipped",
         ],
         "thread": ["id", "run", "number", "name", "is_main"],
+        "event": [
+            "run", "number", "proxy", "kind", "owner", "target", "previous_target", "detail", "occurred",
+        ],
     ]
 
     @Test func areReadAsTheyAre() throws {

@@ -26,7 +26,7 @@ import Testing
 
     private func lines(of recorder: Recorder) throws -> String {
         var lines: [UInt8] = []
-        try InvocationExport(recorder, as: .ndjson).write { lines += $0 }
+        try InvocationExport(recorder, as: .ndjson, proxyEvents: .none).write { lines += $0 }
         return String(decoding: lines, as: UTF8.self)
     }
 

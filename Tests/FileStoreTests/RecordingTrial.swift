@@ -61,7 +61,8 @@ struct RecordingTrial {
                     INSERT INTO running (id, selector, proxy, thread, parent, depth, start, arguments)
                         SELECT id + 1000, selector, proxy, thread, parent, depth, start, arguments FROM record LIMIT 3;
                     INSERT INTO gap SELECT id, 1, 2 FROM run;
-                    INSERT INTO event SELECT id, 1000, 1, 'installed', 'Owner', 'Target', 'Other', 'why', started FROM run;
+                    INSERT INTO event (run, number, proxy, kind, owner, target, previous_target, detail, occurred)
+                        SELECT id, 1000, 1, 'installed', 'Owner', 'Target', 'Other', 'why', started FROM run;
                     PRAGMA writable_schema = ON;
                     UPDATE sqlite_schema SET sql = replace(replace(replace(sql, ', STRICT', ''), ' STRICT', ''),
                         ' NOT NULL', '') WHERE type = 'table';

@@ -106,6 +106,57 @@ import Testing
         #expect(paths(of: "urlSession(_:task:didCompleteWithError:)") == [.target])
     }
 
+    /// A delegate that decides about redirections later, on a thread of its own; or never.
+    private final class Ponderer: NSObject, URLSessionDataDelegate {
+        let isAsked = DispatchSemaphore(value: 0)
+        let mayAnswer = DispatchSemaphore(value: 0)
+
+        func urlSession(
+            _ session: URLSession,
+            task: URLSessionTask,
+            willPerformHTTPRedirection response: HTTPURLResponse,
+            newRequest request: URLRequest,
+            completionHandler: @escaping @Sendable (URLRequest?) -> Void
+        ) {
+            isAsked.signal()
+            Thread.detachNewThread { [mayAnswer] in
+                Thread.current.name = "ponderer"
+                mayAnswer.wait()
+                completionHandler(request)
+            }
+        }
+    }
+
+    @Test func tellsWhenARedirectionWasDecidedAfterTheCallHadReturned() throws {
+        let server = try RedirectingServer()
+        defer { server.stop() }
+        let delegate = Ponderer()
+        let isDone = DispatchSemaphore(value: 0)
+        let text = Mutex("")
+        DispatchQueue.global().async { [self] in
+            let loaded = try? load(server, delegate).0
+            text.withLock { $0 = loaded ?? "" }
+            isDone.signal()
+        }
+        delegate.isAsked.wait()
+        let filter = try InvocationFilter("selector:*willPerformHTTPRedirection* completion:pending")
+        let deadline = ContinuousClock.now + .seconds(10)
+        while recorder.count(matching: filter).matched == 0, ContinuousClock.now < deadline { sched_yield() }
+        #expect(recorder.count(matching: filter).matched == 1)
+        delegate.mayAnswer.signal()
+        isDone.wait()
+        #expect(text.withLock { $0 } == "word")
+        recorder.flush()
+        let called = try InvocationFilter("selector:*willPerformHTTPRedirection* completion:called")
+        let call = try #require(recorder.invocations(InvocationQuery(called)).items.first)
+        let completion = try #require(call.completions.first)
+        #expect(completion.argument == 4 && completion.count == 1)
+        let answer = try #require(completion.calls.first)
+        #expect(answer.thread.name == "ponderer")
+        #expect(answer.afterNanoseconds >= call.durationNanoseconds ?? .max)
+        #expect(answer.arguments.count == 1 && "\(answer.arguments[0])".contains("/there"))
+    }
+
     @Test func knowsWhatASubclassOfNSObjectLeavesOut() throws {
         let proxy = URLSessionDelegateProxy(recorder: recorder)
         proxy.setForwardDelegate(Refuser(), retain: true)

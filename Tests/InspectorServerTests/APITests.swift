@@ -198,7 +198,7 @@ import Testing
         try withCalls(transport) { client in
             let json = [("Content-Type", "application/json")]
             let paused = try client.send("PATCH", "/api/v1/recorder", headers: json, body: #"{"recording":false}"#)
-            #expect(paused.text == #"{"recording":false}"#)
+            #expect(paused.text == #"{"recording":false,"include":[],"exclude":[],"transforms":false}"#)
             calls.read(2)
             let status = try client.get("/api/v1/status").json()
             #expect(status["recording"] == .boolean(false))
@@ -214,7 +214,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"recording":1}"#, "invalidMember"), ("{}", "invalidMember"), (#"{"recordin":true}"#, "unknownMember"),
+        (#"{"recording":1}"#, "invalidMember"), ("{}", "invalidBody"), (#"{"recordin":true}"#, "unknownMember"),
+        (#"{"exclude":"*"}"#, "invalidMember"), (#"{"exclude":null}"#, "invalidMember"),
+        (#"{"include":[""]}"#, "invalidMember"), (#"{"recording":false,"exclude":["a",["b"]]}"#, "invalidMember"),
+        (#"{"exclude":["*"],"include":[1]}"#, "invalidMember"), (#"{"exclude":["*"],"recording":0}"#, "invalidMember"),
+        (#"{"exclude":["*"],"transforms":true}"#, "unknownMember"),
         ("[]", "invalidBody"), ("{", "malformedJSON"), (#"{"recording":true,"recording":false}"#, "malformedJSON"),
         (#"{"recording":true,"x":1}"#, "unknownMember"), ("", "malformedJSON"),
     ])
@@ -224,7 +228,48 @@ import Testing
             let reply = try client.send("PATCH", "/api/v1/recorder", headers: headers, body: body)
             #expect(reply.status == 400)
             #expect(try reply.json()["code"]?.text == code)
-            #expect(calls.recorder.isRecording)
+            #expect(calls.recorder.isRecording && calls.recorder.captureRules.isEmpty)
+        }
+    }
+
+    @Test(arguments: Transport.allCases) func leavesOutCallsOnceItIsTold(transport: Transport) throws {
+        try withCalls(transport) { client in
+            let headers = [("Content-Type", "application/json")]
+            func patch(_ body: String) throws -> String {
+                try client.send("PATCH", "/api/v1/recorder", headers: headers, body: body).text
+            }
+            let told = #"{"recording":true,"include":[],"exclude":["didread*","other"],"transforms":false}"#
+            #expect(try patch(#"{"exclude":["didread*","other","didread*"]}"#) == told)
+            #expect(try client.get("/api/v1/recorder").text == told)
+            calls.read(2)
+            let status = try client.get("/api/v1/status").json()
+            #expect(status["exclude"]?[1]?.text == "other" && status["transforms"] == .boolean(false))
+            let counters = ["calls", "recorded", "suppressed", "unaccounted"].map { status["counters"]?[$0]?.number }
+            #expect(counters == [2, 0, 2, 0])
+            #expect(try patch(#"{"include":["m*"],"exclude":[]}"#).contains(#""include":["m*"],"exclude":[]"#))
+            calls.read(1)
+            #expect(try client.get("/api/v1/status").json()["counters"]?["stored"]?.number == 1)
+            calls.recorder.transform = { _ in nil }
+            #expect(try client.get("/api/v1/recorder").json()["transforms"] == .boolean(true))
+        }
+    }
+
+    @Test func saysWhichPatternIsWrongAndHow() throws {
+        try withCalls(.direct) { client in
+            func problem(_ body: String) throws -> JSONValue {
+                let headers = [("Content-Type", "application/json")]
+                let reply = try client.send("PATCH", "/api/v1/recorder", headers: headers, body: body)
+                #expect(reply.status == 400)
+                return try reply.json()
+            }
+            let number = try problem(#"{"exclude":["a","b",3]}"#)
+            #expect(number["field"]?.text == "exclude" && number["index"]?.number == 2)
+            #expect(number["detail"]?.text == "“exclude” must have texts only (item 2).")
+            let long = try problem(#"{"include":["\#(String(repeating: "é", count: 257))"]}"#)
+            #expect(long["index"]?.number == 0 && long["detail"]?.text?.contains("512 bytes, not 514") == true)
+            let many = try problem(#"{"include":[\#(Array(repeating: #""a""#, count: 257).joined(separator: ","))]}"#)
+            #expect(many["field"]?.text == "include" && many["detail"]?.text?.contains("256 patterns, not 257") == true)
+            #expect(try problem(#"{"includes":[]}"#)["candidates"]?[1]?.text == "include")
         }
     }
 

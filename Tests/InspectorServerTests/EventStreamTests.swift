@@ -110,7 +110,7 @@ import Testing
                 let list = try get(server, "/api/v1/invocations?limit=1").json()
                 let from = try #require(list["streamFrom"]?.text)
                 let start = try #require(from.split(separator: "-").last.flatMap { Int($0) })
-                let reader = try EventReader(port: server.port, "?lastEventId=\(from)")
+                let reader = try EventReader(port: server.port, "?lifecycle=none&lastEventId=\(from)")
                 let wanted = min(400, total - start)
                 let expected = (0..<wanted).map { "\(calls.epoch)-\(start + 1 + $0)" as String? }
                 #expect(try reader.events(wanted).map(\.id) == expected)
@@ -123,12 +123,13 @@ import Testing
         try withServer { calls, server in
             calls.read(3)
             let reader = try EventReader(port: server.port, headers: ["Last-Event-ID: 0badf00d-77"])
-            let events = try reader.events(4)
+            let events = try reader.events(5)
             #expect(events[0].name == "reset")
             #expect(events[0].id == nil)
             #expect(try events[0].json()["reason"]?.text == "restarted")
             #expect(try events[0].json()["oldEpoch"]?.text == "0badf00d")
-            #expect(events.dropFirst().map(\.id) == ids(calls, 1...3))
+            #expect(events[1].id == "\(calls.epoch)-0.1" && events[1].name == "lifecycle")
+            #expect(events.dropFirst(2).map(\.id) == ids(calls, 1...3))
         }
     }
 

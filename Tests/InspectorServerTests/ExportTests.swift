@@ -16,14 +16,18 @@ import Testing
         recorder = traffic.recorder
     }
 
-    func text(_ format: ExportFormat, _ filter: InvocationFilter = .everything) throws -> String {
+    func text(
+        _ format: ExportFormat,
+        _ filter: InvocationFilter = .everything,
+        _ events: ProxyEventSelection = .matching
+    ) throws -> String {
         var bytes: [UInt8] = []
-        try InvocationExport(recorder, as: format, matching: filter).write { bytes += $0 }
+        try InvocationExport(recorder, as: format, matching: filter, proxyEvents: events).write { bytes += $0 }
         return String(decoding: bytes, as: UTF8.self)
     }
 
     @Test func linesAreWhatTheListGives() throws {
-        let lines = try text(.ndjson).split(separator: "\n")
+        let lines = try text(.ndjson, .everything, .none).split(separator: "\n")
         var query = InvocationQuery()
         query.order = .ascending
         query.limit = 1_000
@@ -59,8 +63,10 @@ import Testing
         var open: [Int: [(start: Double, end: Double)]] = [:]
         var complete = 0
         for event in events {
-            let thread = try #require(event["tid"]?.number)
             #expect(event["pid"]?.number == 1 && event["name"]?.text != nil)
+            // An event of a proxy belongs to no thread.
+            if event["ph"]?.text == "i" { continue }
+            let thread = try #require(event["tid"]?.number)
             switch event["ph"]?.text {
             case "M": open[thread] = []
             case "X":
@@ -109,6 +115,12 @@ import Testing
                 let reply = try client.get("/api/v1/export?format=\(format.rawValue)&filter=state:threw")
                 #expect(reply.status == 200 && !reply.text.isEmpty)
             }
+            let events = { (choice: String) in
+                try client.get("/api/v1/export?filter=state:threw&lifecycle=\(choice)").text.contains("\"what\":")
+            }
+            let shown = try ["all", "none", "matching"].map(events)
+            #expect(shown == [true, false, false])
+            #expect(try client.get("/api/v1/export?lifecycle=some").status == 400)
             #expect(try client.get("/api/v1/export?format=pdf").status == 400)
         }
     }

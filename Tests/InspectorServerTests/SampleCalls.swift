@@ -76,6 +76,7 @@ final class SampleCalls: @unchecked Sendable {
     }
 
     /// Makes calls whose second argument counts up from `first`, and waits until they are stored.
+    @inline(never)
     func read(_ count: Int, from first: Int = 1) {
         for value in first..<first + count { proxy.meter("m", didRead: value) }
         recorder.flush()

@@ -134,7 +134,7 @@ import Testing
             calls.readUnanswered()
             let events = try reader.events(2)
             #expect(events.map(\.name) == ["lifecycle", "lifecycle"])
-            #expect(events.allSatisfy { $0.id == nil })
+            #expect(events.map(\.id) == ["\(calls.epoch)-0.2", "\(calls.epoch)-1.3"])
             let lost = try events[0].json()
             #expect(lost["what"]?.text == "targetReplaced")
             #expect(lost["target"] == .null)

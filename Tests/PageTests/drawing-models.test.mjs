@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { busySpans, flameExtent, flameLanes, panned, withRunning, zoomed } from '../../public/model/flame-layout.js';
+import { busySpans, flameExtent, flameLanes, markersIn, panned, withRunning, zoomed } from '../../public/model/flame-layout.js';
 import { foundBoxes, nextFound } from '../../public/model/flame-layout.js';
 import { latencyBuckets, logScale } from '../../public/model/statistics.js';
 import { completed, parseRange, rangeValue, ticksBetween, timelineOf } from '../../public/model/timeline.js';
@@ -221,4 +221,15 @@ test('what a slow server has no time to count is taken from what it counted befo
   assert.deepEqual(completed(null, partial), partial);
   assert.equal(completed(null, timeline(0, [0, 0], null)).countedFrom, 20, 'nothing was counted at all');
   assert.equal(completed(whole, whole), whole);
+});
+
+test('events of proxies widen a chart of all calls, and are left out before the first of some calls', () => {
+  const lanes = flameLanes([call(1, 100, 50), call(2, 200, 50)], 0);
+  const events = [300, 20, 150].map((time, index) => ({ number: index + 1, what: 'installed', at: at(time) }));
+  const all = markersIn(events, lanes, true);
+  assert.deepEqual(all.map((marker) => marker.at), [20, 150, 300]);
+  assert.deepEqual(flameExtent(lanes, all), { from: 20, to: 300 });
+  const some = markersIn(events, lanes, false);
+  assert.deepEqual(some.map((marker) => marker.at), [150, 300]);
+  assert.equal(flameExtent([], all), null, 'without a call there is no chart');
 });

@@ -25,7 +25,9 @@ const call = (seq, more = {}) => ({
 });
 const calls = Array.from({ length: 100 }, (_, index) => call(index + 1));
 const context = { filter: 'duration:>1ms', exportedAt: '2026-11-21T10:00:00Z', counters: { calls: 7 } };
-const saved = (format, list = calls) => FILE_FORMATS[format].encode({ calls: list, epoch: 'e1', ...context });
+const event = (number, seq) => ({ id: `e1-e${number}`, number, seq, proxy: 1, what: 'installed', at: calls[seq].startedAt });
+const events = [event(1, 0), event(2, 7)];
+const saved = (format, list = calls) => FILE_FORMATS[format].encode({ calls: list, events, epoch: 'e1', ...context });
 const refusal = (text) => {
   try {
     readExport(text);
@@ -36,10 +38,17 @@ const refusal = (text) => {
 };
 
 test('what is saved can be opened again', () => {
-  assert.deepEqual(readExport(saved('json')), { calls, epoch: 'e1', ...context });
-  assert.equal(saved('ndjson').trimEnd().split('\n').length, calls.length);
+  assert.deepEqual(readExport(saved('json')), { calls, events, epoch: 'e1', ...context });
+  assert.equal(saved('ndjson').trimEnd().split('\n').length, calls.length + events.length);
   assert.deepEqual(readExport(saved('ndjson')).calls, calls);
   assert.deepEqual(readExport(`${JSON.stringify(calls[0])}\n`).calls, [calls[0]], 'one line is a list too');
+});
+
+test('events of proxies are read beside the calls, wherever their lines are', () => {
+  const lines = [events[1], calls[0], events[0], { ...events[0], id: 'e2-e9' }].map((each) => JSON.stringify(each));
+  const read = readExport(lines.join('\n'));
+  assert.deepEqual([read.calls, read.events], [[calls[0]], events]);
+  assert.equal(refusal(JSON.stringify(events[0])), 'It contains no call.');
 });
 
 test('calls are put into the order of their start, each once', () => {

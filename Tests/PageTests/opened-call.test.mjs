@@ -81,6 +81,14 @@ test('a running call that returns is brought up to date', async () => {
   assert.equal(opened.call.seq, 7);
 });
 
+test('a closure that is called after the call was opened is brought up to date', async () => {
+  const completions = (count) => [{ argument: 1, state: count ? 'called' : 'pending', count, calls: [] }];
+  const { opened } = setUp([record(7, { completion: 'pending', completions: completions(0), next: 'e1-9' })]);
+  await opened.open('e1-7');
+  opened.refreshed(record(7, { completion: 'called', completions: completions(1) }));
+  assert.deepEqual([opened.call.completion, opened.call.completions[0].count, opened.call.next], ['called', 1, 'e1-9']);
+});
+
 test('of two calls opened in quick succession the second wins', async () => {
   const { opened } = setUp([record(7), record(8)]);
   const first = opened.open('e1-7');

@@ -30,6 +30,17 @@ test('nothing unusual needs no banner', () => {
   assert.deepEqual(shown({ isRecording: null, stream: null }), []);
 });
 
+test('a failure to record says why, in place of the banner that recording is off', () => {
+  const failure = 'The recorder could not start its thread.';
+  const broken = { ...calm, isRecording: false, canRecord: true, failure };
+  const shown = Object.entries(bannersOf(broken)).filter(([, banner]) => banner);
+  assert.deepEqual(shown, [
+    ['failure', { text: failure, tone: 'error', actions: [{ label: 'Try again', command: 'record' }] }],
+  ]);
+  assert.equal(bannersOf({ ...broken, isReplay: true }).failure, null);
+  assert.equal(bannersOf({ ...broken, canRecord: false }).failure.actions.length, 0);
+});
+
 test('each unusual fact has its own banner', () => {
   assert.deepEqual(shown({ isPaused: true, hasRestarted: true, isRecording: false }), [
     'restarted',

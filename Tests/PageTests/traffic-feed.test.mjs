@@ -6,17 +6,28 @@ import { test } from 'node:test';
 import { TrafficFeed } from '../../public/net/traffic-feed.js';
 
 const call = (seq, epoch = 'e1') => ({ id: `${epoch}-${seq}`, seq, state: 'returned' });
+const event = (number, seq = 0) => ({ id: `e1-e${number}`, number, seq, proxy: 1, what: 'installed' });
 const settled = () => new Promise((done) => setImmediate(done));
 
 /** A feed over a server of numbered calls; frames and events are in the test's hands. */
-function setUp({ newest = 50 } = {}) {
+function setUp({ newest = 50, hasEvents = false } = {}) {
   const world = { epoch: 'e1', oldest: 1, newest, requests: [], changes: [], frames: [], clock: 0, hold: null };
+  Object.assign(world, { happened: [], eventRequests: [], eventHold: null });
   const api = {
     async invocations(parameters) {
       world.requests.push(parameters);
       const reply = world.reply(parameters);
       if (world.hold) await world.hold;
       return reply;
+    },
+    async events({ limit, before }) {
+      world.eventRequests.push(before ?? null);
+      const last = before === undefined ? Infinity : Number(before.split('-e')[1]);
+      const found = world.happened.filter(({ number }) => number < last).reverse();
+      const items = found.slice(0, Math.min(limit, 2));
+      const next = found.length > items.length ? items.at(-1).id : null;
+      if (world.eventHold) await world.eventHold;
+      return { items, next, epoch: world.epoch };
     },
   };
   world.reply = ({ order, limit, after = 0, before = Infinity }) => {
@@ -37,6 +48,7 @@ function setUp({ newest = 50 } = {}) {
   };
   world.feed = new TrafficFeed({
     api,
+    hasEvents: () => hasEvents,
     openStream(options) {
       world.stream = {
         ...options,
@@ -247,4 +259,72 @@ test('a note on a held call is shown, one on any other changes nothing', async (
   world.send(['update', call(990)]);
   world.frame();
   assert.equal(world.feed.list.rowWith(990).marked, undefined);
+});
+
+const numbers = (world) => world.feed.events.rows.map((row) => row.event.number);
+const rounds = async (count = 8) => {
+  for (let round = 0; round < count; round += 1) await settled();
+};
+
+test('events of proxies are read page by page after the calls, and continued by the stream, each once', async () => {
+  const world = setUp({ hasEvents: true });
+  world.happened = [1, 2, 3, 4, 5].map((number) => event(number));
+  let release;
+  world.eventHold = new Promise((done) => (release = done));
+  await world.feed.load('');
+  assert.equal(world.feed.list.total, 50, 'the calls do not wait for the events');
+  world.send(['lifecycle', event(5)], ['lifecycle', event(6)]);
+  world.frame();
+  release();
+  await rounds();
+  assert.deepEqual(world.eventRequests, [null, 'e1-e4', 'e1-e2']);
+  assert.deepEqual(numbers(world), [1, 2, 3, 4, 5, 6]);
+  world.send(['lifecycle', event(6)], ['lifecycle', event(7)]);
+  world.frame();
+  assert.deepEqual(numbers(world), [1, 2, 3, 4, 5, 6, 7]);
+  assert.deepEqual(world.last(), ['rows', undefined], 'an event is no new call');
+});
+
+test('events that were cleared go with the next list, another filter or run begins without any', async () => {
+  const world = setUp({ hasEvents: true });
+  world.happened = [event(1), event(2)];
+  await world.feed.load('');
+  await rounds();
+  assert.deepEqual(numbers(world), [1, 2]);
+  world.happened = [event(3)];
+  await world.feed.reload();
+  await rounds();
+  assert.deepEqual(numbers(world), [3]);
+  world.happened = [];
+  await world.feed.load('state:threw');
+  assert.deepEqual(numbers(world), []);
+});
+
+test('a flood of events is not kept event by event while the list is paused', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const world = setUp({ hasEvents: true });
+  await world.feed.load('');
+  await rounds();
+  world.clock = 10_000;
+  world.feed.pause();
+  world.send(...Array.from({ length: 2500 }, (_, index) => ['lifecycle', event(index + 1)]));
+  world.frame();
+  world.feed.resume();
+  context.mock.timers.tick(0);
+  assert.equal(world.last()[0], 'stale');
+});
+
+test('a gap without calls adds no line', async () => {
+  const world = setUp();
+  await world.feed.load('');
+  world.send(['gap', { from: null, to: null, missed: 0, missedEvents: 3, reason: 'evicted' }]);
+  world.frame();
+  assert.equal(world.feed.list.total, 50);
+});
+
+test('a server without a list of events is not asked for one', async () => {
+  const world = setUp();
+  await world.feed.load('');
+  await rounds();
+  assert.deepEqual(world.eventRequests, []);
 });

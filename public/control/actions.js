@@ -7,7 +7,7 @@ import { exportedFile, messageOf } from '../net/api.js';
 
 /**
  * @param {object} options
- * @param {Pick<import('../net/api.js').API, 'amend' | 'clear' | 'setRecording'>} options.api
+ * @param {Pick<import('../net/api.js').API, 'amend' | 'clear' | 'setRecording' | 'setRules'>} options.api
  * @param {(text: string) => void} options.say
  * @param {(text: string) => Promise<boolean>} options.copyText
  * @param {(name: string, content: Blob) => void} options.saveBlob
@@ -46,6 +46,12 @@ export function createActions({ api, say, copyText, saveBlob }) {
       attempt(() => api.amend(id, { comment }), comment ? 'Comment saved' : 'Comment taken away'),
     /** @param {boolean} isRecording */
     setRecording: (isRecording) => attempt(() => api.setRecording(isRecording), ''),
+    /** Changes which calls are recorded.
+     * @param {Partial<import('../model/capture-rules.js').CaptureRules>} rules @param {string} done */
+    setRules: (rules, done) => attempt(() => api.setRules(rules), done),
+    /** @param {import('../model/capture-rules.js').CaptureRules} rules
+     * @returns {Promise<string | null>} what is wrong with them */
+    trySetRules: (rules) => api.setRules(rules).then(() => null, messageOf),
     /** Saves the list's calls as a file.
      * @param {{ format: string, filter: string }} query */
     save: (query) => attempt(async () => {

@@ -4,6 +4,7 @@
 // What the user can tell the page to do: one table for buttons, menus, banners and the keyboard.
 
 import { parseEventId } from '../model/call.js';
+import { rulesOf, toggled } from '../model/capture-rules.js';
 import { withWidth } from '../model/columns.js';
 import { exactTerm } from '../model/filter-tokens.js';
 import { TABS } from '../model/page-state.js';
@@ -88,6 +89,21 @@ export function createCommands(parts) {
     tab: ({ key }) => navigation.go({ tab: TABS[Number(key) - 1] }),
     toggleRecording: () => setRecording(server.status?.recording === false),
     record: () => setRecording(true),
+    chooseRecorded: () => views.captureDialog.open(rulesOf(server.status), server.status?.transforms ?? false),
+    /** @param {import('../model/capture-rules.js').CaptureRules} rules */
+    async saveRules(rules) {
+      const problem = await actions.trySetRules(rules);
+      if (problem === null) await server.refresh();
+      return problem;
+    },
+    /** Calls that match the pattern are recorded no longer, or again.
+     * @param {string} pattern */
+    async toggleExcluded(pattern) {
+      const { exclude } = rulesOf(server.status);
+      const done = exclude.includes(pattern) ? 'Recorded again from now on' : 'No longer recorded';
+      await actions.setRules({ exclude: toggled(exclude, pattern) }, done);
+      await server.refresh();
+    },
     clear: () => actions.clear(),
     /** @param {{ currentTarget: HTMLElement }} event  of a button */
     columns: ({ currentTarget }) => views.columnMenu.open(currentTarget),
@@ -99,7 +115,7 @@ export function createCommands(parts) {
       const address = new URL(listAddress({ filter: filtering.present, limit: 1000 }), location.href).href;
       return actions.copy(curlCommand(address), 'curl command');
     },
-    reload: () => feed.reload(views.traffic.grid.anchorKey),
+    reload: () => feed.reload(views.traffic.anchorSeq),
     retry: () => feed.retryStream(),
     dismissRestart() {
       feed.hasRestarted = false;
@@ -128,6 +144,12 @@ export function createCommands(parts) {
       views.traffic.setTime(time);
       void parts.firstCall.find(filtering.present, feed.epoch);
     },
+    /** @param {boolean} isShown  events of proxies between the calls */
+    chooseEvents(isShown) {
+      settings.change({ events: isShown });
+      views.traffic.setEvents(isShown);
+      views.columnMenu.update();
+    },
     /** @param {import('./preferences.js').ThemeChoice} theme */
     changeTheme(theme) {
       setTheme(theme);
@@ -136,6 +158,12 @@ export function createCommands(parts) {
     /** A call in the list or in a chart was opened.
      * @param {{ id: string }} call */
     open: ({ id }) => navigation[navigation.state.call ? 'replace' : 'go']({ call: id }),
+    /** An event of a proxy was opened: the proxy's history has it.
+     * @param {ProxyEvent} event */
+    openEvent({ proxy }) {
+      if (server.has('proxies')) navigation.go({ tab: 'proxies', proxy: String(proxy) });
+      else parts.say('A file contains the events of proxies, but not the proxies.');
+    },
     /** The selection in the list has moved.
      * @param {{ id: string }} call */
     select: ({ id }) => navigation.state.call && navigation.replace({ call: id }),
@@ -152,7 +180,10 @@ export function createCommands(parts) {
       return parts.say('Only the other run has calls of this selector. Open that run to see them.');
     },
     /** @param {Unanswered} row */
-    showUnansweredOf: (row) => showCalls(`${termsOf(row)} is:unanswered`),
+    showUnansweredOf(row) {
+      const those = row.neverCompleted ? '(is:unanswered OR completion:never)' : 'is:unanswered';
+      return showCalls(`${termsOf(row)} ${those}`);
+    },
     /** Brings the opened call onto the screen of the list, fetching its surroundings when it is far away.
      * @param {string} id */
     async reveal(id) {

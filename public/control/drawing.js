@@ -4,6 +4,7 @@
 // Brings what is on the screen in line with the state of the page, the data and the server.
 
 import { bannersOf } from '../model/banners.js';
+import { isSelective, rulesOf } from '../model/capture-rules.js';
 import { replayText } from '../model/comparison.js';
 import { termValue } from '../model/filter-tokens.js';
 import { connectionOf } from '../model/stream-machine.js';
@@ -72,6 +73,7 @@ export class Drawing {
       isFiltered: feed.filter !== '',
       isLoaded: feed.isLoaded && tab === 'traffic',
       canRecord: server.has('recorder'),
+      isSelective: isSelective(rulesOf(server.status)),
     });
   }
 
@@ -83,8 +85,8 @@ export class Drawing {
 
   /** @returns {import('../views/empty-view.js').EmptyReason | null} */
   #emptyReason() {
-    const { feed, server } = this.#parts;
-    if (feed.list.total > 0) return null;
+    const { feed, server, views } = this.#parts;
+    if (feed.list.total > 0 || (feed.isLoaded && views.traffic.hasEvents)) return null;
     if (!feed.isLoaded) return feed.error ? (feed.error.position === null ? 'unreachable' : 'invalid') : 'loading';
     if (feed.filter && feed.stored > 0) return 'unmatched';
     if (server.status?.replay) return 'nothing';
@@ -102,6 +104,7 @@ export class Drawing {
       isReplay: Boolean(server.status?.replay),
       isRecording: server.status?.recording ?? null,
       canRecord: server.has('recorder'),
+      failure: server.status?.failure ?? null,
       hasRestarted: feed.hasRestarted,
       problem: this.#problemText(),
       sorted: sorting.summary,

@@ -4,6 +4,7 @@
 // The menus of the page and their entries.
 
 import { callText } from '../model/call-line.js';
+import { rulesOf, selectorPattern } from '../model/capture-rules.js';
 import { cellTerms, negated } from '../model/cell-terms.js';
 import { emptyChoice, isWanted, TIME_CHOICES, withShown } from '../model/columns.js';
 import { FILE_FORMATS } from '../model/exported-file.js';
@@ -65,6 +66,24 @@ export function createMenus({ navigation, opened, server, actions, filtering, fi
     ];
   };
 
+  /** Whether calls like this one are recorded.
+   * @param {Invocation} call @returns {MenuItem[]} */
+  const recordingItems = (call) => {
+    const { exclude } = rulesOf(server.status);
+    /** @param {string} label @param {string} pattern */
+    const item = (label, pattern) => ({
+      label,
+      note: pattern,
+      isChecked: !exclude.includes(pattern),
+      run: () => command('toggleExcluded')(pattern),
+    });
+    return [
+      { heading: 'Recording' },
+      item('Record this selector', selectorPattern(call)),
+      item('Record this protocol', call.protocol),
+    ];
+  };
+
   /** @returns {MenuItem[]} */
   const columnItems = () => [
     { heading: 'The time column shows' },
@@ -85,6 +104,14 @@ export function createMenus({ navigation, opened, server, actions, filtering, fi
         run: () => command('chooseColumns')(withShown(settings.columns, column.id, !isChecked)),
       };
     }),
+    { heading: 'Between the calls' },
+    {
+      label: 'Events of proxies',
+      isChecked: settings.events,
+      keepsOpen: true,
+      run: () => command('chooseEvents')(!settings.events),
+    },
+    { heading: 'Reset' },
     { label: 'Columns as they were at first', run: () => command('chooseColumns')(emptyChoice()) },
   ];
 
@@ -148,6 +175,7 @@ export function createMenus({ navigation, opened, server, actions, filtering, fi
         { heading: 'Call' },
         { label: 'Show details', run: () => command('open')(call) },
         ...copyItems(call),
+        ...(server.has('recorder') ? recordingItems(call) : []),
       ]);
     },
   };

@@ -8,8 +8,11 @@ import { formatCount } from '../model/format.js';
 import { parseInstant } from '../model/instant.js';
 import { completed, timelineOf } from '../model/timeline.js';
 import { APIError } from '../net/api.js';
-import { collectCalls } from '../net/call-pages.js';
+import { collectCalls, collectEvents } from '../net/call-pages.js';
 import { Poller } from '../net/poller.js';
+
+/** Events of proxies in the flame chart. */
+const MOST_MARKERS = 1000;
 
 /**
  * @template Data
@@ -143,9 +146,12 @@ export function tabSources({ api, views, navigation, server, filtering, fileMode
         const filter = filtering.present;
         const { calls, matched } = await collectCalls(api, { filter, most: views.flame.wantedCount, signal });
         const running = server.has('running') ? await api.running({ filter }, signal) : { items: [], asOf: '' };
-        return { calls, matched, running: { items: running.items, until: parseInstant(running.asOf) } };
+        const { events } = server.has('events')
+          ? await collectEvents(api, { filter, most: MOST_MARKERS, signal })
+          : { events: [] };
+        return { calls, matched, running: { items: running.items, until: parseInstant(running.asOf) }, events };
       },
-      onData: (reply) => reply && views.flame.update(reply.calls, reply.matched, reply.running),
+      onData: (reply) => reply && views.flame.update(reply.calls, reply.matched, reply.running, reply.events),
     }),
     compare: polledTab({
       feature: 'compare',

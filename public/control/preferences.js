@@ -43,9 +43,11 @@ export class ListSettings {
     this.columns = validChoice(readPreference('columns', {}), columns);
     /** What the time column counts from. */
     this.time = validTimeChoice(readPreference('time', null));
+    /** Whether events of proxies stand between the calls. */
+    this.events = readPreference('events', true) !== false;
   }
 
-  /** @param {{ columns?: ListSettings['columns'], time?: ListSettings['time'] }} changes */
+  /** @param {{ columns?: ListSettings['columns'], time?: ListSettings['time'], events?: boolean }} changes */
   change(changes) {
     Object.assign(this, changes);
     for (const [name, value] of Object.entries(changes)) writePreference(name, value);

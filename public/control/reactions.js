@@ -42,7 +42,7 @@ export class Reactions {
    * @param {import('../net/traffic-feed.js').Change} change @param {number} [added]  new rows */
   feedChanged(change, added) {
     const { feed, views, drawing, filtering } = this.#parts;
-    if (change === 'stale') return void feed.reload(views.traffic.grid.anchorKey);
+    if (change === 'stale') return void feed.reload(views.traffic.anchorSeq);
     if (change === 'replaced' || change === 'restarted') views.traffic.reset();
     if (change === 'replaced') this.#showNamedCall();
     if (change === 'failed' && feed.error && feed.error.position !== null) filtering.box.showError(feed.error);

@@ -38,7 +38,10 @@ export class Side {
     views.selectorDetails.element.hidden = kind !== 'selector';
     views.proxyDetails.element.hidden = kind !== 'proxy';
     views.compareDetails.element.hidden = kind !== 'compared';
-    if (kind === 'call') views.details.update(opened, { marks: server.has('marks'), filter: server.has('filter') });
+    if (kind === 'call') {
+      const can = { marks: server.has('marks'), filter: server.has('filter'), backtraces: server.has('backtraces') };
+      views.details.update(opened, can);
+    }
     if (kind === 'selector') {
       const row = views.selectors.rowWith(selector);
       if (row) views.selectorDetails.update(row);

@@ -6,6 +6,8 @@
 
 import { exactTerm } from '../model/filter-tokens.js';
 import { TABS } from '../model/page-state.js';
+import { createCaptureDialog } from '../views/capture-dialog.js';
+import { BacktraceChoice } from '../net/backtrace-choice.js';
 import { createCompareDetailsView } from '../views/compare-details-view.js';
 import { CompareView } from '../views/compare-view.js';
 import { DetailsView } from '../views/details-view.js';
@@ -57,6 +59,7 @@ import { currentTheme, readPreference, writePreference } from './preferences.js'
  * @property {ReturnType<typeof createBannerView>} banners
  * @property {ReturnType<typeof createTotalsBar>} totals
  * @property {ReturnType<typeof createHelpDialog>} help
+ * @property {ReturnType<typeof createCaptureDialog>} captureDialog
  * @property {ReturnType<typeof createHeaderTools>} headerTools
  * @property {ReturnType<typeof createToolbarView>} toolbar
  * @property {Menu} copyMenu
@@ -81,6 +84,7 @@ export function createViews(parts) {
     firstStart: () => firstCall.start,
     onSelect: command('select'),
     onOpen: command('open'),
+    onOpenEvent: command('openEvent'),
     onMenu: (call, column, point) => openCellMenu(traffic.grid.element, call, column, point),
     onFollowChange,
     onSort: command('sortBy'),
@@ -96,6 +100,7 @@ export function createViews(parts) {
       onComment: command('comment'),
       onFilter: (key, term) => filtering.narrow(key, term),
       onLoadText: api.argumentText,
+      backtraces: new BacktraceChoice({ api }),
     }),
     selectorDetails: createSelectorDetailsView({ ...inFilter, onShowCalls: command('showCallsOf') }),
     proxyDetails: createProxyDetailsView({ ...inFilter, onShowCalls: command('showCallsOfProxy') }),
@@ -114,7 +119,7 @@ export function createViews(parts) {
     proxies: createProxiesView({ onOpen: ({ id }) => navigation.replace({ proxy: String(id) }) }),
     running: createRunningView({ onOpen: command('open') }),
     unanswered: createUnansweredView({ onOpen: command('showUnansweredOf') }),
-    flame: new FlameView({ onOpen: command('open'), onOlder: command('loadOlderCalls') }),
+    flame: new FlameView({ onOpen: command('open'), onOpenEvent: command('openEvent'), onOlder: command('loadOlderCalls') }),
     compare: new CompareView({
       onChoose: (choice) => navigation.go(choice),
       onOpen: (row) => navigation.replace({ selector: selectorKey(row) }),
@@ -123,6 +128,7 @@ export function createViews(parts) {
   traffic.element.append(empty.element);
   traffic.grid.setColumnChoice(settings.columns);
   traffic.setTime(settings.time);
+  traffic.setEvents(settings.events);
   const contents = {
     traffic: {
       title: 'Traffic',
@@ -150,6 +156,7 @@ export function createViews(parts) {
   const banners = createBannerView();
   const totals = createTotalsBar();
   const help = createHelpDialog();
+  const captureDialog = createCaptureDialog({ onSave: command('saveRules') });
   const headerTools = createHeaderTools({ theme: currentTheme, onTheme: command('changeTheme'), onHelp: command('help') });
   const toolbar = createToolbarView(filtering.box.element, command);
 
@@ -161,7 +168,7 @@ export function createViews(parts) {
   const opening = [cellMenu, ...Object.values(menus)].map((menu) => menu.element);
   fill('#main', banners.element, split.element, ...opening);
   fill('#totals', totals.element);
-  fill('body', help.element);
+  fill('body', help.element, captureDialog.element);
   return {
     ...panels,
     ...sides,
@@ -175,6 +182,7 @@ export function createViews(parts) {
     banners,
     totals,
     help,
+    captureDialog,
     headerTools,
     toolbar,
   };

@@ -23,6 +23,7 @@ import { localDateTime, parseInstant } from './instant.js';
  * @property {boolean | null} isRecording  null while the server has not told
  * @property {boolean} isReplay        the server shows a recording, which nothing is added to
  * @property {boolean} canRecord
+ * @property {string | null} [failure]  why nothing is recorded although it was to be
  * @property {boolean} hasRestarted    the server has begun another epoch since the page was loaded
  * @property {string | null} problem   why the list cannot be shown
  * @property {{ shown: number, matched: number, column: string } | null} sorted
@@ -69,8 +70,16 @@ const BANNERS = {
       actions: [{ label: 'Dismiss', command: 'dismissRestart' }],
     };
   },
-  recording({ isRecording, isReplay, canRecord }) {
-    if (isRecording !== false || isReplay) return null;
+  failure({ failure, isReplay, canRecord }) {
+    if (!failure || isReplay) return null;
+    return {
+      text: escapeText(failure),
+      tone: 'error',
+      actions: canRecord ? [{ label: 'Try again', command: 'record' }] : [],
+    };
+  },
+  recording({ isRecording, isReplay, canRecord, failure }) {
+    if (isRecording !== false || isReplay || failure) return null;
     return {
       text: 'Recording is off: the program goes on, but its calls are not recorded.',
       tone: 'warning',

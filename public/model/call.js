@@ -184,14 +184,38 @@ export function parseEventId(text) {
   return match ? { epoch: match[1], number: Number(match[2]) } : null;
 }
 
+/**
+ * The parts of a stream's resume point: the position of a call, and perhaps the number of an event after it.
+ * @param {string | null | undefined} text
+ * @returns {{ epoch: string, number: number } | null} `number` is the position
+ */
+export const parseResumePoint = (text) => parseEventId(text?.replace(/\.\d+$/, ''));
+
 /** @type {Record<string, string>} */
 const FINDINGS = {
   off_main: 'The call came on another thread than the main one, to which this proxy belongs.',
   target_gone: 'The forward delegate was gone when the call came.',
 };
 
+/** What is odd about the closures of a call.
+ * @type {Record<string, string>} */
+const ODD_COMPLETIONS = {
+  twice: 'A closure of the call was called more than once.',
+  never: 'No closure of the call was called, and none can be any more: whoever waits for the answer waits for ever.',
+};
+
 /** What is odd about a call, in words.
- * @param {Pick<Invocation, 'findings'>} call @returns {{ id: string, text: string }[]} */
-export function findingsOf({ findings }) {
-  return (findings ?? []).map((id) => ({ id, text: FINDINGS[id] ?? id.replaceAll('_', ' ') }));
+ * @param {Pick<Invocation, 'findings' | 'completion'>} call @returns {{ id: string, text: string }[]} */
+export function findingsOf({ findings, completion = '' }) {
+  const odd = (findings ?? []).map((id) => ({ id, text: FINDINGS[id] ?? id.replaceAll('_', ' ') }));
+  const text = ODD_COMPLETIONS[completion];
+  return text ? [...odd, { id: `completion_${completion}`, text }] : odd;
+}
+
+/** What became of one closure, in a line.
+ * @param {Completion} completion */
+export function completionText({ state, count, releasedAfterNanoseconds }) {
+  if (state === 'pending') return 'Not called yet.';
+  if (state === 'never') return `Released without a call ${formatDuration(releasedAfterNanoseconds)} after the start.`;
+  return count === 1 ? 'Called once.' : `Called ${count} times.`;
 }

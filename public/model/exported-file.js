@@ -9,6 +9,7 @@ import { parseEventId } from './call.js';
 /**
  * @typedef {object} ExportedFile
  * @property {Invocation[]} calls      in the order of their start, of one run of the program
+ * @property {ProxyEvent[]} events     of proxies, in their order
  * @property {string} epoch
  * @property {string} filter       that the export was made with, empty where it is not known
  * @property {string | null} exportedAt
@@ -23,13 +24,13 @@ export const FILE_FORMATS = {
   json: {
     title: 'JSON',
     type: 'application/json',
-    encode: ({ calls, filter, exportedAt, counters }) =>
-      `${JSON.stringify({ filter, exportedAt, counters, items: calls }, null, 1)}\n`,
+    encode: ({ calls, events, filter, exportedAt, counters }) =>
+      `${JSON.stringify({ filter, exportedAt, counters, items: calls, events }, null, 1)}\n`,
   },
   ndjson: {
     title: 'NDJSON, one call a line',
     type: 'application/x-ndjson',
-    encode: ({ calls }) => calls.map((call) => `${JSON.stringify(call)}\n`).join(''),
+    encode: ({ calls, events }) => [...calls, ...events].map((line) => `${JSON.stringify(line)}\n`).join(''),
   },
 };
 
@@ -51,20 +52,27 @@ function checked(call, number) {
   return parseEventId(call.id);
 }
 
+/** @param {any} line */
+const isEvent = (line) => typeof line === 'object' && line !== null && typeof line.what === 'string';
+
+/** @param {any} event */
+const isWellFormed = ({ id, number, at }) =>
+  typeof id === 'string' && Number.isSafeInteger(number) && typeof at === 'string';
+
 /** A document with `items`, or lines.
- * @param {string} text @returns {{ calls: Invocation[], context: Record<string, any> }} */
+ * @param {string} text @returns {{ calls: Invocation[], events: ProxyEvent[], context: Record<string, any> }} */
 function contentsOf(text) {
   const trimmed = text.trim();
   if (trimmed === '') throw new Error('It is empty.');
   const firstLine = trimmed.slice(0, trimmed.indexOf('\n') + 1 || undefined).trim();
   const isDocument = !isWhole(firstLine) || parsed(firstLine, 1).items !== undefined;
   if (!isDocument) {
-    const calls = trimmed.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [parsed(line, index + 1)]));
-    return { calls, context: {} };
+    const lines = trimmed.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [parsed(line, index + 1)]));
+    return { calls: lines.filter((line) => !isEvent(line)), events: lines.filter(isEvent), context: {} };
   }
-  const { items, ...context } = parsed(trimmed, 0) ?? {};
+  const { items, events, ...context } = parsed(trimmed, 0) ?? {};
   if (!Array.isArray(items)) throw new Error('It is JSON, but has no list of calls in “items”.');
-  return { calls: items, context };
+  return { calls: items, events: Array.isArray(events) ? events.filter(isEvent) : [], context };
 }
 
 /** @param {string} line */
@@ -82,7 +90,7 @@ function isWhole(line) {
  * @throws {Error} that says what is wrong, and where
  */
 export function readExport(text) {
-  const { calls, context } = contentsOf(text);
+  const { calls, events, context } = contentsOf(text);
   const ids = calls.map((call, index) => checked(call, index + 1));
   const epoch = ids[0]?.epoch;
   if (epoch === undefined) throw new Error('It contains no call.');
@@ -91,6 +99,9 @@ export function readExport(text) {
   const bySeq = new Map(calls.map((call) => [call.seq, call]));
   return {
     calls: [...bySeq.values()].sort((left, right) => left.seq - right.seq),
+    events: events
+      .filter((event) => isWellFormed(event) && event.id?.startsWith(`${epoch}-`))
+      .sort((left, right) => (left.number ?? 0) - (right.number ?? 0)),
     epoch,
     filter: typeof context.filter === 'string' ? context.filter : '',
     exportedAt: typeof context.exportedAt === 'string' ? context.exportedAt : null,

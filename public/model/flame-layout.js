@@ -5,11 +5,13 @@
 // runs in parts, on whatever thread is free: it is one box from its start to its end, in a lane of its own.
 
 import { derivedOf, threadName } from './call.js';
+import { eventTime } from './event-list.js';
 
 /**
  * @typedef {{ from: number, to: number }} Span  microseconds
  * @typedef {Span & { call: Invocation, level: number }} Box  since 1970
  * @typedef {{ id: string, name: string, isMain: boolean, levels: number, boxes: Box[] }} Lane
+ * @typedef {{ at: number, event: ProxyEvent }} Marker  an event of a proxy
  */
 
 const ASYNC_LANE = 'async';
@@ -133,11 +135,31 @@ export function rescaled(lanes, place) {
   }));
 }
 
-/** The whole time that the lanes cover.
- * @param {Lane[]} lanes @returns {Span | null} */
-export function flameExtent(lanes) {
+/**
+ * The events of proxies that belong into a chart.
+ * @param {ProxyEvent[]} events
+ * @param {Lane[]} lanes
+ * @param {boolean} isWhole  whether the lanes have all calls; otherwise earlier events are among earlier calls
+ * @returns {Marker[]}  in the order of time
+ */
+export function markersIn(events, lanes, isWhole) {
+  const start = isWhole ? -Infinity : flameExtent(lanes)?.from ?? Infinity;
+  return events
+    .map((event) => ({ at: eventTime(event) ?? -Infinity, event }))
+    .filter(({ at }) => at >= start && at > -Infinity)
+    .sort((left, right) => left.at - right.at);
+}
+
+/** The whole time that the lanes and the markers between them cover.
+ * @param {Lane[]} lanes @param {Marker[]} markers @returns {Span | null} */
+export function flameExtent(lanes, markers = []) {
   let from = Infinity;
   let to = -Infinity;
+  // Without a call there is no chart.
+  for (const { at } of lanes.length > 0 ? markers : []) {
+    from = Math.min(from, at);
+    to = Math.max(to, at);
+  }
   for (const { boxes } of lanes) {
     for (const box of boxes) {
       from = Math.min(from, box.from);

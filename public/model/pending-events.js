@@ -6,8 +6,11 @@
 
 /** @typedef {import('../net/event-stream.js').StreamEvent} StreamEvent */
 
-/** @param {StreamEvent} event */
-const isCall = ({ name }) => name === 'invocation' || name === 'running' || name === 'update';
+const LISTED = new Set(['invocation', 'running', 'update', 'lifecycle']);
+
+/** What comes again with a new list.
+ * @param {StreamEvent} event */
+const isListed = ({ name }) => LISTED.has(name);
 
 export class PendingEvents {
   /** @type {StreamEvent[]} */
@@ -38,7 +41,7 @@ export class PendingEvents {
     }
     if (this.#events.length <= this.#limit) return;
     this.#hasOverflowed = true;
-    this.#events = this.#events.filter((event) => !isCall(event));
+    this.#events = this.#events.filter((event) => !isListed(event));
   }
 
   /** @returns {{ events: StreamEvent[], hasOverflowed: boolean }} what has arrived since the last `take` */

@@ -6,7 +6,8 @@
 // place until it meets a part whose place is known; whoever shows the list therefore holds on to a row, not to its
 // number.
 
-import { RowChunk } from './row-chunk.js';
+import { derivedOf } from './call.js';
+import { isGap, RowChunk } from './row-chunk.js';
 
 /**
  * @typedef {import('./row-chunk.js').ListRow} Row
@@ -19,6 +20,8 @@ export class RowList {
   #total = 0;
   #oldest = 1;
   #newest = 0;
+  /** Another one means that rows have come, gone or moved. */
+  version = 0;
 
   /** Rows in the whole list, held or not. */
   get total() {
@@ -69,6 +72,29 @@ export class RowList {
     const [lowPlace, lowSeq, highPlace, highSeq] = this.#surroundings(next < 0 ? this.#chunks.length : next);
     const share = highSeq > lowSeq ? (seq - lowSeq) / (highSeq - lowSeq) : 0;
     return Math.round(Math.max(0, Math.min(lowPlace + share * (highPlace - lowPlace), this.#total - 1)));
+  }
+
+  /** How many rows begin up to a call that need not be held; estimated where rows are not held.
+   * @param {number} seq */
+  countThrough(seq) {
+    const place = this.#chunks.findIndex((chunk) => chunk.lastSeq > seq);
+    const chunk = this.#chunks[place];
+    // A gap stands half a number after a call, and so after the events that followed that call.
+    if (chunk?.covers(seq)) return chunk.base + chunk.indexOf(seq + 0.25);
+    const last = this.#chunks.at(-1);
+    if (!chunk && last?.isTail) return last.end;
+    const [lower, upper] = [place < 0 ? last : this.#chunks[place - 1], chunk];
+    return Math.min(upper?.base ?? this.#total, Math.max(lower?.end ?? 0, this.placeOf(seq)));
+  }
+
+  /** How many rows begin before an instant, as far as the held ones tell.
+   * @param {number} instant  microseconds since 1970 */
+  countUntil(instant) {
+    for (const chunk of [...this.#chunks].reverse()) {
+      const place = chunk.rows.findLastIndex((row) => !isGap(row) && (derivedOf(row).start ?? Infinity) <= instant);
+      if (place >= 0) return chunk.base + place + 1;
+    }
+    return 0;
   }
 
   /** The newest rows that are held, at most `most`.
@@ -213,6 +239,7 @@ export class RowList {
    * for.
    */
   #spread() {
+    this.version += 1;
     let free = 1;
     for (const chunk of this.#chunks) {
       chunk.base = chunk.isHead ? 0 : Math.max(chunk.base, free);

@@ -80,8 +80,16 @@ export const api = {
   amend: (id, note) => patch(recordPath(id), note),
   /** @returns {Promise<unknown>} */
   clear: () => request(`${ROOT}/invocations`, { method: 'DELETE' }),
-  /** @param {boolean} recording @returns {Promise<{ recording: boolean }>} */
+  /** @param {boolean} recording @returns {Promise<RecorderSettings>} */
   setRecording: (recording) => patch('/recorder', { recording }),
+  /** @param {Partial<import('../model/capture-rules.js').CaptureRules>} rules @returns {Promise<RecorderSettings>} */
+  setRules: (rules) => patch('/recorder', rules),
+  /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<{ items: Frame[] }>} */
+  backtrace: (id, signal) => get(`${recordPath(id)}/backtrace`, signal),
+  /** @returns {Promise<BacktraceCapture>} */
+  backtraces: () => get('/recorder/backtraces'),
+  /** @param {Partial<BacktraceCapture>} change @returns {Promise<BacktraceCapture>} */
+  setBacktraces: (change) => patch('/recorder/backtraces', change),
   /** @param {AbortSignal} [signal] @returns {Promise<Status>} */
   status: (signal) => get('/status', signal),
   /** @param {Filtered} query @param {AbortSignal} [signal] @returns {Promise<{ items: Selector[] }>} */
@@ -100,6 +108,8 @@ export const api = {
   runs: (signal) => get('/runs', signal),
   /** @param {RunPair} pair @param {AbortSignal} [signal] @returns {Promise<Comparison>} */
   compare: (pair, signal) => get(`/compare${queryString(pair)}`, signal),
+  /** @param {EventQuery} query @param {AbortSignal} [signal] @returns {Promise<EventPage>} */
+  events: (query, signal) => get(`/events${queryString(query)}`, signal),
   /** @param {string} expr @param {AbortSignal} [signal] @returns {Promise<{ words: string }>} */
   filter: (expr, signal) => get(`/filter${queryString({ expr })}`, signal),
   /** @returns {Promise<{ items: FilterKey[] }>} */
@@ -114,7 +124,7 @@ export const api = {
 /** Address of the event stream for a filter, resumed after `resumeFrom`.
  * @param {string} filter @param {string | null} resumeFrom */
 export function streamAddress(filter, resumeFrom) {
-  return `${ROOT}/stream${queryString({ filter, lastEventId: resumeFrom, lifecycle: 'none' })}`;
+  return `${ROOT}/stream${queryString({ filter, lastEventId: resumeFrom })}`;
 }
 
 /** Address of the record of one call.

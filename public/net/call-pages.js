@@ -30,6 +30,26 @@ export async function wholePage(api, query, signal) {
 }
 
 /**
+ * The newest events of proxies.
+ * @param {Pick<import('./api.js').API, 'events'>} api
+ * @param {{ filter: string, most: number, signal?: AbortSignal }} options  at most `most` events
+ * @returns {Promise<{ events: ProxyEvent[], epoch: string | null }>}  newest first
+ */
+export async function collectEvents(api, { filter, most, signal }) {
+  /** @type {ProxyEvent[]} */
+  const events = [];
+  /** @type {string | undefined} */
+  let before;
+  for (;;) {
+    const limit = Math.min(PAGE_SIZE, most - events.length);
+    const { items, next, epoch } = await api.events({ filter, limit, before }, signal);
+    events.push(...items);
+    if (!next || events.length >= most) return { events, epoch };
+    before = next;
+  }
+}
+
+/**
  * Many calls at once, page by page, newest first: for sorting and for the flame chart.
  * @param {InvocationAPI} api
  * @param {{ filter: string, most: number, signal: AbortSignal }} options  `most` calls are collected

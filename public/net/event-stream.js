@@ -8,7 +8,7 @@ import { streamAddress } from './api.js';
 import { FetchedEvents } from './fetched-events.js';
 import { authorization, hasToken } from './token.js';
 
-const EVENT_NAMES = ['hello', 'invocation', 'running', 'update', 'gap', 'reset', 'bye'];
+const EVENT_NAMES = ['hello', 'invocation', 'running', 'update', 'lifecycle', 'gap', 'reset', 'bye'];
 
 /**
  * @typedef {{ name: string, id: string, data: string }} StreamEvent  `data` is JSON text, parsed by who needs it

@@ -10,7 +10,7 @@ import { lowerBound } from '../model/row-chunk.js';
 import { gather, selectorRows, timelineReply } from '../model/statistics.js';
 import { APIError } from './api.js';
 
-const FEATURES = ['invocations', 'selectors', 'running', 'unanswered', 'timeline', 'status', 'file'];
+const FEATURES = ['invocations', 'selectors', 'running', 'unanswered', 'timeline', 'status', 'events', 'file'];
 
 /** @param {string} title */
 const refuse = (title) => async () => {
@@ -25,10 +25,11 @@ function lastInstant(calls) {
 }
 
 /**
- * @param {Pick<import('../model/exported-file.js').ExportedFile, 'calls' | 'epoch' | 'counters'>} file
+ * @param {Pick<import('../model/exported-file.js').ExportedFile, 'calls' | 'epoch' | 'counters'> & {
+ *   events?: ProxyEvent[] }} file
  * @returns {import('./api.js').API}
  */
-export function createFileAPI({ calls, epoch, counters }) {
+export function createFileAPI({ calls, events = [], epoch, counters }) {
   /** @type {Map<string, string[]>} */
   const children = new Map();
   /** @type {Map<string, Invocation[]>} */
@@ -81,6 +82,16 @@ export function createFileAPI({ calls, epoch, counters }) {
     amend: noServer,
     clear: noServer,
     setRecording: noServer,
+    events: async ({ limit = 100, before }) => {
+      const last = before === undefined ? Infinity : Number(/\d+$/.exec(String(before))?.[0]);
+      const items = events.filter(({ number }) => (number ?? 0) < last).slice(-limit).reverse();
+      const oldest = items.at(-1);
+      return { items, next: oldest && oldest !== events[0] ? oldest.id ?? null : null, epoch };
+    },
+    setRules: noServer,
+    backtrace: noServer,
+    backtraces: noServer,
+    setBacktraces: noServer,
     filter: refuse('A file cannot be filtered here'),
     filterHelp: noServer,
     running: async () => ({ items: calls.filter(({ state }) => state === 'running'), asOf: lastInstant(calls) }),

@@ -3,10 +3,18 @@
 
 // The one call whose details are open. What was once shown stays readable when the server no longer has it.
 
+import { isUnnamed } from '../model/backtrace.js';
 import { parseEventId } from '../model/call.js';
 
 const MOST_ANCESTORS = 16;
 const CHILDREN_PAGE = 500;
+
+/** Whether two records of one call say the same.
+ * @param {Invocation} call @param {Invocation} other */
+function isSame(call, other) {
+  if (call.state !== other.state || call.marked !== other.marked || call.comment !== other.comment) return false;
+  return JSON.stringify(call.completions) === JSON.stringify(other.completions);
+}
 
 /**
  * @typedef {'evicted' | 'otherEpoch' | 'missing' | 'unreachable'} Trouble  why a call is not, or no longer, there
@@ -34,7 +42,7 @@ export class OpenedCall {
   #oldest = null;
 
   /**
-   * @param {{ api: Pick<import('./api.js').API, 'invocation' | 'invocations'>, onChange: () => void,
+   * @param {{ api: Pick<import('./api.js').API, 'invocation' | 'invocations' | 'backtrace'>, onChange: () => void,
    *   known: (id: string) => Invocation | undefined }} options  `known` are records that the list holds
    */
   constructor(options) {
@@ -60,11 +68,13 @@ export class OpenedCall {
     if (!this.isLoading) return;
     try {
       const call = await this.#options.api.invocation(id, signal);
-      const [ancestors, children] = await Promise.all([
+      const [ancestors, children, backtrace] = await Promise.all([
         this.#ancestorsOf(call, signal),
         this.#childrenOf(call, signal),
+        this.#backtraceOf(call, signal),
       ]);
-      if (!signal.aborted) this.#settle({ ...call, ancestors, children }, null);
+      const named = backtrace && { backtrace };
+      if (!signal.aborted) this.#settle({ ...call, ...named, ancestors, children }, null);
     } catch (error) {
       if (!signal.aborted) this.#settle(this.call, troubleOf(error));
     }
@@ -90,16 +100,17 @@ export class OpenedCall {
   }
 
   /**
-   * A running call has returned, or somebody has noted something on it. The record is whole; only its relatives have to
+   * A running call has returned, a closure of it was called, or somebody has noted something on it. The record is whole; only its relatives have to
    * be kept.
    * @param {Invocation} call
    */
   refreshed(call) {
     if (call.id !== this.id || this.isLoading) return;
     const shown = this.call;
-    if (call.state === shown?.state && call.marked === shown.marked && call.comment === shown.comment) return;
+    if (shown && isSame(call, shown)) return;
     const { ancestors, children, previous, next } = shown ?? {};
-    this.#settle({ ...call, ancestors, children, previous, next }, this.problem);
+    const named = isUnnamed(call) && shown?.backtrace && { backtrace: shown.backtrace };
+    this.#settle({ ...call, ...named, ancestors, children, previous, next }, this.problem);
   }
 
   /** @param {string} id @returns {Trouble | null} */
@@ -139,6 +150,14 @@ export class OpenedCall {
       for (const item of reply?.items ?? []) if (found.has(item.id)) found.set(item.id, item);
     }
     return ids.map((id) => found.get(id) ?? { id });
+  }
+
+  /** The frames with their functions, which the server looks up only when it is asked.
+   * @param {WholeInvocation} call @param {AbortSignal} signal */
+  async #backtraceOf(call, signal) {
+    if (!isUnnamed(call)) return undefined;
+    const reply = await this.#options.api.backtrace(call.id, signal).catch(() => null);
+    return reply?.items;
   }
 
   /** @param {string} id @param {AbortSignal} signal */

@@ -4,7 +4,7 @@
 // One event stream for all tabs of a browser that show the same filter: whoever holds the lock owns the connection and
 // passes its events on. HTTP/1.1 allows six connections to a server, and a stream takes one of them for good.
 
-import { parseEventId } from '../model/call.js';
+import { parseResumePoint } from '../model/call.js';
 import { EventStream } from './event-stream.js';
 
 const BATCH_MILLISECONDS = 25;
@@ -145,8 +145,8 @@ export class SharedStream {
    */
   #isKnown({ name, id }) {
     if (name !== 'invocation') return false;
-    const event = parseEventId(id);
-    const resume = parseEventId(this.#resumeFrom);
+    const event = parseResumePoint(id);
+    const resume = parseResumePoint(this.#resumeFrom);
     return event !== null && resume !== null && event.epoch === resume.epoch && event.number <= resume.number;
   }
 }

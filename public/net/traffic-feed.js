@@ -4,13 +4,15 @@
 // The list of calls as the page sees it: pages from the API, live calls from the stream, at most one change per frame.
 
 import { parseEventId } from '../model/call.js';
+import { EventList } from '../model/event-list.js';
 import { PendingEvents } from '../model/pending-events.js';
 import { isGap } from '../model/row-chunk.js';
 import { RowList } from '../model/row-list.js';
-import { wholePage } from './call-pages.js';
+import { collectEvents, wholePage } from './call-pages.js';
 
 const PAGE_SIZE = 200;
 const KEPT_ROWS = 6000;
+const KEPT_EVENTS = 5000;
 const RELOAD_INTERVAL_MILLISECONDS = 500;
 const FAILED_RELOAD_MILLISECONDS = 2000;
 
@@ -27,7 +29,8 @@ const FAILED_RELOAD_MILLISECONDS = 2000;
  * @typedef {Pick<import('./shared-stream.js').SharedStream, 'start' | 'retry' | 'close'>} Stream
  *
  * @typedef {object} FeedOptions
- * @property {import('./call-pages.js').InvocationAPI} api
+ * @property {import('./call-pages.js').InvocationAPI & Partial<Pick<import('./api.js').API, 'events'>>} api
+ * @property {() => boolean} [hasEvents]  whether the API lists the events of proxies; default: no
  * @property {(options: import('./shared-stream.js').StreamOptions) => Stream} openStream
  * @property {(run: () => void) => void} schedule  next animation frame
  * @property {() => number} now  milliseconds
@@ -36,6 +39,8 @@ const FAILED_RELOAD_MILLISECONDS = 2000;
 
 export class TrafficFeed {
   list = new RowList();
+  /** The events of proxies that pass the filter. */
+  events = new EventList();
   filter = '';
   /** @type {string | null} */
   epoch = null;
@@ -110,6 +115,7 @@ export class TrafficFeed {
       const newest = await this.#newestPage(list);
       if (isCurrent() && around !== null && list.ordinalOf(around) < 0) await this.#loadAround(list, around);
       if (isCurrent()) this.#accept(list, newest, change);
+      if (isCurrent()) void this.#loadEvents(isCurrent);
     } catch (error) {
       if (isCurrent()) this.#failed(/** @type {import('./api.js').APIError} */ (error));
     } finally {
@@ -251,12 +257,30 @@ export class TrafficFeed {
     const hasRestarted = this.epoch !== null && this.epoch !== reply.epoch;
     this.hasRestarted ||= hasRestarted;
     this.list = list;
+    if (hasRestarted || change === 'replaced') this.events = new EventList();
     this.epoch = reply.epoch;
     this.error = null;
     this.isLoaded = true;
     this.#noteTotals(reply);
     this.#shared?.start(reply.streamFrom);
     this.#options.onChange(hasRestarted ? 'restarted' : change);
+  }
+
+  /** Asks after the calls: what happens from then on is also in the stream, so that nothing is missed in between.
+   * @param {() => boolean} isCurrent */
+  async #loadEvents(isCurrent) {
+    const { api, hasEvents } = this.#options;
+    if (!api.events || !hasEvents?.()) return;
+    const held = this.events;
+    const options = { filter: this.filter, most: KEPT_EVENTS, signal: this.#abort.signal };
+    const reply = await collectEvents({ events: api.events }, options).catch(() => null);
+    if (!reply || !isCurrent() || reply.epoch !== this.epoch) return;
+    const last = reply.events[0]?.number ?? 0;
+    const list = new EventList();
+    // What has arrived meanwhile is newer than the reply; what else was held and is not in it was cleared.
+    list.add([...reply.events, ...held.rows.flatMap(({ event }) => ((event.number ?? 0) > last ? event : []))]);
+    this.events = list;
+    this.#options.onChange('rows');
   }
 
   /** @param {InvocationPage} reply */
@@ -338,13 +362,17 @@ export class TrafficFeed {
     const rows = [];
     for (const { name, data } of events) {
       if (name === 'invocation' || name === 'running') rows.push(JSON.parse(data));
-      if (name === 'gap') rows.push(this.#gapRow(JSON.parse(data), rows));
+      if (name === 'gap' && JSON.parse(data).missed > 0) rows.push(this.#gapRow(JSON.parse(data), rows));
     }
     /** @type {Invocation[]} */
     const changed = events.filter(({ name }) => name === 'update').map(({ data }) => JSON.parse(data));
     // What somebody noted on a call that is not held is read together with the call.
     const known = changed.filter(({ seq }) => this.list.rowWith(seq));
+    const happened = this.events.add(
+      events.filter(({ name }) => name === 'lifecycle').map(({ data }) => JSON.parse(data)),
+    );
     if (rows.length + known.length > 0) this.#options.onChange('rows', this.list.insert([...rows, ...known]));
+    else if (happened > 0) this.#options.onChange('rows');
   }
 
   /** A line in the list for calls that this page can no longer get.

@@ -3,7 +3,7 @@
 
 // The sections of a call's details.
 
-import { findingsOf, outcomeWord, threadName, timingOf } from '../model/call.js';
+import { completionText, findingsOf, outcomeWord, threadName, timingOf } from '../model/call.js';
 import { cellTerms } from '../model/cell-terms.js';
 import { escapeLines, escapeText } from '../model/escape-text.js';
 import { formatCount, formatDuration } from '../model/format.js';
@@ -52,6 +52,37 @@ function outcomeOf({ state, error, result, returnPath }) {
   const value = error ?? result;
   if (value) return createValueTree({ label: error ? 'Error' : 'Result', entries: [{ name: null, value }] });
   return note(returnPath === 'none' ? 'Nobody answered.' : 'Void');
+}
+
+/** What became of the closures that the call was given.
+ * @param {ShownCall} call @returns {HTMLElement | null} null when it has none that are followed */
+export function completionSection({ completions = [], arguments: args }) {
+  if (completions.length === 0) return null;
+  const parts = completions.flatMap((completion) => {
+    const name = argumentName(args?.[completion.argument] ?? {}) ?? String(completion.argument);
+    const head = element(
+      'p',
+      { class: 'details__note', 'data-completion': completion.state },
+      element('strong', { text: escapeText(name) }),
+      ` ${completionText(completion)}`,
+    );
+    return [head, ...completion.calls.map((call, index) => completionCall(completion, call, index))];
+  });
+  return element('div', { class: 'completions' }, ...parts);
+}
+
+/** One call of a closure: when, on which thread, and with what.
+ * @param {Completion} completion @param {Completion['calls'][number]} call @param {number} index */
+function completionCall({ count }, { afterNanoseconds, thread, arguments: args }, index) {
+  /** @type {[string, string | Node][]} */
+  const facts = [
+    ...(count > 1 ? [/** @type {[string, string]} */ (['Call', `${index + 1} of ${formatCount(count)}`])] : []),
+    ['After', `${formatDuration(afterNanoseconds)} since the start`],
+    ['Thread', threadText(thread)],
+  ];
+  const entries = args.map((value, place) => ({ name: String(place), value }));
+  const tree = entries.length > 0 ? [createValueTree({ label: 'Arguments of the closure', entries })] : [];
+  return element('div', { class: 'completions__call' }, pairs(facts), ...tree);
 }
 
 /** @param {ShownCall} call @returns {HTMLElement | null} null while the call runs */

@@ -8,11 +8,13 @@ import { escapeLines } from '../model/escape-text.js';
 import { formatDuration, formatQuantity } from '../model/format.js';
 import { localDateTime } from '../model/instant.js';
 import { argumentAddress, messageOf } from '../net/api.js';
+import { backtraceSection } from './backtrace-section.js';
 import { createButton } from './button.js';
 import {
   aboutSection,
   argumentsSection,
   commentSection,
+  completionSection,
   createCallTree,
   findingsSection,
   jsonSection,
@@ -52,6 +54,7 @@ const restText = ({ length }, address) =>
  * @property {(text: string) => Promise<unknown>} onComment
  * @property {(key: string, term: string) => void} onFilter
  * @property {(id: string, index: number) => Promise<string>} onLoadText
+ * @property {import('../net/backtrace-choice.js').BacktraceChoice} backtraces
  */
 export class DetailsView {
   #options;
@@ -61,7 +64,7 @@ export class DetailsView {
   #buttons;
   /** @type {ShownCall | null} */
   #current = null;
-  #can = { marks: false, filter: false };
+  #can = { marks: false, filter: false, backtraces: false };
 
   /** @param {DetailsOptions} options */
   constructor(options) {
@@ -80,6 +83,7 @@ export class DetailsView {
       copy: createButton({ icon: 'copy', label: 'Copy', key: 'c', onClick: (event) => onCopy(event.currentTarget) }),
     };
     this.#pane.actions.prepend(...Object.values(this.#buttons));
+    options.backtraces.onChange = () => void (this.#current && this.#draw(this.#current));
   }
 
   get element() {
@@ -92,13 +96,15 @@ export class DetailsView {
 
   /**
    * @param {Pick<OpenedCall, 'call' | 'problem' | 'isLoading'>} opened
-   * @param {{ marks: boolean, filter: boolean }} abilities of the server
+   * @param {{ marks: boolean, filter: boolean, backtraces: boolean }} abilities of the server
    */
   update({ call, problem, isLoading }, abilities) {
+    const isNew = call !== this.#current || abilities.backtraces !== this.#can.backtraces;
     this.#can = abilities;
+    if (abilities.backtraces) this.#options.backtraces.loadOnce();
     this.#drawState(call, problem, isLoading);
     if (!call) this.#drawNothing(problem);
-    else if (call !== this.#current) this.#draw(call);
+    else if (isNew) this.#draw(call);
     this.#current = call;
   }
 
@@ -144,7 +150,9 @@ export class DetailsView {
       ['Findings', findingsSection(call)],
       ['Arguments', argumentsSection(call, (index, button) => void this.#loadText(call.id, index, button))],
       [call.error ? 'Error' : 'Result', outcomeSection(call)],
+      ['Closures', completionSection(call)],
       ['Timing', timingSection(call)],
+      ['Called by', backtraceSection(call, this.#can.backtraces ? this.#options.backtraces : null)],
       ['Call tree', this.#callTree.element],
       ['About', aboutSection(call, this.#can.filter ? this.#options.onFilter : null)],
       ['Comment', this.#can.marks ? this.#comment.element : commentSection(call)],

@@ -26,6 +26,9 @@ const ARGUMENTS_ROOM = 200;
 const FOLD_ROOM = 2;
 const FOLD_TEXT_ROOM = 44;
 const NARROWEST = 1.5;
+/** Half of the height of a marker's sign. */
+const MARKER_REACH = 5;
+const MARKER_ALPHA = 0.45;
 
 const COLOUR_NAMES = [
   'surface',
@@ -41,6 +44,7 @@ const COLOUR_NAMES = [
   'error',
   'warning-faint',
   'warning',
+  'accent',
 ];
 
 /**
@@ -89,6 +93,7 @@ export function lanesHeight(lanes) {
  * @property {string} font
  * @property {string | null} selected  id of a call
  * @property {Set<Box> | null} found  boxes that somebody looks for; null when nobody does
+ * @property {import('../model/flame-layout.js').Marker[]} [markers]  events of proxies, in folded time
  *
  * @typedef {(instant: number) => number} Placing  pixels from the left
  */
@@ -124,7 +129,39 @@ export function paintFlame(context, scene) {
   paintJoints(context, drawn, palette);
   for (const shape of merged(drawn)) paintBox(context, shape, scene);
   paintAxis(context, scene, place);
+  paintMarkers(context, scene, place);
   return drawn;
+}
+
+/** An event of a proxy is a line over all lanes, with a sign at the axis.
+ * @param {CanvasRenderingContext2D} context @param {FlameScene} scene @param {Placing} place */
+function paintMarkers(context, { markers = [], width, height, palette }, place) {
+  for (const { at } of markers) {
+    const x = Math.round(place(at)) + 0.5;
+    if (x < -MARKER_REACH || x > width + MARKER_REACH) continue;
+    context.fillStyle = palette.accent;
+    context.globalAlpha = MARKER_ALPHA;
+    context.fillRect(x - 0.5, AXIS_HEIGHT, 1, height);
+    context.globalAlpha = 1;
+    context.beginPath();
+    context.moveTo(x, AXIS_HEIGHT - 2 * MARKER_REACH);
+    context.lineTo(x + MARKER_REACH, AXIS_HEIGHT - MARKER_REACH);
+    context.lineTo(x, AXIS_HEIGHT);
+    context.lineTo(x - MARKER_REACH, AXIS_HEIGHT - MARKER_REACH);
+    context.fill();
+  }
+}
+
+/**
+ * The marker whose sign is at a point; of those at the same place, the last.
+ * @param {import('../model/flame-layout.js').Marker[]} markers
+ * @param {{ x: number, y: number }} point  in pixels
+ * @param {import('../model/flame-layout.js').Span} view @param {number} width
+ */
+export function markerAt(markers, { x, y }, view, width) {
+  if (y < AXIS_HEIGHT - 2 * MARKER_REACH - 1 || y > AXIS_HEIGHT) return null;
+  const scale = width / (view.to - view.from);
+  return markers.findLast(({ at }) => Math.abs((at - view.from) * scale - x) <= MARKER_REACH + 1) ?? null;
 }
 
 /** @param {Box} box @param {Placing} place @param {number} top @param {number} width @returns {Shape | null} */

@@ -5,11 +5,13 @@
 // moves.
 
 import { callSummary } from '../model/call.js';
+import { eventText } from '../model/event-list.js';
 import {
   busySpans,
   flameExtent,
   flameLanes,
   foundBoxes,
+  markersIn,
   nextFound,
   panned,
   rescaled,
@@ -21,7 +23,7 @@ import { timeFold, UNFOLDED } from '../model/time-fold.js';
 import { createButton } from './button.js';
 import { element, setAttribute, setShown, setText } from './dom.js';
 import { createFlameMap } from './flame-map.js';
-import { AXIS_HEIGHT, clearedContext, lanesHeight, paintFlame, readPalette } from './flame-painter.js';
+import { AXIS_HEIGHT, clearedContext, lanesHeight, markerAt, paintFlame, readPalette } from './flame-painter.js';
 
 const CLICK_PIXELS = 3;
 const ZOOM_STEP = 1.6;
@@ -33,7 +35,8 @@ const CALLS_STEP = 2000;
  * @typedef {import('../model/flame-layout.js').Box} Box
  * @typedef {import('../model/flame-layout.js').Span} Span
  * @typedef {{ box: Box }} Shape
- * @typedef {{ onOpen: (call: Invocation) => void, onOlder: () => void }} FlameOptions
+ * @typedef {{ onOpen: (call: Invocation) => void, onOpenEvent: (event: ProxyEvent) => void, onOlder: () => void
+ *   }} FlameOptions
  */
 
 export class FlameView {
@@ -49,8 +52,15 @@ export class FlameView {
   /** @type {Set<Box> | null} */
   #found = null;
   #onOpen;
+  #onOpenEvent;
   /** @type {Invocation[]} */
   #calls = [];
+  /** @type {ProxyEvent[]} */
+  #events = [];
+  #isWhole = true;
+  /** In time as it is drawn.
+   * @type {import('../model/flame-layout.js').Marker[]} */
+  #markers = [];
   #now = 0;
   #isFolding = true;
   #fold = UNFOLDED;
@@ -72,8 +82,9 @@ export class FlameView {
   #observer = new ResizeObserver(() => this.#draw());
 
   /** @param {FlameOptions} options */
-  constructor({ onOpen, onOlder }) {
+  constructor({ onOpen, onOpenEvent, onOlder }) {
     this.#onOpen = onOpen;
+    this.#onOpenEvent = onOpenEvent;
     this.#search = createFlameSearchBox({ onQuery: () => this.#find(), onStep: (step) => this.#goToFound(step) });
     this.#map = createFlameMap({ onView: (view) => this.#show(view) });
     this.#foldButton = createButton({
@@ -110,9 +121,12 @@ export class FlameView {
    * @param {Invocation[]} calls in the order of their start
    * @param {number} matched  how many there are in all
    * @param {{ items: Invocation[], until: number | null }} running  `until` they are known to have run, in microseconds
+   * @param {ProxyEvent[]} [events]  of proxies
    */
-  update(calls, matched, { items, until }) {
+  update(calls, matched, { items, until }, events = []) {
     this.#calls = withRunning(calls, items);
+    this.#events = events;
+    this.#isWhole = calls.length >= matched;
     this.#now = until ?? Date.now() * 1000;
     this.#layOut();
     setText(this.#words, this.#time ? 'No call in this part of the time. 0 shows all.' : 'No call to draw yet.');
@@ -129,9 +143,12 @@ export class FlameView {
   #layOut() {
     const shown = this.#isFitted ? null : this.#shownTime;
     const lanes = flameLanes(this.#calls, this.#now);
-    this.#fold = this.#isFolding ? timeFold(busySpans(lanes)) : UNFOLDED;
+    const markers = lanes.length > 0 ? markersIn(this.#events, lanes, this.#isWhole) : [];
+    const spans = [...busySpans(lanes), ...markers.map(({ at }) => ({ from: at, to: at }))];
+    this.#fold = this.#isFolding ? timeFold(spans) : UNFOLDED;
     this.#lanes = rescaled(lanes, this.#fold.folded);
-    const extent = flameExtent(this.#lanes);
+    this.#markers = markers.map(({ at, event }) => ({ at: this.#fold.folded(at), event }));
+    const extent = flameExtent(this.#lanes, this.#markers);
     const view = shown ? { from: this.#fold.folded(shown.from), to: this.#fold.folded(shown.to) } : extent;
     this.#time = extent && view && { extent, view };
     // Nothing is left of what was shown: whatever comes next is shown whole.
@@ -223,7 +240,9 @@ export class FlameView {
     const wasClick = this.#drag && !this.#drag.hasMoved;
     this.#drag = null;
     const shape = wasClick ? this.#shapeAt(event) : null;
-    if (shape) this.#onOpen(shape.box.call);
+    const marker = wasClick ? this.#markerAt(event) : null;
+    if (marker) this.#onOpenEvent(marker.event);
+    else if (shape) this.#onOpen(shape.box.call);
   }
 
   /** @param {KeyboardEvent} event */
@@ -311,13 +330,22 @@ export class FlameView {
     ) ?? null;
   }
 
+  /** @param {MouseEvent} event */
+  #markerAt({ offsetX, offsetY }) {
+    if (!this.#time) return null;
+    return markerAt(this.#markers, { x: offsetX, y: offsetY }, this.#time.view, canvasWidth(this.#canvas));
+  }
+
   /** @param {PointerEvent} event */
   #point(event) {
-    const shape = this.#shapeAt(event);
-    setShown(this.#tip, shape !== null);
-    this.#canvas.dataset.hit = String(shape !== null);
-    if (!shape) return;
-    setText(this.#tip, `${callSummary(shape.box.call)}${targetText(shape.box.call)}`);
+    const marker = this.#markerAt(event);
+    const shape = marker ? null : this.#shapeAt(event);
+    const call = shape?.box.call;
+    const text = marker ? eventText(marker.event) : call ? `${callSummary(call)}${targetText(call)}` : null;
+    setShown(this.#tip, text !== null);
+    this.#canvas.dataset.hit = String(text !== null);
+    if (text === null) return;
+    setText(this.#tip, text);
     const { clientWidth, clientHeight } = this.#canvas;
     this.#tip.style.left = `${Math.min(clientWidth - this.#tip.offsetWidth - 8, event.offsetX + 12)}px`;
     this.#tip.style.top = `${Math.min(clientHeight - this.#tip.offsetHeight - 8, event.offsetY + 16)}px`;
@@ -360,12 +388,15 @@ export class FlameView {
       font: `11px ${fontFamily}`,
       selected: this.#selected,
       found: this.#found,
+      markers: this.#markers,
     });
     this.#map.draw({ lanes: this.#lanes, ...this.#time, palette: this.#palette });
     setShown(this.#words, this.#drawn.length === 0);
     this.#canvas.setAttribute(
       'aria-label',
-      `Flame chart over ${formatDuration((shown.to - shown.from) * 1000)}, ${formatQuantity(this.#lanes.length, 'thread')}`,
+      `Flame chart over ${formatDuration((shown.to - shown.from) * 1000)}, ${
+        formatQuantity(this.#lanes.length, 'thread')
+      }${this.#markers.length > 0 ? `, ${formatQuantity(this.#markers.length, 'event')} of proxies` : ''}`,
     );
   }
 }

@@ -152,7 +152,7 @@ export class GridView {
    * @param {number} step */
   moveSelection(step) {
     const { count, indexOf } = this.#options.source;
-    this.#selectAt(Math.min(count() - 1, Math.max(0, indexOf(this.#selected) + step)));
+    this.#selectAt(Math.min(count() - 1, Math.max(0, indexOf(this.#selected) + step)), Math.sign(step));
   }
 
   /** @param {import('../model/columns.js').ColumnChoice} choice */
@@ -347,8 +347,9 @@ export class GridView {
   #keyPressed(event) {
     if (event.target !== this.element) return;
     const { source, onOpen } = this.#options;
+    const selected = this.#selected === null ? -1 : source.indexOf(this.#selected);
     const meaning = meaningOfGridKey(event, {
-      index: this.#selected === null ? -1 : source.indexOf(this.#selected),
+      index: selected,
       count: source.count(),
       page: Math.max(1, Math.floor(this.#size.height / ROW_HEIGHT) - 1),
       first: Math.ceil(this.#scroll.offset / ROW_HEIGHT),
@@ -356,13 +357,19 @@ export class GridView {
     if (meaning === null || (meaning === 'open' && this.#selected === null)) return;
     event.preventDefault();
     if (meaning === 'open') onOpen(this.#selected);
-    else this.#selectAt(meaning);
+    else this.#selectAt(meaning, Math.sign(meaning - selected));
   }
 
-  /** @param {number} index */
-  #selectAt(index) {
+  /** Selects a row, or the next one in a direction that can be selected.
+   * @param {number} wanted @param {number} direction  -1 or 1; 0 tries only the row itself */
+  #selectAt(wanted, direction) {
     const { source } = this.#options;
-    const row = source.rowAt(index);
+    let index = wanted;
+    let row = source.rowAt(index);
+    while (row && !this.#isSelectable(row) && direction !== 0 && source.rowAt(index + direction)) {
+      index += direction;
+      row = source.rowAt(index);
+    }
     this.#awaitedIndex = row ? null : index;
     if (row && this.#isSelectable(row)) this.#select(source.keyOf(row));
     this.#reveal(index);

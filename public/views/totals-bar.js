@@ -44,7 +44,7 @@ const ITEMS = [
     ...counter('dropped', 'Calls that came faster than they could be recorded'),
     isAlarming: ({ counters }) => (counters.dropped ?? 0) > 0,
   },
-  counter('suppressed', 'Calls while recording was off'),
+  counter('suppressed', 'Calls that were not recorded: recording was off, or the program is to leave them out'),
   {
     id: 'bytes',
     label: '',

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The list of calls: a grid over the feed, in the order of time or sorted, and the button that leads back to the newest
-// call.
+// call. In the order of time, events of proxies stand between the calls.
 
 import { ArraySource } from '../model/array-source.js';
-import { derivedOf, outcomeWord } from '../model/call.js';
-import { TIME_CHOICES } from '../model/columns.js';
+import { derivedOf, findingsOf, outcomeWord } from '../model/call.js';
+import { escapeText } from '../model/escape-text.js';
+import { relativeTime, TIME_CHOICES } from '../model/columns.js';
+import { eventText, eventTime, isEventRow, MergedRows } from '../model/event-list.js';
 import { formatCount, formatDuration, formatQuantity } from '../model/format.js';
+import { timeOfDay } from '../model/instant.js';
 import { isGap } from '../model/row-chunk.js';
 import { waterfallScale } from '../model/waterfall.js';
 import { element, setAttribute, setShown, setText } from './dom.js';
@@ -16,49 +19,87 @@ import { icon } from './button.js';
 import { TRAFFIC_COLUMNS } from './traffic-columns.js';
 
 const PREFETCHED_ROWS = 60;
-/** @typedef {import('../model/row-chunk.js').ListRow} ListRow */
+/** @typedef {import('../model/event-list.js').TrafficRow} TrafficRow */
 
-/** @param {ListRow} row @returns {unknown} */
-const keyOf = ({ seq }) => seq;
+/** @param {TrafficRow | undefined} row @returns {row is Invocation} */
+const isCall = (row) => row !== undefined && !isEventRow(row) && !isGap(row);
+
+/** @param {TrafficRow} row @returns {unknown} */
+const keyOf = (row) => (isEventRow(row) ? row.key : row.seq);
+
+/** What cells show of an event; the others are empty.
+ * @type {Record<string, (event: ProxyEvent) => string>} */
+const EVENT_CELLS = {
+  seq: ({ number }) => `e${number}`,
+  protocol: ({ protocol }) => escapeText(protocol ?? ''),
+  owner: ({ owner }) => escapeText(owner ?? ''),
+  target: ({ target }) => escapeText(target ?? ''),
+  call: eventText,
+  selector: eventText,
+};
+
+/** @param {HTMLElement} cell @param {string} column @param {ProxyEvent} event @param {TrafficContext} context */
+function renderEvent(cell, column, event, { time, firstStart }) {
+  cell.removeAttribute('style');
+  const at = eventTime(event);
+  const text = EVENT_CELLS[column]?.(event) ?? '';
+  cell.title = column === 'call' ? text : '';
+  if (column !== 'time') return cell.replaceChildren(text);
+  cell.title = timeOfDay(at, 6);
+  return cell.replaceChildren(time === 'clock' ? timeOfDay(at, 3) : time === 'first' ? relativeTime(at, firstStart) : '');
+}
 
 /** The line of a gap has no cells.
- * @type {import('../model/columns.js').Column<ListRow>[]} */
+ * @type {import('../model/columns.js').Column<TrafficRow>[]} */
 const COLUMNS = TRAFFIC_COLUMNS.map((column) => ({
   ...column,
   read: undefined,
-  render: (cell, row, context) => (isGap(row) ? cell.replaceChildren() : column.render(cell, row, context)),
+  render(cell, row, context) {
+    if (isEventRow(row)) renderEvent(cell, column.id, row.event, context);
+    else if (isGap(row)) cell.replaceChildren();
+    else column.render(cell, row, context);
+  },
 }));
 
 /** The feed's rows, oldest or newest first. */
 class FeedSource {
   isNewestFirst = false;
+  hasEvents = true;
   keyOf = keyOf;
   #feed;
+  #rows;
 
   /** @param {TrafficFeed} feed */
   constructor(feed) {
     this.#feed = feed;
+    this.#rows = new MergedRows(() => ({ list: feed.list, events: this.hasEvents ? feed.events : null }));
   }
 
   count() {
-    return this.#feed.list.total;
+    return this.#rows.count;
   }
 
   /** @param {number} index */
   rowAt(index) {
-    return this.#feed.list.rowAt(this.#mirrored(index));
+    return this.#rows.rowAt(this.#mirrored(index));
   }
 
-  /** @param {unknown} seq */
-  indexOf(seq) {
-    const ordinal = this.#feed.list.ordinalOf(Number(seq));
-    return ordinal < 0 ? -1 : this.#mirrored(ordinal);
+  /** @param {unknown} key */
+  indexOf(key) {
+    const index = this.#rows.indexOf(key);
+    return index < 0 ? -1 : this.#mirrored(index);
+  }
+
+  /** @param {unknown} key @returns {number | null} */
+  seqNear(key) {
+    return this.#rows.seqNear(key);
   }
 
   /** These rows are on the screen: what is missing of them is fetched, what is far away forgotten.
    * @param {number} from @param {number} to */
   show(from, to) {
-    const [first, last] = this.isNewestFirst ? [this.#mirrored(to - 1), this.#mirrored(from) + 1] : [from, to];
+    const range = this.isNewestFirst ? [this.#mirrored(to - 1), this.#mirrored(from) + 1] : [from, to];
+    const [first, last] = range.map((index) => this.#rows.callsBefore(index));
     this.#feed.ensure(first - PREFETCHED_ROWS, last + PREFETCHED_ROWS);
     this.#feed.trim(Math.floor((first + last) / 2));
   }
@@ -71,12 +112,14 @@ class FeedSource {
 
 /**
  * @typedef {import('../net/traffic-feed.js').TrafficFeed} TrafficFeed
+ * @typedef {import('./traffic-columns.js').TrafficContext} TrafficContext
  *
  * @typedef {object} TrafficOptions
  * @property {TrafficFeed} feed
  * @property {() => number | null} firstStart  when the first call began, in microseconds; null while it is not known
  * @property {(call: Invocation) => void} onSelect  the selection has moved
  * @property {(call: Invocation) => void} onOpen
+ * @property {(event: ProxyEvent) => void} onOpenEvent
  * @property {(call: Invocation, columnId: string | null, point: { x: number, y: number }) => void} onMenu
  * @property {() => void} onFollowChange
  * @property {(columnId: string) => void} onSort
@@ -84,7 +127,7 @@ class FeedSource {
  */
 export class TrafficView {
   #live;
-  /** @type {ArraySource<ListRow>} */
+  /** @type {ArraySource<TrafficRow>} */
   #sorted = new ArraySource(keyOf);
   #isSorted = false;
   #unseen = 0;
@@ -101,32 +144,33 @@ export class TrafficView {
   );
 
   /** @param {TrafficOptions} options */
-  constructor({ feed, firstStart, onSelect, onOpen, onMenu, onFollowChange, onSort, onResize }) {
+  constructor({ feed, firstStart, onSelect, onOpen, onOpenEvent, onMenu, onFollowChange, onSort, onResize }) {
     this.#firstStart = firstStart;
     this.#live = new FeedSource(feed);
     this.#onFollowChange = onFollowChange;
-    /** @param {unknown} seq @param {(call: Invocation) => void} use */
-    const withCall = (seq, use) => {
-      const row = this.#source.rowAt(this.#source.indexOf(seq));
-      if (row && !isGap(row)) use(row);
+    /** @param {unknown} key @param {(call: Invocation) => void} use @param {(event: ProxyEvent) => void} [useEvent] */
+    const withRow = (key, use, useEvent) => {
+      const row = this.#source.rowAt(this.#source.indexOf(key));
+      if (isCall(row)) use(row);
+      else if (isEventRow(row)) useEvent?.(row.event);
     };
     this.grid = new GridView({
       id: 'traffic',
       label: 'Calls',
       columns: COLUMNS,
-      isSelectable: (row) => !isGap(row),
+      isSelectable: (row) => isEventRow(row) || !isGap(row),
       source: {
         keyOf,
         count: () => this.#source.count(),
         rowAt: (index) => this.#source.rowAt(index),
-        indexOf: (seq) => this.#source.indexOf(seq),
+        indexOf: (key) => this.#source.indexOf(key),
       },
       followedEdge: () => this.#followedEdge,
       decorate,
       prepare: (rows) => this.#prepare(rows),
-      onSelect: (seq) => withCall(seq, onSelect),
-      onOpen: (seq) => withCall(seq, onOpen),
-      onMenu: (row, column, point) => !isGap(row) && onMenu(row, column, point),
+      onSelect: (key) => withRow(key, onSelect),
+      onOpen: (key) => withRow(key, onOpen, onOpenEvent),
+      onMenu: (row, column, point) => isCall(row) && onMenu(row, column, point),
       onVisible: (from, to) => !this.#isSorted && this.#live.show(from, to),
       onFollowChange: () => this.#followChanged(),
       onSort,
@@ -151,6 +195,24 @@ export class TrafficView {
     this.#unseen = 0;
     this.#drawJump();
     this.grid.reset();
+  }
+
+  /** Whether events of proxies stand between the calls.
+   * @param {boolean} isShown */
+  setEvents(isShown) {
+    this.#live.hasEvents = isShown;
+    this.grid.update();
+  }
+
+  /** Whether there is anything to see besides the calls. */
+  get hasEvents() {
+    return !this.#isSorted && this.#live.count() > 0;
+  }
+
+  /** `seq` of the call at the top of the screen, or next to the event there; null while the list follows its end.
+   * @returns {number | null} */
+  get anchorSeq() {
+    return this.#live.seqNear(this.grid.anchorKey);
   }
 
   /** What the time column counts from.
@@ -201,10 +263,10 @@ export class TrafficView {
     this.#onFollowChange();
   }
 
-  /** @param {ListRow[]} rows @returns {import('./traffic-columns.js').TrafficContext} */
+  /** @param {TrafficRow[]} rows @returns {TrafficContext} */
   #prepare(rows) {
     const now = Date.now() * 1000;
-    const calls = rows.flatMap((row) => (isGap(row) ? [] : [row]));
+    const calls = rows.filter(isCall);
     const spans = calls.map((call) => ({
       startMicroseconds: derivedOf(call).start,
       durationNanoseconds: call.durationNanoseconds,
@@ -222,8 +284,10 @@ export class TrafficView {
   /** @param {Invocation} call */
   #previousStart({ seq }) {
     const step = this.#followedEdge === 'start' ? 1 : -1;
-    const previous = this.#source.rowAt(this.#source.indexOf(seq) + step);
-    return previous && !isGap(previous) ? derivedOf(previous).start : null;
+    let place = this.#source.indexOf(seq) + step;
+    while (isEventRow(this.#source.rowAt(place))) place += step;
+    const previous = this.#source.rowAt(place);
+    return isCall(previous) ? derivedOf(previous).start : null;
   }
 
   #drawJump() {
@@ -235,14 +299,15 @@ export class TrafficView {
 }
 
 /** Shows the state of a row as attributes, for the style sheet.
- * @param {ListRow | undefined} row @param {HTMLElement} node */
+ * @param {TrafficRow | undefined} row @param {HTMLElement} node */
 function decorate(row, node) {
-  const call = row && !isGap(row) ? row : null;
-  const missed = isGap(row) ? formatQuantity(row.missed, 'call') : null;
-  setAttribute(node, 'data-kind', isGap(row) ? 'gap' : null);
+  const call = isCall(row) ? row : null;
+  const missed = row && !isEventRow(row) && isGap(row) ? formatQuantity(row.missed, 'call') : null;
+  setAttribute(node, 'data-kind', isEventRow(row) ? 'event' : missed && 'gap');
+  setAttribute(node, 'data-what', isEventRow(row) ? row.event.what : null);
   setAttribute(node, 'data-word', call && outcomeWord(call));
   setAttribute(node, 'data-marked', call?.marked === true ? '' : null);
-  setAttribute(node, 'data-odd', call?.findings?.length ? '' : null);
+  setAttribute(node, 'data-odd', call && findingsOf(call).length > 0 ? '' : null);
   setAttribute(node, 'data-commented', call?.comment ? '' : null);
   setAttribute(node, 'data-note', missed && `${missed} missed: evicted before this page could get them`);
 }

@@ -17,14 +17,19 @@ const REASONS = {
   noTarget: 'no forward delegate',
   targetGone: 'forward delegate is gone',
   notImplemented: 'forward delegate lacks it',
+  notCompleted: 'closure released, never called',
 };
 
+/** Calls that reached nobody, and those that somebody took and never completed.
+ * @param {Unanswered} row */
+const countOf = ({ unanswered, neverCompleted = 0 }) => unanswered + neverCompleted;
+
 /** @param {Unanswered} row */
-const shareOf = ({ unanswered, calls }) => (calls > 0 ? unanswered / calls : 0);
+const shareOf = (row) => (row.calls > 0 ? countOf(row) / row.calls : 0);
 
 /** @type {UnansweredColumn[]} */
 const COLUMNS = [
-  numberColumn('unanswered', 'Unanswered', ({ unanswered }) => unanswered, { width: 100, keep: 9 }),
+  numberColumn('unanswered', 'Unanswered', countOf, { width: 100, keep: 9 }),
   numberColumn('share', 'Of all', shareOf, {
     width: 116,
     keep: 7,

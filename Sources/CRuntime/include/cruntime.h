@@ -10,6 +10,7 @@
 
 #include "cruntime_code.h"
 #include "cruntime_image.h"
+#include "cruntime_symbols.h"
 
 // Entry points of the Swift runtime that compiled code calls but that Swift cannot name. They are declared in C because
 // the Swift compiler reserves their symbols.

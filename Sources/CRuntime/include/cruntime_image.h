@@ -49,6 +49,20 @@ void cruntime_image_each_function(
     void (*_Nonnull visit)(void *_Nullable context, const char *_Nonnull name)
 );
 
+/// Calls `visit` with every function of the image that has a size, and its offset in the image.
+///
+/// The names stay valid until the image is closed.
+void cruntime_image_each_sized_function(
+    const cruntime_image *_Nonnull image,
+    void *_Nullable context,
+    void (*_Nonnull visit)(void *_Nullable context, uint64_t offset, const char *_Nonnull name, size_t size)
+);
+
+/// The bytes of a section of the file, NULL when it has none of that name, or a compressed one.
+const uint8_t *_Nullable cruntime_image_section(
+    const cruntime_image *_Nonnull image, const char *_Nonnull name, size_t *_Nonnull size
+);
+
 /// Name of the imported function whose address the loader writes to `slot`, NULL when there is none.
 const char *_Nullable cruntime_image_import(const cruntime_image *_Nonnull image, uintptr_t slot);
 

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cthread_frames.h"
+
 /// The calling thread's context, NULL until it is set. Uses the initial-exec model, which takes one instruction to
 /// read.
 extern _Thread_local void *_Nullable cthread_context_pointer __attribute__((tls_model("initial-exec")));
@@ -40,15 +42,22 @@ cthread_facts cthread_self(void);
 /// Copies the calling thread's name, NUL-terminated, into `buffer`.
 void cthread_name(char *_Nonnull buffer, size_t capacity);
 
-/// Whether the kernel supports asymmetric fences (membarrier, private expedited).
 extern bool cthread_fences_are_asymmetric;
+
+/// Whether fences are asymmetric (membarrier, private expedited). If not, both sides of a fence pair are full fences.
+///
+/// False where the kernel refuses the command, and from the moment it first does: a process may give up system calls
+/// while it runs (seccomp).
+static inline bool cthread_has_asymmetric_fences(void) {
+    return __atomic_load_n(&cthread_fences_are_asymmetric, __ATOMIC_RELAXED);
+}
 
 /// Registers the process for `cthread_heavy_fence`. Call it before the first fence.
 void cthread_prepare_fences(void);
 
 /// The cheap side of a fence pair: orders earlier stores before later loads against every `cthread_heavy_fence`.
 static inline void cthread_light_fence(void) {
-    if (__builtin_expect(cthread_fences_are_asymmetric, 1)) {
+    if (__builtin_expect(cthread_has_asymmetric_fences(), 1)) {
         __atomic_signal_fence(__ATOMIC_SEQ_CST);
     } else {
         __atomic_thread_fence(__ATOMIC_SEQ_CST);
@@ -56,7 +65,7 @@ static inline void cthread_light_fence(void) {
 }
 
 /// The expensive side of a fence pair: once it returns, every running thread of the process has executed a full fence.
-/// Takes about 0.5 microseconds.
+/// Takes about 0.5 microseconds; a millisecond when the kernel refuses the command for the first time.
 void cthread_heavy_fence(void);
 
 /// Sleeps until `*word` differs from `expected`, another thread wakes it, or the time is over. May wake spuriously.
@@ -64,6 +73,12 @@ void cthread_wait(const uint32_t *_Nonnull word, uint32_t expected, uint64_t nan
 
 /// Wakes all threads that wait on `word`.
 void cthread_wake(const uint32_t *_Nonnull word);
+
+/// Maps memory that is zero and takes no space until it is used; NULL if that fails. It is aligned to pages.
+void *_Nullable cthread_map(size_t length);
+
+/// Returns memory that `cthread_map` mapped to the system.
+void cthread_unmap(void *_Nonnull base, size_t length);
 
 /// Returns the whole pages of a memory range to the system. They read as zero afterwards.
 void cthread_discard(void *_Nonnull base, size_t length);

@@ -114,8 +114,17 @@ public struct Invocation: Hashable, Sendable {
     public var targetResult: RecordedValue?
     /// The error the forward delegate threw when a handler answered instead.
     public var targetError: RecordedValue?
+    /// What became of the closure arguments, in their order. A generated proxy follows those that escape and that it
+    /// can wrap; empty when there are none.
+    public var completions: [Completion] = []
     /// Number of preceding calls of the same selector that a rate limit left unrecorded.
     public var skipped = 0
+    /// Who called: the frames of the calling thread, innermost first. Empty unless the recorder captured it; see
+    /// `BacktraceCapture`.
+    ///
+    /// Functions and lines are there if they were looked up before. Frames of the proxy itself come first until then, and
+    /// are left out after.
+    public var backtrace: [CallFrame] = []
     /// Whether a user marked the invocation; marked invocations are evicted last.
     public var isMarked = false
     /// A user's comment on the invocation.

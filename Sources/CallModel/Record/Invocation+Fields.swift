@@ -6,7 +6,7 @@ extension Invocation {
     fileprivate static let mostSkipped: UInt64 = 0xFFFF_FFFF
 
     /// The fields of an invocation, in the order of their members in JSON.
-    package static let fields: [RecordField<Invocation>] = identity + call + outcome + notes
+    package static let fields: [RecordField<Invocation>] = identity + call + outcome + later + notes
 
     private typealias Field = RecordField<Invocation>
 
@@ -238,6 +238,45 @@ extension Invocation {
         ),
     ]
 
+    // MARK: Closures
+
+    private static let later = [
+        Field(
+            "completion",
+            FieldSchema.word(of: Completion.State.allCases.map(\.name)),
+            "What became of its closure arguments together; absent when it has none that are followed.",
+            isPresent: { !$0.completions.isEmpty },
+            write: { record, json in json.optional(record.completion) { $0.plain($1.name) } },
+            // Follows from `completions`.
+            read: { _, _ in },
+            column: .column(
+                "completion",
+                since: 5,
+                store: { StoredValue($0.completion?.rawValue) },
+                load: { _, _ in }
+            )
+        ),
+        Field(
+            "completions",
+            Completion.schema,
+            "What became of each closure argument; absent when none is followed.",
+            isPresent: { !$0.completions.isEmpty },
+            write: { record, json in
+                json.array { json in
+                    for completion in record.completions { completion.write(to: &json) }
+                }
+            },
+            read: { (record, member) throws(RecordFault) in record.completions = try member.completions() },
+            column: .column(
+                "completions",
+                "TEXT",
+                since: 5,
+                store: { $0.completions.isEmpty ? .null : .text(Completion.text($0.completions)) },
+                load: { $0.completions = $1.string.map(Completion.list) ?? [] }
+            )
+        ),
+    ]
+
     // MARK: Findings and notes
 
     private static let notes = [
@@ -298,6 +337,27 @@ extension Invocation {
                 "skipped",
                 store: { $0.skipped > 0 ? StoredValue($0.skipped) : .null },
                 load: { $0.skipped = Int(min(max(0, $1.number), Int64(Invocation.mostSkipped))) }
+            )
+        ),
+        Field(
+            "backtrace",
+            CallFrame.schema,
+            "Who called, innermost first; absent unless it was captured. Functions and lines once they were asked for.",
+            isPresent: { !$0.backtrace.isEmpty },
+            write: { CallFrame.write($0.backtrace, to: &$1) },
+            read: { (record, member) throws(RecordFault) in
+                record.backtrace = member.isNull ? [] : try member.required(member.node.flatMap(CallFrame.list))
+            },
+            column: .column(
+                "backtrace",
+                "TEXT",
+                since: 5,
+                store: { record in
+                    guard !record.backtrace.isEmpty else { return .null }
+                    let json = JSONWriter.bytes { CallFrame.write(record.backtrace, to: &$0) }
+                    return .text(String(decoding: json, as: UTF8.self))
+                },
+                load: { $0.backtrace = $1.string.flatMap { JSONReader.read($0, CallFrame.list) } ?? [] }
             )
         ),
     ]

@@ -106,6 +106,14 @@ struct RecordMember {
         return try required(RecordedValue(node, isArgument: false, names))
     }
 
+    func values() throws(RecordFault) -> [RecordedValue] {
+        var values: [RecordedValue] = []
+        for node in try required(node?.elements) {
+            values.append(try required(RecordedValue(node, isArgument: false, names)))
+        }
+        return values
+    }
+
     func arguments() throws(RecordFault) -> [Invocation.Argument] {
         var arguments: [Invocation.Argument] = []
         for node in try required(node?.elements) {

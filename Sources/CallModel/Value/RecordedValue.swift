@@ -97,6 +97,13 @@ public struct RecordedValue: Hashable, Sendable {
         truncation = nil
     }
 
+    /// The value as one that a rule hides: with its label and type, and without its content.
+    ///
+    /// - Parameter rule: The rule that the record names.
+    public func redacted(by rule: String) -> RecordedValue {
+        RecordedValue(label: label, typeName: typeName, kind: .redacted, content: .text(rule))
+    }
+
     /// Type and short identity of an object, as in `XMLParser@7f31c0`; nil for other kinds.
     public var identity: String? {
         guard case .address(let address) = content else { return nil }

@@ -6,7 +6,7 @@ internal import ProxyCore
 
 /// Imports lines of JSON, as written by an export, into a recording file.
 ///
-/// Invocations keep their ids. Those already in the file are not changed.
+/// Invocations and events of proxies keep their ids. Those already in the file are not changed.
 ///
 /// - Invariant: Used by one thread at a time.
 public final class RecordingImport {
@@ -16,9 +16,13 @@ public final class RecordingImport {
         public let line: Int
         /// What is wrong with the line.
         public let reason: String
+        /// Whether the line is an event of a proxy, as far as it can be read.
+        public var isEvent = false
 
         /// A one-sentence description.
-        public var description: String { "Line \(line) is not an invocation: \(reason)." }
+        public var description: String {
+            "Line \(line) is not an \(isEvent ? "event of a proxy" : "invocation"): \(reason)."
+        }
     }
 
     /// Result of an import.
@@ -27,6 +31,10 @@ public final class RecordingImport {
         public var added = 0
         /// Invocations already in the file.
         public var known = 0
+        /// Events of proxies added to the file.
+        public var addedEvents = 0
+        /// Events of proxies already in the file.
+        public var knownEvents = 0
         /// Epochs of the imported runs, in order of appearance.
         public var epochs: [String] = []
     }
@@ -36,11 +44,16 @@ public final class RecordingImport {
     private let path: String
     private var state: State
 
+    private enum Line {
+        case invocation(Invocation)
+        case event(ProxyEvent, epoch: String)
+    }
+
     private struct State {
         let queue: DatabaseQueue
         var writers: [String: RunWriter] = [:]
         var running: [String: [Invocation]] = [:]
-        var batch: [Invocation] = []
+        var batch: [Line] = []
         var line = 0
         let reader = JSONReader()
         // The file limits the size of call numbers, and epochs are used in header fields.
@@ -64,22 +77,32 @@ public final class RecordingImport {
     public func add(_ line: UnsafeRawBufferPointer) throws {
         state.line += 1
         guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { return }
-        state.batch.append(try invocation(line))
+        state.batch.append(try parse(line))
         if state.batch.count >= Self.batchCount { try write() }
     }
 
-    private func invocation(_ line: UnsafeRawBufferPointer) throws(LineError) -> Invocation {
+    private func parse(_ line: UnsafeRawBufferPointer) throws(LineError) -> Line {
         let node: JSONNode
         do {
             node = try state.reader.read(line)
         } catch {
             throw LineError(line: state.line, reason: "\(error.reason), at byte \(error.offset)")
         }
+        let isEvent = ProxyEvent.isEvent(node)
         do {
-            return try state.records.invocation(node)
+            return try isEvent ? event(node) : .invocation(state.records.invocation(node))
         } catch {
-            throw LineError(line: state.line, reason: "“\(error.member)” is missing or has the wrong type")
+            let reason = "“\(error.member)” is missing or has the wrong type"
+            throw LineError(line: state.line, reason: reason, isEvent: isEvent)
         }
+    }
+
+    private func event(_ node: JSONNode) throws(RecordFault) -> Line {
+        let event = try ProxyEvent(node)
+        guard let epoch = node["id"]?.string.flatMap({ ProxyEventID($0) })?.epoch, RecordedRun.isEpoch(epoch) else {
+            throw RecordFault(member: "id")
+        }
+        return .event(event, epoch: epoch)
     }
 
     /// Writes the remaining lines and closes the file.
@@ -115,7 +138,12 @@ public final class RecordingImport {
         guard !state.batch.isEmpty else { return }
         do {
             try state.queue.write { db in
-                for invocation in state.batch { try write(invocation, db) }
+                for line in state.batch {
+                    switch line {
+                    case .invocation(let invocation): try write(invocation, db)
+                    case .event(let event, let epoch): try write(event, epoch, db)
+                    }
+                }
                 for writer in state.writers.values { try writer.writeSums(db) }
             }
         } catch {
@@ -126,11 +154,7 @@ public final class RecordingImport {
 
     private func write(_ invocation: Invocation, _ db: Database) throws {
         let epoch = invocation.id.epoch
-        let writer = try state.writers[epoch] ?? makeWriter(invocation, db)
-        if state.writers[epoch] == nil {
-            state.writers[epoch] = writer
-            state.summary.epochs.append(epoch)
-        }
+        let writer = try writer(epoch, startedAt: invocation.startedAtNanoseconds, db)
         if invocation.state == .running {
             state.running[epoch, default: []].append(invocation)
             state.summary.added += 1
@@ -141,14 +165,25 @@ public final class RecordingImport {
         }
     }
 
-    /// The lines do not contain the recorder's start, so the start of the run's first imported call is used.
-    private func makeWriter(_ first: Invocation, _ db: Database) throws -> RunWriter {
-        let facts = RunWriter.Facts(
-            epoch: first.id.epoch,
-            program: "import",
-            process: 0,
-            started: first.startedAtNanoseconds
+    private func write(_ event: ProxyEvent, _ epoch: String, _ db: Database) throws {
+        let writer = try writer(epoch, startedAt: event.occurredAtNanoseconds, db)
+        if try EventRow.write(event, run: writer.run, db) {
+            state.summary.addedEvents += 1
+        } else {
+            state.summary.knownEvents += 1
+        }
+    }
+
+    /// The writer of a run. The lines do not contain the recorder's start, so the time of the run's first imported line
+    /// is used.
+    private func writer(_ epoch: String, startedAt time: Int64, _ db: Database) throws -> RunWriter {
+        if let writer = state.writers[epoch] { return writer }
+        let writer = try RunWriter(
+            RunWriter.Facts(epoch: epoch, program: "import", process: 0, started: time),
+            db
         )
-        return try RunWriter(facts, db)
+        state.writers[epoch] = writer
+        state.summary.epochs.append(epoch)
+        return writer
     }
 }

@@ -108,6 +108,10 @@ private struct RecordingFacts {
         case .state(.running), .event: translate(.constant(false))
         case .state(let state): FilterSQL("state = \(state.rawValue)", block: "states & \(1 << state.rawValue) <> 0")
         case .path(let path): FilterSQL("path = \(path.rawValue)", block: "paths & \(1 << path.rawValue) <> 0")
+        // A column that older files lack.
+        case .completion(let state):
+            names.columns["record"]?.contains("completion") == true
+                ? FilterSQL("ifnull(completion, 0) = \(state.rawValue)") : translate(.constant(false))
         case .has(let part): FilterSQL("\(column(part)) IS NOT NULL")
         case .finding(let finding): translate(finding.meaning)
         case .selector(let test): member("selector", "selectors", names.selectors.mapValues(\.selector), test)

@@ -14,6 +14,7 @@ enum FieldColumns {
         ofRecord.filter { $0.version > 0 }.flatMap { column in
             ["record", "running"].map { (column.version, $0, "\(column.name) \(column.type)") }
         } + ofThread.filter { $0.version > 0 }.map { ($0.version, "thread", "\($0.name) \($0.type)") }
+        + EventRow.addedColumns.map { ($0.version, "event", "\($0.name) \($0.type)") }
 
     /// The column list of a query; NULL for columns that the table lacks.
     static func list(_ names: [String], of table: String, in file: [String: Set<String>]) -> String {
@@ -23,7 +24,7 @@ enum FieldColumns {
     /// The columns of the file's tables. Reading an older file does not add missing ones.
     static func read(_ db: Database) throws -> [String: Set<String>] {
         var tables: [String: Set<String>] = [:]
-        for table in ["record", "running", "thread"] {
+        for table in ["record", "running", "thread", "event"] {
             // Not `pragma_table_info(…)`: a file can define a table or a view with that name.
             tables[table] = try Set(db.rows("PRAGMA main.table_info(\(table))") { try $0.requiredText(1) })
         }

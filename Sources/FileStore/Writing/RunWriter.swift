@@ -118,7 +118,7 @@ final class RunWriter {
             thread: try recordNames.thread(of: record, &names, db),
             parent: Int64(clamping: record.parentSeq),
             depth: Int64(record.depth),
-            start: Int64(clamping: record.start) &+ offset,
+            start: record.start &+ offset,
             duration: Int64(clamping: record.duration),
             target: record.target.map { Int64(clamping: $0) },
             state: Int64(record.state),

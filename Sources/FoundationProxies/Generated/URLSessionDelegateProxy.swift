@@ -61,6 +61,14 @@ open class URLSessionDelegateProxy:
         didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
+        let closures = watchClosures(of: Selectors.didReceiveChallenge)
+        var completionHandler = completionHandler
+        if let followed = closures?.watch(2) {
+            completionHandler = { [completionHandler] in
+                followed.called($0, $1)
+                completionHandler($0, $1)
+            }
+        }
         forward(Selectors.didReceiveChallenge, (session, challenge, completionHandler), otherwise: Self.defaults) {
             $0.urlSession(session, didReceive: challenge, completionHandler: completionHandler)
         }
@@ -74,6 +82,14 @@ open class URLSessionDelegateProxy:
         newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
+        let closures = watchClosures(of: Selectors.willPerformHTTPRedirection)
+        var completionHandler = completionHandler
+        if let followed = closures?.watch(4) {
+            completionHandler = { [completionHandler] in
+                followed.called($0)
+                completionHandler($0)
+            }
+        }
         forward(
             as: Facets.urlSessionTaskDelegate,
             Selectors.willPerformHTTPRedirection,
@@ -97,6 +113,14 @@ open class URLSessionDelegateProxy:
         didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
+        let closures = watchClosures(of: Selectors.taskDidReceiveChallenge)
+        var completionHandler = completionHandler
+        if let followed = closures?.watch(3) {
+            completionHandler = { [completionHandler] in
+                followed.called($0, $1)
+                completionHandler($0, $1)
+            }
+        }
         forward(
             as: Facets.urlSessionTaskDelegate,
             Selectors.taskDidReceiveChallenge,
@@ -113,6 +137,14 @@ open class URLSessionDelegateProxy:
         task: URLSessionTask,
         needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
     ) {
+        let closures = watchClosures(of: Selectors.needNewBodyStream)
+        var completionHandler = completionHandler
+        if let followed = closures?.watch(2) {
+            completionHandler = { [completionHandler] in
+                followed.called($0)
+                completionHandler($0)
+            }
+        }
         forward(
             as: Facets.urlSessionTaskDelegate,
             Selectors.needNewBodyStream,
@@ -166,6 +198,14 @@ open class URLSessionDelegateProxy:
         willBeginDelayedRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLSession.DelayedRequestDisposition, URLRequest?) -> Void
     ) {
+        let closures = watchClosures(of: Selectors.willBeginDelayedRequest)
+        var completionHandler = completionHandler
+        if let followed = closures?.watch(3) {
+            completionHandler = { [completionHandler] in
+                followed.called($0, $1)
+                completionHandler($0, $1)
+            }
+        }
         forward(
             as: Facets.urlSessionTaskDelegate,
             Selectors.willBeginDelayedRequest,
@@ -199,6 +239,14 @@ open class URLSessionDelegateProxy:
         didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
+        let closures = watchClosures(of: Selectors.didReceiveResponse)
+        var completionHandler = completionHandler
+        if let followed = closures?.watch(3) {
+            completionHandler = { [completionHandler] in
+                followed.called($0)
+                completionHandler($0)
+            }
+        }
         forward(
             as: Facets.urlSessionDataDelegate,
             Selectors.didReceiveResponse,
@@ -260,6 +308,14 @@ open class URLSessionDelegateProxy:
         willCacheResponse proposedResponse: CachedURLResponse,
         completionHandler: @escaping @Sendable (CachedURLResponse?) -> Void
     ) {
+        let closures = watchClosures(of: Selectors.willCacheResponse)
+        var completionHandler = completionHandler
+        if let followed = closures?.watch(3) {
+            completionHandler = { [completionHandler] in
+                followed.called($0)
+                completionHandler($0)
+            }
+        }
         forward(
             as: Facets.urlSessionDataDelegate,
             Selectors.willCacheResponse,

@@ -17,11 +17,13 @@ enum APIRoutes {
         let routes =
             InvocationEndpoints.routes(recorder, tell: tell)
             + RecorderEndpoints.routes(recorder)
+            + BacktraceEndpoints.routes(recorder)
             + ProxyEndpoints.routes(recorder)
             + FilterEndpoints.routes
             + [
                 AssertEndpoint.route(recorder),
                 CompareEndpoint.route(recorder),
+                EventEndpoint.route(recorder),
                 ExportEndpoint.route(recorder),
                 RunsEndpoint.route(recorder),
                 SelectorEndpoint.route(recorder),

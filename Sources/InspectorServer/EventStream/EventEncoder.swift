@@ -29,7 +29,7 @@ struct EventEncoder: Sendable {
 
     /// A completed call; moves the client's resume point to its position.
     func invocation(_ invocation: Invocation) -> [UInt8] {
-        event("invocation", of: invocation, id: invocation.position)
+        event("invocation", of: invocation, id: invocation.position.map { "\($0)" })
     }
 
     /// A long-running call; does not move the resume point.
@@ -38,27 +38,47 @@ struct EventEncoder: Sendable {
     /// A call whose mark or comment changed; does not move the resume point.
     func update(_ invocation: Invocation) -> [UInt8] { event("update", of: invocation) }
 
-    /// A proxy event; does not move the resume point.
-    func lifecycle(_ happened: ProxyEvent) -> [UInt8] {
-        let json = JSONWriter.bytes { ProxyEventText.json(happened).write(to: &$0) }
+    /// A proxy event after the call at a position; moves the client's resume point to both.
+    func lifecycle(_ happened: ProxyEvent, at position: UInt64) -> [UInt8] {
         let details = [happened.target.map { "target \($0)" }, happened.detail].compactMap { $0 }
         let text = "proxy \(happened.proxy) of \(happened.owner): \(happened.kind.rawValue)"
-        return event("lifecycle", json, ([text] + details).joined(separator: ", "))
+        return event(
+            "lifecycle",
+            happened.json(epoch: epoch),
+            ([text] + details).joined(separator: ", "),
+            id: Self.text(StreamPlace(position: position, number: happened.number), afterEvent: true)
+        )
     }
 
-    /// Completed calls that can no longer be sent; moves the resume point to the last of them.
-    func gap(from first: UInt64, to last: UInt64, missed: UInt64, reason: StaticString) -> [UInt8] {
+    /// Completed calls and proxy events that can no longer be sent; moves the resume point behind them.
+    ///
+    /// - Parameters:
+    ///   - start: The place before the gap.
+    ///   - end: The place after it.
+    ///   - afterEvent: Whether more events than those before the last missed call are known or missed.
+    ///   - missedEvents: Number of missed proxy events.
+    func gap(
+        from start: StreamPlace,
+        to end: StreamPlace,
+        afterEvent: Bool,
+        missedEvents: UInt64,
+        reason: StaticString
+    ) -> [UInt8] {
+        let missed = end.position - min(start.position, end.position)
         let json = JSONWriter.bytes { json in
             json.object { json in
-                json.member("from", first)
-                json.member("to", last)
+                json.member("from", missed > 0 ? start.position.saturatingAdding(1) : nil)
+                json.member("to", missed > 0 ? end.position : nil)
                 json.member("missed", missed)
+                if missedEvents > 0 { json.member("missedEvents", missedEvents) }
                 json.member("reason", "\(reason)")
                 // The number of missed calls that match the filter is unknown.
                 if !request.filter.isEverything { json.member("matchedUnknown", true) }
             }
         }
-        return event("gap", json, "\(missed) calls are missing (\(reason))", id: last)
+        let events = missedEvents > 0 ? " and \(missedEvents) events of proxies" : ""
+        let text = "\(missed) calls\(events) are missing (\(reason))"
+        return event("gap", json, text, id: Self.text(end, afterEvent: afterEvent))
     }
 
     /// Tells the client to discard its data, its resume point, or both.
@@ -74,11 +94,18 @@ struct EventEncoder: Sendable {
     }
 
     /// Moves the resume point without an event: clients store the id but do not dispatch a block without data.
-    func idle(at position: UInt64) -> [UInt8] { Array("id: \(epoch)-\(position)\n\n".utf8) }
+    func idle(at place: StreamPlace, afterEvent: Bool) -> [UInt8] {
+        Array("id: \(epoch)-\(Self.text(place, afterEvent: afterEvent))\n\n".utf8)
+    }
 
     // MARK: Form
 
-    private func event(_ name: StaticString, of invocation: Invocation, id: UInt64? = nil) -> [UInt8] {
+    /// A place in the text of an id: the position of a call, and after an event that follows the call, its number.
+    static func text(_ place: StreamPlace, afterEvent: Bool) -> String {
+        afterEvent ? "\(place.position).\(place.number)" : "\(place.position)"
+    }
+
+    private func event(_ name: StaticString, of invocation: Invocation, id: String? = nil) -> [UInt8] {
         switch request.format {
         case .json: block(name, InvocationEncoder.encode(invocation, request.fields), id: id)
         case .text: block(name, oneLine(InvocationColumns.line(invocation)), id: id)
@@ -89,7 +116,7 @@ struct EventEncoder: Sendable {
         _ name: StaticString,
         _ json: [UInt8],
         _ text: @autoclosure () -> String,
-        id: UInt64? = nil
+        id: String? = nil
     ) -> [UInt8] {
         block(name, request.format == .json ? json : oneLine(text()), id: id)
     }
@@ -97,7 +124,7 @@ struct EventEncoder: Sendable {
     /// Text for one `data:` line: line breaks become spaces.
     private func oneLine(_ text: String) -> [UInt8] { text.utf8.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 } }
 
-    private func block(_ name: StaticString, _ data: [UInt8], id: UInt64?) -> [UInt8] {
+    private func block(_ name: StaticString, _ data: [UInt8], id: String?) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(data.count + 64)
         if let id { bytes += "id: \(epoch)-\(id)\n".utf8 }

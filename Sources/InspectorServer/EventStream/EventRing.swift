@@ -5,6 +5,8 @@ import CHTTP
 
 /// A bounded ring of encoded events. Any number of streams read it, each at its own pace.
 ///
+/// The position of an event is its `StreamPlace.index`.
+///
 /// - Invariant: Callable from any thread; `append` from one thread at a time.
 final class EventRing: Sendable {
     /// Events that a stream lost.

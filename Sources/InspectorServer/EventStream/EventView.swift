@@ -20,41 +20,49 @@ final class EventView: Sendable {
     let ring: EventRing
     private let recorder: Recorder
     private let heartbeat: Duration
+    private let places: PlaceIndex
     private let state: Mutex<State>
 
     private struct State: Sendable {
         /// Streams that are about to join the ring.
         var openers = 0
-        /// Position up to which calls have been encoded.
-        var position: UInt64
-        /// Number of the last proxy event in the ring.
-        var lifecycle: UInt64
+        /// Up to where calls and proxy events have been encoded.
+        var place: StreamPlace
         /// Numbers of the calls already reported as running.
         var toldRunning: Set<UInt64> = []
-        /// The last id that was sent to the streams, and when.
+        /// Index of the last id that was sent to the streams, and when.
         var lastIDAt = ContinuousClock.now
         var lastID: UInt64
     }
 
     /// - Parameter heartbeat: Maximum time between ids.
     init(_ request: StreamRequest, _ recorder: Recorder, on daemon: HTTPDaemon, heartbeat: Duration) throws {
-        let position = recorder.status.lastPosition
+        let place = recorder.streamEnd
+        let places = PlaceIndex(place)
         let encoder = EventEncoder(epoch: recorder.epoch, request: request)
         self.request = request
         self.recorder = recorder
         self.encoder = encoder
         self.heartbeat = heartbeat
+        self.places = places
         ring = try EventRing(
             daemon,
             byteLimit: Self.ringBytes,
             eventCountLimit: Self.ringEvents,
-            basePosition: position
+            basePosition: place.index
         ) { gap in
-            gap.last < gap.first
-                ? [] : encoder.gap(from: gap.first, to: gap.last, missed: gap.last - gap.first + 1, reason: "slow")
+            guard gap.first <= gap.last else { return [] }
+            let (start, _) = places.place(at: gap.first - 1)
+            let (end, isEvent) = places.place(at: gap.last)
+            return encoder.gap(
+                from: start,
+                to: end,
+                afterEvent: isEvent,
+                missedEvents: request.lifecycle == .none ? 0 : end.number - min(start.number, end.number),
+                reason: "slow"
+            )
         }
-        let lifecycle = recorder.proxyEvents().last?.number ?? 0
-        state = Mutex(State(position: position, lifecycle: lifecycle, lastID: position))
+        state = Mutex(State(place: place, lastID: place.index))
     }
 
     // MARK: Openers
@@ -66,17 +74,15 @@ final class EventView: Sendable {
     var isUnused: Bool { state.withLock { $0.openers } == 0 && ring.streamCount == 0 }
 
     /// Sends events that are missing from the ring, reading them from the store; then joins the ring.
-    func replay(_ stream: EventStream, after start: UInt64) {
-        var position = start
+    func replay(_ stream: EventStream, after start: StreamPlace) {
+        var place = start
         do {
-            while try !stream.join(ring, after: position) {
-                let batch = recorder.completed(after: position, limit: Self.batchCount, matching: request.filter)
-                if batch.missed > 0 {
-                    let last = position + batch.missed
-                    try stream.write(encoder.gap(from: position + 1, to: last, missed: batch.missed, reason: "evicted"))
-                }
-                if !batch.items.isEmpty { try stream.write(batch.items.flatMap(encoder.invocation)) }
-                position = batch.lastPosition
+            while try !join(stream, after: place) {
+                let batch = recorder.streamed(after: place, limit: Self.batchCount, matching: request.filter)
+                var bytes: [UInt8] = []
+                encode(batch, after: place) { event, _ in bytes += event }
+                if !bytes.isEmpty { try stream.write(bytes) }
+                place = batch.end
             }
         } catch {
             // The client has left or is stuck. It resumes after the last id that it received.
@@ -84,27 +90,37 @@ final class EventView: Sendable {
         }
     }
 
+    /// Continues a stream with the ring. False if the ring does not have everything after the place, or never had the
+    /// place.
+    func join(_ stream: EventStream, after place: StreamPlace) throws(EventStream.Failure) -> Bool {
+        guard recorder.isPassed(place) else { return false }
+        return try stream.join(ring, after: place.index)
+    }
+
     // MARK: Encoding
 
     /// Encodes all events since the previous call.
     func pump() {
         var batch = EventRing.Batch()
-        addLifecycle(to: &batch)
-        var position = state.withLock { $0.position }
+        var place = state.withLock { $0.place }
+        // Calls that ended before an event are to precede it.
+        recorder.settleAllProxyEvents()
         while true {
-            let stored = recorder.completed(after: position, limit: Self.batchCount, matching: request.filter)
-            add(stored, after: position, to: &batch)
+            let stored = recorder.streamed(after: place, limit: Self.batchCount, matching: request.filter)
+            encode(stored, after: place, places) { add($0, at: $1, to: &batch) }
             let isEnd =
-                stored.lastPosition <= position || request.filter.isEverything && stored.items.count < Self.batchCount
-            position = max(position, stored.lastPosition)
+                stored.calls.lastPosition <= place.position
+                || request.filter.isEverything && stored.calls.items.count < Self.batchCount
+            place = stored.end
             if isEnd { break }
         }
         addRunning(to: &batch)
-        addIdle(at: position, to: &batch)
+        let idle = encoder.idle(at: place, afterEvent: needsNumber(place))
+        addIdle(idle, at: place, to: &batch)
         hand(&batch)
-        ring.advance(to: position, idleBlock: encoder.idle(at: position))
+        ring.advance(to: place.index, idleBlock: idle)
         ring.wake()
-        state.withLock { $0.position = position }
+        state.withLock { [place] in $0.place = place }
     }
 
     /// Sends one event that does not move the resume point, after all earlier events.
@@ -115,19 +131,58 @@ final class EventView: Sendable {
         ring.wake()
     }
 
-    private func add(_ stored: CompletedBatch, after position: UInt64, to batch: inout EventRing.Batch) {
-        if stored.missed > 0 {
-            let last = position + stored.missed
-            let gap = encoder.gap(from: position + 1, to: last, missed: stored.missed, reason: "evicted")
-            batch.add(gap, position: last)
+    /// Encodes a part of the stream in order, and passes each event with the place after it to `body`.
+    ///
+    /// - Parameter places: Notes the places of proxy events, whether or not the request shows them.
+    private func encode(
+        _ batch: StreamBatch,
+        after start: StreamPlace,
+        _ places: PlaceIndex? = nil,
+        _ body: ([UInt8], StreamPlace) -> Void
+    ) {
+        var place = start
+        place.position = place.position.saturatingAdding(batch.calls.missed)
+        place.number = place.number.saturatingAdding(batch.missedEvents)
+        if batch.missedEvents > 0 { places?.add(place) }
+        let missedEvents = request.lifecycle == .none ? 0 : batch.missedEvents
+        if batch.calls.missed > 0 || missedEvents > 0 {
+            let gap = encoder.gap(
+                from: start,
+                to: place,
+                afterEvent: needsNumber(place),
+                missedEvents: missedEvents,
+                reason: "evicted"
+            )
+            body(gap, place)
         }
-        for item in stored.items {
-            batch.add(encoder.invocation(item), position: item.position ?? 0)
-            if batch.byteCount >= Self.batchBytes {
-                hand(&batch)
-                ring.wake()
+        var events = batch.events[...]
+        func encodeEvents(before position: UInt64) {
+            while let event = events.first, let after = event.position, after < position {
+                events.removeFirst()
+                place = StreamPlace(position: max(place.position, after), number: event.number)
+                places?.add(place)
+                if request.shows(event) { body(encoder.lifecycle(event, at: place.position), place) }
             }
         }
+        for item in batch.calls.items {
+            guard let position = item.position else { continue }
+            encodeEvents(before: position)
+            place.position = position
+            body(encoder.invocation(item), place)
+        }
+        encodeEvents(before: .max)
+    }
+
+    /// Whether the id of a place needs the number of its last event, because its position doesn't tell it.
+    private func needsNumber(_ place: StreamPlace) -> Bool {
+        request.lifecycle != .none && recorder.lastProxyEvent(before: place.position) != place.number
+    }
+
+    private func add(_ event: [UInt8], at place: StreamPlace, to batch: inout EventRing.Batch) {
+        batch.add(event, position: place.index)
+        guard batch.byteCount >= Self.batchBytes else { return }
+        hand(&batch)
+        ring.wake()
     }
 
     private func hand(_ batch: inout EventRing.Batch) {
@@ -142,12 +197,6 @@ final class EventView: Sendable {
         batch.removeAll()
     }
 
-    private func addLifecycle(to batch: inout EventRing.Batch) {
-        let events = recorder.proxyEvents(after: state.withLock { $0.lifecycle })
-        for event in events where request.shows(event) { batch.add(encoder.lifecycle(event), position: 0) }
-        if let last = events.last { state.withLock { $0.lifecycle = last.number } }
-    }
-
     private func addRunning(to batch: inout EventRing.Batch) {
         let running = recorder.runningNoticed.filter { request.filter.isEverything || request.filter.matches($0) }
         let told = state.withLock { $0.toldRunning }
@@ -156,9 +205,47 @@ final class EventView: Sendable {
     }
 
     /// A stream that only gets events without ids is never idle, so its resume point is moved here.
-    private func addIdle(at position: UInt64, to batch: inout EventRing.Batch) {
+    private func addIdle(_ block: [UInt8], at place: StreamPlace, to batch: inout EventRing.Batch) {
         guard !batch.isEmpty, batch.lastPosition == nil else { return }
-        let isDue = state.withLock { position > $0.lastID && .now - $0.lastIDAt >= heartbeat }
-        if isDue { batch.add(encoder.idle(at: position), position: position) }
+        let isDue = state.withLock { place.index > $0.lastID && .now - $0.lastIDAt >= heartbeat }
+        if isDue { batch.add(block, position: place.index) }
+    }
+}
+
+/// The places of a ring's events by their index.
+///
+/// - Invariant: Callable from any thread.
+final class PlaceIndex: Sendable {
+    private struct State: Sendable {
+        /// Number of the last proxy event before those in `places`.
+        var number: UInt64
+        /// The places right after proxy events, ascending.
+        var places: [StreamPlace] = []
+    }
+
+    /// Maximum number of places, of 16 bytes each. A gap before the oldest one counts its proxy events as calls.
+    private static let limit = 1 << 16
+
+    private let state: Mutex<State>
+
+    init(_ start: StreamPlace) { state = Mutex(State(number: start.number)) }
+
+    /// Adds the place right after a proxy event.
+    func add(_ place: StreamPlace) {
+        state.withLock { state in
+            state.places.append(place)
+            guard state.places.count >= Self.limit else { return }
+            state.number = state.places[Self.limit / 2 - 1].number
+            state.places.removeFirst(Self.limit / 2)
+        }
+    }
+
+    /// The place with an index, and whether it is right after a proxy event.
+    func place(at index: UInt64) -> (StreamPlace, isEvent: Bool) {
+        state.withLock { state in
+            let last = state.places.last { $0.index <= index }
+            let number = last?.number ?? min(state.number, index)
+            return (StreamPlace(position: index - min(number, index), number: number), last?.index == index)
+        }
     }
 }

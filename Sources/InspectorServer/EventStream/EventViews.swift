@@ -25,6 +25,8 @@ final class EventViews: Sendable {
         var views: [StreamRequest: EventView] = [:]
         var progress: Recorder.ProgressToken?
         var proxyEvents: Recorder.ProxyEventToken?
+        /// Number of the last change of completions that was sent.
+        var completionChange: UInt64 = 0
     }
 
     init(recorder: Recorder, heartbeat: Duration) {
@@ -45,11 +47,11 @@ final class EventViews: Sendable {
         let range = StoredRange(recorder)
         try stream.writeNow(view.encoder.hello(oldest: range.oldest, newest: range.newest))
         if let reset = point.reset(view.encoder) { try stream.writeNow(reset) }
-        let position = point.position(in: range)
-        if try stream.join(view.ring, after: position) { return }
+        let place = point.place(in: range, recorder)
+        if try view.join(stream, after: place) { return }
         isReplaying = true
         BackgroundWork.run { [self] in
-            view.replay(stream, after: position)
+            view.replay(stream, after: place)
             finishOpening(view)
         }
     }
@@ -78,12 +80,16 @@ final class EventViews: Sendable {
         let new = try EventView(request, recorder, on: daemon, heartbeat: heartbeat)
         let progress = recorder.onProgress { [weak self] in self?.schedule() }
         let proxyEvents = recorder.onProxyEvent { [weak self] in self?.schedule() }
+        let completionChange = recorder.lastCompletionChange
         let (view, unneeded) = state.withLock { state in
             let view = state.views[request] ?? new
             view.addOpener(1)
             state.views[request] = view
             let unneeded = state.progress == nil ? nil : (progress, proxyEvents)
-            if unneeded == nil { (state.progress, state.proxyEvents) = (progress, proxyEvents) }
+            if unneeded == nil {
+                (state.progress, state.proxyEvents) = (progress, proxyEvents)
+                state.completionChange = completionChange
+            }
             return (view, unneeded)
         }
         withExtendedLifetime(unneeded) {}
@@ -126,7 +132,13 @@ final class EventViews: Sendable {
 
     private func pump() {
         isScheduled.store(false, ordering: .releasing)
-        for view in views where view.ring.streamCount > 0 { view.pump() }
+        // Taken before the views send what is stored, so that an update follows the event of its call.
+        let updates = recorder.completionUpdates(after: state.withLock { $0.completionChange })
+        state.withLock { $0.completionChange = updates.last }
+        for view in views where view.ring.streamCount > 0 {
+            view.pump()
+            for invocation in updates.items { view.append(view.encoder.update(invocation)) }
+        }
         drop()
     }
 

@@ -5,12 +5,12 @@ import ProxyCore
 
 /// The position at which a client's stream starts.
 enum ResumePoint: Sendable, Hashable {
-    /// Only calls that complete from now on.
+    /// Only what happens from now on.
     case live
-    /// From the oldest stored invocation.
+    /// From the oldest stored invocation and proxy event.
     case earliest
-    /// After this position.
-    case after(UInt64)
+    /// After the call at this position, and after the proxy event with this number if the id has one.
+    case after(UInt64, event: UInt64? = nil)
     /// The given position belongs to another run: starts at the oldest stored invocation, after a `reset` with the
     /// reason.
     case restarted(oldEpoch: String)
@@ -25,7 +25,7 @@ enum ResumePoint: Sendable, Hashable {
         switch self {
         case .live: "live"
         case .earliest: "earliest"
-        case .after(let position): "after \(position)"
+        case .after(let position, let event): "after \(position).\(event.map(String.init) ?? "")"
         case .restarted(let epoch): "restarted \(epoch)"
         case .invalid(let reason): "invalid \(reason)"
         }
@@ -39,9 +39,9 @@ enum ResumePoint: Sendable, Hashable {
     ///   - header: `Last-Event-ID`. A malformed value is reported by a `reset`, because an EventSource cannot show an
     ///     error response and would stop for good.
     ///   - parameter: `lastEventId`.
-    ///   - newest: Position of the newest stored invocation.
+    ///   - newest: The place after everything that is stored.
     /// - Throws: 400 `malformedId` for a malformed parameter.
-    init(header: String?, parameter: String?, epoch: String, newest: UInt64) throws(HTTPProblem) {
+    init(header: String?, parameter: String?, epoch: String, newest: StreamPlace) throws(HTTPProblem) {
         if let header, !header.isEmpty {
             self = Self.read(header, epoch: epoch, newest: newest) ?? .invalid(reason: "malformed")
         } else if let parameter, !parameter.isEmpty {
@@ -49,7 +49,7 @@ enum ResumePoint: Sendable, Hashable {
                 throw HTTPProblem(
                     400,
                     "malformedId",
-                    "“\(parameter)” is not a resume point; use \(epoch)-\(newest), earliest or latest.",
+                    "“\(parameter)” is not a resume point; use \(epoch)-\(newest.position), earliest or latest.",
                     field: "lastEventId",
                     candidates: ["earliest", "latest"]
                 )
@@ -60,18 +60,21 @@ enum ResumePoint: Sendable, Hashable {
         }
     }
 
-    private static func read(_ text: String, epoch: String, newest: UInt64) -> ResumePoint? {
+    private static func read(_ text: String, epoch: String, newest: StreamPlace) -> ResumePoint? {
         switch text {
         case "latest": return .live
         case "earliest": return .earliest
         default: break
         }
-        guard let dash = text.lastIndex(of: "-"), dash > text.startIndex,
-            let position = UInt64(text[text.index(after: dash)...])
-        else { return nil }
+        guard let dash = text.lastIndex(of: "-"), dash > text.startIndex else { return nil }
+        let parts = text[text.index(after: dash)...].split(separator: ".", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { UInt64($0) }
+        guard numbers.count == parts.count, let position = numbers.first, numbers.count <= 2 else { return nil }
         let given = text[..<dash]
         guard given == epoch else { return .restarted(oldEpoch: String(given)) }
-        return position <= newest ? .after(position) : .invalid(reason: "future")
+        let event = numbers.count == 2 ? numbers[1] : nil
+        guard position <= newest.position, event ?? 0 <= newest.number else { return .invalid(reason: "future") }
+        return .after(position, event: event)
     }
 }
 
@@ -79,23 +82,27 @@ enum ResumePoint: Sendable, Hashable {
 struct StoredRange: Sendable {
     /// Nil when nothing is stored.
     let oldest: UInt64?
-    let newest: UInt64
+    /// The place after everything that is stored.
+    let end: StreamPlace
 
+    var newest: UInt64 { end.position }
     /// The position before the oldest stored one.
-    var start: UInt64 { (oldest ?? newest + 1) - 1 }
+    var start: UInt64 { (oldest ?? newest.saturatingAdding(1)) - 1 }
 }
 
 extension StoredRange {
-    init(_ recorder: Recorder) { self.init(oldest: recorder.oldestPosition, newest: recorder.status.lastPosition) }
+    init(_ recorder: Recorder) { self.init(oldest: recorder.oldestPosition, end: recorder.streamEnd) }
 }
 
 extension ResumePoint {
-    /// The position after which a stream begins.
-    func position(in range: StoredRange) -> UInt64 {
+    /// The place after which a stream begins.
+    func place(in range: StoredRange, _ recorder: Recorder) -> StreamPlace {
         switch self {
-        case .live, .invalid: range.newest
-        case .earliest, .restarted: range.start
-        case .after(let last): last
+        case .live, .invalid: range.end
+        case .earliest, .restarted:
+            StreamPlace(position: range.start, number: recorder.proxyEventsEvictedThrough)
+        case .after(let last, let event):
+            StreamPlace(position: last, number: event ?? recorder.lastProxyEvent(before: last))
         }
     }
 
@@ -110,10 +117,13 @@ extension ResumePoint {
 
     /// Header fields with the same information: where the stream starts, and how many requested calls are no longer
     /// stored.
-    func headers(in range: StoredRange, epoch: String) -> HTTPHeaders {
-        let begin = max(position(in: range), range.start)
-        var headers: HTTPHeaders = [("Inspector-Resume-From", "\(epoch)-\(begin)")]
-        if case .after(let last) = self { headers.add("Inspector-Missed", "\(begin - last)") }
+    func headers(in range: StoredRange, _ recorder: Recorder) -> HTTPHeaders {
+        let place = place(in: range, recorder)
+        let begin = StreamPlace(position: max(place.position, range.start), number: place.number)
+        let needsNumber = recorder.lastProxyEvent(before: begin.position) != begin.number
+        let id = EventEncoder.text(begin, afterEvent: needsNumber)
+        var headers: HTTPHeaders = [("Inspector-Resume-From", "\(recorder.epoch)-\(id)")]
+        if case .after(let last, _) = self { headers.add("Inspector-Missed", "\(begin.position - last)") }
         return headers
     }
 }

@@ -22,12 +22,12 @@ enum StreamEndpoint {
                 header: call.request.headers["Last-Event-ID"],
                 parameter: call.parameters["lastEventId"],
                 epoch: recorder.epoch,
-                newest: range.newest
+                newest: range.end
             )
             guard let daemon = daemon() else {
                 throw HTTPProblem(503, "starting", "The server is starting.", headers: ["Retry-After": "1"])
             }
-            var headers = point.headers(in: range, epoch: recorder.epoch)
+            var headers = point.headers(in: range, recorder)
             headers.add("Content-Type", "text/event-stream")
             headers.add("Cache-Control", "no-store")
             headers.add("X-Accel-Buffering", "no")

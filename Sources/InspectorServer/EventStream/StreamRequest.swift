@@ -12,31 +12,17 @@ struct StreamRequest: Sendable, Hashable {
         case text
     }
 
-    /// The proxy events to send.
-    enum Lifecycle: String, Sendable, CaseIterable {
-        /// Events that match the filter's conditions on proxies.
-        case matching
-        /// All events, regardless of the filter.
-        case all
-        case none
-    }
-
     var filter = InvocationFilter.everything
     var fields = InvocationFields.all
     var format = Format.json
-    var lifecycle = Lifecycle.matching
+    /// The proxy events to send.
+    var lifecycle = ProxyEventSelection.matching
 
     /// The query parameters of a request.
     static let parameters = ["filter", "fields", "format", "lifecycle"]
 
     /// Whether to send a proxy event.
-    func shows(_ event: ProxyEvent) -> Bool {
-        switch lifecycle {
-        case .matching: filter.isEverything || filter.matches(event)
-        case .all: true
-        case .none: false
-        }
-    }
+    func shows(_ event: ProxyEvent) -> Bool { lifecycle.contains(event, filter) }
 }
 
 extension StreamRequest {

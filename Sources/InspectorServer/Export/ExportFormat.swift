@@ -34,6 +34,8 @@ protocol ExportEncoder {
     mutating func begin() -> [UInt8]
     /// Encodes one invocation; call it in the order of their starts.
     mutating func encode(_ invocation: Invocation) -> [UInt8]
+    /// Encodes one event of a proxy; call it after the invocations that had started before.
+    mutating func encode(_ event: ProxyEvent) -> [UInt8]
     /// The text after the last invocation.
     mutating func end() -> [UInt8]
 }
@@ -41,8 +43,8 @@ protocol ExportEncoder {
 extension ExportFormat {
     func encoder(_ context: ExportContext) -> any ExportEncoder {
         switch self {
-        case .ndjson: LineEncoder()
-        case .csv: TableEncoder()
+        case .ndjson: LineEncoder(epoch: context.epoch)
+        case .csv: TableEncoder(epoch: context.epoch)
         case .trace: TraceEncoder(context)
         case .html: PageEncoder(context)
         }

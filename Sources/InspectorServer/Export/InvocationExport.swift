@@ -3,7 +3,7 @@
 
 public import ProxyCore
 
-/// Exports the invocations of a recorder or a replayed recording to one of the file formats.
+/// Exports the invocations and events of proxies of a recorder or a replayed recording to one of the file formats.
 public struct InvocationExport: Sendable {
     /// Number of invocations per cursor. A new cursor then continues after the last one, so that evicted invocations do
     /// not stay in memory.
@@ -13,15 +13,25 @@ public struct InvocationExport: Sendable {
     private let recorder: Recorder
     private let format: ExportFormat
     private let filter: InvocationFilter
+    private let selection: ProxyEventSelection
 
-    /// - Parameter filter: Only matching invocations are exported. Default: all.
-    public init(_ recorder: Recorder, as format: ExportFormat, matching filter: InvocationFilter = .everything) {
+    /// - Parameters:
+    ///   - filter: Only matching invocations are exported. Default: all.
+    ///   - selection: Which events of proxies are exported. Default: those that match the filter too.
+    public init(
+        _ recorder: Recorder,
+        as format: ExportFormat,
+        matching filter: InvocationFilter = .everything,
+        proxyEvents selection: ProxyEventSelection = .matching
+    ) {
         self.recorder = recorder
         self.format = format
         self.filter = filter
+        self.selection = selection
     }
 
-    /// Writes the invocations stored at this moment, in the order of their starts.
+    /// Writes the invocations stored at this moment, in the order of their starts, and the events of proxies between
+    /// them. A trace has the running calls too.
     ///
     /// - Parameters:
     ///   - progress: Called regularly with the number of invocations written and the number of the last one.
@@ -36,6 +46,12 @@ public struct InvocationExport: Sendable {
         let failure = recorder.historyFailure
         let page = recorder.invocations(InvocationQuery())
         var encoder = format.encoder(context(of: page))
+        var events = ExportedEvents(recorder, selection, filter)
+        // Of a recording: the calls that were still running when it was cut off.
+        var running: [UInt64: Invocation] = [:]
+        if recorder.isReplay || format == .trace {
+            for call in recorder.running where filter.matches(call) { running[call.seq] = call }
+        }
         var written = 0
         var chunk = encoder.begin()
         var query = InvocationQuery(filter)
@@ -48,7 +64,9 @@ public struct InvocationExport: Sendable {
             var count = 0
             while count < Self.stretch, !cursor.isAtEnd {
                 for item in cursor.next() {
-                    chunk += encoder.encode(item)
+                    while let event = events.next(before: item) { chunk += encoder.encode(event) }
+                    chunk += encoder.encode(item.backtrace.isEmpty ? item : recorder.symbolicated(item))
+                    running[item.seq] = nil
                     count += 1
                     query.after = item.seq
                     guard chunk.count >= Self.chunkBytes else { continue }
@@ -60,8 +78,8 @@ public struct InvocationExport: Sendable {
             written += count
             progress(written, query.after ?? 0)
         }
-        // Include calls that were still running when the recording was cut off.
-        for call in recorder.isReplay ? recorder.running.filter(filter.matches) : [] {
+        while let event = events.next() { chunk += encoder.encode(event) }
+        for call in running.values.sorted(by: { $0.seq < $1.seq }) {
             chunk += encoder.encode(call)
             written += 1
         }

@@ -45,9 +45,13 @@ struct PageEncoder: ExportEncoder {
             + Array("</script>\n<script type=\"application/x-ndjson\" id=\"recording\">\n".utf8)
     }
 
-    mutating func encode(_ invocation: Invocation) -> [UInt8] {
+    mutating func encode(_ invocation: Invocation) -> [UInt8] { line(InvocationEncoder.encode(invocation)) }
+
+    mutating func encode(_ event: ProxyEvent) -> [UInt8] { line(event.json(epoch: context.epoch)) }
+
+    private func line(_ json: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
-        for byte in InvocationEncoder.encode(invocation) {
+        for byte in json {
             if byte == UInt8(ascii: "<") { bytes += Array("\\u003c".utf8) } else { bytes.append(byte) }
         }
         bytes.append(UInt8(ascii: "\n"))

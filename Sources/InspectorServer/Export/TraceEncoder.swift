@@ -7,6 +7,7 @@ internal import ProxyCore
 ///
 /// Each thread is a track of complete events (`X`), which must nest. A call that outlives the call in which it began,
 /// for example because it suspends, becomes a pair of asynchronous events (`b`, `e`); a running call has only a `b`.
+/// Events of proxies are instant events (`i`) of the process.
 /// Times are microseconds since the first invocation, with three decimals.
 struct TraceEncoder: ExportEncoder {
     private let context: ExportContext
@@ -69,6 +70,14 @@ struct TraceEncoder: ExportEncoder {
         return bytes
     }
 
+    mutating func encode(_ event: ProxyEvent) -> [UInt8] {
+        let origin = self.origin ?? event.occurredAtNanoseconds
+        self.origin = origin
+        var bytes: [UInt8] = []
+        append(instant(event, at: max(0, event.occurredAtNanoseconds.saturatingSubtracting(origin))), to: &bytes)
+        return bytes
+    }
+
     mutating func end() -> [UInt8] { Array("\n],\"otherData\":".utf8) + context.members + Array("}\n".utf8) }
 
     private mutating func append(_ event: JSONWriter, to bytes: inout [UInt8]) {
@@ -121,6 +130,29 @@ struct TraceEncoder: ExportEncoder {
         return json
     }
 
+    private func instant(_ event: ProxyEvent, at time: Int64) -> JSONWriter {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("name", "\(event.kind.rawValue) \(event.owner)")
+            json.member("cat", "lifecycle")
+            json.member("ph", "i")
+            json.member("s", "p")
+            json.member("pid", 1)
+            json.key("ts")
+            microseconds(time, &json)
+            json.object("args") { json in
+                json.member("id", ProxyEventID(epoch: context.epoch, number: event.number).description)
+                json.member("proxy", event.proxy)
+                json.member("owner", event.owner)
+                if let name = event.protocolName { json.member("protocol", name) }
+                if let target = event.target { json.member("target", target) }
+                if let target = event.previousTarget { json.member("previousTarget", target) }
+                if let detail = event.detail { json.member("detail", detail) }
+            }
+        }
+        return json
+    }
+
     private func head(_ invocation: Invocation, _ phase: String, _ json: inout JSONWriter) {
         json.key("name")
         json.string(invocation.selector.name)
@@ -158,6 +190,11 @@ struct TraceEncoder: ExportEncoder {
                 for argument in invocation.arguments {
                     json.name(argument.name)
                     json.string(ValueText.line(argument, limit: 200))
+                }
+            }
+            if !invocation.backtrace.isEmpty {
+                json.array("backtrace") { json in
+                    for frame in invocation.backtrace { json.string("\(frame)") }
                 }
             }
             if let outcome = invocation.error ?? invocation.result {

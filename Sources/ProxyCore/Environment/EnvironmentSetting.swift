@@ -37,6 +37,21 @@ extension EnvironmentSetting where Value == Int {
     package static var memory: Self { Self("INSPECTOR_MEMORY", "a number of megabytes", 4...1_000_000) }
 }
 
+extension EnvironmentSetting where Value == [String] {
+    /// Patterns with semicolons between them.
+    private init(patterns variable: String) {
+        self.init(variable, "patterns with semicolons between them") { text in
+            let patterns = CaptureRules.patterns(in: text)
+            return patterns.isEmpty ? nil : patterns
+        }
+    }
+
+    /// `CaptureRules.include`.
+    package static var include: Self { Self(patterns: "INSPECTOR_INCLUDE") }
+    /// `CaptureRules.exclude`.
+    package static var exclude: Self { Self(patterns: "INSPECTOR_EXCLUDE") }
+}
+
 /// An environment variable with an invalid value.
 package struct EnvironmentError: Error, Sendable, CustomStringConvertible {
     package let variable: String

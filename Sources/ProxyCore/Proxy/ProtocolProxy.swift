@@ -27,6 +27,9 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     /// The state that calls read; see `ProxyState`.
     @usableFromInline
     let published: Atomic<UnsafePointer<ProxyState<Delegate>>>
+    /// The recorder's gate, which lives as long as the recorder.
+    @usableFromInline
+    let gate: UnsafePointer<RecordingGate>
     /// Number of replaced states that may still be in use.
     @usableFromInline
     let retiredStates = Atomic<Int>(0)
@@ -98,6 +101,7 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
         if Self.isHiddenFromOptimizer { Self.stopIfBypassed() }
         let isMainOnly = threadRule == .main
         self.recorder = recorder
+        gate = recorder.engine.gate
         number = ProxyNumbers.shared.next()
         let owner = ownerName ?? String(describing: Self.self)
         let revision = ProxyRevisions.add(

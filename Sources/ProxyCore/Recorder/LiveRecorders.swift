@@ -36,7 +36,7 @@ enum LiveRecorders {
         gates.withLock { gates in
             for gate in gates.values {
                 gate.pointer.pointee.drain.store(.inParent, ordering: .releasing)
-                gate.pointer.pointee.isRecording.store(false, ordering: .relaxed)
+                gate.pointer.pointee.setRecording(false)
             }
         }
     }

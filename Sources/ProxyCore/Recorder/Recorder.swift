@@ -6,14 +6,15 @@ internal import Synchronization
 /// Records the calls that proxies forward, and answers queries about them.
 ///
 /// Proxies use `shared` unless given another recorder. A call writes two entries into a ring buffer of its own thread.
-/// The recorder's thread merges the rings into the store within `RecorderConfiguration.drainInterval`.
+/// The recorder's thread merges the rings into the store, usually within 64 ms (`RecorderConfiguration.drainInterval`).
 ///
 /// - Invariant: Callable from any thread. Runs no user code while locked.
 public final class Recorder: Sendable {
     /// The recorder of all proxies that were not given another.
     ///
     /// Unless `configureShared(_:)` was called, the environment variable `INSPECTOR_MEMORY` sets how many megabytes of
-    /// calls it stores.
+    /// calls it stores, and `INSPECTOR_INCLUDE` and `INSPECTOR_EXCLUDE` its `captureRules`, as patterns with semicolons
+    /// between them.
     public static let shared = Recorder(sharedSetup.withLock { $0.take() })
 
     /// The configuration for `shared`, and whether it is already in use.
@@ -29,6 +30,8 @@ public final class Recorder: Sendable {
             var configuration = RecorderConfiguration()
             do {
                 if let memory = try EnvironmentSetting.memory.value() { configuration.store(megabytes: memory) }
+                configuration.captureRules.include = try EnvironmentSetting.include.value() ?? []
+                configuration.captureRules.exclude = try EnvironmentSetting.exclude.value() ?? []
             } catch {
                 self.error = error
             }
@@ -66,6 +69,7 @@ public final class Recorder: Sendable {
         directory = ProxyDirectory()
         tally = CallTally(directory: directory)
         keepTallyNear()
+        keepEventsPlaced()
     }
 
     /// Creates a recorder that records nothing and answers all queries from a history, under the history's epoch.
@@ -83,14 +87,14 @@ public final class Recorder: Sendable {
         attachment.pump?.stop()
     }
 
-    /// The configuration, with all values clamped to their bounds.
+    /// The configuration at creation, with all values clamped to their bounds.
     public var configuration: RecorderConfiguration { engine.configuration }
 
     /// Eight hexadecimal digits that distinguish this recorder's records from those of other runs.
     public var epoch: String { engine.epoch }
 
     /// Whether calls are recorded now. Otherwise, they count as suppressed.
-    public var isRecording: Bool { engine.gate.pointee.isRecording.load(ordering: .relaxed) }
+    public var isRecording: Bool { engine.gate.pointee.isRecording }
 
     /// Counters of the recorder. Calls not yet merged into the store are `unaccounted`.
     public var status: RecorderStatus {
@@ -105,7 +109,7 @@ public final class Recorder: Sendable {
                 evicted: drain.store.evicted,
                 cleared: drain.store.cleared,
                 dropped: dropped,
-                suppressed: suppressed,
+                suppressed: suppressed + drain.discarded,
                 running: drain.openCallCount,
                 bytes: drain.store.bytes + ringBytes,
                 ringBytes: ringBytes,
@@ -119,7 +123,7 @@ public final class Recorder: Sendable {
     }
 
     /// Pauses recording. Calls already running are still recorded to their end.
-    public func pause() { engine.gate.pointee.isRecording.store(false, ordering: .relaxed) }
+    public func pause() { engine.gate.pointee.setRecording(false) }
 
     /// Resumes recording. If that fails, `status` says why.
     public func resume() { engine.resume() }
@@ -127,7 +131,8 @@ public final class Recorder: Sendable {
     /// Waits until all calls that ended before are in the store, which takes a few milliseconds at most.
     public func flush() { engine.flush() }
 
-    /// Deletes all stored invocations. Statistics, counters and numbering continue.
+    /// Deletes all stored invocations and events of proxies. Statistics, counters, numbering, and the histories of
+    /// single proxies continue.
     ///
     /// - Parameter includingMarked: Whether to delete marked invocations too. Default true.
     public func clear(includingMarked: Bool = true) {
@@ -135,5 +140,6 @@ public final class Recorder: Sendable {
         flushSink()
         countStoredCalls()
         engine.withDrain { $0.clear(includingMarked: includingMarked) }
+        directory.clearEvents()
     }
 }

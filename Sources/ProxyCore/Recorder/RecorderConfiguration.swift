@@ -13,11 +13,17 @@ public struct RecorderConfiguration: Sendable {
 
     /// Size of each thread's ring, in bytes; a power of two, at least 256 KiB. Default 1 MiB. Untouched pages take no
     /// memory.
+    ///
+    /// With `.dropNewest`, a full ring grows before anything is dropped. All rings of a recorder together grow by at
+    /// most a quarter of `storedBytesLimit`, and return to this size about a second after the burst.
     public var ringBytes = 1 << 20
     /// What to do when a ring is full. Default `.dropNewest`.
     public var overflowPolicy = OverflowPolicy.dropNewest
     /// Limit above which calls are sampled instead of recorded in full; nil for no limit. Default nil.
     public var rateLimit: RateLimit?
+    /// Calls whose backtrace is recorded, that is, who called; nil for none. Default nil. `Recorder.backtraces` changes it
+    /// later.
+    public var backtraces: BacktraceCapture?
     /// Limits on how much of each call's values is recorded.
     public var budget = SnapshotBudget()
     /// Rules for values that must never enter a record, in addition to `Redactable` types. Default none.
@@ -30,14 +36,23 @@ public struct RecorderConfiguration: Sendable {
     public var storedBytesLimit = 256 << 20
     /// Maximum number of stored invocations. Default 1 000 000; at least 1.
     public var storedCountLimit = 1_000_000
-    /// Longest delay between the end of a call and its storage, while calls arrive. Default 1 ms.
+    /// Shortest pause of the recorder's thread between two looks at the rings, while many calls arrive. Default 1 ms.
+    ///
+    /// While few calls arrive, the pauses grow to at most 64 ms, or to this if it is longer. This bounds the delay
+    /// between the end of a call and its storage. A ring that fills up, and `flush()`, end a pause at once.
     public var drainInterval = Duration.milliseconds(1)
     /// Age at which a running call is announced. Default 100 ms.
     public var runningNoticeAge = Duration.milliseconds(100)
+    /// Which calls are recorded; can be changed later in `Recorder.captureRules`. Default all.
+    public var captureRules = CaptureRules()
+    /// Decides what to keep of each record; can be changed later in `Recorder.transform`. Default nil: all of all.
+    public var transform: RecordTransform?
     /// Whether calls are recorded from the start. Default true.
     public var isRecording = true
     /// Starts the recorder's threads.
     package var startThread: LibraryThread.Start = LibraryThread.start
+    /// Time without calls after which the recorder's thread sleeps until the next one, in nanoseconds.
+    var drainPatience = DrainPace.patience
 
     /// Creates the default configuration.
     public init() {}
@@ -48,6 +63,9 @@ public struct RecorderConfiguration: Sendable {
         storedCountLimit = .max
     }
 
+    /// Bytes by which all rings together may grow.
+    var ringGrowthLimit: Int { overflowPolicy == .dropNewest ? storedBytesLimit / 4 : 0 }
+
     /// The same configuration with all values clamped to their bounds.
     var clamped: RecorderConfiguration {
         var configuration = self
@@ -57,6 +75,7 @@ public struct RecorderConfiguration: Sendable {
         configuration.storedBytesLimit = max(storedBytesLimit, 4 << 20)
         configuration.storedCountLimit = max(storedCountLimit, 1)
         configuration.budget = budget.clamped
+        configuration.backtraces = backtraces?.clamped
         return configuration
     }
 }

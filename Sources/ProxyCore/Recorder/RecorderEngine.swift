@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CClock
 internal import CThread
 internal import Synchronization
 
@@ -20,10 +21,22 @@ final class RecorderEngine: Sendable {
     /// 1 once the thread has ended.
     private let finished = Atomic<UInt32>(0)
     private let retired = RetiredRevisions()
+    private let knownTransform: ForkableMutex<RecordTransform?>
+    /// Address of the context of the recorder's thread; 0 while there is none.
+    private let ownContext = Atomic<UInt>(0)
     /// Called on the thread after rounds that stored or announced something.
     let progressObservers = ObserverList()
     /// Counts the sink's writes; the drain waits on it while there is no space.
     private let sinkRounds = Atomic<UInt32>(0)
+    private let closureChanges = ForkableMutex(ClosureChanges())
+
+    /// Calls whose closure arguments were called or released since the drain looked last.
+    private struct ClosureChanges: Sendable {
+        var calls: [CallClosures] = []
+        /// Number of changes noted, and of those that the drain has stored.
+        var noted: UInt64 = 0
+        var stored: UInt64 = 0
+    }
 
     private struct DrainBox: @unchecked Sendable {
         // Sendable: accessed under the mutex only; the rings are shared through atomics.
@@ -47,6 +60,7 @@ final class RecorderEngine: Sendable {
             countLimit: configuration.storedCountLimit
         )
         drain = ForkableMutex(DrainBox(value: Drain(store: store)))
+        knownTransform = ForkableMutex(configuration.transform)
         gateMemory = GateMemory(pointer: .allocate(capacity: 1))
         _ = Self.fences
         gateMemory.pointer.initialize(
@@ -91,7 +105,7 @@ final class RecorderEngine: Sendable {
         guard error != 0 else { return }
         startError.store(error, ordering: .relaxed)
         gate.pointee.drain.store(.missing, ordering: .releasing)
-        gate.pointee.isRecording.store(false, ordering: .relaxed)
+        gate.pointee.setRecording(false)
         isStarted.store(false, ordering: .releasing)
         if let failure { cthread_say("Delegate Inspector: \(failure)") }
     }
@@ -119,44 +133,92 @@ final class RecorderEngine: Sendable {
             gate.pointee.drain.store(.present, ordering: .releasing)
             startThread()
         }
-        if gate.pointee.hasDrain { gate.pointee.isRecording.store(true, ordering: .relaxed) }
+        if gate.pointee.hasDrain { gate.pointee.setRecording(true) }
     }
 
     private func run() {
         // Proxied calls made by progress observers on this thread must not be recorded.
         ThreadContext.current.pointee.suppression = 1
-        let interval = Self.nanoseconds(configuration.drainInterval)
+        ownContext.store(UInt(bitPattern: ThreadContext.current), ordering: .relaxed)
+        var pace = DrainPace(
+            shortest: Self.nanoseconds(configuration.drainInterval),
+            patience: configuration.drainPatience
+        )
         let noticeTicks = TickClock.ticks(in: configuration.runningNoticeAge)
-        var idleRounds = 0
-        while !isStopping.load(ordering: .acquiring) {
-            let progress = performRound(noticeTicks: noticeTicks)
-            idleRounds = progress ? 0 : idleRounds + 1
-            rest(idleRounds: idleRounds, interval: interval)
+        while true {
+            // Whoever wants another round, or the end, changes the number after the change that the round must see.
+            let wakeUps = gate.pointee.wakeUps.load(ordering: .sequentiallyConsistent)
+            if isStopping.load(ordering: .sequentiallyConsistent) { break }
+            let work = performRound(noticeTicks: noticeTicks)
+            rest(pace.rest(after: work, now: cclock_monotonic_nanoseconds()), unlessWokenSince: wakeUps)
         }
         _ = performRound(noticeTicks: noticeTicks)
+        ownContext.store(0, ordering: .relaxed)
         finished.store(1, ordering: .releasing)
         FutexWord.wake(finished)
     }
 
     /// Drains everything published before, in steps that release the lock for readers.
     ///
-    /// - Returns: Whether the round made progress, or has to be repeated.
-    private func performRound(noticeTicks: UInt64) -> Bool {
+    /// - Returns: What the round found, or `.much` if it has to be repeated.
+    private func performRound(noticeTicks: UInt64) -> DrainPace.Work {
         let before = drain.withLock { ($0.value.store.lastPosition, $0.value.lastSeq) }
         // The calls of these proxies were published before the proxies were deallocated, so this round stores them.
         let gone = retired.isDue && drain.withLock({ !$0.value.isSweeping }) ? retired.take() : []
-        let limit = drain.withLock { $0.value.beginRound() }
-        if let limit {
-            while mergeSome(upTo: limit) { announceRound() }
+        let work = drain.withLock { box in
+            let work = box.value.work
+            if work == .nothing { box.value.advanceClock() }
+            return work
         }
-        let isSweeping = sweep(gone, isWhole: limit != nil && !isStopping.load(ordering: .acquiring))
+        // A look at empty rings interrupts no other thread.
+        let isWhole = work == .nothing || mergeAll()
+        let isChanged = storeClosureChanges()
+        let isSweeping = sweep(gone, isWhole: isWhole && !isStopping.load(ordering: .acquiring))
         let (after, noticed) = drain.withLock { box in
-            ((box.value.store.lastPosition, box.value.lastSeq), box.value.noticeRunning(olderThan: noticeTicks))
+            if work == .nothing { box.value.discardAbandonedRings() }
+            box.value.shrinkCalmRings(now: cclock_monotonic_nanoseconds())
+            return ((box.value.store.lastPosition, box.value.lastSeq), box.value.noticeRunning(olderThan: noticeTicks))
         }
         announceRound()
-        let isProgress = after != before
-        if isProgress || noticed > 0 { progressObservers.tell() }
-        return isProgress || limit == nil || isSweeping
+        if after != before || isChanged || noticed > 0 { progressObservers.tell() }
+        guard isWhole, !isSweeping else { return .much }
+        return work == .nothing && isChanged ? .some : work
+    }
+
+    /// Merges everything published before.
+    ///
+    /// - Returns: False if a writer was preempted at a moment that the round can't tell from a pending begin.
+    private func mergeAll() -> Bool {
+        guard let limit = drain.withLock({ $0.value.beginRound() }) else { return false }
+        while mergeSome(upTo: limit) { announceRound() }
+        return true
+    }
+
+    // MARK: Closures
+
+    /// Called when a closure argument of a recorded call was called or released. Like a call, it wakes the drain only
+    /// from its sleep.
+    func noteChange(of call: CallClosures) {
+        closureChanges.withLock { changes in
+            changes.calls.append(call)
+            changes.noted += 1
+        }
+        cthread_light_fence()
+        if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
+    }
+
+    /// Stores the changes noted since the last time.
+    ///
+    /// - Returns: Whether there were any.
+    private func storeClosureChanges() -> Bool {
+        let (calls, noted) = closureChanges.withLock { changes in
+            defer { changes.calls = [] }
+            return (changes.calls, changes.noted)
+        }
+        guard !calls.isEmpty else { return false }
+        drain.withLock { $0.value.storeChanges(of: calls) }
+        closureChanges.withLock { $0.stored = noted }
+        return true
     }
 
     // MARK: Names
@@ -195,16 +257,68 @@ final class RecorderEngine: Sendable {
     /// - Returns: Whether the round continues.
     private func mergeSome(upTo limit: UInt64) -> Bool {
         let sinkRound = sinkRounds.load(ordering: .acquiring)
+        let transform = self.transform
         let (isMore, isFull) = drain.withLock { box in
             let room = box.value.room
-            let isMore = box.value.merge(upTo: limit, atMost: min(512, room))
-            box.value.publishTails()
+            box.value.isJudging = transform != nil
+            let isMore = box.value.merge(upTo: limit, atMost: min(transform == nil ? 512 : 64, room))
+            if transform == nil { box.value.publishTails() }
+            box.value.countRings(growth: gate.pointee.growth.used)
             return (isMore, room == 0)
         }
+        if let transform { judge(by: transform) }
         guard isMore, isFull else { return isMore }
         // Entries that do not fit stay in the rings, where callers wait for space.
         FutexWord.wait(sinkRounds, while: sinkRound, atMostNanoseconds: 2_000_000)
         return isStopping.load(ordering: .acquiring)
+    }
+
+    // MARK: The transform
+
+    /// Decides what to keep of each record; nil to keep all of all.
+    var transform: RecordTransform? {
+        get { knownTransform.withLock { $0 } }
+        set {
+            // What the old closure holds may run code when it dies, so it outlives the lock.
+            var other = newValue
+            knownTransform.withLock { swap(&$0, &other) }
+        }
+    }
+
+    /// Asks a transform about the calls that the last step merged, and stores them. Only then were the entries read.
+    private func judge(by transform: @escaping RecordTransform) {
+        let ended = drain.withLock { $0.value.ended }
+        var decisions: [EndedCall?] = []
+        if !ended.isEmpty {
+            let judge = RecordJudge(transform: transform, decoder: decoder, limits: gate.pointee.limits)
+            decisions = ended.map(judge.judge)
+        }
+        drain.withLock { box in
+            box.value.settle(decisions)
+            box.value.publishTails()
+        }
+    }
+
+    /// A decoder of what is recorded now.
+    var decoder: InvocationDecoder {
+        let (typeNames, epoch) = (self.typeNames, self.epoch)
+        return withDrain { drain in
+            InvocationDecoder(
+                epoch: epoch,
+                clock: drain.clock,
+                threads: drain.threadTable.all,
+                marks: drain.store.marks,
+                completions: drain.store.completions,
+                typeNames: typeNames,
+                names: drain.store.names
+            )
+        }
+    }
+
+    /// Running calls as the transform lets them be shown. Runs it on the calling thread, unless it is what asks.
+    func shown(_ calls: [OpenCall], _ decoder: InvocationDecoder) -> [Invocation] {
+        guard let transform, !ThreadContext.current.pointee.isInTransform else { return calls.map(decoder.invocation) }
+        return calls.compactMap(RecordJudge(transform: transform, decoder: decoder, limits: gate.pointee.limits).shown)
     }
 
     /// Wakes the drain if it waits for the sink.
@@ -227,6 +341,7 @@ final class RecorderEngine: Sendable {
                     clock: drain.clock,
                     threads: drain.threadTable.all,
                     marks: drain.store.marks,
+                    completions: drain.store.completions,
                     typeNames: typeNames,
                     names: drain.store.names
                 )
@@ -239,28 +354,28 @@ final class RecorderEngine: Sendable {
         FutexWord.wake(gate.pointee.rounds)
     }
 
-    /// Waits for the next round: briefly while calls arrive, otherwise until one arrives or a running call may be due
-    /// for announcement.
-    func rest(idleRounds: Int, interval: UInt64) {
-        guard idleRounds >= 3 else {
-            FutexWord.wait(gate.pointee.drainSleep, while: 0, atMostNanoseconds: interval)
-            return
-        }
-        drain.withLock { $0.value.discardAbandonedRings() }
-        gate.pointee.drainSleep.store(1, ordering: .sequentiallyConsistent)
-        cthread_heavy_fence()
-        // Calls that did not see the mark published their entries before the fence. A `stop` that cleared the mark
-        // before the sleep is seen here.
-        if isStopping.load(ordering: .sequentiallyConsistent)
-            || drain.withLock({ $0.value.readers.contains { $0.pointee.isBehind } })
-        {
+    /// Waits for the next round.
+    ///
+    /// - Parameter wakeUps: Their number before the last round. If it has changed since, another round follows at once.
+    func rest(_ rest: DrainPace.Rest, unlessWokenSince wakeUps: UInt32) {
+        let isWatching = drain.withLock { $0.value.hasUnnoticedCalls }
+        let longest = isWatching ? Self.nanoseconds(configuration.runningNoticeAge) / 4 : 10_000_000_000
+        switch rest {
+        case .pause(let nanoseconds):
+            FutexWord.wait(gate.pointee.wakeUps, while: wakeUps, atMostNanoseconds: min(nanoseconds, longest))
+        case .sleep:
+            gate.pointee.drainSleep.store(1, ordering: .sequentiallyConsistent)
+            cthread_heavy_fence()
+            // Calls that did not see the mark announced or published their entries before the fence, and changes of
+            // closures were noted. An announced entry is published at any moment, without a wake-up.
+            if drain.withLock({ $0.value.isBehind }) || closureChanges.withLock({ !$0.calls.isEmpty }) {
+                gate.pointee.drainSleep.store(0, ordering: .relaxed)
+                FutexWord.wait(gate.pointee.wakeUps, while: wakeUps, atMostNanoseconds: 1_000_000)
+                return
+            }
+            FutexWord.wait(gate.pointee.wakeUps, while: wakeUps, atMostNanoseconds: longest)
             gate.pointee.drainSleep.store(0, ordering: .relaxed)
-            return
         }
-        let isWatching = drain.withLock { $0.value.openCallCount > 0 }
-        let longest: UInt64 = isWatching ? Self.nanoseconds(configuration.runningNoticeAge) / 4 : 10_000_000_000
-        FutexWord.wait(gate.pointee.drainSleep, while: 1, atMostNanoseconds: longest)
-        gate.pointee.drainSleep.store(0, ordering: .relaxed)
     }
 
     /// A duration in nanoseconds, clamped to between 0 and about 34 years (2^30 s), so that sums cannot overflow.
@@ -274,19 +389,25 @@ final class RecorderEngine: Sendable {
 
     /// Waits until everything published before is in the store.
     func flush() {
-        guard isStarted.load(ordering: .acquiring), gate.pointee.hasDrain else { return }
+        guard isStarted.load(ordering: .acquiring), gate.pointee.hasDrain, !isOnOwnThread else { return }
         let heads = drain.withLock { box in
             box.value.readers.map { $0.pointee.ring.pointee.head.load(ordering: .acquiring) & ~1 }
         }
+        let changes = closureChanges.withLock { $0.noted }
         while finished.load(ordering: .acquiring) == 0 {
             let round = gate.pointee.rounds.load(ordering: .acquiring)
             let isDone = drain.withLock { box in
-                zip(box.value.readers, heads).allSatisfy { $0.pointee.position >= $1 }
+                zip(box.value.readers, heads).allSatisfy { $0.pointee.storedPosition >= $1 }
             }
-            if isDone { return }
+            if isDone, closureChanges.withLock({ $0.stored >= changes }) { return }
             gate.pointee.wakeDrain()
             FutexWord.wait(gate.pointee.rounds, while: round, atMostNanoseconds: 2_000_000)
         }
+    }
+
+    /// Whether the caller is the recorder's thread, which would wait for itself.
+    private var isOnOwnThread: Bool {
+        ownContext.load(ordering: .relaxed) == UInt(bitPattern: ThreadContext.current)
     }
 
     /// Whether no final round is in progress: the thread still runs, has ended, or was never started.

@@ -9,8 +9,8 @@
 public struct RecorderStatus: Sendable, Hashable {
     /// Calls that ended, including those that were not recorded; counted by the calling threads.
     public var calls: UInt64
-    /// Calls that ended but are not yet recorded, dropped or suppressed. They wait for the drain, for a few
-    /// milliseconds at most. If this stays above 0 while no calls are made, records were lost.
+    /// Calls that ended but are not yet recorded, dropped or suppressed. They wait for the drain, for less
+    /// than 100 ms. If this stays above 0 while no calls are made, records were lost.
     public var unaccounted: UInt64 { calls.saturatingSubtracting(recorded.saturatingAdding(dropped + suppressed)) }
     /// Calls recorded to their end.
     public var recorded: UInt64 { stored.saturatingAdding(evicted).saturatingAdding(cleared) }
@@ -22,7 +22,8 @@ public struct RecorderStatus: Sendable, Hashable {
     public var cleared: UInt64
     /// Calls that found their thread's ring full.
     public var dropped: UInt64
-    /// Calls made while recording was paused, or caused by the recorder, or skipped by a rate limit.
+    /// Calls made while recording was paused, or caused by the recorder, or skipped by a rate limit, or left out by
+    /// `CaptureRules`, or recorded and then dropped by a transform.
     public var suppressed: UInt64
     /// Calls currently running.
     public var running: Int

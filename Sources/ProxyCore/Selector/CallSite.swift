@@ -13,7 +13,7 @@ struct CallSite {
     /// The `inout` arguments.
     let inouts: UnsafeBufferPointer<InoutSite>
     /// Whether all arguments can be read without running user code such as descriptions, mirrors and iterators. False
-    /// if an argument is `inout`.
+    /// if an argument is `inout` or a closure.
     @usableFromInline
     let isPlain: Bool
     /// Whether an argument is `inout`.

@@ -29,7 +29,11 @@ enum DescriptionPauses {
     /// Whether a type is paused at a time in ticks.
     static func isPaused(_ type: Any.Type, at ticks: UInt64) -> Bool {
         guard isInUse.load(ordering: .acquiring) else { return false }
-        return overruns.withLock { $0[ObjectIdentifier(type)]?.pauseEnd }.map { ticks < $0 } ?? false
+        guard let overrun = overruns.withLock({ $0[ObjectIdentifier(type)] }), let end = overrun.pauseEnd else {
+            return false
+        }
+        // A counter that went back would make the pause longer.
+        return overrun.last <= ticks && ticks < end
     }
 
     /// Notes an overrun that ended at a time in ticks.
@@ -68,7 +72,8 @@ extension ValueWriter {
         guard !DescriptionPauses.isPaused(type, at: start) else { return nil }
         let answer = body()
         let end = cclock_ticks()
-        let took = end &- start
+        // 0 if the counter went back meanwhile.
+        let took = end > start ? end - start : 0
         if took > allowedTicks, DescriptionPauses.noteOverrun(type, at: end, took: took), let allowed = deadline {
             deadline = allowed &+ took
         }

@@ -11,6 +11,9 @@ enum ValueForm: UInt8 {
     /// Any other value, written by a `ValueEncoder` for its type.
     case encoded
 
+    /// Whether the values are closures, or optional ones.
+    var isFunction: Bool { self == .function || self == .optionalFunction }
+
     init<Value>(_ type: Value.Type) {
         self = Self.plain[ObjectIdentifier(type)] ?? Self.reference(type) ?? .encoded
     }

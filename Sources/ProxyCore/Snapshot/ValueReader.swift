@@ -98,6 +98,13 @@ package struct ValueReader {
         }
     }
 
+    /// The bytes of the next value, without copying.
+    mutating func encoded() -> UnsafeRawBufferPointer {
+        let start = cursor
+        _ = value(staticTypeName: "")
+        return UnsafeRawBufferPointer(start: start, count: cursor - start)
+    }
+
     // MARK: Parts
 
     package mutating func head() -> Head {

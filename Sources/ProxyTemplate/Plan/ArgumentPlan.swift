@@ -20,17 +20,21 @@ struct ArgumentPlan {
     let passedValue: String
     /// A statement required before the call, nil for none.
     let preparation: String?
+    /// How the closure is wrapped before the call; nil for other values.
+    let closure: ClosurePlan?
 
     init(
         _ parameter: ParameterDescription,
         name: String,
         isOnly: Bool,
+        closure: ClosurePlan?,
         erased: Set<String>,
         restricted: Set<String>,
         packs: Set<String>
     ) {
         self.parameter = parameter
         self.name = name
+        self.closure = closure
         let type = TypeText(parameter.type)
         let isInout = type.specifiers.contains("inout")
         let isConsumed = type.specifiers.contains("consuming") || type.specifiers.contains("__owned")

@@ -43,19 +43,23 @@ struct RequirementPlan {
         let erased = Set(generics.map(\.name))
         let restricted = Set(generics.filter(\.isRestricted).map(\.name))
         let packs = Set(generics.filter(\.isPack).map(\.name))
+        let closures = Self.closures(of: requirement, owner, generics: erased, restricted: restricted.union(packs))
         var parameters = requirement.parameters
         // Getter and setter share their parameters' names; `newValue` is the setter's own.
-        let used = Self.usedNames(requirement).union(requirement.isSettable ? ["newValue"] : [])
+        let used = Self.usedNames(requirement, hasClosures: !closures.isEmpty)
+            .union(requirement.isSettable ? ["newValue"] : [])
         var names = Self.internalNames(parameters, used: used)
         if accessor == .set {
             parameters.insert(ParameterDescription(name: "newValue", type: requirement.result ?? "Void"), at: 0)
             names.insert("newValue", at: 0)
         }
-        arguments = zip(parameters, names).map { parameter, name in
-            ArgumentPlan(
+        arguments = zip(parameters, names).enumerated().map { index, argument in
+            let (parameter, name) = argument
+            return ArgumentPlan(
                 parameter,
                 name: name,
                 isOnly: parameters.count == 1,
+                closure: closures[index],
                 erased: Self.opaque(parameter) ? erased.union(["some"]) : erased,
                 restricted: restricted,
                 packs: packs
@@ -66,13 +70,35 @@ struct RequirementPlan {
         recordedResult = erasesResult ? "Any" : result.map { TypeText($0).stored } ?? "Void"
     }
 
+    /// The closures that are wrapped, by the index of their parameter: those of methods.
+    private static func closures(
+        of requirement: RequirementDescription,
+        _ owner: ProtocolDescription,
+        generics: Set<String>,
+        restricted: Set<String>
+    ) -> [Int: ClosurePlan] {
+        // Only errors of the parameter itself can be thrown again.
+        guard requirement.kind == .method, requirement.effects.throwing != .rethrowing else { return [:] }
+        let isActor = { (attribute: String) in
+            !["@available", "@discardableResult", "@objc", "@preconcurrency"].contains { attribute.hasPrefix($0) }
+        }
+        let hasActor = owner.globalActor != nil || requirement.attributes.contains(where: isActor)
+        let isIsolated = hasActor && !requirement.modifiers.contains("nonisolated")
+        var closures: [Int: ClosurePlan] = [:]
+        for (index, parameter) in requirement.parameters.enumerated() where !parameter.isVariadic {
+            let type = TypeText(parameter.type)
+            closures[index] = ClosurePlan(type, isIsolated: isIsolated, generics: generics, restricted: restricted)
+        }
+        return closures
+    }
+
     private static func opaque(_ parameter: ParameterDescription) -> Bool {
         TypeText(parameter.type).mentions(["some"])
     }
 
     /// Names used in the body of the forwarding method.
-    private static func usedNames(_ requirement: RequirementDescription) -> Set<String> {
-        var names: Set<String> = ["forward"]
+    private static func usedNames(_ requirement: RequirementDescription, hasClosures: Bool) -> Set<String> {
+        var names: Set<String> = hasClosures ? ["forward", "watchClosures", "closures", "followed"] : ["forward"]
         if case .only = requirement.effects.throwing { names.insert("target") }
         if let result = requirement.result, TypeText(result).specifiers.contains("sending") { names.insert("result") }
         if requirement.parameters.contains(where: \.isVariadic) { names.insert("takingArrays") }

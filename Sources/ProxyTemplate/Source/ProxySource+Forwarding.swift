@@ -86,6 +86,7 @@ extension ProxySource {
     /// Writes the forwarding line of a requirement.
     private func writeForward(_ plan: RequirementPlan, effects: EffectsDescription, into text: inout SourceText) {
         for argument in plan.arguments { argument.preparation.map { text.line($0) } }
+        writeClosures(plan, into: &text)
         let values = plan.arguments.map(\.recordedValue)
         let tuple = values.count == 1 ? values[0] : "(\(values.joined(separator: ", ")))"
         let facet = plan.facet.map { ["as: Facets.\($0)"] } ?? []
@@ -96,7 +97,7 @@ extension ProxySource {
         let head = effects.callPrefix + "forward"
         let isSending = plan.accessor != .set && TypeText(result).specifiers.contains("sending")
         let opening = signature(of: effects)
-        let isPrepared = plan.arguments.contains { $0.preparation != nil }
+        let isPrepared = plan.arguments.contains { $0.preparation != nil || $0.closure != nil }
         let returning = isPrepared && plan.recordedResult != "Void" ? "return " : ""
         text.call(
             (isSending ? "nonisolated(unsafe) let result = " : returning) + head,
@@ -107,6 +108,15 @@ extension ProxySource {
             tail: cast
         )
         if isSending { text.line("return result") }
+    }
+
+    /// Writes the wrappers of closures that are called later.
+    private func writeClosures(_ plan: RequirementPlan, into text: inout SourceText) {
+        guard plan.arguments.contains(where: { $0.closure != nil }) else { return }
+        text.line("let closures = watchClosures(of: \(self.plan.selectors).\(plan.shortName))")
+        for (index, argument) in plan.arguments.enumerated() {
+            argument.closure?.write(argument.name, argument: index, into: &text)
+        }
     }
 
     /// The signature of the closure, needed only for typed errors.

@@ -13,7 +13,7 @@ struct ExportCommand: ParsableCommand {
         commandName: "export",
         abstract: "Exports a recording to another format.",
         discussion: """
-            ndjson: one invocation per line, as in the API; lossless, and readable by import.
+            ndjson: one invocation or event of a proxy per line, as in the API; lossless, and readable by import.
             csv: a table for spreadsheets. trace: for Perfetto and chrome://tracing.
             html: the inspector page with the recording, as one file that opens from disk.
             """
@@ -26,6 +26,12 @@ struct ExportCommand: ParsableCommand {
 
     @Option(name: .long, help: "Export only matching calls, such as 'state:threw'; see the command filter.")
     var filter = ""
+
+    @Flag(
+        name: .customLong("no-lifecycle"),
+        help: "Omit events of proxies; without this flag, --filter applies to them too."
+    )
+    var hidesLifecycle = false
 
     @Option(
         name: [.short, .long],
@@ -53,7 +59,12 @@ struct ExportCommand: ParsableCommand {
         let sink = try OutputFile(path: output)
         let start = ContinuousClock.now
         let newest = max(1, recorder.status.lastSeq)
-        let export = InvocationExport(recorder, as: exportFormat, matching: try InvocationFilter(filter))
+        let export = InvocationExport(
+            recorder,
+            as: exportFormat,
+            matching: try InvocationFilter(filter),
+            proxyEvents: hidesLifecycle ? .none : .matching
+        )
         let written = try export.write { _, seq in
             Console.progress("\(recording.file): \(min(100, seq * 100 / newest)) %")
         } to: {

@@ -10,7 +10,9 @@ struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Imports exported lines of JSON into a recording.",
-        discussion: "Invocations keep their ids. Invocations already in the recording are not changed."
+        discussion: """
+            Invocations and events of proxies keep their ids. Those already in the recording are not changed.
+            """
     )
 
     @Argument(help: "An export in the format ndjson; - for standard input.", completion: .file())
@@ -42,6 +44,7 @@ struct ImportCommand: ParsableCommand {
         let summary = try target.finish()
         Console.progress("")
         let known = summary.known == 0 ? "" : ", \(summary.known) were there already"
-        Console.note("\(file): \(summary.added) invocations\(known).")
+        let events = summary.addedEvents == 0 ? "" : ", \(summary.addedEvents) events of proxies"
+        Console.note("\(file): \(summary.added) invocations\(known)\(events).")
     }
 }

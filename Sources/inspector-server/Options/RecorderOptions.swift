@@ -18,7 +18,46 @@ struct RecorderOptions: ParsableArguments {
     )
     var memory: Int?
 
-    func validate() throws { _ = try megabytes }
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            """
+            Record only calls that match this pattern, such as 'XMLParserDelegate' or '*found*'; repeat it for more. \
+            \(EnvironmentSetting.include.help("all calls"))
+            """,
+            valueName: "pattern"
+        )
+    )
+    var include: [String] = []
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            """
+            Don't record calls that match this pattern, even if --include matches too; repeat it for more. \
+            \(EnvironmentSetting.exclude.help("no call"))
+            """,
+            valueName: "pattern"
+        )
+    )
+    var exclude: [String] = []
+
+    func validate() throws {
+        _ = try megabytes
+        _ = try captureRules
+    }
+
+    private var captureRules: CaptureRules {
+        get throws {
+            if (include + exclude).contains(where: \.isEmpty) {
+                throw ValidationError("--include and --exclude need a pattern that is not empty.")
+            }
+            return CaptureRules(
+                include: include.isEmpty ? try EnvironmentSetting.include.valueOfOption ?? [] : include,
+                exclude: exclude.isEmpty ? try EnvironmentSetting.exclude.valueOfOption ?? [] : exclude
+            )
+        }
+    }
 
     private var megabytes: Int? {
         get throws {
@@ -34,6 +73,7 @@ struct RecorderOptions: ParsableArguments {
     func recorder() throws -> Recorder {
         var configuration = RecorderConfiguration()
         configuration.overflowPolicy = .wait
+        configuration.captureRules = try captureRules
         if let megabytes = try megabytes {
             configuration.store(megabytes: megabytes)
         }

@@ -80,11 +80,14 @@ struct Follower {
     private static func words(of notice: JSONNode, _ name: String) -> String {
         let reason = notice["reason"]?.string ?? ""
         switch name {
-        case "gap": return "\(notice["missed"]?.integer(UInt64.self) ?? 0) calls are missing (\(reason))"
+        case "gap":
+            let events = notice["missedEvents"]?.integer(UInt64.self).map { " and \($0) events of proxies" } ?? ""
+            return "\(notice["missed"]?.integer(UInt64.self) ?? 0) calls\(events) are missing (\(reason))"
         case "lifecycle":
             let target = notice["target"]?.string.map { "target \($0)" }
             let parts = [notice["owner"]?.string, notice["what"]?.string, target, notice["detail"]?.string]
-            return parts.compactMap { $0 }.joined(separator: ", ")
+            let text = parts.compactMap { $0 }.joined(separator: ", ")
+            return notice["id"]?.string.map { "\($0)  \(text)" } ?? text
         case "bye": return "the program says goodbye: \(reason)"
         default: return "reset: \(reason)"
         }

@@ -450,6 +450,14 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
 
     /// Forwards `later(_:)`.
     func later(_ body: @escaping @Sendable (Int) -> Void) {
+        let closures = watchClosures(of: Selectors.later)
+        var body = body
+        if let followed = closures?.watch(0) {
+            body = { [body] in
+                followed.called($0)
+                body($0)
+            }
+        }
         forward(Selectors.later, body) { $0.later(body) }
     }
 

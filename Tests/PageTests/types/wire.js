@@ -13,12 +13,24 @@
  *
  * @typedef {{ id: number, name: string, isMain: boolean }} Thread
  *
+ * A frame of a backtrace: code of a function that called. `async` ones will continue there.
+ * @typedef {{ module: string, offset: number, async?: boolean, function?: string, file?: string, line?: number }} Frame
+ *
+ * The calls whose backtrace is recorded, and how many frames of it.
+ * @typedef {{ selectors: string[], frames: number }} BacktraceCapture
+ *
+ * What became of a closure argument. `state` is `pending`, `called`, `twice` or `never`.
+ * @typedef {{ afterNanoseconds: number, thread: Thread, arguments: Value[] }} CompletionCall
+ * @typedef {{ argument: number, state: string, count: number, calls: CompletionCall[],
+ *   releasedAfterNanoseconds?: number }} Completion
+ *
  * One call. `state` is `running`, `returned` or `threw`.
  * @typedef {{ id: string, seq: number, position: number | null, parent: string | null, depth: number, proxy: number,
  *   owner: string, target: string | null, protocol: string, selector: string, arguments: Value[], thread: Thread,
  *   startedAt: string, durationNanoseconds: number | null, targetNanoseconds?: number | null, state: string,
  *   returnPath: string, result: Value | null, error: Value | null, findings?: string[], marked?: boolean,
- *   comment?: string, targetResult?: Value, targetError?: Value }} Invocation
+ *   comment?: string, targetResult?: Value, targetError?: Value, completion?: string, completions?: Completion[],
+ *   backtrace?: Frame[] }} Invocation
  * @typedef {Invocation & { children: string[], previous: string | null, next: string | null }} WholeInvocation
  *
  * @typedef {{ order?: 'asc' | 'desc', limit?: number, before?: number, after?: number, filter?: string
@@ -38,7 +50,7 @@
  *
  * A selector whose calls reached nobody.
  * @typedef {{ protocol: string, selector: string, unanswered: number, calls: number, owners?: string[], reason?: string,
- *   lastAt?: string }} Unanswered
+ *   lastAt?: string, neverCompleted?: number }} Unanswered
  *
  * @typedef {{ name: string, epoch: string, file: string | null, program: string, startedAt: string,
  *   endedAt?: string | null, stored: number, isPresent: boolean }} Run
@@ -52,8 +64,14 @@
  * @typedef {{ selector: string, isOptional?: boolean, returnsValue?: boolean, responds?: boolean, hasHandler?: boolean,
  *   isImplemented?: boolean | null, signature?: string, observers?: number, calls?: number, unanswered?: number
  *   }} Requirement
- * @typedef {{ what: string, at: string, target?: string | null, previousTarget?: string | null, detail?: string | null
- *   }} ProxyEvent
+ * An event of a proxy. `seq` and `position` tell the calls that it follows; recordings of earlier versions lack them,
+ * older servers also the id.
+ * @typedef {{ id?: string, number?: number, seq?: number | null, position?: number | null, proxy?: number,
+ *   owner?: string, protocol?: string | null, what: string, at: string, target?: string | null,
+ *   previousTarget?: string | null, detail?: string | null }} ProxyEvent
+ * @typedef {{ order?: 'asc' | 'desc', limit?: number, before?: string | number, after?: string | number,
+ *   filter?: string }} EventQuery
+ * @typedef {{ items: ProxyEvent[], next: string | null, epoch: string }} EventPage
  *
  * A proxy that is alive, or one of a recording (`isRecorded`), of which less is known.
  * @typedef {{ id: number, type?: string, protocol: string | null, property?: string | null, owner: string,
@@ -68,8 +86,12 @@
  * @typedef {{ calls: number, recorded: number, stored: number, evicted: number, cleared?: number, dropped?: number,
  *   suppressed?: number, unaccounted?: number, bytes?: number, overheadNanosecondsPerCall?: number }} Counters
  *
+ * @typedef {{ recording: boolean, include: string[], exclude: string[], transforms: boolean }} RecorderSettings
+ *
  * What a server says of itself; without a version and a time, it is a file that answers like one.
  * @typedef {{ version: string | null, epoch: string, uptimeSeconds: number | null, recording: boolean | null,
+ *   failure?: string | null,
+ *   include?: string[], exclude?: string[], transforms?: boolean,
  *   replay?: { file: string | null, program: string, startedAt: string } | null, counters: Counters, running?: number,
  *   features: string[] }} Status
  *

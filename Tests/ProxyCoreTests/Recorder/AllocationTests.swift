@@ -57,12 +57,23 @@ struct AllocationTests {
         #expect(allocations { proxy.count(1, named: text) } == 0)
     }
 
-    @Test func dropsACallWithoutAllocatingWhenTheRingIsFull() {
+    @Test func passesACallOnWithoutAllocatingThatTheRulesLeaveOut() {
         let proxy = proxy(retain: true)
+        recorder.captureRules.exclude = ["count*"]
+        #expect(allocations { proxy.count(1, named: text) } == 0)
+        #expect(recorder.status.suppressed == 101)
+    }
+
+    @Test func dropsACallWithoutAllocatingWhenTheRingIsFull() {
+        var configuration = RecorderConfiguration()
+        configuration.storedBytesLimit = 4 << 20
+        let recorder = Recorder(configuration)
+        let proxy = SampleProxy(recorder: recorder)
+        proxy.setForwardDelegate(target, retain: true)
         proxy.count(1, named: text)
         recorder.flush()
         let count = recorder.engine.withDrain { _ in
-            // The ring is not drained meanwhile.
+            // The ring is not drained meanwhile, and cannot grow any further.
             for _ in 0..<20_000 { proxy.count(1, named: text) }
             let before = callocation_count()
             for _ in 0..<100 { proxy.count(1, named: text) }

@@ -48,6 +48,10 @@ import Testing
                 if thread == 0, number % 500 == 0 { recorder.pause() }
                 if thread == 0, number % 500 == 100 { recorder.resume() }
                 if thread == 1, number % 700 == 0 { recorder.clear() }
+                if thread == 2, number % 300 == 0 { recorder.captureRules.exclude = ["load*"] }
+                if thread == 2, number % 300 == 50 { recorder.captureRules.exclude = [] }
+                if thread == 3, number % 900 == 0 { recorder.transform = { $0.seq % 5 == 0 ? nil : $0 } }
+                if thread == 3, number % 900 == 300 { recorder.transform = nil }
                 let status = recorder.status
                 // Calls come while the counters are read; none is counted before it was made, and none twice.
                 #expect(status.recorded + status.dropped + status.suppressed <= status.calls)

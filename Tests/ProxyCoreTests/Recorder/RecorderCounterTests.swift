@@ -1,8 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-import ProxyCore
 import Testing
+
+@testable import ProxyCore
 
 @Suite struct RecorderCounterTests {
     let target = SampleTarget()
@@ -36,15 +37,19 @@ import Testing
     }
 
     @Test func aFullRingDropsAndCounts() {
-        let proxy = proxy { $0.ringBytes = 1 << 18 }
+        let proxy = proxy {
+            $0.ringBytes = 1 << 18
+            $0.storedBytesLimit = 4 << 20
+        }
         let recorder = proxy.recorder
         let text = String(repeating: "x", count: 1_000)
         proxy.count(0, named: "first")
         recorder.flush()
-        for number in 0..<20_000 { proxy.count(number, named: text) }
+        // The drain cannot read meanwhile, and the ring cannot grow any further.
+        recorder.engine.withDrain { _ in for number in 0..<20_000 { proxy.count(number, named: text) } }
         recorder.flush()
         let status = recorder.status
-        #expect(status.calls == 20_001 && status.running == 0)
+        #expect(status.calls == 20_001 && status.running == 0 && status.dropped > 10_000)
         #expect(status.recorded == status.lastPosition)
     }
 

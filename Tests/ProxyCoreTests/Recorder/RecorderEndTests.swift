@@ -11,9 +11,10 @@ import Testing
     /// The thread looks whether it is to stop, and goes to sleep afterwards; the wake-up may come between the two.
     @Test func aThreadThatWasStoppedBeforeItSleepsDoesNotSleep() {
         let engine = RecorderEngine(RecorderConfiguration())
+        let wakeUps = engine.gate.pointee.wakeUps.load(ordering: .relaxed)
         engine.stop()
         let start = ContinuousClock.now
-        engine.rest(idleRounds: 3, interval: 1_000)
+        engine.rest(.sleep, unlessWokenSince: wakeUps)
         // It would sleep for ten seconds.
         #expect(ContinuousClock.now - start < .seconds(5))
     }

@@ -19,19 +19,7 @@ import Testing
 
     /// Pages of the recorder's rings that are in memory.
     private func residentPages(_ recorder: Recorder) -> Int {
-        recorder.engine.withDrain { drain in
-            drain.readers.reduce(0) { sum, reader in
-                let ring = reader.pointee.ring
-                let page = Int(sysconf(Int32(_SC_PAGESIZE)))
-                let base = UnsafeMutableRawPointer(mutating: ring.pointee.entry(at: 0))
-                let start = (UInt(bitPattern: base) + UInt(page) - 1) & ~(UInt(page) - 1)
-                let first = UnsafeMutableRawPointer(bitPattern: start)
-                let count = ring.pointee.capacity / page - 1
-                var states = [UInt8](repeating: 0, count: count)
-                mincore(first, count * page, &states)
-                return sum + states.count { $0 & 1 == 1 }
-            }
-        }
+        recorder.engine.withDrain { $0.readers.reduce(0) { $0 + $1.pointee.memory.residentPages } }
     }
 
     /// Threads that live until they are let go, so that each has a ring of its own.
@@ -72,6 +60,7 @@ import Testing
             sched_yield()
         }
         #expect(recorder.status.ringBytes == 0 && residentPages(recorder) == 0)
+        #expect(recorder.engine.gate.pointee.growth.used == 0)
         // The next threads take the rings over.
         let before = recorder.status.calls
         let next = Crew(Self.threads) { fill(recorder, calls: 50) }
@@ -108,5 +97,18 @@ import Testing
         #expect(status.recorded == UInt64(rounds * 8 * 20) && status.unaccounted == 0 && status.running == 0)
         let items = recorder.invocations().items
         #expect(items.allSatisfy { $0.arguments.count == 2 && $0.arguments[1].value.content == .text(text) })
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Number of its pages that are in memory.
+    var residentPages: Int {
+        let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+        let base = UInt(bitPattern: baseAddress)
+        let start = (base + UInt(page) - 1) & ~(UInt(page) - 1)
+        let pages = (Int(base) + count - Int(start)) / page
+        var states = [UInt8](repeating: 0, count: pages)
+        mincore(UnsafeMutableRawPointer(bitPattern: start), pages * page, &states)
+        return states.count { $0 & 1 == 1 }
     }
 }

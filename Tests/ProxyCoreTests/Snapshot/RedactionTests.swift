@@ -118,7 +118,7 @@ private final class Account: AccountDelegate {
             }
             let isInRing = drain.readers.contains { reader in
                 let used = min(Int(reader.pointee.position), 1 << 16)
-                return holds(UnsafeRawBufferPointer(start: reader.pointee.ring.pointee.entry(at: 0), count: used))
+                return holds(UnsafeRawBufferPointer(rebasing: reader.pointee.memory[..<used]))
             }
             return isStored || isInRing
         }

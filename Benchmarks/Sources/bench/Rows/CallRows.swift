@@ -20,6 +20,10 @@ enum CallRows {
         static let pasted = "recorded call, object and heap string"
         static let weakTarget = "recorded call, weak target"
         static let off = "call while recording is off"
+        static let leftOut = "call that the rules leave out"
+        static let selected = "recorded call that the rules select"
+        static let traced = "recorded call with a backtrace of 8 frames"
+        static let untraced = "the same from equally deep, without one"
         static let observed = "call seen by one observer, off"
         static let onNext = "PublishSubject.onNext, 1 observer"
         static let span = "in-memory tracing span, 2 attributes"
@@ -34,8 +38,11 @@ enum CallRows {
             .ratio(Name.retained, figure(Name.retained), to: clocks, atMost: 1),
             .ratio(Name.weakTarget, figure(Name.weakTarget), to: clocks + figure(Name.weak), atMost: 1),
             .excess(Name.off, figure(Name.off), over: figure(Name.direct), atMost: 8),
+            .excess(Name.leftOut, figure(Name.leftOut), over: figure(Name.direct), atMost: 16),
+            .excess(Name.traced, figure(Name.traced), over: figure(Name.untraced), atMost: 300),
             .bound(Name.observed, figure(Name.observed), atMost: 80),
             .bound(Name.onNext, figure(Name.onNext), atMost: 35),
+            .comparison(Name.selected, figure(Name.selected), to: figure(Name.retained)),
             .comparison(Name.pasted, figure(Name.pasted), to: clocks),
             .comparison(Name.clocks, clocks),
             .comparison(Name.counters, figure(Name.counters)),
@@ -55,6 +62,27 @@ enum CallRows {
                 return configuration
             }()
         )
+        let selectiveRecorder = Recorder(
+            {
+                var configuration = RecorderConfiguration()
+                configuration.captureRules = CaptureRules(include: ["PressDelegate"], exclude: ["*other*"])
+                return configuration
+            }()
+        )
+        let deafRecorder = Recorder(
+            {
+                var configuration = RecorderConfiguration()
+                configuration.captureRules.exclude = ["PressDelegate"]
+                return configuration
+            }()
+        )
+        let tracingRecorder = Recorder(
+            {
+                var configuration = RecorderConfiguration()
+                configuration.backtraces = BacktraceCapture(frames: 8)
+                return configuration
+            }()
+        )
         let target = PressTarget()
         /// Only its proxy refers to it weakly, unlike `target`, which `direct` refers to weakly as well.
         let weakTarget = PressTarget()
@@ -62,6 +90,9 @@ enum CallRows {
         let retained: Keyboard
         let weakly: Keyboard
         let off: Keyboard
+        let leftOut: Keyboard
+        let selected: Keyboard
+        let traced: Keyboard
         let observed: Keyboard
         let subject = PublishSubject<Int>()
         let tracer = InMemoryTracer()
@@ -78,6 +109,9 @@ enum CallRows {
             retained = keyboard(recorder, retain: true, target).0
             weakly = keyboard(recorder, retain: false, weakTarget).0
             off = keyboard(offRecorder, retain: true, target).0
+            leftOut = keyboard(deafRecorder, retain: true, target).0
+            selected = keyboard(selectiveRecorder, retain: true, target).0
+            traced = keyboard(tracingRecorder, retain: true, target).0
             let (observedKeyboard, proxy) = keyboard(offRecorder, retain: true, target)
             observed = observedKeyboard
             let seen = UnsafeMutablePointer<Int>.allocate(capacity: 1)
@@ -98,13 +132,28 @@ enum CallRows {
                 Subject(name: Name.retained, prepare: recorder.flush) { [retained] in retained.press($0) },
                 Subject(name: Name.pasted, prepare: recorder.flush) { [retained] in retained.paste(Self.text, $0) },
                 Subject(name: Name.weakTarget, prepare: recorder.flush) { [weakly] in weakly.press($0) },
+                Subject(name: Name.traced, prepare: tracingRecorder.flush) { [traced] in
+                    Self.press(traced, $0, depth: 24)
+                },
+                Subject(name: Name.untraced, prepare: recorder.flush) { [retained] in
+                    Self.press(retained, $0, depth: 24)
+                },
                 Subject(name: Name.off) { [off] in off.press($0) },
+                Subject(name: Name.leftOut) { [leftOut] in leftOut.press($0) },
+                Subject(name: Name.selected, prepare: selectiveRecorder.flush) { [selected] in selected.press($0) },
                 Subject(name: Name.observed) { [observed] in observed.press($0) },
                 Subject(name: Name.onNext) { [subject] in for code in 0..<$0 { subject.onNext(code) } },
                 Subject(name: Name.span, weight: 40, prepare: { [tracer] in tracer.clearAll() }) { [tracer] in
                     Self.span(tracer, $0)
                 },
             ]
+        }
+
+        /// Makes the calls from this many more frames, so that a backtrace finds all it wants.
+        @inline(never)
+        static func press(_ keyboard: Keyboard, _ count: Int, depth: Int) {
+            if depth == 0 { keyboard.press(count) } else { press(keyboard, count, depth: depth - 1) }
+            keep(depth)
         }
 
         /// Forty bytes, on the heap.

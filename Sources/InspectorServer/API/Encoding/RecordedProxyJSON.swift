@@ -20,7 +20,7 @@ enum RecordedProxyJSON {
         }
         return .json { json in
             write(proxy, to: &json)
-            json.member("history", proxy.history.map(ProxyEventText.json))
+            json.history(proxy.history, epoch: recorder.epoch)
         }
     }
 

@@ -3,17 +3,22 @@
 
 internal import ProxyCore
 
-/// `GET /api/v1/export?format=&filter=`: the stored invocations as a file.
+/// `GET /api/v1/export?format=&filter=&lifecycle=`: the stored invocations and events of proxies as a file.
 enum ExportEndpoint {
     static func route(_ recorder: Recorder) -> HTTPRoute {
         HTTPRoute(
             .get,
             "/api/v1/export",
-            parameters: ["format", "filter"],
+            parameters: ["format", "filter", "lifecycle"],
             representations: ["application/x-ndjson", "text/csv", "application/json", "text/html"]
         ) { call in
             let format = try format(call)
-            let export = InvocationExport(recorder, as: format, matching: try call.filter())
+            let export = InvocationExport(
+                recorder,
+                as: format,
+                matching: try call.filter(),
+                proxyEvents: try call.choice("lifecycle") ?? .matching
+            )
             let name = "invocations-\(recorder.epoch).\(format.fileExtension)"
             return HTTPResponse(
                 status: 200,

@@ -23,7 +23,7 @@ enum InvocationListEndpoint {
         var query = InvocationQuery(try call.filter())
         query.before = try call.seq("before", epoch: recorder.epoch)
         query.after = try call.seq("after", epoch: recorder.epoch)
-        query.order = try order(call) ?? query.order
+        query.order = try call.order() ?? query.order
         if call.representation == InvocationLines.mediaType {
             return InvocationLines.response(query, limit: try call.integer("limit", in: 1...Int.max), recorder)
         }
@@ -35,18 +35,6 @@ enum InvocationListEndpoint {
         }
         let isPrompt = query.limit <= promptLimit && query.filter.isEverything
         return isPrompt ? answer() : .deferred(answer)
-    }
-
-    private static func order(_ call: HTTPCall) throws(HTTPProblem) -> InvocationQuery.Order? {
-        guard let text = call.parameters["order"] else { return nil }
-        if let order = InvocationQuery.Order(rawValue: text) { return order }
-        throw HTTPProblem(
-            400,
-            "invalidParameter",
-            "“order” must be asc or desc, not “\(text)”.",
-            field: "order",
-            candidates: ["asc", "desc"]
-        )
     }
 
     private static func text(of page: InvocationPage) -> HTTPResponse {

@@ -39,7 +39,7 @@ enum ProxyEndpoints {
         if let proxy = recorder.proxy(number: number) {
             return .json { json in
                 write(proxy, isWhole: true, to: &json)
-                json.member("history", proxy.history.map(ProxyEventText.json))
+                json.history(proxy.history, epoch: recorder.epoch)
             }
         }
         let history = recorder.history(ofProxy: number)
@@ -50,9 +50,14 @@ enum ProxyEndpoints {
         let isOwnerGone = history.last?.kind != .gone || history.last?.detail == ProxyEndReason.ownerDied.rawValue
         problem.extensions = [
             JSONValue.Member(key: "state", value: .string(isOwnerGone ? "ownerGone" : "uninstalled")),
-            JSONValue.Member(key: "history", value: .array(history.map(ProxyEventText.json))),
+            JSONValue.Member(key: "history", value: .array(history.map { json(of: $0, recorder) })),
         ]
         return problem.response
+    }
+
+    private static func json(of event: ProxyEvent, _ recorder: Recorder) -> JSONValue {
+        // The writer's text is valid JSON.
+        (try? JSONValue(parsing: event.json(epoch: recorder.epoch))) ?? .null
     }
 
     // MARK: Members
@@ -118,16 +123,11 @@ enum ProxyEndpoints {
     }
 }
 
-/// A proxy event as JSON, shared by histories and the stream.
-enum ProxyEventText {
-    static func json(_ event: ProxyEvent) -> JSONValue {
-        let text = { (text: String?) in text.map(JSONValue.string) ?? .null }
-        let members: [(String, JSONValue)] = [
-            ("number", .integer(Int64(event.number))), ("proxy", .integer(Int64(event.proxy))),
-            ("what", .string(event.kind.rawValue)), ("at", .string(Instant.text(event.occurredAtNanoseconds))),
-            ("owner", .string(event.owner)), ("protocol", text(event.protocolName)), ("target", text(event.target)),
-            ("previousTarget", text(event.previousTarget)), ("detail", text(event.detail)),
-        ]
-        return .object(members.map { JSONValue.Member(key: $0.0, value: $0.1) })
+extension JSONWriter {
+    /// Writes the history of a proxy.
+    mutating func history(_ events: [ProxyEvent], epoch: String) {
+        array("history") { json in
+            for event in events { event.write(epoch: epoch, to: &json) }
+        }
     }
 }

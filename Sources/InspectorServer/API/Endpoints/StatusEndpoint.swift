@@ -15,7 +15,7 @@ enum StatusEndpoint {
             json.member("version", InspectorServerVersion.text)
             json.member("epoch", recorder.epoch)
             json.member("uptimeSeconds", server.uptimeSeconds)
-            json.member("recording", recorder.isRecording)
+            RecorderEndpoints.writeSettings(of: recorder, to: &json)
             json.member("failure", status.failure)
             writeReplay(recorder, to: &json)
             json.object("counters") { write(status, to: &$0) }
@@ -36,11 +36,11 @@ enum StatusEndpoint {
     /// The parts of the API in this version, so that pages and scripts need not probe.
     private static let features = [
         "invocations", "selectors", "running", "unanswered", "recorder", "status", "stream", "filter", "timeline",
-        "proxies", "assert", "marks", "export", "compare",
+        "proxies", "assert", "marks", "export", "compare", "events", "backtraces",
     ]
 
     /// Features that a replayed recording lacks.
-    private static let ofRecording: Set<String> = ["recorder", "marks"]
+    private static let ofRecording: Set<String> = ["recorder", "marks", "backtraces"]
 
     /// The run being replayed; null for a live program.
     private static func writeReplay(_ recorder: Recorder, to json: inout JSONWriter) {

@@ -52,6 +52,21 @@ extension HTTPCall {
         )
     }
 
+    /// The parameter `order`, `asc` or `desc`.
+    ///
+    /// - Throws: 400 `invalidParameter`.
+    func order() throws(HTTPProblem) -> InvocationQuery.Order? {
+        guard let text = parameters["order"] else { return nil }
+        if let order = InvocationQuery.Order(rawValue: text) { return order }
+        throw HTTPProblem(
+            400,
+            "invalidParameter",
+            "“order” must be asc or desc, not “\(text)”.",
+            field: "order",
+            candidates: ["asc", "desc"]
+        )
+    }
+
     /// A parameter that identifies an invocation.
     func seq(_ name: String, epoch: String) throws(HTTPProblem) -> UInt64? {
         guard let text = parameters[name] else { return nil }

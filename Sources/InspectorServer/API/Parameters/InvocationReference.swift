@@ -44,7 +44,7 @@ enum InvocationReference {
         case .evicted:
             throw HTTPProblem(410, "evicted", "Invocation \(id) was recorded but is no longer stored.")
         case .unknown:
-            throw HTTPProblem(404, "unknownInvocation", "This run has no invocation \(id) yet.")
+            throw HTTPProblem(404, "unknownInvocation", "This run has no invocation \(id).")
         }
     }
 }

@@ -53,6 +53,7 @@ package enum CallFact: Sendable {
     case epoch(String)
     case state(Invocation.State)
     case path(Invocation.ReturnPath)
+    case completion(Invocation.Completion.State)
     case has(Part)
     case comment(TextPattern)
     case finding(Finding)

@@ -34,6 +34,7 @@ private struct InvocationFacts {
         case .epoch(let epoch): invocation.id.epoch == epoch
         case .state(let state): invocation.state == state
         case .path(let path): invocation.state != .running && invocation.returnPath == path
+        case .completion(let state): invocation.completion == state
         case .has(let part): has(part)
         case .comment(let pattern): pattern.matches(invocation.comment, &scratch)
         case .finding(let finding): invocation.findings.contains(finding)

@@ -20,12 +20,16 @@ struct RecordFacts {
 
     init(_ decoder: InvocationDecoder) {
         self.decoder = decoder
-        origin = decoder.clock.wallTime(ofOffset: 0)
+        origin = decoder.clock.wallOrigin
     }
 
     func tests(for fact: CallFact) -> Tests {
         switch fact {
         case .number(let number, let range): return self.number(number, range)
+        case .startedSince(let instant) where decoder.clock.isWallSetAnew:
+            return wallTest { start, _ in start >= instant }
+        case .underWay(let from, let to) where decoder.clock.isWallSetAnew:
+            return wallTest { start, end in start <= to ?? .max && end >= from ?? .min }
         case .startedSince(let instant):
             guard let (first, _) = CallFact.offsets(from: instant, to: nil, origin: origin) else { break }
             return .ask(.header) { $0.filtered($1) { $0.header.start >= first } }
@@ -44,6 +48,7 @@ struct RecordFacts {
         case .path(let path):
             let wanted = path.rawValue
             return .ask(.header) { $0.filtered($1) { $0.header.path == wanted } }
+        case .completion(let state): return completed(state)
         case .has(let part): return has(part)
         case .comment(let pattern): return noted { pattern.matches($0.comment, &$1) }
         case .finding(let finding): return finding.meaning.replacing(tests)
@@ -72,6 +77,17 @@ struct RecordFacts {
         return .constant(false)
     }
 
+    /// Compares the wall-clock times of starts and ends.
+    private func wallTest(_ holds: @escaping (_ start: Int64, _ end: Int64) -> Bool) -> Tests {
+        let clock = decoder.clock
+        return .ask(.header) { mask, records in
+            mask.filtered(records) { record in
+                let start = clock.wallTime(ofOffset: record.header.start)
+                return holds(start, start.saturatingAdding(Int64(clamping: record.header.duration)))
+            }
+        }
+    }
+
     private func number(_ number: CallFact.Number, _ range: ClosedRange<UInt64>) -> Tests {
         switch number {
         case .seq: .ask(.header) { $0.filtered($1) { range.contains($0.header.seq) } }
@@ -95,6 +111,11 @@ struct RecordFacts {
         case .mark: noted { mark, _ in mark.isMarked }
         case .comment: noted { mark, _ in mark.comment != nil }
         }
+    }
+
+    private func completed(_ state: Invocation.Completion.State) -> Tests {
+        let calls = Set(decoder.completions.numbers { $0.state == state })
+        return calls.isEmpty ? .constant(false) : .ask(.table) { $0.filtered($1) { calls.contains($0.header.seq) } }
     }
 
     private func noted(_ holds: CallFact.Test<InvocationMark>) -> Tests {

@@ -49,10 +49,13 @@ struct AsyncPassage<Target, Arguments> {
 extension ProtocolProxy {
     /// Records an async call on its calling thread and collects everything it needs later.
     ///
+    /// Never inlined: a backtrace finds the async function as the caller of this one.
+    ///
     /// - Parameters:
     ///   - arguments: Evaluated only when they are recorded or observed.
     ///   - target: Finds the target in the state.
     @inlinable
+    @inline(never)
     final func depart<Proxy, Arguments, Return, Target>(
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         _ arguments: () -> Arguments,
@@ -64,10 +67,11 @@ extension ProtocolProxy {
         let state = published.load(ordering: .acquiring)
         let gate = state.pointee.gate
         let hooks = state.pointee.hooks(for: selector.site)
-        let isWanted = hooks != nil || gate.pointee.isRecording.load(ordering: .relaxed)
+        let isWanted = hooks != nil || gate.pointee.records(selector.site)
         let taken = isWanted ? arguments() : nil
         var token = CallToken.unrecorded
         if let taken {
+            withUnsafePointer(to: &token) { context.pointee.departure = UInt(bitPattern: $0) }
             token = withUnsafePointer(to: taken) {
                 CallBegin.write(
                     gate,

@@ -36,7 +36,7 @@ extension ProtocolProxy {
             return try passObserved(selector, arguments, state, context, hooks, target: target, fallback: fallback)
         }
         let gate = state.pointee.gate
-        guard gate.pointee.isRecording.load(ordering: .relaxed) else {
+        guard gate.pointee.records(selector.site) else {
             CallBegin.countSuppressed(gate, context)
             if let answer = try target() { return answer }
             if state.pointee.holding == .weakWords { targetIsGone() }

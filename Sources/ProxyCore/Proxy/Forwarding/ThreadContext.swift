@@ -28,6 +28,12 @@ struct ThreadContext: ~Copyable {
     var hasReachedBody = false
     /// The last default body that ran, if any.
     var reachedBody: ReachedBody?
+    /// The closure arguments of the call that is about to begin, if it has any. Owns one reference.
+    var closures: ClosuresUnderWay?
+
+    /// Address in the frame of the function that records the begin of an async call; see `BacktraceGate.capture`.
+    @usableFromInline
+    var departure: UInt = 0
 
     /// Number of proxied calls under way on this thread.
     @usableFromInline
@@ -48,6 +54,8 @@ struct ThreadContext: ~Copyable {
     var tenancy: UInt = 0
     /// The thread that owns the context now.
     var thread: cthread_facts
+    /// Whether a `RecordTransform` is running on the thread.
+    var isInTransform = false
     /// Whether the thread has ended and no other owns the context yet, so that no thread writes to its rings.
     let isFree = Atomic<Bool>(false)
 

@@ -40,6 +40,7 @@ enum ThreadContexts {
         context.pointee.ringOwner = 0
         // The previous owner may have been a recorder's thread, which ends with suppression set.
         context.pointee.suppression = 0
+        ClosuresUnderWay.forget(context)
         cthread_set_context(context) { ThreadContexts.release($0.assumingMemoryBound(to: ThreadContext.self)) }
         return context
     }

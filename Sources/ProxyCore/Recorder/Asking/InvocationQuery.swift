@@ -51,6 +51,6 @@ public enum InvocationLookup: Sendable {
     case found(Invocation)
     /// The call was recorded but is no longer stored.
     case evicted
-    /// No call has had this number so far.
+    /// No call has had this number so far, or its record was dropped by `RecorderConfiguration.transform`.
     case unknown
 }

@@ -4,19 +4,7 @@
 // Queries hold the recorder's lock for some microseconds to take a snapshot, and scan the snapshot without it.
 
 extension Recorder {
-    var decoder: InvocationDecoder {
-        let (clock, threads, marks, names) = engine.withDrain {
-            ($0.clock, $0.threadTable.all, $0.store.marks, $0.store.names)
-        }
-        return InvocationDecoder(
-            epoch: epoch,
-            clock: clock,
-            threads: threads,
-            marks: marks,
-            typeNames: engine.typeNames,
-            names: names
-        )
-    }
+    var decoder: InvocationDecoder { engine.decoder }
 
     var snapshot: StoreSnapshot { engine.withDrain { $0.store.snapshot } }
 
@@ -99,21 +87,21 @@ extension Recorder {
         let (snapshot, running, lastSeq) = engine.withDrain { drain in
             (drain.store.snapshot, drain.openCalls.first { $0.seq == seq }, drain.lastSeq)
         }
-        if let running { return .found(decoder.invocation(running)) }
+        if let running { return engine.shown([running], decoder).first.map { .found($0) } ?? .unknown }
         if let record = snapshot.record(seq: seq) { return .found(decoder.invocation(record)) }
         if let view = historyView, view.isReplay || seq > snapshot.clearedThrough {
             if let invocation = view.history.invocation(seq: seq) { return .found(invocation) }
             if view.isReplay { return seq <= view.history.extent.newest ?? 0 ? .evicted : .unknown }
         }
-        return seq >= 1 && seq <= lastSeq ? .evicted : .unknown
+        // What is neither stored nor evicted nor cleared was dropped by a transform.
+        let gone = max(snapshot.evictedThrough, snapshot.clearedThrough)
+        return seq >= 1 && seq <= min(lastSeq, gone) ? .evicted : .unknown
     }
 
     /// The running calls, in order of their starts.
     public var running: [Invocation] {
         if isReplay { return attachment.history?.extent.running ?? [] }
-        let calls = engine.withDrain { $0.openCalls }
-        let decoder = self.decoder
-        return calls.map(decoder.invocation)
+        return engine.shown(engine.withDrain { $0.openCalls }, decoder)
     }
 
     /// The time up to which the calls in `running` are known to have been running, in nanoseconds since
@@ -126,9 +114,7 @@ extension Recorder {
 
     /// The running calls already announced to `onProgress` observers as long-running.
     public var runningNoticed: [Invocation] {
-        let calls = engine.withDrain { $0.openCalls.filter(\.isNoticed) }
-        let decoder = self.decoder
-        return calls.map(decoder.invocation)
+        engine.shown(engine.withDrain { $0.openCalls.filter(\.isNoticed) }, decoder)
     }
 
     /// The invocations that completed after `position` and pass a filter, at most `limit` of them.
@@ -187,6 +173,8 @@ extension StoreSnapshot {
         let firstOfRuns = runs.lazy.filter { $0.count > 0 }.map(\.firstSeq).min()
         // `seq` comes from a client, so it may be any number.
         guard let seq, let first = firstOfRuns, seq < first else { return false }
+        // Calls that a transform dropped were never there.
+        guard max(evictedThrough, clearedThrough) > seq else { return false }
         return UInt64(running.count { $0 > seq && $0 < first }) < first - seq - 1
     }
 }

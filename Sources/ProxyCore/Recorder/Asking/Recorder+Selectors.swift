@@ -55,9 +55,13 @@ extension Recorder {
         matching filter: InvocationFilter = .everything,
         within time: Duration = .milliseconds(250)
     ) -> [UnansweredSelector] {
-        if let view = historyView { return view.unanswered(matching: filter, within: time) }
         let narrowed = filter.narrowed(by: .unanswered)
-        var scan = RecordScan(CompletionOrderReader(snapshot), program(narrowed), ScanBudget(time: time))
+        return historyView?.ranking(narrowed, within: time) ?? ranking(narrowed, within: time)
+    }
+
+    /// Ranks the stored calls that pass, by selector.
+    func ranking(_ filter: InvocationFilter, within time: Duration) -> [UnansweredSelector] {
+        var scan = RecordScan(CompletionOrderReader(snapshot), program(filter), ScanBudget(time: time))
         var groups = SiteGroups { requirement in
             UnansweredRow(selector: requirement.selector, isOptional: requirement.isOptional)
         }

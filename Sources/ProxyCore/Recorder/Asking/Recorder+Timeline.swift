@@ -19,15 +19,16 @@ extension Recorder {
             return view.timeline(buckets: buckets, matching: filter, period: period, within: time)
         }
         let snapshot = self.snapshot
-        let origin = decoder.clock.wallTime(ofOffset: 0)
-        guard let span = period.map({ offsets(of: $0, from: origin) }) ?? snapshot.span, !span.isEmpty else {
+        let clock = decoder.clock
+        let origin = clock.wallOrigin
+        guard let span = period.map({ offsets(of: $0, from: origin) }) ?? snapshot.span(by: clock), !span.isEmpty else {
             return .empty(at: origin)
         }
         var builder = TimelineBuilder(span, bucketCount: min(max(buckets, 1), 10_000))
         let program = self.program(filter)
         var scan = RecordScan(CompletionOrderReader.descending(snapshot), program, ScanBudget(time: time))
         let end = scan.forEach { record in
-            builder.add(record.header)
+            builder.add(record.header, start: UInt64(clamping: clock.wallOffset(ofOffset: record.header.start)))
             return true
         }
         return builder.timeline(from: origin, isExact: end == .complete, isPartial: program?.isPartial ?? false)

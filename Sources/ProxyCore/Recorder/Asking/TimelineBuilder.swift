@@ -18,15 +18,17 @@ struct TimelineBuilder {
         coveredFrom = []
     }
 
-    mutating func add(_ header: StoredHeader) {
-        let end = header.start &+ header.duration
-        countStart(header.start, threw: header.state == Invocation.State.threw.rawValue)
-        addBusyTime(from: header.start, to: end, on: Int(header.thread))
+    /// - Parameter start: Start of the call, in nanoseconds of wall-clock time since the recorder was created.
+    mutating func add(_ header: StoredHeader, start: UInt64) {
+        countStart(start, threw: header.state == Invocation.State.threw.rawValue)
+        addBusyTime(from: start, to: start &+ header.duration, on: Int(header.thread))
     }
 
     /// Adds a call in any order. Busy time counts only for calls that are not nested.
-    mutating func add(_ invocation: Invocation) {
-        let start = invocation.startOffsetNanoseconds
+    ///
+    /// - Parameter origin: When the recorder was created, in nanoseconds since 1970.
+    mutating func add(_ invocation: Invocation, origin: Int64) {
+        let start = UInt64(clamping: Int128(invocation.startedAtNanoseconds) - Int128(origin))
         countStart(start, threw: invocation.state == .threw)
         guard invocation.depth == 0, let duration = invocation.durationNanoseconds else { return }
         spread(from: max(start, span.lowerBound), to: min(start &+ duration, span.upperBound))
@@ -79,8 +81,8 @@ func offsets(of period: Range<Int64>, from origin: Int64) -> Range<UInt64> {
 }
 
 extension StoreSnapshot {
-    /// From the first start to the last end, in nanoseconds since the recorder was created.
-    var span: Range<UInt64>? {
+    /// From the first start to the last end, in nanoseconds of wall-clock time since the recorder was created.
+    func span(by clock: TickClock) -> Range<UInt64>? {
         let filled = segments.filter { $0.count > 0 }
         let starts = filled.map { $0.record(at: $0.startOrder[0]).header.start }
         let ends = filled.map { view in
@@ -88,6 +90,6 @@ extension StoreSnapshot {
             return header.start &+ header.duration
         }
         guard let first = starts.min(), let last = ends.max() else { return nil }
-        return first..<max(first, last) + 1
+        return clock.wallOffsets(ofOffsets: first..<max(first, last) + 1)
     }
 }

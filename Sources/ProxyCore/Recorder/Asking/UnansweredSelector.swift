@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The unanswered calls of one selector.
+/// The unanswered calls of one selector, or those that were never completed.
 public struct UnansweredSelector: Sendable, Hashable {
     /// The selector.
     public let selector: Selector
@@ -9,7 +9,7 @@ public struct UnansweredSelector: Sendable, Hashable {
     public let isOptional: Bool
     /// Types of the parent objects that made the calls, in alphabetical order.
     public internal(set) var owners: [String]
-    /// Number of stored calls that no one answered.
+    /// Number of such calls that are stored.
     public internal(set) var calls: Int
     /// Number of the newest such call.
     public internal(set) var lastSeq: UInt64

@@ -54,7 +54,10 @@ enum CallBegin {
         isPlain: Bool
     ) -> CallToken {
         let ring = RingTable.ring(of: gate, in: context)
-        guard gate.pointee.isRecording.load(ordering: .relaxed), context.pointee.suppression == 0 else {
+        let closures =
+            isPlain || context.pointee.closures == nil ? nil : ClosuresUnderWay.take(of: site, from: context)
+        guard gate.pointee.records(site), context.pointee.suppression == 0 else {
+            if let closures { ClosuresUnderWay.drop(closures) }
             Ring.bump(ring.pointee.suppressed)
             return .unrecorded
         }
@@ -64,16 +67,21 @@ enum CallBegin {
             switch governor.pointee.decide(UInt(bitPattern: site)) {
             case .keep(let before): skipped = before
             case .skip(let entry):
+                if let closures { ClosuresUnderWay.drop(closures) }
                 Ring.bump(ring.pointee.suppressed)
                 return CallToken(leftOut: entry)
             }
         }
-        let most = BeginEntry.size &+ gate.pointee.limits.pointee.capacity
+        let frameLimit =
+            gate.pointee.backtraces.isOpen.load(ordering: .relaxed) ? gate.pointee.backtraces.frameLimit(of: site) : 0
+        let tail = closures == nil ? 0 : MemoryLayout<UInt>.size
+        let most = BeginEntry.size &+ gate.pointee.limits.pointee.capacity &+ tail &+ frameLimit &* 8
         let reserve = Ring.reservePerOpenCall &* (ring.pointee.open.load(ordering: .relaxed) &+ 1)
         guard
             let entry = ring.pointee.claim(most, reserve: reserve)
                 ?? claimSlowly(most, reserve: reserve, ring, gate)
         else {
+            if let closures { ClosuresUnderWay.drop(closures) }
             Ring.bump(ring.pointee.dropped)
             if skipped > 0 { gate.pointee.governor?.pointee.giveBack(skipped, UInt(bitPattern: site)) }
             return .unrecorded
@@ -86,7 +94,25 @@ enum CallBegin {
             for argument in site.pointee.arguments { writer.write(argument, in: arguments) }
         }
         if !isPlain { context.pointee.suppression = 0 }
-        let token = publish(entry, used: writer.cursor - entry, ring, site, revision, skipped, isDetached)
+        if let closures { writer.cursor.storeBytes(of: closures.toOpaque(), as: UnsafeMutableRawPointer.self) }
+        let used = writer.cursor - entry &+ tail
+        var frames = 0
+        if frameLimit > 0 {
+            let inside = isDetached ? UnsafeRawPointer(bitPattern: context.pointee.departure) : arguments
+            let place = entry + (used &+ 7) & ~7
+            frames = BacktraceGate.capture(to: place, atMost: frameLimit, inside: inside, isAsync: isDetached)
+        }
+        let token = publish(
+            entry,
+            used: used,
+            frames: frames,
+            ring,
+            site,
+            revision,
+            skipped,
+            isDetached,
+            hasClosures: tail != 0
+        )
         if sampleStart != 0 {
             ring.pointee.addOverhead(
                 token.start &- sampleStart,
@@ -102,13 +128,16 @@ enum CallBegin {
     private static func publish(
         _ entry: UnsafeMutableRawPointer,
         used: Int,
+        frames: Int,
         _ ring: UnsafeMutablePointer<Ring>,
         _ site: UnsafePointer<CallSite>,
         _ revision: UInt32,
         _ skipped: UInt32,
-        _ isDetached: Bool
+        _ isDetached: Bool,
+        hasClosures: Bool
     ) -> CallToken {
-        let size = (used &+ 7) & ~7
+        let padded = (used &+ 7) & ~7
+        let size = padded &+ frames &* 8
         var begin = BeginEntry(
             head: EntryHead(.begin, size: size),
             ticks: 0,
@@ -117,8 +146,7 @@ enum CallBegin {
             revision: revision,
             skipped: skipped
         )
-        begin.head.state = isDetached ? 1 : 0
-        begin.head.slack = UInt8(truncatingIfNeeded: size &- used)
+        begin.describe(isDetached: isDetached, frameCount: frames, hasClosures: hasClosures, padding: padded &- used)
         if !isDetached {
             ring.pointee.open.store(ring.pointee.open.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
         }

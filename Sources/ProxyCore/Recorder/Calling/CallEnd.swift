@@ -139,7 +139,7 @@ struct CallEnd {
         entry.storeBytes(of: end, as: EndEntry.self)
         if !token.isDetached { Self.countEnd(on: ring) }
         Ring.bump(ring.pointee.recorded)
-        ring.pointee.publish(size)
+        ring.pointee.publishEnd(size)
         if Ring.isSampled(token.call), begun == ring { Self.sample(since: ticks, ring, gate) }
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
     }
@@ -197,7 +197,7 @@ struct CallEnd {
         entry.storeBytes(of: end, as: EndEntry.self)
         countEnd(on: ring)
         Ring.bump(ring.pointee.recorded)
-        ring.pointee.publish(EndEntry.size)
+        ring.pointee.publishEnd(EndEntry.size)
         if Ring.isSampled(token.call) { sample(since: ticks, ring, gate) }
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
     }
@@ -231,7 +231,7 @@ struct CallEnd {
             entry.storeBytes(of: end, as: EndEntry.self)
             countEnd(on: ring)
             Ring.bump(ring.pointee.recorded)
-            ring.pointee.publish(size)
+            ring.pointee.publishEnd(size)
         }
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
     }

@@ -5,7 +5,7 @@
 struct EndEntry: BitwiseCopyable {
     static let size = 40
     /// Value of `targetTicks` for a call that reached no target.
-    static let noTarget = UInt64.max
+    static let noTarget: UInt64 = 1 << 63
     /// Stands for the number of whichever call of the ring is the innermost: its thread has ended inside it. It was in its
     /// target until then.
     static let innermostCall: UInt64 = 0
@@ -13,7 +13,8 @@ struct EndEntry: BitwiseCopyable {
     var head: EntryHead
     var ticks: UInt64
     var call: UInt64
-    /// Ticks spent in the target; `noTarget` if there was none.
+    /// Ticks spent in the target; `noTarget` if there was none. Negative (two's complement) if the counter went back
+    /// meanwhile, or the thread that ended the call has another one.
     var targetTicks: UInt64
     /// Address of the ring with the call's begin; 0 for the same ring.
     var ring: UInt
@@ -21,15 +22,21 @@ struct EndEntry: BitwiseCopyable {
 
 /// An end entry, read in place from the ring.
 struct EndRecord {
-    let entry: EndEntry
+    var entry: EndEntry
     /// The encoded values; empty when there are none.
     let value: UnsafeRawBufferPointer
 
+    init(entry: EndEntry, value: UnsafeRawBufferPointer) {
+        self.entry = entry
+        self.value = value
+    }
+
     @inline(__always)
-    init(_ address: UnsafeRawPointer) {
+    init(_ address: UnsafeRawPointer, at time: UInt64) {
         entry = address.load(as: EndEntry.self)
         let count = Int(entry.head.size) &- EndEntry.size &- Int(entry.head.slack)
         value = UnsafeRawBufferPointer(start: address + EndEntry.size, count: count)
+        entry.ticks = time
     }
 }
 

@@ -21,11 +21,11 @@ struct EntryHead: BitwiseCopyable {
     /// Bytes of the whole entry, a multiple of 8.
     var size: UInt32
     var kind: UInt8
-    /// For an end, the `Invocation.State`; for a begin, 1 when the call can end on another thread.
+    /// For an end, the `Invocation.State`; for a begin, see `BeginEntry`.
     var state: UInt8 = 0
-    /// For an end, the `Invocation.ReturnPath` in the low bits and `EndParts` in the high bits.
+    /// For an end, the `Invocation.ReturnPath` in the low bits and `EndParts` in the high bits; for a begin, 0.
     var path: UInt8 = 0
-    /// Padding bytes at the end of the entry.
+    /// Padding bytes at the end of the entry; for a begin, see `BeginEntry`.
     var slack: UInt8 = 0
 
     init(_ kind: EntryKind, size: Int) {

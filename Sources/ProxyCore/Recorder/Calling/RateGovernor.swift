@@ -60,7 +60,8 @@ struct RateGovernor: ~Copyable {
         guard let entry = table.entry(for: site, make: { Pace() }) else { return .keep(skipped: 0) }
         let now = cclock_ticks()
         let start = entry.pointee.value.windowStart.load(ordering: .relaxed)
-        if now &- start >= windowTicks, now > start,
+        // The counters of two threads may differ a little; one that went back by a second was set back.
+        if TickClock.difference(start, now).magnitude >= windowTicks,
             entry.pointee.value.windowStart.compareExchange(expected: start, desired: now, ordering: .relaxed).exchanged
         {
             entry.pointee.value.calls.store(0, ordering: .relaxed)

@@ -13,22 +13,42 @@ enum DrainPresence: UInt8, AtomicRepresentable {
     case inParent
 }
 
+/// Which calls are recorded, as bits. `everything` is a single value, so that a recorded call pays for one comparison.
+@usableFromInline
+enum RecordingMode {
+    /// No call.
+    static var nothing: UInt8 { 0 }
+    /// Every call.
+    @inlinable static var everything: UInt8 { 1 }
+    /// The bit that restricts `everything` to the calls that the rules select.
+    static var selective: UInt8 { 2 }
+    /// The calls that the rules select.
+    @inlinable static var selection: UInt8 { 3 }
+}
+
 /// The part of a recorder that calls read: plain memory that lives as long as the recorder.
 @usableFromInline
 struct RecordingGate: ~Copyable {
-    /// Whether calls are currently recorded.
+    /// Which calls are currently recorded; see `RecordingMode`.
     @usableFromInline
-    let isRecording: Atomic<Bool>
+    let mode: Atomic<UInt8>
+    /// The choice of the recorder's rules; nil until there are rules. Released with the gate.
+    private let knownSelection = Atomic<Unmanaged<CaptureSelection>?>(nil)
     /// Number of the recorder in this process, from 1. It distinguishes the rings of different recorders.
     @usableFromInline
     let number: UInt
     let ringBytes: Int
+    let growth: RingGrowth
     let waitsForRoom: Bool
     let limits: UnsafeMutablePointer<SnapshotLimits>
     /// Applies the rate limit; nil without one.
     let governor: UnsafeMutablePointer<RateGovernor>?
+    /// Decides which calls record who called.
+    let backtraces = BacktraceGate()
     /// 1 while the drain sleeps until a call wakes it.
     let drainSleep = Atomic<UInt32>(0)
+    /// Counts the times that the drain was woken; it waits on this word, whether it sleeps or pauses.
+    let wakeUps = Atomic<UInt32>(0)
     /// Counts the drain's rounds, for callers waiting for space.
     let rounds = Atomic<UInt32>(0)
     /// Unless it is `.present`, nothing is recorded and no thread waits for the drain.
@@ -39,9 +59,10 @@ struct RecordingGate: ~Copyable {
     private static let lastNumber = Atomic<UInt>(0)
 
     init(_ configuration: RecorderConfiguration, register: @escaping (UnsafeMutablePointer<Ring>) -> Void) {
-        isRecording = Atomic(configuration.isRecording)
+        mode = Atomic(configuration.isRecording ? RecordingMode.everything : RecordingMode.nothing)
         number = Self.lastNumber.add(1, ordering: .relaxed).newValue
         ringBytes = configuration.ringBytes
+        growth = RingGrowth(limit: configuration.ringGrowthLimit)
         waitsForRoom = configuration.overflowPolicy == .wait
         limits = .allocate(capacity: 1)
         let redactor = Redactor(configuration.redactions).map { Unmanaged.passRetained($0) }
@@ -58,9 +79,12 @@ struct RecordingGate: ~Copyable {
             return governor
         }
         self.register = register
+        if !configuration.captureRules.isEmpty { changeRules { $0 = configuration.captureRules } }
+        if let capture = configuration.backtraces { backtraces.select(capture) }
     }
 
     deinit {
+        knownSelection.load(ordering: .acquiring)?.release()
         limits.pointee.redactor?.release()
         limits.deinitialize(count: 1)
         limits.deallocate()
@@ -68,17 +92,81 @@ struct RecordingGate: ~Copyable {
         governor?.deallocate()
     }
 
+    // MARK: What is recorded
+
+    /// Whether calls are currently recorded, or those at least that the rules select.
+    var isRecording: Bool { mode.load(ordering: .relaxed) & RecordingMode.everything != 0 }
+
+    /// Starts or stops recording.
+    func setRecording(_ isRecording: Bool) {
+        if isRecording {
+            mode.bitwiseOr(RecordingMode.everything, ordering: .relaxed)
+        } else {
+            mode.bitwiseAnd(~RecordingMode.everything, ordering: .relaxed)
+        }
+    }
+
+    /// Whether the calls of a requirement are currently recorded.
+    @inlinable
+    @inline(__always)
+    func records(_ site: UnsafePointer<CallSite>) -> Bool {
+        let mode = self.mode.load(ordering: .relaxed)
+        return mode == RecordingMode.everything || mode == RecordingMode.selection && isSelected(site)
+    }
+
+    @usableFromInline
+    @inline(never)
+    func isSelected(_ site: UnsafePointer<CallSite>) -> Bool {
+        knownSelection.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.selects(site) } ?? true
+    }
+
+    /// Which calls the recorder selects.
+    var rules: CaptureRules {
+        knownSelection.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.rules } ?? CaptureRules()
+    }
+
+    /// Changes which calls the recorder selects, from now on.
+    ///
+    /// - Parameter change: Runs under a lock.
+    func changeRules(_ change: (inout CaptureRules) -> Void) {
+        selection._withUnsafeGuaranteedRef { selection in
+            selection.change(change) { isEmpty in
+                if isEmpty {
+                    mode.bitwiseAnd(~RecordingMode.selective, ordering: .relaxed)
+                } else {
+                    mode.bitwiseOr(RecordingMode.selective, ordering: .relaxed)
+                }
+            }
+        }
+    }
+
+    /// The choice of the rules, created on first use.
+    private var selection: Unmanaged<CaptureSelection> {
+        if let known = knownSelection.load(ordering: .acquiring) { return known }
+        let new = Unmanaged.passRetained(CaptureSelection())
+        let (isNew, known) = knownSelection.compareExchange(
+            expected: nil,
+            desired: new,
+            ordering: .acquiringAndReleasing
+        )
+        if !isNew { new.release() }
+        return known ?? new
+    }
+
+    // MARK: The drain
+
     @inline(__always)
     var isDrainAsleep: Bool { drainSleep.load(ordering: .relaxed) != 0 }
 
     /// Whether a caller may wait for the drain.
     var hasDrain: Bool { drain.load(ordering: .acquiring) == .present }
 
-    /// Wakes the drain.
+    /// Wakes the drain. If it is at work, another round follows at once.
     @inline(never)
     func wakeDrain() {
         drainSleep.store(0, ordering: .sequentiallyConsistent)
-        FutexWord.wake(drainSleep)
+        wakeUps.add(1, ordering: .sequentiallyConsistent)
+        FutexWord.wake(wakeUps)
     }
 
     /// Waits for the end of the drain's current round, for at most 1 ms.

@@ -10,17 +10,30 @@ public import Synchronization
 /// The thread that owns the context writes; the recorder's drain reads. Positions count bytes from the start and only
 /// grow. The lowest bit of `head` is set from just before the writer reads the clock until it publishes the entry; it
 /// tells the drain which clock readings may still be unpublished (see `Drain`).
+///
+/// The writer continues in another buffer in two cases. A full buffer is followed by a larger one, if there is memory
+/// for that (`RingGrowth`). And once a burst is over, the drain asks for its buffer: it hands over one of the first size
+/// in `replacement` and sets `limit` to 0, so that the next claim has to take it.
 @usableFromInline
 struct Ring: ~Copyable {
     /// Bytes reserved for the end of each open call, without which an end could get lost.
     static let reservePerOpenCall = 64
+    /// A ring wakes the drain when one part of this many is full.
+    private static let wakingPart = 4
 
     // The writer's own fields come first, because the thread sanitizer attributes a change of any field to the first
     // word.
 
-    /// The last value of `tail` read by the writer.
-    private var knownTail: UInt = 0
     private(set) var calls: UInt64 = 0
+    /// The current buffer.
+    private var buffer: UnsafeMutablePointer<RingBuffer>
+    private var base: UnsafeMutableRawPointer
+    private var capacity: Int
+
+    /// Position up to which the writer may claim space without looking at `tail`. The drain sets it to 0.
+    private let limit: Atomic<UInt>
+    /// The buffer that the drain hands over.
+    private let replacement = Atomic<UnsafeMutablePointer<RingBuffer>?>(nil)
 
     /// Bytes published. Stored by the writer, loaded by the drain.
     let head = Atomic<UInt>(0)
@@ -40,23 +53,30 @@ struct Ring: ~Copyable {
     /// Open calls with a recorded begin.
     let open = Atomic<Int>(0)
 
-    private let base: UnsafeMutableRawPointer
-    let capacity: Int
+    /// The first buffer, of which the drain becomes the owner.
+    let first: UnsafeMutablePointer<RingBuffer>
+    let gate: UnsafePointer<RecordingGate>
     /// The context of the writing thread.
     private let context: UnsafeMutablePointer<ThreadContext>
     /// 1 while the drain returns the memory to the system.
     private let discarding = Atomic<UInt32>(0)
 
     /// - Parameters:
-    ///   - capacity: Size in bytes; a power of two. Untouched pages take no memory.
+    ///   - gate: The recorder's gate.
     ///   - context: The context of the thread that writes.
-    init(capacity: Int, context: UnsafeMutablePointer<ThreadContext>) {
-        self.capacity = capacity
+    init(gate: UnsafePointer<RecordingGate>, context: UnsafeMutablePointer<ThreadContext>) {
+        guard let buffer = RingBuffer.make(gate.pointee.ringBytes) else { fatalError("no memory for a ring") }
+        self.gate = gate
         self.context = context
-        base = .allocate(byteCount: capacity, alignment: 64)
+        first = buffer
+        self.buffer = buffer
+        base = buffer.pointee.base
+        capacity = buffer.pointee.capacity
+        limit = Atomic(UInt(capacity / Self.wakingPart))
     }
 
-    deinit { base.deallocate() }
+    /// The drain frees the buffers.
+    deinit { if let buffer = replacement.exchange(nil, ordering: .acquiring) { RingBuffer.free(buffer) } }
 
     /// Increments a counter with a plain load and store, which suffices for the only writer.
     @inlinable
@@ -95,30 +115,79 @@ struct Ring: ~Copyable {
     mutating func claim(_ size: Int, reserve: Int) -> UnsafeMutableRawPointer? {
         let position = head.load(ordering: .relaxed) & ~1
         let offset = Int(bitPattern: position) & (capacity &- 1)
-        let used = Int(bitPattern: position &- knownTail)
-        if capacity &- offset >= size, hasRoom(used &+ size &+ reserve) {
+        if capacity &- offset >= size,
+            position &+ UInt(bitPattern: size &+ reserve) <= limit.load(ordering: .relaxed)
+        {
             return base + offset
         }
-        return claimSlowly(size, reserve: reserve, offset: offset)
+        return claimSlowly(size, reserve: reserve)
     }
 
-    @inline(__always)
-    private func hasRoom(_ used: Int) -> Bool { used <= capacity }
-
     @inline(never)
-    private mutating func claimSlowly(_ size: Int, reserve: Int, offset: Int) -> UnsafeMutableRawPointer? {
-        var offset = offset
-        let padding = capacity - offset < size ? capacity - offset : 0
-        var position = head.load(ordering: .relaxed) & ~1
-        knownTail = tail.load(ordering: .acquiring)
-        guard hasRoom(Int(position &- knownTail) + padding + size + reserve) else { return nil }
-        if padding > 0 {
-            (base + offset).storeBytes(of: EntryHead(.padding, size: padding), as: EntryHead.self)
-            position &+= UInt(padding)
-            head.store(position, ordering: .releasing)
-            offset = 0
+    private mutating func claimSlowly(_ size: Int, reserve: Int) -> UnsafeMutableRawPointer? {
+        while true {
+            let known = limit.load(ordering: .acquiring)
+            if known == 0 {
+                guard takeReplacement() else { return nil }
+                continue
+            }
+            var position = head.load(ordering: .relaxed) & ~1
+            var offset = Int(bitPattern: position) & (capacity - 1)
+            let padding = capacity - offset < size ? capacity - offset : 0
+            let tail = max(tail.load(ordering: .acquiring), buffer.pointee.start)
+            let used = Int(position - tail) + padding + size
+            guard used + reserve <= capacity else {
+                guard grow(least: size + reserve) else { return nil }
+                setLimit(UInt(capacity / Self.wakingPart) + position, insteadOf: known)
+                continue
+            }
+            // Where the ring fills so far that the drain must be woken, or beyond that, after every eighth of the ring.
+            let next = max(capacity / Self.wakingPart, used + reserve + capacity / 8)
+            guard setLimit(tail + UInt(min(next, capacity)), insteadOf: known) else { continue }
+            // The drain may be pausing.
+            if used > capacity / Self.wakingPart { gate.pointee.wakeDrain() }
+            if padding > 0 {
+                (base + offset).storeBytes(of: EntryHead(.padding, size: padding), as: EntryHead.self)
+                position &+= UInt(padding)
+                head.store(position, ordering: .releasing)
+                offset = 0
+            }
+            return base + offset
         }
-        return base + offset
+    }
+
+    /// - Returns: False, with nothing changed, if the drain has asked for the buffer meanwhile.
+    @discardableResult
+    private func setLimit(_ new: UInt, insteadOf known: UInt) -> Bool {
+        limit.compareExchange(expected: known, desired: new, ordering: .relaxed).exchanged
+    }
+
+    /// Continues in a larger buffer, if there is memory for that and a drain.
+    private mutating func grow(least: Int) -> Bool {
+        guard gate.pointee.hasDrain, let new = gate.pointee.growth.take(twice: capacity, least: least) else {
+            return false
+        }
+        move(to: new)
+        return true
+    }
+
+    /// Continues in the buffer that the drain has handed over.
+    ///
+    /// - Returns: False if it has not handed one over.
+    @discardableResult
+    mutating func takeReplacement() -> Bool {
+        guard let new = replacement.exchange(nil, ordering: .acquiring) else { return false }
+        move(to: new)
+        limit.store(new.pointee.start + UInt(capacity / Self.wakingPart), ordering: .relaxed)
+        return true
+    }
+
+    private mutating func move(to new: UnsafeMutablePointer<RingBuffer>) {
+        new.pointee.start = head.load(ordering: .relaxed) & ~1
+        buffer.pointee.next.store(new, ordering: .releasing)
+        buffer = new
+        base = new.pointee.base
+        capacity = new.pointee.capacity
     }
 
     /// Announces that the writer is about to read the clock for a new entry.
@@ -132,6 +201,14 @@ struct Ring: ~Copyable {
     @inline(__always)
     func publish(_ size: Int) {
         head.store((head.load(ordering: .relaxed) & ~1) &+ UInt(bitPattern: size), ordering: .releasing)
+    }
+
+    /// Publishes the claimed entry of a call's end, which was not announced, so that the drain sees it or the writer sees
+    /// that the drain sleeps.
+    @inline(__always)
+    func publishEnd(_ size: Int) {
+        publish(size)
+        cthread_light_fence()
     }
 
     /// Number for the next call on this ring, from 1.
@@ -154,25 +231,29 @@ struct Ring: ~Copyable {
     /// Whether the writing thread has ended.
     var isAbandoned: Bool { context.pointee.isFree.load(ordering: .sequentiallyConsistent) }
 
-    /// Returns the memory to the system if the writing thread has ended and everything it wrote was read.
+    /// Begins to free memory that the writing thread used, if that has ended and everything it wrote was read.
     ///
     /// The next thread first marks the context as taken, and then checks `discarding`. This function first sets
     /// `discarding`, and then checks the context. So at least one of the two sees the other.
     ///
     /// - Parameter position: Bytes read.
-    /// - Returns: Whether the memory was returned.
-    func discard(readUpTo position: UInt) -> Bool {
+    /// - Returns: Whether this thread may do what else the writer may. Then, call `endDiscarding`.
+    func beginDiscarding(readUpTo position: UInt) -> Bool {
         guard isAbandoned else { return false }
         discarding.store(1, ordering: .sequentiallyConsistent)
-        defer {
-            discarding.store(0, ordering: .sequentiallyConsistent)
-            FutexWord.wake(discarding)
-        }
-        guard isAbandoned, head.load(ordering: .acquiring) == position else { return false }
-        cthread_discard(base, capacity)
-        return true
+        if isAbandoned, head.load(ordering: .acquiring) == position { return true }
+        endDiscarding()
+        return false
     }
 
-    /// The entry at a published position that is not yet consumed.
-    func entry(at position: UInt) -> UnsafeRawPointer { UnsafeRawPointer(base + (Int(position) & (capacity - 1))) }
+    func endDiscarding() {
+        discarding.store(0, ordering: .sequentiallyConsistent)
+        FutexWord.wake(discarding)
+    }
+
+    /// Hands over another buffer, which the writer takes with its next claim.
+    func replaceBuffer(by new: UnsafeMutablePointer<RingBuffer>) {
+        replacement.store(new, ordering: .releasing)
+        limit.store(0, ordering: .releasing)
+    }
 }

@@ -35,7 +35,7 @@ enum RingTable {
         -> UnsafeMutablePointer<Ring>
     {
         let ring = UnsafeMutablePointer<Ring>.allocate(capacity: 1)
-        ring.initialize(to: Ring(capacity: gate.pointee.ringBytes, context: context))
+        ring.initialize(to: Ring(gate: gate, context: context))
         return ring
     }
 

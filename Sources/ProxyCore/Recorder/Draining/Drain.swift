@@ -1,7 +1,6 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CClock
 internal import CThread
 internal import Synchronization
 
@@ -13,6 +12,12 @@ internal import Synchronization
 /// the counter after this round did. Ends carry no mark: a late one is ordered among the calls that complete when it is
 /// published.
 ///
+/// The counter is not trusted: cores may have different ones, and one may jump. The readings of each ring are therefore
+/// shifted so that they fit what is known of the order (`RingReader.time(ofNext:limit:)`): entries of one ring follow each
+/// other, an entry that was visible before a round began is not later than the round, and a begin is not earlier than
+/// those of previous rounds. So every entry is merged by the first round that begins after it was published, and starts
+/// never go back. An end that is read before its begin waits for it (`EarlyEnd`).
+///
 /// Not thread safe: the engine's lock guards it.
 struct Drain {
     /// One reader per ring, at a stable address, so that merging neither copies readers nor counts references.
@@ -22,18 +27,31 @@ struct Drain {
     private(set) var statistics = StatisticsTable()
     private(set) var threadTable = ThreadTable()
     private(set) var lastSeq: UInt64 = 0
+    /// Time of the last start, by the clock, and the same as nanoseconds since the recorder was created.
+    private var lastStart: (ticks: UInt64, offset: UInt64) = (0, 0)
+    /// The calls whose completions changed after their begin was read.
+    private(set) var completionLog = CompletionLog()
     /// Position up to which a sink has stored everything; nil when the drain need not wait for a sink.
     var sinkPosition: UInt64?
+    /// Whether calls wait in `ended` for a transform's decision instead of being stored.
+    var isJudging = false
+    /// The calls that wait, in order of their ends.
+    private(set) var ended: [EndedCall] = []
+    /// Calls that were recorded and then dropped by a transform.
+    private(set) var discarded: UInt64 = 0
     private var nameSweep: NameSweep?
     private var readersByRing: [UInt: UnsafeMutablePointer<RingReader>] = [:]
     private var spareBuffers: [[UInt8]] = []
     private var rounds: UInt64 = 0
+    private var knownGrowth = 0
+    /// Time of the next look at rings that have grown, on the monotonic clock.
+    private var nextLook: UInt64 = 0
 
     init(store: MemoryStore) { self.store = store }
 
     mutating func add(_ ring: UnsafeMutablePointer<Ring>) {
         let reader = UnsafeMutablePointer<RingReader>.allocate(capacity: 1)
-        reader.initialize(to: RingReader(ring: ring))
+        reader.initialize(to: RingReader(ring: ring, shift: clock.shift))
         readersByRing[UInt(bitPattern: ring)] = reader
         readers.append(reader)
     }
@@ -41,6 +59,7 @@ struct Drain {
     /// Frees the rings and the readers. The drain must not be used afterwards.
     mutating func deallocate() {
         for reader in readers {
+            reader.pointee.freeBuffers()
             reader.pointee.ring.deinitialize(count: 1)
             reader.pointee.ring.deallocate()
             reader.deinitialize(count: 1)
@@ -79,15 +98,38 @@ struct Drain {
 
     // MARK: A round
 
-    /// Loads all heads. Returns the counter reading up to which entries may be merged now, or nil if a writer was
-    /// preempted between reading the counter and publishing.
+    /// What waits in the rings.
+    var work: DrainPace.Work {
+        var work = DrainPace.Work.nothing
+        for reader in readers {
+            let unread = reader.pointee.unread
+            if unread > reader.pointee.ring.pointee.gate.pointee.ringBytes / 8 { return .much }
+            if unread > 0 { work = .some }
+        }
+        return work
+    }
+
+    /// Whether a ring has entries that were not read yet, or a writer is about to publish one.
+    var isBehind: Bool { readers.contains { $0.pointee.isBehind } }
+
+    /// Compares the clock with CLOCK_MONOTONIC. Every round does, whether it merges or not: the longer the time since the
+    /// last comparison, the larger is the smallest jump that is noticed.
+    mutating func advanceClock() {
+        let jump = clock.advance()
+        guard jump != 0 else { return }
+        for reader in readers { reader.pointee.shift(by: jump) }
+    }
+
+    /// Loads all heads. Returns the time up to which entries may be merged now, or nil if a writer was preempted between
+    /// reading the counter and publishing.
     mutating func beginRound() -> UInt64? {
-        clock.refine()
-        let limit = cclock_ticks()
+        for reader in readers { reader.pointee.due = reader.pointee.ring.pointee.head.load(ordering: .acquiring) & ~1 }
+        advanceClock()
+        let limit = clock.last
         cthread_heavy_fence()
         for reader in readers {
             guard let head = Self.settledHead(of: reader.pointee.ring) else { return nil }
-            reader.pointee.end = head
+            reader.pointee.beginRound(end: head)
         }
         rounds &+= 1
         // Checking a thread's context costs more than checking its ring.
@@ -99,9 +141,28 @@ struct Drain {
     /// Memory used by the rings, in bytes.
     var ringBytes: Int { readers.reduce(0) { $0 + $1.pointee.bytes } }
 
+    /// Makes room in the store for rings that have grown.
+    ///
+    /// - Parameter growth: Bytes by which they may have grown.
+    mutating func countRings(growth: Int) {
+        guard growth != knownGrowth else { return }
+        knownGrowth = growth
+        store.ringBytes = ringBytes
+    }
+
     /// Returns the memory of rings whose threads have ended to the system.
     func discardAbandonedRings() {
         for reader in readers { reader.pointee.discardIfAbandoned() }
+    }
+
+    /// Lets rings that grew in a burst return to their first size. Call it often; it looks four times a second.
+    ///
+    /// - Parameter now: The monotonic clock, in nanoseconds.
+    mutating func shrinkCalmRings(now: UInt64) {
+        guard now >= nextLook else { return }
+        nextLook = now + 250_000_000
+        for reader in readers { reader.pointee.shrinkIfCalm() }
+        store.ringBytes = ringBytes
     }
 
     private static func settledHead(of ring: UnsafeMutablePointer<Ring>) -> UInt? {
@@ -119,7 +180,7 @@ struct Drain {
         var left = count
         while left > 0 {
             guard let (reader, horizon) = earliest(upTo: limit) else { return false }
-            left -= merge(reader, upTo: horizon, atMost: left)
+            left -= merge(reader, upTo: horizon, limit: limit, atMost: left)
         }
         return true
     }
@@ -134,13 +195,13 @@ struct Drain {
         }
     }
 
-    /// The reader with the earliest entry, and the counter reading up to which it remains the earliest.
+    /// The reader with the earliest entry, and the time up to which it remains the earliest.
     private func earliest(upTo limit: UInt64) -> (reader: UnsafeMutablePointer<RingReader>, horizon: UInt64)? {
         var best: (reader: UnsafeMutablePointer<RingReader>, ticks: UInt64)?
         var horizon = limit
         for reader in readers {
             guard let entry = reader.pointee.next() else { continue }
-            let ticks = EntryHead.ticks(at: entry)
+            let ticks = reader.pointee.time(ofNext: entry, limit: limit)
             if let known = best, ticks >= known.ticks {
                 horizon = min(horizon, ticks)
             } else {
@@ -158,25 +219,31 @@ struct Drain {
     private mutating func merge(
         _ reader: UnsafeMutablePointer<RingReader>,
         upTo horizon: UInt64,
+        limit: UInt64,
         atMost count: Int
     ) -> Int {
         var taken = 0
         while taken < count, let entry = reader.pointee.next() {
-            guard EntryHead.ticks(at: entry) <= horizon else { break }
+            let time = reader.pointee.time(ofNext: entry, limit: limit)
+            guard time <= horizon else { break }
             let head = entry.load(as: EntryHead.self)
             reader.pointee.position &+= UInt(head.size)
             taken += 1
             switch EntryKind(rawValue: head.kind) {
             case .begin:
-                if let end = reader.pointee.end(ofCallAt: entry, upTo: horizon) {
-                    storeWhole(BeginRecord(entry, head), EndRecord(end), reader)
-                    reader.pointee.position &+= UInt(end.load(as: EntryHead.self).size)
+                var begin = BeginRecord(entry, head)
+                begin.entry.ticks = reader.pointee.pass(time, notBefore: lastStart.ticks)
+                if let end = reader.pointee.end(ofCallAt: entry, upTo: horizon, limit: limit) {
+                    storeWhole(begin, EndRecord(end.entry, at: reader.pointee.pass(end.time)), reader)
+                    reader.pointee.position &+= UInt(end.entry.load(as: EntryHead.self).size)
                     taken += 1
                 } else {
-                    open(BeginRecord(entry, head), reader)
+                    open(begin, reader)
                 }
-            case .end: close(EndRecord(entry), reader)
-            case .thread: changeThread(entry, reader)
+            case .end: close(EndRecord(entry, at: reader.pointee.pass(time)), reader)
+            case .thread:
+                _ = reader.pointee.pass(time)
+                changeThread(entry, reader)
             case .padding, nil: break
             }
         }
@@ -235,17 +302,22 @@ struct Drain {
     /// Stores a call that ended before anything else began directly, without opening it first.
     private mutating func storeWhole(_ begin: BeginRecord, _ end: EndRecord, _ reader: UnsafeMutablePointer<RingReader>)
     {
-        store(header(of: begin.entry, reader), begin.arguments, end)
+        let header = header(of: begin.entry, reader)
+        if begin.entry.hasClosures { settleClosures(of: begin, header) }
+        store(header, begin.arguments, begin.frames, end)
     }
 
     private mutating func open(_ begin: BeginRecord, _ reader: UnsafeMutablePointer<RingReader>) {
         var arguments = spareBuffers.popLast() ?? []
         arguments.append(contentsOf: begin.arguments)
-        let call = OpenCall(header: header(of: begin.entry, reader), call: begin.entry.call, arguments: arguments)
-        if begin.entry.isDetached {
-            reader.pointee.detached[begin.entry.call] = call
+        var call = OpenCall(header: header(of: begin.entry, reader), call: begin.entry.call, arguments: arguments)
+        if !begin.frames.isEmpty { call.frames = Array(begin.frames.bindMemory(to: UInt.self)) }
+        if begin.entry.hasClosures { settleClosures(of: begin, call.header) }
+        guard begin.entry.isDetached else { return reader.pointee.open.append(call) }
+        if let end = reader.pointee.earlyEnds.removeValue(forKey: call.call) {
+            end.withRecord { finish(&call, $0) }
         } else {
-            reader.pointee.open.append(call)
+            reader.pointee.detached[begin.entry.call] = call
         }
     }
 
@@ -253,6 +325,7 @@ struct Drain {
     @inline(__always)
     private mutating func header(of begin: BeginEntry, _ reader: UnsafeMutablePointer<RingReader>) -> CallHeader {
         lastSeq += 1
+        lastStart = (begin.ticks, max(lastStart.offset, clock.offset(of: begin.ticks)))
         let depth = reader.pointee.open.count
         return CallHeader(
             seq: lastSeq,
@@ -262,13 +335,23 @@ struct Drain {
             revision: begin.revision,
             thread: reader.pointee.thread,
             startTicks: begin.ticks,
+            start: lastStart.offset,
             skipped: begin.skipped
         )
     }
 
     private mutating func close(_ end: EndRecord, _ reader: UnsafeMutablePointer<RingReader>) {
-        guard var call = removeOpenCall(end.entry, reader) else { return }
-        call.arguments.withUnsafeBytes { store(call.header, $0, end) }
+        guard var call = removeOpenCall(end.entry, reader) else {
+            if end.entry.ring != 0 { origin(of: end.entry, reader).pointee.earlyEnds[end.entry.call] = EarlyEnd(end) }
+            return
+        }
+        finish(&call, end)
+    }
+
+    private mutating func finish(_ call: inout OpenCall, _ end: EndRecord) {
+        call.arguments.withUnsafeBytes { arguments in
+            call.frames.withUnsafeBytes { store(call.header, arguments, $0, end) }
+        }
         call.arguments.removeAll(keepingCapacity: true)
         if spareBuffers.count < 64 { spareBuffers.append(call.arguments) }
     }
@@ -280,26 +363,37 @@ struct Drain {
         {
             return reader.pointee.open.removeLast()
         }
-        let origin = end.ring == 0 ? reader : readersByRing[end.ring] ?? reader
-        return origin.pointee.detached.removeValue(forKey: end.call)
+        return origin(of: end, reader).pointee.detached.removeValue(forKey: end.call)
     }
 
-    private mutating func store(_ call: CallHeader, _ arguments: UnsafeRawBufferPointer, _ end: EndRecord) {
-        let duration = clock.duration(from: call.startTicks, to: end.entry.ticks)
+    /// The reader of the ring with the begin of the call that ends.
+    private func origin(of end: EndEntry, _ reader: UnsafeMutablePointer<RingReader>)
+        -> UnsafeMutablePointer<RingReader>
+    {
+        end.ring == 0 ? reader : readersByRing[end.ring] ?? reader
+    }
+
+    private mutating func store(
+        _ call: CallHeader,
+        _ arguments: UnsafeRawBufferPointer,
+        _ frames: UnsafeRawBufferPointer,
+        _ end: EndRecord
+    ) {
+        let duration = clock.duration(from: call.startTicks, at: call.start, to: end.entry.ticks)
         let target: UInt64 =
             switch (end.entry.targetTicks, end.entry.call) {
             case (EndEntry.noTarget, _): EndEntry.noTarget
             case (_, EndEntry.innermostCall): duration
-            case (let ticks, _): min(duration, clock.duration(from: 0, to: ticks))
+            case (let ticks, _): min(duration, clock.nanoseconds(inTicks: ticks))
             }
-        let size = StoredHeader.size &+ arguments.count &+ end.value.count
+        let size = StoredHeader.size &+ arguments.count &+ end.value.count &+ frames.count
         let header = StoredHeader(
             size: UInt32(truncatingIfNeeded: size),
             argumentBytes: UInt32(truncatingIfNeeded: arguments.count),
             seq: call.seq,
             parentSeq: call.parentSeq,
             site: call.site,
-            start: clock.offset(of: call.startTicks),
+            start: call.start,
             duration: duration,
             target: target,
             revision: call.revision,
@@ -308,36 +402,101 @@ struct Drain {
             state: end.entry.head.state,
             path: end.entry.head.returnPath,
             parts: end.entry.head.parts,
+            frames: UInt8(truncatingIfNeeded: frames.count / 8),
             skipped: call.skipped
         )
+        if isJudging { return ended.append(EndedCall(call, header, arguments, end.value, frames)) }
         let memory = store.claim(size)
         memory.storeBytes(of: header, as: StoredHeader.self)
         memory.copy(arguments, at: StoredHeader.size)
         memory.copy(end.value, at: StoredHeader.size &+ arguments.count)
+        memory.copy(frames, at: size &- frames.count)
         store.append(size, seq: call.seq)
         statistics.count(header)
+    }
+
+    /// Stores the calls that waited for a decision.
+    ///
+    /// - Parameter decisions: For each call what to store, nil to drop it.
+    mutating func settle(_ decisions: [EndedCall?]) {
+        for (call, decision) in zip(ended, decisions) {
+            guard let decision else {
+                discarded += 1
+                store.note(seq: call.call.seq) { $0 = InvocationMark() }
+                store.completions[call.call.seq] = nil
+                continue
+            }
+            decision.withRecord { record in
+                let header = record.header
+                store.claim(Int(header.size)).copyMemory(from: record.base, byteCount: Int(header.size))
+                store.append(Int(header.size), seq: header.seq)
+                statistics.count(header)
+            }
+        }
+        ended = []
+        isJudging = false
+    }
+
+    // MARK: Closures
+
+    /// Tells the closure arguments of a call its number, and stores what became of them so far.
+    @inline(never)
+    private mutating func settleClosures(of begin: BeginRecord, _ call: CallHeader) {
+        let closures = begin.takeClosures().settle(seq: call.seq).map { $0.shifted(by: clock.shift, after: nil) }
+        store.completions[call.seq] = StoredCompletions(
+            startTicks: call.startTicks,
+            start: call.start,
+            closures: closures
+        )
+        store.keepToLimit()
+    }
+
+    /// Stores what became of closure arguments since. Changes of calls that are no longer stored are dropped.
+    mutating func storeChanges(of changed: [CallClosures]) {
+        for call in changed {
+            guard let (seq, closures) = call.takeChange(), let old = store.completions[seq] else { continue }
+            store.completions[seq] = StoredCompletions(
+                startTicks: old.startTicks,
+                start: old.start,
+                closures: closures.enumerated().map { place, closure in
+                    closure.shifted(by: clock.shift, after: place < old.closures.count ? old.closures[place] : nil)
+                }
+            )
+            completionLog.append(seq)
+        }
+        store.keepToLimit()
+    }
+
+    /// The calls whose completions changed after the change with a number, and the number of the last change.
+    func completionChanges(after number: UInt64) -> (calls: Set<UInt64>, last: UInt64) {
+        (completionLog.calls(after: number) ?? Set(store.completions.numbers()), completionLog.last)
     }
 
     // MARK: Running calls
 
     /// The running calls, in order of their starts.
     var openCalls: [OpenCall] {
-        readers.flatMap { $0.pointee.open + $0.pointee.detached.values }.sorted { $0.header.seq < $1.header.seq }
+        (readers.flatMap { $0.pointee.open + $0.pointee.detached.values } + ended.map(\.asOpen))
+            .sorted { $0.header.seq < $1.header.seq }
     }
 
     /// Number of running calls.
     var openCallCount: Int { readers.reduce(0) { $0 + $1.pointee.open.count + $1.pointee.detached.count } }
 
+    /// Whether a running call was not announced yet.
+    var hasUnnoticedCalls: Bool { readers.contains { $0.pointee.hasUnnoticed } }
+
     /// Marks the calls that have been running for `ticks` and were not announced yet; returns their number.
     mutating func noticeRunning(olderThan ticks: UInt64) -> Int {
-        let now = cclock_ticks()
+        let now = clock.now
         return readers.reduce(0) { $0 + $1.pointee.noticeRunning(olderThan: ticks, now: now) }
     }
 }
 
 extension UnsafeMutableRawPointer {
     @inline(__always)
-    fileprivate func copy(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+    /// Copies bytes to an offset.
+    func copy(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
         guard let base = bytes.baseAddress, bytes.count > 0 else { return }
         (self + offset).copyMemory(from: base, byteCount: bytes.count)
     }

@@ -8,6 +8,7 @@ struct InvocationDecoder: Sendable {
     let threads: [ThreadInfo]
     /// Marks and comments by `seq`.
     let marks: [UInt64: InvocationMark]
+    let completions: CompletionTable
     let typeNames: TypeNameCache
     /// Keeps the revisions and threads that the records name.
     let names: NameGeneration
@@ -24,7 +25,8 @@ struct InvocationDecoder: Sendable {
             thread: header.thread,
             start: header.start,
             skipped: Int(header.skipped),
-            arguments: record.arguments
+            arguments: record.arguments,
+            backtrace: record.backtrace
         )
         invocation.position = record.position
         invocation.durationNanoseconds = header.duration
@@ -75,9 +77,10 @@ struct InvocationDecoder: Sendable {
                 depth: call.header.depth,
                 revision: call.header.revision,
                 thread: call.header.thread,
-                start: clock.offset(of: call.header.startTicks),
+                start: call.header.start,
                 skipped: Int(call.header.skipped),
-                arguments: arguments
+                arguments: arguments,
+                backtrace: call.frames
             )
         }
     }
@@ -96,7 +99,8 @@ struct InvocationDecoder: Sendable {
         thread: UInt16,
         start: UInt64,
         skipped: Int,
-        arguments: UnsafeRawBufferPointer
+        arguments: UnsafeRawBufferPointer,
+        backtrace: [UInt]
     ) -> Invocation {
         let mark = marks[seq]
         var invocation = Invocation(
@@ -111,8 +115,14 @@ struct InvocationDecoder: Sendable {
         )
         invocation.arguments = self.arguments(of: requirement, arguments)
         invocation.skipped = skipped
+        if !backtrace.isEmpty {
+            invocation.backtrace = Symbolizer.shared.frames(of: backtrace, calling: requirement.selector)
+        }
         invocation.isMarked = mark?.isMarked ?? false
         invocation.comment = mark?.comment
+        if !completions.isEmpty, let stored = completions[seq] {
+            invocation.completions = stored.completions(clock, typeNames)
+        }
         return invocation
     }
 

@@ -10,7 +10,10 @@ struct CallHeader {
     var site: UInt
     var revision: UInt32
     var thread: UInt16
+    /// Start of the call, by the drain's clock.
     var startTicks: UInt64
+    /// Start of the call, in nanoseconds since the recorder was created.
+    var start: UInt64
     var skipped: UInt32
 }
 
@@ -21,12 +24,31 @@ struct OpenCall {
     var call: UInt64
     /// The encoded arguments.
     var arguments: [UInt8]
+    /// The addresses of the backtrace.
+    var frames: [UInt] = []
     /// Whether the call was announced as running.
     var isNoticed = false
 
     var seq: UInt64 { header.seq }
 
     func isToBeNoticed(after age: UInt64, now: UInt64) -> Bool {
-        !isNoticed && now > header.startTicks &+ age
+        !isNoticed && TickClock.difference(header.startTicks, now) > Int64(clamping: age)
+    }
+}
+
+/// The end of a call whose begin has not been merged yet.
+///
+/// The end is always published later. But it comes from another thread's ring, and that thread's counter may lag behind.
+struct EarlyEnd {
+    private let entry: EndEntry
+    private let value: [UInt8]
+
+    init(_ end: EndRecord) {
+        entry = end.entry
+        value = Array(end.value)
+    }
+
+    func withRecord(_ body: (EndRecord) -> Void) {
+        value.withUnsafeBytes { body(EndRecord(entry: entry, value: $0)) }
     }
 }

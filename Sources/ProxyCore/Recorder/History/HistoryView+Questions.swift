@@ -87,8 +87,9 @@ extension HistoryView {
         )
     }
 
-    func unanswered(matching filter: InvocationFilter, within time: Duration) -> [UnansweredSelector] {
-        var request = HistoryRequest(filter.narrowed(by: .unanswered), time: time)
+    /// Ranks the stored calls that pass, by selector.
+    func ranking(_ filter: InvocationFilter, within time: Duration) -> [UnansweredSelector] {
+        var request = HistoryRequest(filter, time: time)
         request.includesValues = false
         var groups: [Selector: (row: UnansweredSelector, owners: Set<String>)] = [:]
         _ = scan(request) { invocation in
@@ -122,7 +123,7 @@ extension HistoryView {
     ) -> Timeline {
         let extent = history.extent
         let origin = extent.startedAtNanoseconds
-        let recent = snapshot.span
+        let recent = snapshot.span(by: decoder.clock)
         let known = [extent.period, recent].compactMap(\.self)
         let whole = known.map(\.lowerBound).min().flatMap { first in known.map(\.upperBound).max().map { first..<$0 } }
         guard let span = period.map({ offsets(of: $0, from: origin) }) ?? whole, !span.isEmpty else {
@@ -139,7 +140,7 @@ extension HistoryView {
         var request = HistoryRequest(period == nil ? filter : filter.narrowed(by: overlap), time: time)
         request.includesValues = false
         let scan = self.scan(request) { invocation in
-            builder.add(invocation)
+            builder.add(invocation, origin: origin)
             return true
         }
         return builder.timeline(from: origin, isExact: scan.end == .complete, isPartial: scan.isPartial)

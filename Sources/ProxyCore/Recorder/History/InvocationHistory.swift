@@ -25,6 +25,14 @@ public protocol InvocationHistory: AnyObject, Sendable {
     /// The recorded proxies, by number.
     var proxies: [RecordedProxy] { get }
 
+    /// Scans the events of proxies between two numbers, both excluded, until `body` returns false. Default: none.
+    func scanProxyEvents(
+        after lower: UInt64,
+        before upper: UInt64,
+        _ order: InvocationQuery.Order,
+        _ body: (ProxyEvent) -> Bool
+    )
+
     /// The selectors of one run, for comparing it with another.
     ///
     /// - Parameter name: The name of one of `runs`.
@@ -55,6 +63,14 @@ public struct HistoryFailure: Error, Sendable, Hashable, CustomStringConvertible
 extension InvocationHistory {
     /// No failure.
     public var failure: HistoryFailure? { nil }
+
+    /// No events.
+    public func scanProxyEvents(
+        after lower: UInt64,
+        before upper: UInt64,
+        _ order: InvocationQuery.Order,
+        _ body: (ProxyEvent) -> Bool
+    ) {}
 
     /// Counts by scanning.
     public func count(_ request: HistoryRequest) -> HistoryScan {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CClock
+internal import Synchronization
 
 /// A proxy as seen by its recorder's directory.
 protocol ListedProxy: AnyObject, Sendable {
@@ -30,13 +31,53 @@ final class ProxyDirectory: Sendable {
         var history: [ProxyEvent] = []
     }
 
+    /// An event that has no place among the calls yet.
+    struct PendingEvent: Sendable {
+        let number: UInt64
+        /// Reading of the counter that also times the calls.
+        let ticks: UInt64
+    }
+
+    /// The place of an event among the calls: the last ones that had started and completed before it.
+    struct EventPlace: Sendable {
+        let number: UInt64
+        let seq: UInt64
+        let position: UInt64
+    }
+
     private struct State {
         var entries: [Int: Entry] = [:]
         var events: [ProxyEvent] = []
         var lastNumber: UInt64 = 0
+        /// The last events, which have no place yet.
+        var pending: [PendingEvent] = []
+        /// Lower bounds of the places of all later events.
+        var seq: UInt64 = 0
+        var position: UInt64 = 0
+        /// Position of the last event that was forgotten.
+        var forgottenPosition: UInt64 = 0
+        /// Number of the last event that was cleared.
+        var clearedThrough: UInt64 = 0
+
+        /// Number of the last event that is no longer stored.
+        var evictedThrough: UInt64 {
+            max(clearedThrough, (events.suffix(ProxyDirectory.eventLimit).first?.number ?? lastNumber + 1) - 1)
+        }
+
+        /// The position of an event, or of a later one if it was forgotten; nil while it has none.
+        func position(ofEvent number: UInt64) -> UInt64? {
+            guard let first = events.first, number >= first.number else { return number == 0 ? 0 : forgottenPosition }
+            let index = Int(clamping: number - first.number)
+            guard events.indices.contains(index) else { return nil }
+            // Of more events than are kept, the first get no place.
+            let isForgotten = number < pending.first?.number ?? lastNumber + 1
+            return events[index].position ?? (isForgotten ? position : nil)
+        }
     }
 
     private let state = ForkableMutex(State())
+    /// Whether events may lack a place, readable without the lock.
+    private let isAnyPending = Atomic<Bool>(false)
     let observers = ObserverList()
 
     func add(_ proxy: any ListedProxy) {
@@ -73,7 +114,14 @@ final class ProxyDirectory: Sendable {
             var event = event
             state.lastNumber += 1
             event.number = state.lastNumber
-            Self.append(event, to: &state.events, limit: Self.eventLimit)
+            // Read under the lock, so that the readings are in the order of the numbers.
+            state.pending.append(PendingEvent(number: event.number, ticks: cclock_ticks()))
+            // A program without calls and readers never asks for places; evicted events need none.
+            if state.pending.count >= Self.eventLimit * 2 {
+                state.pending.removeFirst(state.pending.count - Self.eventLimit)
+            }
+            isAnyPending.store(true, ordering: .releasing)
+            Self.append(event, to: &state)
             state.entries[event.proxy]?.history.append(event)
             if let length = state.entries[event.proxy]?.history.count, length > Self.historyLimit {
                 state.entries[event.proxy]?.history.removeFirst()
@@ -81,10 +129,13 @@ final class ProxyDirectory: Sendable {
         }
     }
 
-    private static func append(_ event: ProxyEvent, to events: inout [ProxyEvent], limit: Int) {
-        events.append(event)
+    private static func append(_ event: ProxyEvent, to state: inout State) {
+        state.events.append(event)
         // Trim only at twice the limit, which makes removing from the front cheap per event.
-        if events.count >= limit * 2 { events.removeFirst(events.count - limit) }
+        guard state.events.count >= eventLimit * 2 else { return }
+        let forgotten = state.events.count - eventLimit
+        state.forgottenPosition = state.events[forgotten - 1].position ?? state.position
+        state.events.removeFirst(forgotten)
     }
 
     /// Events of one proxy: its own list while it lives, otherwise the remaining ones among the events of all proxies.
@@ -99,4 +150,101 @@ final class ProxyDirectory: Sendable {
             Array(state.events.suffix(Self.eventLimit).drop { $0.number <= number })
         }
     }
+
+    // MARK: Places among the calls
+
+    /// Whether some events have no place yet.
+    var hasPendingEvents: Bool { isAnyPending.load(ordering: .acquiring) }
+
+    /// The events without a place, oldest first.
+    var pendingEvents: [PendingEvent] { hasPendingEvents ? state.withLock { $0.pending } : [] }
+
+    /// Gives events their places, which never change again.
+    ///
+    /// - Parameters:
+    ///   - places: The places of pending events, in the order of their numbers. Places of other events are ignored.
+    ///   - position: A position that a reader has reached: all later places are at or after it.
+    /// - Returns: That position or a later one for which the same holds, and the number of the last event with a place.
+    @discardableResult
+    func settle(_ places: [EventPlace], through position: UInt64) -> (position: UInt64, number: UInt64) {
+        state.withLock { state in
+            for place in places {
+                guard let first = state.pending.first else { break }
+                guard place.number >= first.number else { continue }
+                // Numbers are consecutive; only the oldest pending ones may have been forgotten.
+                state.pending.removeFirst(Int(min(place.number - first.number + 1, UInt64(state.pending.count))))
+                state.seq = max(state.seq, place.seq)
+                state.position = max(state.position, place.position)
+                Self.settle(place.number, &state)
+            }
+            state.position = max(state.position, position)
+            if state.pending.isEmpty { isAnyPending.store(false, ordering: .releasing) }
+            return (state.position, (state.pending.first?.number ?? state.lastNumber + 1) - 1)
+        }
+    }
+
+    private static func settle(_ number: UInt64, _ state: inout State) {
+        // Numbers are consecutive.
+        guard let first = state.events.first, number >= first.number else { return }
+        let index = Int(number - first.number)
+        guard state.events.indices.contains(index) else { return }
+        state.events[index].seq = state.seq
+        state.events[index].position = state.position
+        let event = state.events[index]
+        if let place = state.entries[event.proxy]?.history.lastIndex(where: { $0.number == number }) {
+            state.entries[event.proxy]?.history[place] = event
+        }
+    }
+
+    /// The stored events with a place, oldest first, without cleared ones.
+    ///
+    /// - Parameters:
+    ///   - number: Only later events.
+    ///   - position: Only events at or before this position.
+    func placedEvents(after number: UInt64 = 0, through position: UInt64 = .max) -> [ProxyEvent] {
+        state.withLock { state in
+            let start = max(number, state.clearedThrough)
+            // New events are at the end.
+            let kept = state.events.suffix(Self.eventLimit)
+            guard let last = kept.last, last.number > start else { return [] }
+            return kept.drop { $0.number <= start }.filter { $0.position.map { $0 <= position } ?? false }
+        }
+    }
+
+    /// Number of the last event that is no longer stored, because it was evicted or cleared.
+    var evictedThrough: UInt64 { state.withLock { $0.evictedThrough } }
+
+    /// Number of the last event that is no longer stored, among those at or before a position.
+    func evictedThrough(position: UInt64) -> UInt64 {
+        state.withLock { state in
+            let last = state.evictedThrough
+            return state.position(ofEvent: last).map { $0 <= position } ?? false ? last : 0
+        }
+    }
+
+    /// Number of the last event that belongs before the call at a position, or is no longer stored.
+    func lastNumber(before position: UInt64) -> UInt64 {
+        state.withLock { state in
+            let last = state.events.last { $0.position.map { $0 < position } ?? false }
+            return max(last?.number ?? 0, state.evictedThrough)
+        }
+    }
+
+    /// Whether the events up to a number are exactly those that belong before the calls after a position.
+    func isOrdered(_ number: UInt64, at position: UInt64) -> Bool {
+        state.withLock { state in
+            guard let last = state.position(ofEvent: number), last <= position else { return false }
+            // Events without a place get one at or after `state.position`.
+            return number >= state.lastNumber || state.position(ofEvent: number + 1) ?? state.position >= position
+        }
+    }
+
+    /// Number of the last event; 0 when there was none.
+    var lastNumber: UInt64 { state.withLock { $0.lastNumber } }
+
+    /// Number of the last event that was cleared; 0 when none was.
+    var clearedThrough: UInt64 { state.withLock { $0.clearedThrough } }
+
+    /// Removes all events from lists and streams. The proxies keep their histories.
+    func clearEvents() { state.withLock { $0.clearedThrough = $0.lastNumber } }
 }

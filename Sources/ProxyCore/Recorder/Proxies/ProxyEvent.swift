@@ -26,15 +26,21 @@ public struct ProxyEvent: Hashable, Sendable {
         case gone
     }
 
-    /// Order among the events of one recorder, from 1.
+    /// Order among the events of one recorder, from 1. `ProxyEventID` has it together with the recorder's epoch.
     public var number: UInt64
+    /// Number of the last call that started before the event, 0 for none. Nil while the recorder may still merge calls
+    /// from before the event, and in recordings of earlier versions.
+    public var seq: UInt64?
+    /// Position of the last call that completed before the event, 0 for none; nil when `seq` is. Never decreases from
+    /// one event to the next.
+    public var position: UInt64?
     /// Number of the proxy in this process.
     public var proxy: Int
     /// What happened.
     public var kind: Kind
     /// Type of the parent object, or of the proxy if it has none.
     public var owner: String
-    /// Name of the proxy's protocol; nil in recordings, which do not store it.
+    /// Name of the proxy's protocol; nil in recordings of earlier versions, which do not store it.
     public var protocolName: String?
     /// Type of the forward delegate after the event, nil when there is none.
     public var target: String?
@@ -48,6 +54,8 @@ public struct ProxyEvent: Hashable, Sendable {
     /// Creates an event from its parts.
     package init(
         number: UInt64,
+        seq: UInt64? = nil,
+        position: UInt64? = nil,
         proxy: Int,
         kind: Kind,
         owner: String,
@@ -58,6 +66,8 @@ public struct ProxyEvent: Hashable, Sendable {
         occurredAtNanoseconds: Int64
     ) {
         self.number = number
+        self.seq = seq
+        self.position = position
         self.proxy = proxy
         self.kind = kind
         self.owner = owner
@@ -67,6 +77,31 @@ public struct ProxyEvent: Hashable, Sendable {
         self.detail = detail
         self.occurredAtNanoseconds = occurredAtNanoseconds
     }
+}
+
+/// Identifies a proxy event among all runs of all programs.
+public struct ProxyEventID: Hashable, Sendable, CustomStringConvertible {
+    /// The epoch of the recorder, as in the ids of its invocations.
+    public var epoch: String
+    /// The event's number, from 1.
+    public var number: UInt64
+
+    /// Creates an identity from its parts.
+    public init(epoch: String, number: UInt64) {
+        self.epoch = epoch
+        self.number = number
+    }
+
+    /// Parses `<epoch>-e<number>`; nil for any other text.
+    public init?(_ text: some StringProtocol) {
+        guard let dash = text.lastIndex(of: "-"), dash > text.startIndex, text[dash...].hasPrefix("-e"),
+            let number = UInt64(text[dash...].dropFirst(2)), number > 0
+        else { return nil }
+        self.init(epoch: String(text[..<dash]), number: number)
+    }
+
+    /// The text form, `<epoch>-e<number>`.
+    public var description: String { "\(epoch)-e\(number)" }
 }
 
 /// Why a proxy was removed.

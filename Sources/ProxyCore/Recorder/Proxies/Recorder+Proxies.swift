@@ -20,6 +20,8 @@ extension Recorder {
     public func history(ofProxy number: Int) -> [ProxyEvent] { directory.history(of: number) }
 
     /// Events of all proxies after the one with a given number, oldest first; at most the last 1 024.
+    ///
+    /// The very last ones may lack `seq` and `position`; `proxyEvents(_:)` with a query waits for them.
     public func proxyEvents(after number: UInt64 = 0) -> [ProxyEvent] { directory.events(after: number) }
 
     private func statuses(of proxies: [any ListedProxy]) -> [ProxyStatus] {

@@ -17,7 +17,7 @@ public struct SinkBatch: Sendable {
     public let running: [Invocation]
     /// Proxy events since the last batch that was written, oldest first.
     public let events: [ProxyEvent]
-    /// Already written invocations whose mark or comment has changed since, in their current state.
+    /// Already written invocations whose mark, comment or completions have changed since, in their current state.
     public let changed: [Invocation]
     /// Number of invocations in the batch.
     public let count: Int
@@ -30,6 +30,7 @@ public struct SinkBatch: Sendable {
         from firstPosition: UInt64,
         missed: UInt64,
         atMost limit: Int,
+        running: [Invocation],
         events: [ProxyEvent],
         changed: [Invocation]
     ) {
@@ -39,7 +40,7 @@ public struct SinkBatch: Sendable {
         count = Int(min(UInt64(limit), end - min(firstPosition, end)))
         lastPosition = firstPosition + UInt64(count) - 1
         lastSeq = source.lastSeq
-        running = source.openCalls.map(source.decoder.invocation)
+        self.running = running.map(\.symbolicated)
         snapshot = source.snapshot
         decoder = source.decoder
         self.firstPosition = firstPosition

@@ -52,6 +52,8 @@ final class SinkPump: Sendable {
         var eventNumber: UInt64 = 0
         var running: [UInt64] = []
         var lastSeq: UInt64 = 0
+        /// Number of the last change of completions that was written.
+        var completionChange: UInt64 = 0
         var isFirst = true
     }
 
@@ -256,12 +258,15 @@ final class SinkPump: Sendable {
                 defer { state.changed = [] }
                 return state.changed
             }
+            let completed = engine.withDrain { $0.completionChanges(after: progress.completionChange) }
             let source = engine.sinkSource
-            let events = directory.events(after: progress.eventNumber)
+            let events = placedEvents(after: progress.eventNumber, source)
             let running = source.openCalls.map(\.seq)
             let last = source.snapshot.lastPosition
             let isNew = last > progress.position || running != progress.running
-            guard isNew || progress.isFirst || !events.isEmpty || !changed.isEmpty else { return true }
+            guard isNew || progress.isFirst || !events.isEmpty || !changed.isEmpty || !completed.calls.isEmpty else {
+                return true
+            }
             let first = max(progress.position, (source.snapshot.firstPosition ?? last + 1) - 1)
             // Low priority only pays off while calls keep arriving and no caller waits.
             let isFlood = last > progress.lastKnown && last - first > Self.smallCount && !isWanted
@@ -271,8 +276,9 @@ final class SinkPump: Sendable {
                 from: first + 1,
                 missed: first - progress.position,
                 atMost: isFlood ? configuration.batchCount : min(configuration.batchCount, Self.smallCount),
+                running: engine.shown(source.openCalls, source.decoder),
                 events: events,
-                changed: changed.compactMap { seq in
+                changed: changed.union(completed.calls).compactMap { seq in
                     source.snapshot.record(seq: seq).map(source.decoder.invocation)
                 }
             )
@@ -281,10 +287,20 @@ final class SinkPump: Sendable {
                 return false
             }
             progress.position = batch.lastPosition
+            progress.completionChange = completed.last
             progress.running = running
             progress.eventNumber = events.last?.number ?? progress.eventNumber
             progress.isFirst = false
         }
+    }
+
+    /// The events that have a place among the calls; those without one are written next time.
+    private func placedEvents(after number: UInt64, _ source: SinkSource) -> [ProxyEvent] {
+        if directory.hasPendingEvents {
+            let finder = EventPlaces(source.snapshot, source.openCalls, source.decoder.clock)
+            directory.settle(directory.pendingEvents.map(finder.place), through: 0)
+        }
+        return Array(directory.events(after: number).prefix { $0.position != nil })
     }
 
     private func writeInBackground(_ batch: SinkBatch) -> Bool {

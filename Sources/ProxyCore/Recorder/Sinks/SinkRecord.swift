@@ -22,8 +22,8 @@ package struct SinkRecord {
     /// `seq` of the parent call; 0 for none.
     package var parentSeq: UInt64 { header.parentSeq }
     package var depth: Int { Int(header.depth) }
-    /// Start of the call, in nanoseconds since the recorder was created.
-    package var start: UInt64 { header.start }
+    /// Start of the call, in nanoseconds of wall-clock time since the recorder was created.
+    package var start: Int64 { decoder.clock.wallOffset(ofOffset: header.start) }
     package var duration: UInt64 { header.duration }
     /// Time in the target, in nanoseconds; nil when the target was not involved.
     package var target: UInt64? { header.targetNanoseconds }
@@ -56,13 +56,15 @@ package struct SinkRecord {
         header.hasValue ? ValueReader(record.end, typeNames: decoder.typeNames) : nil
     }
 
-    /// Whether the record has rare fields: a mark or comment, values other than arguments and outcome, or calls skipped
-    /// before it.
+    /// Whether the record has rare fields: a mark or comment, closure arguments, values other than arguments and outcome,
+    /// a backtrace, or calls skipped before it.
     package var hasRareFields: Bool {
-        header.skipped > 0 || !header.parts.subtracting(.value).isEmpty
+        header.skipped > 0 || header.frames > 0 || !header.parts.subtracting(.value).isEmpty
             || (!decoder.marks.isEmpty && decoder.marks[header.seq] != nil)
+            || (!decoder.completions.isEmpty && decoder.completions[header.seq] != nil)
     }
 
-    /// The decoded invocation.
-    package var invocation: Invocation { decoder.invocation(record) }
+    /// The decoded invocation, with the functions and lines of its backtrace: nobody can look them up once the program has
+    /// ended.
+    package var invocation: Invocation { decoder.invocation(record).symbolicated }
 }

@@ -15,6 +15,8 @@ struct MemoryStore {
     private var kept: Segment?
     /// Marks and comments of stored or running invocations, by `seq`.
     private(set) var marks: [UInt64: InvocationMark] = [:]
+    /// What became of the closure arguments of stored or running calls.
+    var completions = CompletionTable()
     private let bytesLimit: Int
     private let countLimit: Int
     private let segmentBytes: Int
@@ -23,7 +25,7 @@ struct MemoryStore {
     /// The current generation of names in records.
     var names = NameGeneration()
     /// Memory used by the rings of threads, in bytes. It counts towards the same limit.
-    var ringBytes = 0
+    var ringBytes = 0 { didSet { if ringBytes > oldValue { makeRoom(for: 0) } } }
     /// Memory left for invocations, in bytes: at least half of the limit.
     private var ownBytesLimit: Int { max(bytesLimit - ringBytes, bytesLimit / 2) }
 
@@ -49,7 +51,7 @@ struct MemoryStore {
     }
 
     /// Memory used by invocations, in bytes.
-    var bytes: Int { all.reduce(0) { $0 + $1.bytes } }
+    var bytes: Int { all.reduce(completions.bytes) { $0 + $1.bytes } }
 
     /// All segments, oldest first.
     private var all: [Segment] { (kept.map { [$0] } ?? []) + full + (current.map { [$0] } ?? []) }
@@ -65,7 +67,7 @@ struct MemoryStore {
     private mutating func claimInNewSegment(_ size: Int) -> UnsafeMutableRawPointer {
         if let current { full.append(current) }
         current = nil
-        while count > 0, bytes + max(segmentBytes, size) > ownBytesLimit { evictOldest() }
+        makeRoom(for: max(segmentBytes, size))
         let new = Segment(firstPosition: lastPosition + 1, capacity: max(segmentBytes, size + 64))
         current = new
         // The new segment is large enough.
@@ -100,6 +102,10 @@ struct MemoryStore {
 
     // MARK: Eviction
 
+    private mutating func makeRoom(for size: Int) {
+        while !full.isEmpty || kept != nil, bytes + size > ownBytesLimit { evictOldest() }
+    }
+
     /// Evicts the oldest segment except for its marked invocations, or else the oldest marked invocation.
     private mutating func evictOldest() {
         let before = count
@@ -114,6 +120,17 @@ struct MemoryStore {
         evicted += UInt64(before - count)
     }
 
+    /// Evicts until the limit is kept, after completions have grown. Calls not stored yet keep theirs.
+    mutating func keepToLimit() {
+        while count > 0, bytes > ownBytesLimit {
+            if full.isEmpty, let current {
+                full.append(current)
+                self.current = nil
+            }
+            evictOldest()
+        }
+    }
+
     private mutating func evictOldestKept() {
         guard let kept else { return }
         let first = (kept.count + 15) / 16
@@ -123,7 +140,7 @@ struct MemoryStore {
 
     /// Drops the invocations of removed segments and those kept earlier, except those that pass `isKept`.
     private mutating func forget(_ old: [Segment], isKept: (StoredRecord) -> Bool) {
-        if marks.isEmpty, kept == nil {
+        if marks.isEmpty, completions.isEmpty, kept == nil {
             count -= old.reduce(0) { $0 + $1.count }
             return
         }
@@ -135,7 +152,9 @@ struct MemoryStore {
                 if isKept(record) {
                     survivors.append(record)
                 } else {
-                    marks[record.header.seq] = nil
+                    let seq = record.header.seq
+                    marks[seq] = nil
+                    if completions[seq] != nil { completions[seq] = nil }
                 }
             }
         }

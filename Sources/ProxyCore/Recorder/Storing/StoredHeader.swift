@@ -1,7 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The fixed part of a stored invocation. The encoded arguments follow, then the encoded result or error.
+/// The fixed part of a stored invocation. The encoded arguments follow, then the encoded result or error, then the
+/// addresses of the backtrace.
 struct StoredHeader: BitwiseCopyable {
     static let size = 72
     /// Offset of `seq` within the header.
@@ -25,6 +26,8 @@ struct StoredHeader: BitwiseCopyable {
     var state: UInt8
     var path: UInt8
     var parts: EndParts
+    /// Frames in the backtrace.
+    var frames: UInt8
     /// Calls of the same selector skipped before this one.
     var skipped: UInt32
 }
@@ -37,6 +40,9 @@ extension StoredHeader {
     /// What answered the call.
     @inline(__always)
     var returnPath: Invocation.ReturnPath { Invocation.ReturnPath(rawValue: path) ?? .none }
+
+    /// Bytes of the backtrace.
+    var frameBytes: Int { Int(frames) * 8 }
 
     /// Whether there is a result or an error.
     var hasValue: Bool { parts.contains(.value) }

@@ -21,6 +21,18 @@ struct StoredRecord {
         let header = self.header
         guard !header.parts.isEmpty else { return UnsafeRawBufferPointer(start: nil, count: 0) }
         let offset = StoredHeader.size + Int(header.argumentBytes)
-        return UnsafeRawBufferPointer(start: base + offset, count: Int(header.size) - offset)
+        return UnsafeRawBufferPointer(start: base + offset, count: Int(header.size) - header.frameBytes - offset)
+    }
+
+    /// The encoded backtrace.
+    var frames: UnsafeRawBufferPointer {
+        let header = self.header
+        return UnsafeRawBufferPointer(start: base + Int(header.size) - header.frameBytes, count: header.frameBytes)
+    }
+
+    /// The addresses of the backtrace, innermost first.
+    var backtrace: [UInt] {
+        let frames = self.frames
+        return stride(from: 0, to: frames.count, by: 8).map { frames.loadUnaligned(fromByteOffset: $0, as: UInt.self) }
     }
 }

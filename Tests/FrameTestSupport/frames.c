@@ -1,0 +1,55 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+#include "frame_test_support.h"
+
+#include <stdlib.h>
+#include <ucontext.h>
+
+#if defined(__x86_64__)
+__asm__(".text\n"
+        ".globl frame_test_call\n"
+        ".type frame_test_call, @function\n"
+        "frame_test_call:\n"
+        "    pushq %rbp\n"
+        "    movq %rdi, %rbp\n"
+        "    movq %rsi, %rax\n"
+        "    movq %rdx, %rdi\n"
+        "    callq *%rax\n"
+        "    popq %rbp\n"
+        "    retq\n"
+        ".size frame_test_call, . - frame_test_call\n");
+#elif defined(__aarch64__)
+__asm__(".text\n"
+        ".globl frame_test_call\n"
+        ".type frame_test_call, %function\n"
+        "frame_test_call:\n"
+        "    stp x29, x30, [sp, #-16]!\n"
+        "    mov x29, x0\n"
+        "    mov x3, x1\n"
+        "    mov x0, x2\n"
+        "    blr x3\n"
+        "    ldp x29, x30, [sp], #16\n"
+        "    ret\n"
+        ".size frame_test_call, . - frame_test_call\n");
+#endif
+
+static _Thread_local void (*current_body)(void *context);
+static _Thread_local void *current_context;
+
+static void run(void) { current_body(current_context); }
+
+void frame_test_call_elsewhere(void (*body)(void *context), void *context) {
+    enum { size = 1 << 20 };
+    static _Thread_local ucontext_t here, there;
+    char *stack = malloc(size);
+    current_body = body;
+    current_context = context;
+    getcontext(&there);
+    there.uc_stack.ss_sp = stack;
+    there.uc_stack.ss_size = size;
+    there.uc_link = &here;
+    makecontext(&there, run, 0);
+    swapcontext(&here, &there);
+    free(stack);
+}

@@ -1,0 +1,15 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef FRAME_TEST_SUPPORT_H
+#define FRAME_TEST_SUPPORT_H
+
+#include <stdint.h>
+
+/// Calls `body(context)` with this value in the frame pointer, as code does that was compiled without frame pointers.
+void frame_test_call(uintptr_t frame, void (*_Nonnull body)(void *_Nonnull context), void *_Nonnull context);
+
+/// Calls `body(context)` on a stack of its own.
+void frame_test_call_elsewhere(void (*_Nonnull body)(void *_Nonnull context), void *_Nonnull context);
+
+#endif

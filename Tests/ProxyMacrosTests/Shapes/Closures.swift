@@ -1,0 +1,29 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyCore
+import ProxyMacros
+
+/// What a completion handler is often called in a program; a macro does not see behind the name.
+typealias Completion = (Int) -> Void
+
+/// Requirements that are answered through closures.
+@Proxied protocol ClosureShapes: AnyObject {
+    func plain(_ name: String, done: @escaping (Int, String?) -> Void)
+    func sendable(_ done: @escaping @Sendable () -> Void)
+    func optional(_ done: ((_ number: Int) -> Void)?)
+    func pair(success: @escaping (Int) -> Void, failure: @escaping @Sendable (any Error) -> Void)
+    func throwing(_ check: @escaping (Int) throws -> Bool)
+    func strict(_ check: @escaping (Int, String) throws(ShapeError) -> Bool) throws(ShapeError) -> Bool
+    func suspending(_ load: @escaping @Sendable (Int) async throws -> String) async throws -> String
+    func onMain(_ show: @escaping @MainActor (String) -> Void) async
+    func any<Value>(_ value: Value, _ done: @escaping (Value) -> Void)
+    func nested(_ done: @escaping (@escaping () -> Void) -> Void)
+    func tuple(_ done: @escaping ((Int, Int)) -> Void)
+    func passed(_ done: @escaping Completion, change: @escaping (inout Int) -> Void)
+}
+
+/// Requirements of the main actor that are answered through closures.
+@Proxied @MainActor protocol MainClosureShapes: AnyObject {
+    func show(_ done: @escaping (Int) -> Void, later: @escaping @MainActor (Int) async -> Void)
+}
