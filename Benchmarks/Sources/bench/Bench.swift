@@ -10,6 +10,8 @@ enum Bench {
         ("reactive", { ReactiveRows.rows($0) }),
         ("parser", { _ in ParserRow.rows() }),
         ("store", { _ in StoreRows.rows() }),
+        ("recorder", { RecorderRows.rows($0) }),
+        ("pace", { _ in PaceRows.rows() }),
         ("filter", { _ in FilterRows.rows() }),
         ("files", { _ in FileRows.rows() }),
         ("scale", { _ in ScaleRows.rows() }),

@@ -30,9 +30,6 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     /// The recorder's gate, which lives as long as the recorder.
     @usableFromInline
     let gate: UnsafePointer<RecordingGate>
-    /// Number of replaced states that may still be in use.
-    @usableFromInline
-    let retiredStates = Atomic<Int>(0)
 
     private let setup: Mutex<Setup>
     /// Whether calls on threads other than the main thread are marked.
@@ -223,10 +220,8 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     /// Runs `body` after every call that is now under way has left: immediately if there are none, else on the thread
     /// of the last one.
     final func afterCallsUnderWay(_ body: @escaping () -> Void) {
-        retiredStates.add(1, ordering: .sequentiallyConsistent)
         Retirement.retire(proxy: UInt(bitPattern: ObjectIdentifier(self))) { [self] in
-            body()
-            retiredStates.subtract(1, ordering: .relaxed)
+            withExtendedLifetime(self) { body() }
         }
     }
 

@@ -38,7 +38,7 @@ public struct RecorderConfiguration: Sendable {
     public var storedCountLimit = 1_000_000
     /// Shortest pause of the recorder's thread between two looks at the rings, while many calls arrive. Default 1 ms.
     ///
-    /// While few calls arrive, the pauses grow to at most 64 ms, or to this if it is longer. This bounds the delay
+    /// While few calls arrive, the pauses grow to at most 50 ms, or to this if it is longer. This bounds the delay
     /// between the end of a call and its storage. A ring that fills up, and `flush()`, end a pause at once.
     public var drainInterval = Duration.milliseconds(1)
     /// Age at which a running call is announced. Default 100 ms.
@@ -49,10 +49,10 @@ public struct RecorderConfiguration: Sendable {
     public var transform: RecordTransform?
     /// Whether calls are recorded from the start. Default true.
     public var isRecording = true
+    /// Time without calls after which the recorder's thread sleeps until a call wakes it.
+    package var drainPatience = Duration.seconds(10)
     /// Starts the recorder's threads.
     package var startThread: LibraryThread.Start = LibraryThread.start
-    /// Time without calls after which the recorder's thread sleeps until the next one, in nanoseconds.
-    var drainPatience = DrainPace.patience
 
     /// Creates the default configuration.
     public init() {}

@@ -142,7 +142,7 @@ final class RecorderEngine: Sendable {
         ownContext.store(UInt(bitPattern: ThreadContext.current), ordering: .relaxed)
         var pace = DrainPace(
             shortest: Self.nanoseconds(configuration.drainInterval),
-            patience: configuration.drainPatience
+            patience: Self.nanoseconds(configuration.drainPatience)
         )
         let noticeTicks = TickClock.ticks(in: configuration.runningNoticeAge)
         while true {
@@ -176,7 +176,7 @@ final class RecorderEngine: Sendable {
         let isSweeping = sweep(gone, isWhole: isWhole && !isStopping.load(ordering: .acquiring))
         let (after, noticed) = drain.withLock { box in
             if work == .nothing { box.value.discardAbandonedRings() }
-            box.value.shrinkCalmRings(now: cclock_monotonic_nanoseconds())
+            box.value.lookAfterRings(now: cclock_monotonic_nanoseconds())
             return ((box.value.store.lastPosition, box.value.lastSeq), box.value.noticeRunning(olderThan: noticeTicks))
         }
         announceRound()

@@ -38,7 +38,8 @@ public struct RecorderStatus: Sendable, Hashable {
     public var lastSeq: UInt64
     /// Threads that made calls.
     public var threads: Int
-    /// Mean recording overhead per call, in nanoseconds, measured on one call in 128; nil before the first sample.
+    /// Mean recording overhead per call, in nanoseconds: what a call takes longer than while recording is off. Measured
+    /// on one call in 128, or in 4 while a thread makes few; nil before the first sample.
     public var overheadNanosecondsPerCall: Double?
     /// Why nothing is recorded although it was to be; nil when nothing is wrong. The calls count as suppressed.
     public var failure: String?

@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
 import Testing
 
 @testable import ProxyCore
@@ -21,14 +22,14 @@ import Testing
     }
 
     @Test func pausesGrowToTheLongestWhileFewCallsArrive() {
-        var pace = DrainPace(shortest: 1_000_000)
+        var pace = DrainPace(shortest: 1_000_000, patience: 10 * Self.second)
         let pauses = pauses(.some, &pace, from: Self.second)
-        #expect(pauses.prefix(8) == [1, 2, 4, 8, 16, 32, 64, 64].map { $0 * 1_000_000 })
+        #expect(pauses.prefix(8).map { $0 / 1_000_000 } == [1, 2, 4, 8, 16, 32, 50, 50])
         #expect(pauses.allSatisfy { $0 <= DrainPace.longest } && pauses.reduce(0, +) > 59 * Self.second)
     }
 
     @Test func pausesAreShortWhileManyCallsArrive() {
-        var pace = DrainPace(shortest: 1_000_000)
+        var pace = DrainPace(shortest: 1_000_000, patience: 10 * Self.second)
         _ = pauses(.some, &pace, from: Self.second)
         #expect(pace.rest(after: .much, now: 61 * Self.second) == .pause(1_000_000))
         #expect(pace.rest(after: .much, now: 61 * Self.second) == .pause(1_000_000))
@@ -36,19 +37,19 @@ import Testing
 
     @Test(arguments: [0, 1_000_000, 100_000_000] as [UInt64])
     func tenSecondsWithoutCallsAreFewWakeUpsAndThenSleep(shortest: UInt64) {
-        var pace = DrainPace(shortest: shortest)
+        var pace = DrainPace(shortest: shortest, patience: 10 * Self.second)
         _ = pace.rest(after: .much, now: Self.second)
         let pauses = pauses(.nothing, &pace, from: Self.second)
         let seconds = Double(pauses.reduce(0, +)) / Double(Self.second)
         #expect(seconds >= 10 && seconds < 10.2)
-        #expect(pauses.count < 180)
+        #expect(pauses.count < 220)
         // Until a call comes, which is stored soon.
         #expect(pace.rest(after: .nothing, now: 100 * Self.second) == .sleep)
         #expect(pace.rest(after: .some, now: 100 * Self.second) == .pause(shortest))
     }
 
     @Test func anIntervalLongerThanTheLongestPauseIsKept() {
-        var pace = DrainPace(shortest: 200_000_000)
+        var pace = DrainPace(shortest: 200_000_000, patience: 10 * Self.second)
         #expect(pace.rest(after: .some, now: 1) == .pause(200_000_000))
         #expect(pace.rest(after: .some, now: 1) == .pause(200_000_000))
     }
@@ -96,13 +97,19 @@ import Testing
         #expect(recorder.status.recorded == UInt64(calls + 1) && recorder.status.dropped == 0)
     }
 
-    @Test func theCallAfterASleepWakesTheDrain() {
-        let proxy = usedProxy()
+    @Test func theDrainSleepsWithoutCallsAndTheNextOneWakesIt() {
+        var configuration = RecorderConfiguration()
+        configuration.drainPatience = .milliseconds(2)
+        let proxy = usedProxy(configuration)
         let recorder = proxy.recorder
-        let gate = recorder.engine.gate
-        gate.pointee.drainSleep.store(1, ordering: .sequentiallyConsistent)
-        let before = wakeUps(recorder)
-        for number in 1...10 { proxy.count(number, named: "n") }
-        #expect(wakeUps(recorder) == before &+ 1 && !gate.pointee.isDrainAsleep)
+        let deadline = ContinuousClock.now + .seconds(30)
+        for number in 2...21 {
+            while !recorder.engine.gate.pointee.isDrainAsleep, ContinuousClock.now < deadline {}
+            let before = wakeUps(recorder)
+            proxy.count(number, named: "n")
+            #expect(wakeUps(recorder) != before)
+            while recorder.status.recorded < UInt64(number), ContinuousClock.now < deadline {}
+        }
+        #expect(recorder.status.recorded == 21 && ContinuousClock.now < deadline)
     }
 }

@@ -118,7 +118,7 @@ private enum FenceFault {
         configuration.ringBytes = 1 << 18
         // Nothing else wakes the drain while a call runs.
         configuration.runningNoticeAge = .seconds(3_600)
-        configuration.drainPatience = 1_000_000
+        configuration.drainPatience = .milliseconds(1)
         if fromStart { begin(fromStart: true) }
         let recorder = Recorder(configuration)
         let proxy = SampleProxy(recorder: recorder)

@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
 import Testing
 
 @testable import ProxyCore
@@ -72,6 +73,22 @@ import Testing
         proxy.recorder.flush()
         let overhead = try #require(proxy.recorder.status.overheadNanosecondsPerCall)
         #expect(overhead > 0)
+    }
+
+    @Test func fewCallsAreSampledMoreOften() {
+        let proxy = proxy()
+        let recorder = proxy.recorder
+        func samples() -> UInt64 {
+            recorder.engine.withDrain { $0.sum { $0.overheadSamples.load(ordering: .relaxed) } }
+        }
+        for number in 0..<10 { proxy.count(number, named: "n") }
+        recorder.flush()
+        #expect(samples() == 0)
+        recorder.engine.withDrain { $0.lookAfterRings(now: .max / 2) }
+        for number in 0..<400 { proxy.count(number, named: "n") }
+        // Each stands for four; those that were interrupted do not count.
+        #expect(samples() > 0 && samples() <= 400 && samples() % 4 == 0)
+        #expect((recorder.status.overheadNanosecondsPerCall ?? 0) > 0)
     }
 
     @Test func statisticsSurviveEvictionAndClearing() throws {

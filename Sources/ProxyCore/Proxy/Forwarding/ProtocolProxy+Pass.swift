@@ -12,8 +12,6 @@ extension ProtocolProxy {
     @inline(__always)
     final func leave(_ context: UnsafeMutablePointer<ThreadContext>, to depth: Int) {
         ThreadContext.leave(context, to: depth)
-        if retiredStates.load(ordering: .relaxed) != 0 { Retirement.reclaim(UInt(bitPattern: ObjectIdentifier(self))) }
-        if depth == ThreadContext.frameCount { Retirement.reclaimAll() }
     }
 
     /// Forwards one call, with recording, observers and handlers.

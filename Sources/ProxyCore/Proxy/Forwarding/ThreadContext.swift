@@ -42,6 +42,11 @@ struct ThreadContext: ~Copyable {
     @usableFromInline
     let frames: UnsafeMutablePointer<Atomic<UInt>>
 
+    /// The calls under way that a retired state waits for, one bit per frame; see `Retirement`. The bit of `frameCount`
+    /// stands for all deeper calls.
+    @usableFromInline
+    let awaited = Atomic<UInt64>(0)
+
     /// The last used ring and its recorder.
     @usableFromInline
     var ringOwner: UInt = 0
@@ -80,12 +85,14 @@ struct ThreadContext: ~Copyable {
         return depth
     }
 
-    /// Removes the mark.
+    /// Removes the mark, and releases what was kept for this call.
     @inlinable
     @inline(__always)
     static func leave(_ context: UnsafeMutablePointer<ThreadContext>, to depth: Int) {
         context.pointee.depth.store(depth, ordering: .releasing)
         cthread_light_fence()
+        let awaited = context.pointee.awaited.load(ordering: .relaxed)
+        if awaited != 0 { Retirement.noteLeft(context, to: depth) }
     }
 
     /// The calling thread's context.

@@ -46,24 +46,27 @@ enum ThreadContexts {
     }
 
     private static func release(_ context: UnsafeMutablePointer<ThreadContext>) {
-        let isInsideCalls = context.pointee.depth.load(ordering: .relaxed) > 0
-        if isInsideCalls { leaveCalls(context) }
+        let releases = context.pointee.depth.load(ordering: .relaxed) > 0 ? leaveCalls(context) : []
         // Must follow the last write to any of the rings.
         context.pointee.isFree.store(true, ordering: .releasing)
         state.withLock { $0.value.free.append(context) }
         // Releases what the calls kept alive, as the return of the last call would.
-        if isInsideCalls { Retirement.reclaimAll() }
+        for release in releases { release() }
     }
 
     /// Ends the calls that the thread was in when it ended: pthread_exit(3) and cancellation unwind it without running the
     /// code after a call.
-    private static func leaveCalls(_ context: UnsafeMutablePointer<ThreadContext>) {
+    ///
+    /// - Returns: What is to be run once the context is free.
+    private static func leaveCalls(_ context: UnsafeMutablePointer<ThreadContext>) -> [() -> Void] {
         for (number, entry) in context.pointee.rings {
             LiveRecorders.with(number) { CallEnd.abandonCalls(on: entry.ring, $0) }
         }
         context.pointee.hasReachedBody = false
         context.pointee.observedSince = 0
-        ThreadContext.leave(context, to: 0)
+        context.pointee.depth.store(0, ordering: .releasing)
+        cthread_light_fence()
+        return Retirement.takeAll(context)
     }
 
     /// Calls `body` with every context ever created.

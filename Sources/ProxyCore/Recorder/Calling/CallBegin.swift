@@ -113,13 +113,7 @@ enum CallBegin {
             isDetached,
             hasClosures: tail != 0
         )
-        if sampleStart != 0 {
-            ring.pointee.addOverhead(
-                token.start &- sampleStart,
-                atMost: gate.pointee.limits.pointee.ticks,
-                isLast: false
-            )
-        }
+        if sampleStart != 0 { ring.pointee.beginSample(token.start &- sampleStart) }
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
         return token
     }

@@ -140,7 +140,7 @@ struct CallEnd {
         if !token.isDetached { Self.countEnd(on: ring) }
         Ring.bump(ring.pointee.recorded)
         ring.pointee.publishEnd(size)
-        if Ring.isSampled(token.call), begun == ring { Self.sample(since: ticks, ring, gate) }
+        if ring.pointee.sampledCall == token.call, begun == ring { Self.sample(since: ticks, ring, gate) }
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
     }
 
@@ -198,7 +198,7 @@ struct CallEnd {
         countEnd(on: ring)
         Ring.bump(ring.pointee.recorded)
         ring.pointee.publishEnd(EndEntry.size)
-        if Ring.isSampled(token.call) { sample(since: ticks, ring, gate) }
+        if ring.pointee.sampledCall == token.call { sample(since: ticks, ring, gate) }
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
     }
 
@@ -245,7 +245,7 @@ struct CallEnd {
         _ ring: UnsafeMutablePointer<Ring>,
         _ gate: UnsafePointer<RecordingGate>
     ) {
-        ring.pointee.addOverhead(cclock_ticks() &- ticks, atMost: gate.pointee.limits.pointee.ticks, isLast: true)
+        ring.pointee.endSample(cclock_ticks() &- ticks, atMost: gate.pointee.limits.pointee.ticks)
     }
 
     /// Claims space for an end without a value, waiting for the drain if the ring is full; nil if there is no drain.

@@ -12,8 +12,8 @@ public import Synchronization
 /// tells the drain which clock readings may still be unpublished (see `Drain`).
 ///
 /// The writer continues in another buffer in two cases. A full buffer is followed by a larger one, if there is memory
-/// for that (`RingGrowth`). And once a burst is over, the drain asks for its buffer: it hands over one of the first size
-/// in `replacement` and sets `limit` to 0, so that the next claim has to take it.
+/// for that (`RingGrowth`). And once a burst is over, the drain asks for the buffer: it hands over one of the first
+/// size in `replacement` and sets `limit` to 0, so that the next claim has to take it.
 @usableFromInline
 struct Ring: ~Copyable {
     /// Bytes reserved for the end of each open call, without which an end could get lost.
@@ -25,6 +25,10 @@ struct Ring: ~Copyable {
     // word.
 
     private(set) var calls: UInt64 = 0
+    /// Number of the call that is a timing sample, 0 for none; what its begin took, and how many calls it stands for.
+    private(set) var sampledCall: UInt64 = 0
+    private var sampledTicks: UInt64 = 0
+    private var sampledWeight: UInt64 = 0
     /// The current buffer.
     private var buffer: UnsafeMutablePointer<RingBuffer>
     private var base: UnsafeMutableRawPointer
@@ -47,9 +51,11 @@ struct Ring: ~Copyable {
     /// Calls made while the recorder was paused, caused by the recorder itself, or skipped by a rate limit.
     @usableFromInline
     let suppressed = Atomic<UInt64>(0)
-    /// Ticks that recording took in sampled calls. The number of samples follows.
+    /// Ticks that recording took in the calls that the samples stand for. The number of these calls follows.
     let overheadTicks = Atomic<UInt64>(0)
     let overheadSamples = Atomic<UInt64>(0)
+    /// One call in this many, less one, is a timing sample; a power of two before the subtraction. The drain sets it.
+    private let samplingMask = Atomic<UInt64>(Ring.manyCalls)
     /// Open calls with a recorded begin.
     let open = Atomic<Int>(0)
 
@@ -87,23 +93,40 @@ struct Ring: ~Copyable {
 
     // MARK: Overhead
 
-    /// One call in this many is a timing sample; a power of two. A thread's first calls are never sampled, because they
-    /// pay for cache misses.
-    private static let sampledOneIn: UInt64 = 128
+    /// A thread's first calls are never sampled, because they pay for cache misses.
+    private static let manyCalls: UInt64 = 127
+    /// Few calls would give too few samples.
+    private static let fewCalls: UInt64 = 3
 
     /// Whether the next call is sampled.
     @inline(__always)
-    var isNextSampled: Bool { Self.isSampled(calls &+ 1) }
+    var isNextSampled: Bool {
+        let mask = samplingMask.load(ordering: .relaxed)
+        return (calls &+ 1) & mask == mask &>> 1
+    }
 
-    @inline(__always)
-    static func isSampled(_ call: UInt64) -> Bool { call & (sampledOneIn &- 1) == sampledOneIn / 2 }
-
-    /// Adds one part of a sampled call. Parts longer than `most` were interrupted and are ignored.
+    /// Notes what the begin of the newest call took.
     @inline(never)
-    func addOverhead(_ ticks: UInt64, atMost most: UInt64, isLast: Bool) {
-        if isLast { Self.bump(overheadSamples) }
-        guard ticks <= most else { return }
-        overheadTicks.store(overheadTicks.load(ordering: .relaxed) &+ ticks, ordering: .relaxed)
+    mutating func beginSample(_ ticks: UInt64) {
+        sampledCall = calls
+        sampledTicks = ticks
+        sampledWeight = samplingMask.load(ordering: .relaxed) &+ 1
+    }
+
+    /// Adds what the end of the sampled call took. A sample with a part longer than `most` was interrupted and is
+    /// ignored.
+    @inline(never)
+    mutating func endSample(_ ticks: UInt64, atMost most: UInt64) {
+        sampledCall = 0
+        guard sampledTicks <= most, ticks <= most else { return }
+        let sum = (sampledTicks &+ ticks) &* sampledWeight
+        overheadTicks.store(overheadTicks.load(ordering: .relaxed) &+ sum, ordering: .relaxed)
+        overheadSamples.store(overheadSamples.load(ordering: .relaxed) &+ sampledWeight, ordering: .relaxed)
+    }
+
+    /// Samples more calls while there are few. Called by the drain.
+    func adjustSampling(areManyCalls: Bool) {
+        samplingMask.store(areManyCalls ? Self.manyCalls : Self.fewCalls, ordering: .relaxed)
     }
 
     // MARK: Writer

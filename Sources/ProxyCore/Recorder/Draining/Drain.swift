@@ -44,7 +44,7 @@ struct Drain {
     private var spareBuffers: [[UInt8]] = []
     private var rounds: UInt64 = 0
     private var knownGrowth = 0
-    /// Time of the next look at rings that have grown, on the monotonic clock.
+    /// Time of the next `lookAfterRings`, on the monotonic clock.
     private var nextLook: UInt64 = 0
 
     init(store: MemoryStore) { self.store = store }
@@ -102,9 +102,8 @@ struct Drain {
     var work: DrainPace.Work {
         var work = DrainPace.Work.nothing
         for reader in readers {
-            let unread = reader.pointee.unread
-            if unread > reader.pointee.ring.pointee.gate.pointee.ringBytes / 8 { return .much }
-            if unread > 0 { work = .some }
+            if reader.pointee.unread > reader.pointee.ring.pointee.gate.pointee.ringBytes / 8 { return .much }
+            if reader.pointee.isBehind { work = .some }
         }
         return work
     }
@@ -155,13 +154,17 @@ struct Drain {
         for reader in readers { reader.pointee.discardIfAbandoned() }
     }
 
-    /// Lets rings that grew in a burst return to their first size. Call it often; it looks four times a second.
+    /// Lets rings that grew in a burst return to their first size, and adjusts the rates of timing samples. Call it
+    /// often; it looks four times a second.
     ///
     /// - Parameter now: The monotonic clock, in nanoseconds.
-    mutating func shrinkCalmRings(now: UInt64) {
+    mutating func lookAfterRings(now: UInt64) {
         guard now >= nextLook else { return }
         nextLook = now + 250_000_000
-        for reader in readers { reader.pointee.shrinkIfCalm() }
+        for reader in readers {
+            reader.pointee.shrinkIfCalm()
+            reader.pointee.adjustSampling()
+        }
         store.ringBytes = ringBytes
     }
 

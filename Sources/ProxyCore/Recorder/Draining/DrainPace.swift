@@ -4,7 +4,7 @@
 /// How long the drain pauses between two looks at the rings.
 ///
 /// A call must not wake the drain: the wake-up would cost many times as much as the record. So the drain looks by
-/// itself, at growing intervals, and sleeps only after ten seconds without calls.
+/// itself, at growing intervals, and sleeps only after some time without calls.
 struct DrainPace {
     /// What a round found in the rings.
     enum Work {
@@ -23,9 +23,7 @@ struct DrainPace {
     }
 
     /// Longest pause, in nanoseconds, and thus the longest delay of a record.
-    static let longest: UInt64 = 64_000_000
-    /// Time without calls after which the drain sleeps, in nanoseconds, unless tests set another.
-    static let patience: UInt64 = 10_000_000_000
+    static let longest: UInt64 = 50_000_000
 
     private let shortest: UInt64
     private let patience: UInt64
@@ -34,8 +32,8 @@ struct DrainPace {
 
     /// - Parameters:
     ///   - shortest: The pause while many calls arrive, in nanoseconds.
-    ///   - patience: Time without calls after which the drain sleeps, in nanoseconds.
-    init(shortest: UInt64, patience: UInt64 = Self.patience) {
+    ///   - patience: The time without calls after which the drain sleeps, in nanoseconds.
+    init(shortest: UInt64, patience: UInt64) {
         self.shortest = shortest
         self.patience = patience
         next = shortest

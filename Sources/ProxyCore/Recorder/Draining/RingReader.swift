@@ -25,8 +25,10 @@ struct RingReader {
     private(set) var last: UInt64 = 0
     /// Bytes written when the buffer's memory was last returned to the system.
     private(set) var discarded: UInt = 0
-    /// Bytes read when the ring was last found too large or not, and how often it was too large since.
+    /// Bytes read at the last look of `shrinkIfCalm`, and the number of looks in a row that found the ring calm.
     private var calm = (position: UInt(0), looks: 0)
+    /// Calls recorded at the last look of `adjustSampling`.
+    private var recorded: UInt64 = 0
     /// Whether the writer was handed another buffer and has not taken it yet.
     private var isReplacing = false
     /// Thread of the next entries, as an index into the drain's list.
@@ -90,6 +92,7 @@ struct RingReader {
     }
 
     /// The buffer's end is known before any entry of the next one is published.
+    @inline(never)
     private mutating func setEnd() {
         end = roundEnd
         while let next = buffer.pointee.next.load(ordering: .acquiring) {
@@ -247,6 +250,13 @@ extension RingReader {
         }
         calm.looks += 1
         if calm.looks >= Self.calmLooks, !isBehind, isReplacing || replaceBuffer() { discardLeftBuffer() }
+    }
+
+    /// Adjusts the number of timing samples to the number of calls since the last look.
+    mutating func adjustSampling() {
+        let now = ring.pointee.recorded.load(ordering: .relaxed)
+        ring.pointee.adjustSampling(areManyCalls: now - recorded > 1_000)
+        recorded = now
     }
 
     /// Hands a buffer of the first size to the writer.
