@@ -141,6 +141,11 @@ let package = Package(
                 .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
             ] + syntax
         ),
+        .testTarget(
+            name: "IsolationTests",
+            dependencies: ["CRuntime", "ProxyCore", "ProxyMacros", "Reactive"],
+            swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+        ),
         .testTarget(name: "ProtocolScanningTests", dependencies: ["ProtocolScanning", "ProxyTemplate"]),
         .testTarget(name: "CHTTPTests", dependencies: ["CHTTP", "HTTPTestSupport"]),
         .testTarget(

@@ -28,7 +28,7 @@ package struct DeclarationParser {
             case "subscript": return .success(subscriptRequirement(attributes, modifiers))
             case "init": return .failure(.initializer)
             case "static", "class": return .failure(.staticRequirement(name: nameAfterStatic()))
-            case "nonisolated": modifiers.append(word)
+            case "nonisolated": modifiers.append(word + (rest.first == "(" ? "(\(takeGroup()))" : ""))
             default: continue
             }
         }

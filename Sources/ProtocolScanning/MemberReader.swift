@@ -66,7 +66,7 @@ struct MemberReader {
 
     /// Attributes repeated by proxies. Others concern the delegate's body, or are annotations of ours.
     private static func isRepeated(_ attribute: ScannedAttribute) -> Bool {
-        ["available", "discardableResult", "preconcurrency"].contains(attribute.name)
+        ["available", "concurrent", "discardableResult", "preconcurrency"].contains(attribute.name)
             || attribute.name.hasSuffix("Actor")
     }
 

@@ -76,7 +76,7 @@ struct RequirementReader {
 
     /// Attributes repeated by proxies. Others concern the delegate's body, or are annotations of ours.
     private static func isRepeated(_ attribute: AttributeSyntax) -> Bool {
-        ["available", "discardableResult", "preconcurrency"].contains(attribute.name)
+        ["available", "concurrent", "discardableResult", "preconcurrency"].contains(attribute.name)
             || attribute.name.hasSuffix("Actor")
     }
 

@@ -13,6 +13,7 @@ import Testing
         "kind":"object","id":"XMLParser@7f31c0"},{"label":"foundCharacters","name":"string","type":"String",\#
         "kind":"string","value":"a\"b\n","after":{"type":"String","kind":"string","value":"é"}}],\#
         "thread":{"id":4711,"name":"worker","isMain":false,"priority":{"policy":"other","nice":-5}},\#
+        "task":{"id":12,"name":"loader 2"},\#
         "startedAt":"2026-11-21T09:30:00.123456Z","durationNanoseconds":1840,"targetNanoseconds":1702,\#
         "state":"returned","returnPath":"target","result":{"type":"[Int]","kind":"list","count":9,\#
         "children":[{"type":"Int","kind":"scalar","value":1}],"truncated":"count"},"error":null,\#
@@ -52,6 +53,7 @@ import Testing
         copy.skipped = 0
         copy.backtrace = []
         copy.completions = []
+        copy.task = nil
         for column in Invocation.fields.compactMap(\.column) { column.load(&copy, column.store(original)) }
         #expect(copy == original)
         var thread = ThreadInfo(id: 0, name: "", isMain: true)
@@ -73,6 +75,7 @@ import Testing
     @Test(arguments: [
         ("\"seq\":1042", "\"seq\":1043", "seq"), ("\"depth\":1", "\"depth\":-1", "depth"),
         ("\"isMain\":false", "\"isMain\":0", "thread.isMain"), ("\"nice\":-5", "\"nice\":\"low\"", "thread.priority"),
+        ("\"id\":12", "\"id\":0", "task"), ("\"loader 2\"", "2", "task"),
         ("returned", "lost", "state"), ("\"kind\":\"list\"", "\"kind\":\"lists\"", "result"),
         ("\"offset\":4779", "\"offset\":-1", "backtrace"), ("\"module\":\"app\"", "\"module\":null", "backtrace"),
         ("9f2c11ab-1041", "9f2c11ac-1041", "parent"), ("09:30:00.123456Z", "09:30:00.123456", "startedAt"),

@@ -97,6 +97,7 @@ def shapes(tmp_path_factory):
     ("ParameterShapes", []),
     ("ValueShapes", []),
     ("AsyncShapes", ["--answer", "rank(_:)=-1"]),
+    ("PlaceShapes", []),
 ])
 def test_writes_what_the_macro_writes(generate, shapes, name, options):
     run = generate(
@@ -107,3 +108,19 @@ def test_writes_what_the_macro_writes(generate, shapes, name, options):
     # Only macro expansions are hidden from the optimiser.
     expanded = re.sub(r"\n\n +/// The optimiser does not see[^\n]*\n[^\n]*isHiddenFromOptimizer[^\n]*", "", expanded)
     assert formatted(made) == formatted(expanded)
+
+
+def test_async_methods_of_other_modules_run_on_no_actor_unless_they_say_so(generate, tmp_path):
+    (tmp_path / "Visits.swift").write_text(
+        "public protocol Visits: AnyObject { func a() async; nonisolated(nonsending) func b() async }")
+    subprocess.run(
+        ["swiftc", "-swift-version", "6", "-parse-as-library", "-module-name", "Visits", "-emit-module", "-o",
+         "Visits.swiftmodule", "-emit-symbol-graph", "-emit-symbol-graph-dir", ".", "Visits.swift"],
+        cwd=tmp_path, check=True)
+    run = generate("--module", "Visits", "--protocol", "Visits", "--into", "Other", "--symbol-graph",
+                   str(tmp_path / "Visits.symbols.json"))
+    assert run.returncode == 0, run.stderr
+    # Symbol graphs don't say what the settings of the module make of `a`.
+    assert re.search(r"@concurrent\n +func a\(\) async \{\n", run.stdout)
+    assert re.search(r"nonisolated\(nonsending\) func b\(\) async \{\n", run.stdout)
+    assert re.findall(r"like: .*?\.self", run.stdout) == ["like: (nonisolated(nonsending) () async -> Void).self"]

@@ -54,7 +54,7 @@ struct FilterGenerator {
         switch form {
         case .text: .text(pattern())
         case .nameOrNumber(let words, _):
-            Int.random(in: 0..<2, using: &random) == 0 ? .word(choice(words).name) : textOrNumber()
+            Int.random(in: 0..<2, using: &random) == 0 && !words.isEmpty ? .word(choice(words).name) : textOrNumber()
         case .value: value()
         case .number(.plain, _): .number(comparison([""]))
         case .number(.time, _): .number(comparison(["ns", "us", "ms"]))

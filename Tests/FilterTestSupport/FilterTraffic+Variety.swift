@@ -5,8 +5,8 @@ import Foundation
 import ProxyCore
 
 extension FilterTraffic {
-    /// Records calls that differ in every property: several threads and proxies, with findings, and with a rate limit
-    /// that skips some.
+    /// Records calls that differ in every property: several threads, tasks and proxies, with findings, and with a rate
+    /// limit that skips some.
     static func varied(seed: UInt64, prepare: (Recorder) throws -> Void = { _ in }) throws -> FilterTraffic {
         var configuration = RecorderConfiguration()
         configuration.overflowPolicy = .wait
@@ -30,6 +30,7 @@ extension FilterTraffic {
                 strict.nothing()
                 forsaken.nothing()
             }
+            for name in ["foo bar", "found", nil] { Task.immediate(name: name) { await strict.later("foo") } }
         }
         thread.start()
         while !thread.isFinished { Thread.sleep(forTimeInterval: 0.001) }

@@ -37,6 +37,12 @@ class TrafficProxy: ProtocolProxy<any TrafficDelegate>, TrafficDelegate, @unchec
             parameters: ["path"],
             traits: .throwing
         )
+        static let later = MethodSelector<TrafficProxy, String, Void>(
+            "later(_:)",
+            of: "TrafficDelegate",
+            parameter: "text",
+            traits: .async
+        )
         static let nothing = MethodSelector<TrafficProxy, (), Void>("nothing()", of: "EmptyDelegate", parameters: [])
     }
 
@@ -54,6 +60,13 @@ class TrafficProxy: ProtocolProxy<any TrafficDelegate>, TrafficDelegate, @unchec
 
     func load(_ path: String) throws -> [String] {
         try forward(Selectors.load, path) { target in try target.load(path) }
+    }
+
+    /// Does not suspend.
+    nonisolated(nonsending) func later(_ text: String) async {
+        await forward(Selectors.later, text, like: (nonisolated(nonsending) () async -> Void).self) {
+            $0.text(text, foundCount: 0)
+        }
     }
 
     func nothing() {

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { threadName } from '../../public/model/call.js';
+import { taskName, threadName } from '../../public/model/call.js';
 import { cellTerms, negated } from '../../public/model/cell-terms.js';
 
 const call = {
@@ -57,6 +57,13 @@ test('arguments that can be written down become terms, by name or label', () => 
 test('a term can be turned round and back', () => {
   assert.equal(negated('path:none'), '-path:none');
   assert.equal(negated('-has:target'), 'has:target');
+});
+
+test('tasks are asked for by number, because names repeat', () => {
+  assert.deepEqual(terms('task', { task: { id: 12, name: 'loader' } }), ['task:12']);
+  assert.deepEqual(terms('task'), []);
+  assert.equal(taskName({ id: 12, name: 'a\u202eb' }), '#12 “a\\u{202E}b”');
+  assert.equal(taskName({ id: 12 }), '#12');
 });
 
 test('threads have names that tell them apart', () => {

@@ -70,6 +70,33 @@ import Testing
         #expect(try await proxy.fetch(parcel) === parcel)
     }
 
+    @Test func requirementsRunWhereTheyDoWithoutAProxy() async {
+        /// Says where each requirement is called.
+        final class Place: PlaceShapes {
+            func standard(_ actor: any Actor) async -> Bool { #isolation === actor }
+            nonisolated(nonsending) func staying(_ actor: any Actor) async -> Bool { #isolation === actor }
+            @concurrent func leaving(_ actor: any Actor) async -> Bool { #isolation === actor }
+        }
+        actor Caller {
+            func places(_ make: @Sendable () -> any PlaceShapes) async -> [Bool] {
+                let place = make()
+                let stays = await place.staying(self)
+                nonisolated(unsafe) let left = place
+                return [stays, await left.standard(self), await left.leaving(self)]
+            }
+        }
+        let recorder = log.recorder
+        #expect(await Caller().places { Place() } == [true, false, false])
+        #expect(
+            await Caller().places {
+                let proxy = PlaceShapesProxy(recorder: recorder)
+                proxy.setForwardDelegate(Place(), retain: true)
+                return proxy
+            } == [true, false, false]
+        )
+        #expect(log.calls.count == 3)
+    }
+
     @Test func answersWithTheDeclaredDefault() async {
         #expect(await proxy.rank("abc") == 3)
         proxy.setForwardDelegate(nil, retain: false)

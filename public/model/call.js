@@ -157,6 +157,10 @@ export function threadHint(thread) {
   return `${thread.name ? `“${escapeText(thread.name)}”, ` : ''}thread number ${thread.id}`;
 }
 
+/** A task's number, and its name if it has one: `#12 “loader”`.
+ * @param {Task} task */
+export const taskName = ({ id, name }) => (name === undefined ? `#${id}` : `#${id} “${escapeText(name)}”`);
+
 /** One of eight steady hues for a thread that is not the main one; null for the main thread.
  * @param {Thread | undefined} thread */
 export function threadHue(thread) {

@@ -3,7 +3,7 @@
 
 // What a cell of a call means as a term of a filter: the way from something seen to everything like it.
 
-import { outcomeWord, threadName } from './call.js';
+import { outcomeWord, taskName, threadName } from './call.js';
 import { exactTerm, filterTerm } from './filter-tokens.js';
 import { formatDuration } from './format.js';
 import { escapeText } from './escape-text.js';
@@ -75,6 +75,7 @@ const BY_COLUMN = {
   time: orderTerms,
   waterfall: orderTerms,
   thread: threadTerms,
+  task: ({ task }) => (task ? [{ key: 'task', term: `task:${task.id}`, text: `task ${taskName(task)}` }] : []),
   protocol: ({ protocol }) => exact('protocol', protocol, 'protocol'),
   selector: ({ selector }) => exact('selector', selector, 'selector'),
   owner: ({ owner }) => exact('owner', owner, 'owner'),
@@ -90,7 +91,7 @@ const BY_COLUMN = {
 };
 
 /**
- * @param {string | null} column  id of a column of the traffic list, or `proxy`; null for none
+ * @param {string | null} column  id of a column of the traffic list, `proxy` or `task`; null for none
  * @param {Invocation} call
  * @returns {CellTerm[]} none for a cell that nothing can be asked about
  */

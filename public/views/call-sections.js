@@ -3,7 +3,7 @@
 
 // The sections of a call's details.
 
-import { completionText, findingsOf, outcomeWord, threadName, timingOf } from '../model/call.js';
+import { completionText, findingsOf, outcomeWord, taskName, threadName, timingOf } from '../model/call.js';
 import { cellTerms } from '../model/cell-terms.js';
 import { escapeLines, escapeText } from '../model/escape-text.js';
 import { formatCount, formatDuration } from '../model/format.js';
@@ -117,6 +117,7 @@ export function aboutSection(call, onFilter) {
     ['Target', value('target', escapeText(call.target ?? 'none'))],
     ['Proxy', value('proxy', known(call.proxy, `#${call.proxy}`))],
     ['Thread', value('thread', threadText(call.thread))],
+    ...(call.task ? [/** @type {[string, Node]} */ (['Task', value('task', taskName(call.task))])] : []),
     ['Depth', formatCount(call.depth)],
     ['Id', escapeText(call.id)],
     ['Completed as', known(call.position, `number ${formatCount(call.position)}`)],

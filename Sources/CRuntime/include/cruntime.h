@@ -94,4 +94,13 @@ bool cruntime_field_at(const void *_Nonnull type, size_t index, cruntime_field *
 __attribute__((swiftcall)) bool swift_task_isCurrentExecutorWithFlags(
     uintptr_t identity, uintptr_t implementation, uint64_t flags);
 
+/// The task that the current code runs in, NULL outside of tasks.
+__attribute__((swiftcall)) const void *_Nullable swift_task_getCurrent(void);
+
+/// The number of a task. The runtime counts tasks from 1 and never reuses a number.
+__attribute__((swiftcall)) uint64_t swift_task_getJobTaskId(const void *_Nonnull task);
+
+/// The name given to the current task, NUL-terminated and valid as long as the task; NULL without one.
+__attribute__((swiftcall)) const char *_Nullable swift_task_getCurrentTaskName(void);
+
 #endif

@@ -77,7 +77,8 @@ public struct Invocation: Hashable, Sendable {
     public var seq: UInt64 { id.seq }
     /// Order in which calls completed, from 1; nil while running.
     public var position: UInt64?
-    /// The innermost call still running on the same thread when this one started.
+    /// The innermost call that was still running when this one started: on the same thread, or in the same task and the
+    /// tasks that this one was created from.
     public var parent: InvocationID?
     /// Number of enclosing calls that were still running.
     public var depth: Int
@@ -93,6 +94,8 @@ public struct Invocation: Hashable, Sendable {
     public var arguments: [Argument]
     /// The thread on which the call was made.
     public var thread: ThreadInfo
+    /// The task of an async call, and of a call made inside one; nil for other calls.
+    public var task: TaskInfo?
     /// Start time, in nanoseconds since 1970-01-01T00:00:00Z.
     public var startedAtNanoseconds: Int64
     /// Start time, in nanoseconds since the recorder was created, on the monotonic clock.

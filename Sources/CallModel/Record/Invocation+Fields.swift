@@ -41,7 +41,7 @@ extension Invocation {
         Field(
             "parent",
             FieldSchema.optionalID,
-            "The call that it was made from directly, on the same thread.",
+            "The call that it was made from directly, on the same thread or in the same task.",
             write: { record, json in json.optional(record.parent) { $0.plain($1.description) } },
             read: { (record, member) throws(RecordFault) in
                 record.parent = member.isNull ? nil : try member.id()
@@ -59,7 +59,7 @@ extension Invocation {
         Field(
             "depth",
             FieldSchema.integer(from: 0),
-            "Unfinished calls around it on its thread.",
+            "Unfinished calls around it.",
             write: { $1.integer($0.depth) },
             read: { (record, member) throws(RecordFault) in
                 record.depth = Int(try member.required(try member.number()))
@@ -136,6 +136,30 @@ extension Invocation {
                 try member.readMembers(into: &record.thread, ThreadInfo.fields)
             },
             cell: .cell(3, "thread") { $0.thread.name }
+        ),
+        Field(
+            "task",
+            #"{"type":"object","properties":{"id":{"type":"integer","minimum":1},"name":{"type":"string"}},"#
+                + #""required":["id"],"additionalProperties":false}"#,
+            "Swift task of an async call, or of a call made inside one; `name` if it was given one; else absent.",
+            isPresent: { $0.task != nil },
+            write: { record, json in
+                json.object { json in
+                    json.member("id", record.task?.id)
+                    if let name = record.task?.name { json.member("name", name) }
+                }
+            },
+            read: { (record, member) throws(RecordFault) in
+                record.task = member.isNull ? nil : try member.required(member.node.flatMap(TaskInfo.init))
+            },
+            cell: .cell(14, "task") { $0.task?.text ?? "" },
+            column: .column(
+                "task",
+                "TEXT",
+                since: 5,
+                store: { $0.task.map { .text($0.text) } ?? .null },
+                load: { $0.task = $1.string.flatMap(TaskInfo.init) }
+            )
         ),
         Field(
             "startedAt",

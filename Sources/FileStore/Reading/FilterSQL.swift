@@ -117,6 +117,7 @@ private struct RecordingFacts {
         case .selector(let test): member("selector", "selectors", names.selectors.mapValues(\.selector), test)
         case .proxy(let test): member("proxy", "proxies", names.proxies, test)
         case .thread(let test): member("thread", "threads", names.threads, test)
+        case .task: FilterSQL(possible: "task IS NOT NULL", certain: "0", block: "1")
         // A number can be written in several ways, so its text cannot be searched for.
         case .value(let part, .text(let pattern, nil)):
             FilterSQL(possible: ValueTextSQL.condition(pattern, in: part, names), certain: "0", block: "1")

@@ -184,6 +184,10 @@ struct TraceEncoder: ExportEncoder {
             json.string(invocation.owner)
             json.key("path")
             json.plain(invocation.returnPath.name)
+            if let task = invocation.task {
+                json.key("task")
+                json.string(task.text)
+            }
             json.key("arguments")
             json.object { json in
                 // Labels may repeat; argument names are unique within a method.

@@ -16,9 +16,9 @@ package struct RequirementDescription: Hashable, Sendable {
     package var kind: Kind
     /// Base name as source text; `subscript` for a subscript.
     package var name: String
-    /// Attributes repeated by the proxy: `@available(…)`, `@discardableResult`, a global actor.
+    /// Attributes repeated by the proxy: `@available(…)`, `@discardableResult`, `@concurrent`, a global actor.
     package var attributes: [String]
-    /// Modifiers repeated by the proxy: `nonisolated`.
+    /// Modifiers repeated by the proxy: `nonisolated`, `nonisolated(nonsending)`.
     package var modifiers: [String]
     /// Type parameters of its own.
     package var genericParameters: [GenericParameterDescription]

@@ -18,7 +18,9 @@ extension ProxySource {
 
     func writeAttributes(of plan: RequirementPlan, into text: inout SourceText) {
         let actor = self.plan.description.globalActor
-        let isExempt = plan.requirement.modifiers.contains("nonisolated")
+        let isExempt =
+            plan.requirement.modifiers.contains { $0.hasPrefix("nonisolated") }
+            || plan.requirement.attributes.contains("@concurrent")
         if let actor, !isExempt, !plan.requirement.attributes.contains(actor) { text.line(actor) }
         for attribute in plan.requirement.attributes { text.line(attribute) }
     }
@@ -91,7 +93,8 @@ extension ProxySource {
         let tuple = values.count == 1 ? values[0] : "(\(values.joined(separator: ", ")))"
         let facet = plan.facet.map { ["as: Facets.\($0)"] } ?? []
         let answer = answer(for: plan).map { [$0] } ?? []
-        let arguments = facet + ["\(self.plan.selectors).\(plan.shortName)", tuple] + answer
+        let isolation = effects.isAsync ? isolation(of: plan.requirement).map { ["like: \($0)"] } ?? [] : []
+        let arguments = facet + ["\(self.plan.selectors).\(plan.shortName)", tuple] + answer + isolation
         let result = plan.requirement.result ?? "Void"
         let cast = plan.erasesResult ? " as! \(result)" : ""
         let head = effects.callPrefix + "forward"
@@ -117,6 +120,17 @@ extension ProxySource {
         for (index, argument) in plan.arguments.enumerated() {
             argument.closure?.write(argument.name, argument: index, into: &text)
         }
+    }
+
+    /// The function type whose isolation an async requirement has; nil if its own attributes decide.
+    private func isolation(of requirement: RequirementDescription) -> String? {
+        if requirement.modifiers.contains("nonisolated(nonsending)") {
+            return "(nonisolated(nonsending) () async -> Void).self"
+        }
+        let isOnActor = requirement.attributes.contains { $0.hasSuffix("Actor") } || plan.description.globalActor != nil
+        if requirement.attributes.contains("@concurrent") || (isOnActor && requirement.modifiers.isEmpty) { return nil }
+        // What the module's settings make of it.
+        return "(() async -> Void).self"
     }
 
     /// The signature of the closure, needed only for typed errors.

@@ -72,7 +72,7 @@ struct ProtocolReader {
             $0.kind == "requirementOf" && $0.target == symbol.identifier.precise
         }
         for member in members.compactMap({ library.symbol($0.source, orIn: nil)?.symbol }) {
-            append(member, isOptional: defaults.contains(member.identifier.precise), to: &read)
+            append(member, of: module, isOptional: defaults.contains(member.identifier.precise), to: &read)
         }
         // The compiler calls them requirements, swift-symbolgraph-extract calls them members.
         let associated = graph.relationships
@@ -83,7 +83,12 @@ struct ProtocolReader {
         return read
     }
 
-    private func append(_ member: SymbolGraph.Symbol, isOptional: Bool, to read: inout ReadProtocol) {
+    private func append(
+        _ member: SymbolGraph.Symbol,
+        of module: String,
+        isOptional: Bool,
+        to read: inout ReadProtocol
+    ) {
         if member.kind.identifier == "swift.associatedtype" { return }
         for fragment in member.declarationFragments ?? [] {
             if let module = fragment.preciseIdentifier.flatMap(ModuleName.of) {
@@ -101,10 +106,20 @@ struct ProtocolReader {
             {
                 requirement.attributes.append("@discardableResult")
             }
+            if module != destination, leavesIsolationOpen(requirement, of: read.description) {
+                requirement.attributes.append("@concurrent")
+            }
             read.description.requirements.append(requirement)
         case .failure(let refusal):
             read.refusals.append("\(member.path): \(refusal.message)")
         }
+    }
+
+    /// Whether it depends on the settings of its module where an async method runs. Symbol graphs don't say, and the
+    /// module of the proxy may have other settings; usual ones make it concurrent.
+    private func leavesIsolationOpen(_ method: RequirementDescription, of owner: ProtocolDescription) -> Bool {
+        method.kind == .method && method.effects.isAsync && owner.globalActor == nil && method.modifiers.isEmpty
+            && !method.attributes.contains { $0 == "@concurrent" || $0.hasSuffix("Actor") }
     }
 
     /// Requirements with an unconditional default body in an extension of one of the protocols.

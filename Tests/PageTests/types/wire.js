@@ -12,6 +12,7 @@
  *   after?: Value }} Value
  *
  * @typedef {{ id: number, name: string, isMain: boolean }} Thread
+ * @typedef {{ id: number, name?: string }} Task
  *
  * A frame of a backtrace: code of a function that called. `async` ones will continue there.
  * @typedef {{ module: string, offset: number, async?: boolean, function?: string, file?: string, line?: number }} Frame
@@ -27,6 +28,7 @@
  * One call. `state` is `running`, `returned` or `threw`.
  * @typedef {{ id: string, seq: number, position: number | null, parent: string | null, depth: number, proxy: number,
  *   owner: string, target: string | null, protocol: string, selector: string, arguments: Value[], thread: Thread,
+ *   task?: Task,
  *   startedAt: string, durationNanoseconds: number | null, targetNanoseconds?: number | null, state: string,
  *   returnPath: string, result: Value | null, error: Value | null, findings?: string[], marked?: boolean,
  *   comment?: string, targetResult?: Value, targetError?: Value, completion?: string, completions?: Completion[],

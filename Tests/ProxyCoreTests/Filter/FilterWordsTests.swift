@@ -29,6 +29,7 @@ import Testing
         ("error:/x/i", "calls whose error matches “/x/i”"),
         ("is:nested has:result", "calls that were made inside another call and with a result"),
         ("-has:target", "calls without a target"),
+        ("task:loader -has:task", "calls whose task contains “loader” and without a task"),
         ("skipped:>0", "calls with more than 0 calls skipped before them"),
         ("is:marked comment:later", "calls that are marked and whose comment contains “later”"),
         ("-is:marked -has:comment", "calls that are not marked and without a comment"),

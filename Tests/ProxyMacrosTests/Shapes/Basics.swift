@@ -68,3 +68,10 @@ final class Parcel { var contents = "" }
     func add(_ number: Int, to sum: inout Int) async
     @Default(-1) func rank(_ name: String) async -> Int
 }
+
+/// Requirements that differ in where they run.
+@Proxied protocol PlaceShapes: AnyObject {
+    func standard(_ actor: any Actor) async -> Bool
+    nonisolated(nonsending) func staying(_ actor: any Actor) async -> Bool
+    @concurrent func leaving(_ actor: any Actor) async -> Bool
+}

@@ -61,6 +61,7 @@ package enum CallFact: Sendable {
     case selector(Test<Selector>)
     case proxy(Test<ProxyFacts>)
     case thread(Test<ThreadInfo>)
+    case task(Test<TaskInfo>)
 
     case value(ValuePart, ValueTest)
     /// The type of an argument, the result or the error matches.

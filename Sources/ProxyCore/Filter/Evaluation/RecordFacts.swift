@@ -61,6 +61,10 @@ struct RecordFacts {
         case .thread(let test):
             let table = threads(test)
             return .ask(.table) { $0.filtered($1) { table[UInt($0.header.thread)] } }
+        case .task(let test):
+            return .ask(.texts) { [progress] mask, records in
+                mask.filtered(records) { $0.task.map { test($0, &progress.scratch) } ?? false }
+            }
         case .value(let part, .text(let pattern, let number)): return text(part, pattern, number)
         case .value(let part, .number(let comparison)):
             let question = ValueQuestion(scope(of: part), NumberTest(comparison))

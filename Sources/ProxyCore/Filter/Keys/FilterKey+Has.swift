@@ -12,6 +12,7 @@ extension FilterKey {
             part("error", said: "an error", .ask(.has(.error))),
             part("target", said: "a target", .ask(.proxy { proxy, _ in proxy.target != nil })),
             part("parent", said: "a parent call", .ask(.number(.parent, 1 ... .max))),
+            part("task", said: "a task", .ask(.task { _, _ in true })),
             part("finding", said: "a finding", .any(Finding.allCases.map { .ask(.finding($0)) })),
             part("comment", said: "a comment", .ask(.has(.comment))),
         ])

@@ -27,6 +27,9 @@ struct AsyncPassage<Target, Arguments> {
     /// Ends the record, on the thread on which the call ends.
     @usableFromInline
     let end: CallEnd
+    /// The scope in which everything the call causes runs; nil when the call is not recorded.
+    @usableFromInline
+    let scope: AsyncScope?
 
     @usableFromInline
     init(
@@ -35,7 +38,8 @@ struct AsyncPassage<Target, Arguments> {
         hooks: AnyObject?,
         answerer: Answerer,
         hasLostTarget: Bool,
-        end: CallEnd
+        end: CallEnd,
+        scope: AsyncScope?
     ) {
         self.target = target
         self.arguments = arguments
@@ -43,6 +47,7 @@ struct AsyncPassage<Target, Arguments> {
         self.answerer = answerer
         self.hasLostTarget = hasLostTarget
         self.end = end
+        self.scope = scope
     }
 }
 
@@ -92,7 +97,8 @@ extension ProtocolProxy {
             hooks: hooks,
             answerer: Answerer(selector.site, state),
             hasLostTarget: found == nil && state.pointee.holding == .weakWords,
-            end: CallEnd(token: token, gate: gate, context: context)
+            end: CallEnd(token: token, gate: gate, context: context),
+            scope: token.scope(gate)
         )
     }
 }

@@ -9,20 +9,23 @@ extension ProtocolProxy {
     /// declared default.
     ///
     /// Like the synchronous form, except for threads: the call can return on another thread, and its observers then run
-    /// there. The record belongs to the calling thread. Calls that the target makes meanwhile have no parent in the
-    /// record, because they can happen on any thread. The target is retained until the call returns.
+    /// there. The record belongs to the calling thread. Calls that the target makes meanwhile are inside this one, on
+    /// whatever thread its task continues. The target is retained until the call returns.
     ///
     /// - Parameters:
     ///   - selector: The requirement.
     ///   - arguments: Its arguments as a tuple; evaluated only when they are recorded or observed.
-    ///   - call: Calls the requirement on the given delegate.
+    ///   - like: An async function type with the isolation of the requirement; the form for those that run on their
+    ///     caller's actor explains it.
+    ///   - call: Calls the requirement on the given delegate, off the actor of the caller.
     /// - Returns: The answer of the delegate or the handler. Without any answer, a requirement with a result stops the
     ///   program with a message that names it; one without a result does nothing.
     @inlinable
     nonisolated(nonsending) public final func forward<Proxy, Arguments, Return, Failure>(
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         _ arguments: @autoclosure () -> Arguments,
-        _ call: (inout Delegate) async throws(Failure) -> Return
+        like _: (@concurrent () async -> Void).Type = (@concurrent () async -> Void).self,
+        _ call: @concurrent (inout Delegate) async throws(Failure) -> Return
     ) async throws(Failure) -> Return {
         let passage = depart(selector, arguments) { ProxyState.withTarget($0) { $0 } }
         return try await pass(passage, selector, arguments, call) { () async throws(Failure) -> Return? in nil }
@@ -36,7 +39,8 @@ extension ProtocolProxy {
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         _ arguments: @autoclosure () -> Arguments,
         default fallback: @autoclosure () throws(Failure) -> Return,
-        _ call: (inout Delegate) async throws(Failure) -> Return
+        like _: (@concurrent () async -> Void).Type = (@concurrent () async -> Void).self,
+        _ call: @concurrent (inout Delegate) async throws(Failure) -> Return
     ) async throws(Failure) -> Return {
         let passage = depart(selector, arguments) { ProxyState.withTarget($0) { $0 } }
         return try await pass(passage, selector, arguments, call) { () async throws(Failure) -> Return? in
@@ -53,7 +57,8 @@ extension ProtocolProxy {
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         _ arguments: @autoclosure () -> Arguments,
         otherwise standIn: @autoclosure () -> Delegate,
-        _ call: (inout Delegate) async throws(Failure) -> Return
+        like _: (@concurrent () async -> Void).Type = (@concurrent () async -> Void).self,
+        _ call: @concurrent (inout Delegate) async throws(Failure) -> Return
     ) async throws(Failure) -> Return {
         let passage = depart(selector, arguments) { ProxyState.withTarget($0) { $0 } }
         return try await pass(passage, selector, arguments, call) { () async throws(Failure) -> Return? in
@@ -62,7 +67,7 @@ extension ProtocolProxy {
         }
     }
 
-    /// Forwards the call and ends its record.
+    /// Forwards the call and ends its record. Calls made meanwhile, by the target or an observer, are inside this one.
     ///
     /// - Parameter fallback: The declared default, nil when there is none.
     @inlinable
@@ -70,8 +75,24 @@ extension ProtocolProxy {
         _ passage: AsyncPassage<Target, Arguments>,
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         _ take: () -> Arguments,
-        _ call: (inout Target) async throws(Failure) -> Return,
-        _ fallback: () async throws(Failure) -> Return?
+        _ call: nonisolated(nonsending) (inout Target) async throws(Failure) -> Return,
+        _ fallback: nonisolated(nonsending) () async throws(Failure) -> Return?
+    ) async throws(Failure) -> Return {
+        guard let scope = passage.scope else {
+            return try await passInScope(passage, selector, take, call, fallback)
+        }
+        return try await scope.enclose { () async throws(Failure) in
+            try await passInScope(passage, selector, take, call, fallback)
+        }
+    }
+
+    @inlinable
+    nonisolated(nonsending) final func passInScope<Proxy, Arguments, Return, Target, Failure>(
+        _ passage: AsyncPassage<Target, Arguments>,
+        _ selector: MethodSelector<Proxy, Arguments, Return>,
+        _ take: () -> Arguments,
+        _ call: nonisolated(nonsending) (inout Target) async throws(Failure) -> Return,
+        _ fallback: nonisolated(nonsending) () async throws(Failure) -> Return?
     ) async throws(Failure) -> Return {
         if let hooks = passage.hooks {
             let hooks = unsafeDowncast(hooks, to: ProxyHooks<Arguments, Return>.self)
@@ -124,8 +145,8 @@ extension ProtocolProxy {
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         _ take: () -> Arguments,
         _ hooks: ProxyHooks<Arguments, Return>,
-        _ call: (inout Target) async throws(Failure) -> Return,
-        _ fallback: () async throws(Failure) -> Return?
+        _ call: nonisolated(nonsending) (inout Target) async throws(Failure) -> Return,
+        _ fallback: nonisolated(nonsending) () async throws(Failure) -> Return?
     ) async throws(Failure) -> Return {
         // Never nil: a call with hooks keeps its arguments.
         let arguments = passage.arguments!
@@ -181,7 +202,7 @@ extension ProtocolProxy {
     nonisolated(nonsending) final func unanswered<Proxy, Arguments, Return, Target, Failure>(
         _ passage: AsyncPassage<Target, Arguments>,
         _ selector: MethodSelector<Proxy, Arguments, Return>,
-        _ fallback: () async throws(Failure) -> Return?
+        _ fallback: nonisolated(nonsending) () async throws(Failure) -> Return?
     ) async throws(Failure) -> (Return, Invocation.ReturnPath) {
         if passage.hasLostTarget { targetIsGone() }
         return Self.settle(selector, try await fallback())

@@ -12,7 +12,8 @@ extension ProtocolProxy {
         as facet: DelegateFacet<Facet>,
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         _ arguments: @autoclosure () -> Arguments,
-        _ call: (inout Facet) async throws(Failure) -> Return
+        like _: (@concurrent () async -> Void).Type = (@concurrent () async -> Void).self,
+        _ call: @concurrent (inout Facet) async throws(Failure) -> Return
     ) async throws(Failure) -> Return {
         let passage = depart(selector, arguments) { Self.target($0, as: facet) }
         return try await pass(passage, selector, arguments, call) { () async throws(Failure) -> Return? in nil }
@@ -28,7 +29,8 @@ extension ProtocolProxy {
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         _ arguments: @autoclosure () -> Arguments,
         default fallback: @autoclosure () throws(Failure) -> Return,
-        _ call: (inout Facet) async throws(Failure) -> Return
+        like _: (@concurrent () async -> Void).Type = (@concurrent () async -> Void).self,
+        _ call: @concurrent (inout Facet) async throws(Failure) -> Return
     ) async throws(Failure) -> Return {
         let passage = depart(selector, arguments) { Self.target($0, as: facet) }
         return try await pass(passage, selector, arguments, call) { () async throws(Failure) -> Return? in
@@ -46,7 +48,8 @@ extension ProtocolProxy {
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         _ arguments: @autoclosure () -> Arguments,
         otherwise standIn: @autoclosure () -> Facet,
-        _ call: (inout Facet) async throws(Failure) -> Return
+        like _: (@concurrent () async -> Void).Type = (@concurrent () async -> Void).self,
+        _ call: @concurrent (inout Facet) async throws(Failure) -> Return
     ) async throws(Failure) -> Return {
         let passage = depart(selector, arguments) { Self.target($0, as: facet) }
         return try await pass(passage, selector, arguments, call) { () async throws(Failure) -> Return? in

@@ -1,7 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The fixed part of a begin entry; the encoded arguments follow it, and then the addresses of the backtrace.
+/// The fixed part of a begin entry. It is followed by the reference to the surrounding async call if there is one, the
+/// encoded arguments, what `TaskNote` says about the task, the address of the closure arguments, padding, and the
+/// addresses of the backtrace.
 struct BeginEntry: BitwiseCopyable {
     static let size = 40
 
@@ -20,23 +22,27 @@ struct BeginEntry: BitwiseCopyable {
     var isDetached: Bool { head.state & 1 != 0 }
     /// Number of frames in the backtrace.
     var frameCount: Int { Int(head.state >> 1) }
-    /// Whether the address of the call's `CallClosures` follows the arguments. The entry owns one reference.
+    /// Bytes about the task after the arguments; 0 when there is nothing about it.
+    var taskBytes: UInt8 { head.path }
+    /// Whether the address of the call's `CallClosures` is in the entry, which owns one reference.
     var hasClosures: Bool { head.slack & Self.closures != 0 }
     /// Padding bytes before the backtrace.
     var padding: Int { Int(head.slack & 7) }
 
     private static let closures: UInt8 = 0x80
 
-    /// Most bytes that an entry claims: this one, arguments of at most `capacity` bytes, closures and a backtrace. No other
-    /// entry claims more.
+    /// Most bytes that an entry claims: this one, arguments of at most `capacity` bytes, a task, closures and a backtrace.
+    /// No other entry claims more.
     static func most(capacity: Int) -> Int {
-        size + capacity + MemoryLayout<UInt>.size + BacktraceGate.mostFrames * MemoryLayout<UInt>.size
+        let addresses = 1 + BacktraceGate.mostFrames
+        return size + TaskNote.scopeBytes + capacity + TaskNote.mostBytes + addresses * MemoryLayout<UInt>.size
     }
 
     /// Sets what the head says: bit 0 of the state is `isDetached`, the others are `frameCount`; bits 0 to 2 of the slack
-    /// are `padding`, bit 7 is `hasClosures`.
+    /// are `padding`, bit 7 is `hasClosures`; the path is `taskBytes`.
     @inline(__always)
-    mutating func describe(isDetached: Bool, frameCount: Int, hasClosures: Bool, padding: Int) {
+    mutating func describe(isDetached: Bool, taskBytes: Int, frameCount: Int, hasClosures: Bool, padding: Int) {
+        head.path = UInt8(truncatingIfNeeded: taskBytes)
         head.state = UInt8(truncatingIfNeeded: frameCount &<< 1) | (isDetached ? 1 : 0)
         head.slack = UInt8(truncatingIfNeeded: padding) | (hasClosures ? Self.closures : 0)
     }
@@ -45,8 +51,8 @@ struct BeginEntry: BitwiseCopyable {
 /// A begin entry, read in place from the ring.
 struct BeginRecord {
     var entry: BeginEntry
-    /// The encoded arguments.
-    let arguments: UnsafeRawBufferPointer
+    /// The encoded arguments, followed by what `TaskNote` says about the task.
+    private let content: UnsafeRawBufferPointer
     /// The addresses of the backtrace, innermost first.
     let frames: UnsafeRawBufferPointer
 
@@ -54,16 +60,32 @@ struct BeginRecord {
     init(_ address: UnsafeRawPointer, _ head: EntryHead) {
         entry = address.load(as: BeginEntry.self)
         let end = Int(head.size) &- entry.frameCount &* 8
+        let start = BeginEntry.size &+ (entry.taskBytes == 0 ? 0 : TaskNote.scopeBytes)
         let tail = entry.hasClosures ? MemoryLayout<UInt>.size : 0
-        let count = end &- BeginEntry.size &- entry.padding &- tail
-        arguments = UnsafeRawBufferPointer(start: address + BeginEntry.size, count: count)
+        content = UnsafeRawBufferPointer(start: address + start, count: end &- start &- entry.padding &- tail)
         frames = UnsafeRawBufferPointer(start: address + end, count: entry.frameCount &* 8)
+    }
+
+    /// The async call in which the call was made, as its ring and its number there. Only if there are bytes about the
+    /// task.
+    var scope: (ring: UInt, call: UInt64) {
+        // The content is never nil: it points into the entry, behind the scope.
+        let base = content.baseAddress! - TaskNote.scopeBytes
+        return (base.load(as: UInt.self), base.load(fromByteOffset: 8, as: UInt64.self))
+    }
+
+    /// The encoded arguments and, unless `taskBytes` is 0, what is known about the task.
+    @inline(__always)
+    func arguments(taskBytes: UInt8) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(
+            start: content.baseAddress,
+            count: content.count &- (taskBytes == 0 ? Int(entry.taskBytes) : 0)
+        )
     }
 
     /// Takes over the entry's reference to the closure arguments. Only if it has one, and once.
     func takeClosures() -> CallClosures {
-        // The arguments are never nil: they point into the entry.
-        let address = (arguments.baseAddress! + arguments.count).loadUnaligned(as: UnsafeRawPointer.self)
+        let address = (content.baseAddress! + content.count).loadUnaligned(as: UnsafeRawPointer.self)
         return Unmanaged<CallClosures>.fromOpaque(address).takeRetainedValue()
     }
 }

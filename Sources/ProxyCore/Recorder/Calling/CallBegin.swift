@@ -25,7 +25,10 @@ enum CallBegin {
         revision: UInt32,
         isDetached: Bool = false
     ) -> CallToken {
-        open(gate, context, site, arguments, revision: revision, isDetached: isDetached, isPlain: false)
+        if isDetached || gate.pointee.hasAsyncCalls {
+            return writeInTask(gate, context, site, arguments, revision: revision, isDetached: isDetached)
+        }
+        return open(gate, context, site, arguments, revision: revision, isDetached: false, isPlain: false, note: nil)
     }
 
     /// `write` for a call site that `isPlain`.
@@ -40,7 +43,34 @@ enum CallBegin {
         _ arguments: UnsafeRawPointer,
         revision: UInt32
     ) -> CallToken {
-        open(gate, context, site, arguments, revision: revision, isDetached: false, isPlain: true)
+        if gate.pointee.hasAsyncCalls {
+            return writeInTask(gate, context, site, arguments, revision: revision, isDetached: false)
+        }
+        return open(gate, context, site, arguments, revision: revision, isDetached: false, isPlain: true, note: nil)
+    }
+
+    /// `write` for a call that can be inside an async call, or is one.
+    @inline(never)
+    private static func writeInTask(
+        _ gate: UnsafePointer<RecordingGate>,
+        _ context: UnsafeMutablePointer<ThreadContext>,
+        _ site: UnsafePointer<CallSite>,
+        _ arguments: UnsafeRawPointer,
+        revision: UInt32,
+        isDetached: Bool
+    ) -> CallToken {
+        let token = open(
+            gate,
+            context,
+            site,
+            arguments,
+            revision: revision,
+            isDetached: isDetached,
+            isPlain: site.pointee.isPlain,
+            note: TaskNote(gate.pointee.number, isDetached: isDetached)
+        )
+        if isDetached, token.ring != nil { gate.pointee.asyncCalls.pointee.add(1, ordering: .relaxed) }
+        return token
     }
 
     @inline(__always)
@@ -51,7 +81,8 @@ enum CallBegin {
         _ arguments: UnsafeRawPointer,
         revision: UInt32,
         isDetached: Bool,
-        isPlain: Bool
+        isPlain: Bool,
+        note: @autoclosure () -> TaskNote?
     ) -> CallToken {
         let ring = RingTable.ring(of: gate, in: context)
         let closures =
@@ -74,8 +105,11 @@ enum CallBegin {
         }
         let frameLimit =
             gate.pointee.backtraces.isOpen.load(ordering: .relaxed) ? gate.pointee.backtraces.frameLimit(of: site) : 0
-        let tail = closures == nil ? 0 : MemoryLayout<UInt>.size
-        let most = BeginEntry.size &+ gate.pointee.limits.pointee.capacity &+ tail &+ frameLimit &* 8
+        let note = note()
+        let noteBytes = note?.byteCount ?? 0
+        let start = BeginEntry.size &+ (note == nil ? 0 : TaskNote.scopeBytes)
+        let tail = noteBytes &+ (closures == nil ? 0 : MemoryLayout<UInt>.size)
+        let most = start &+ gate.pointee.limits.pointee.capacity &+ tail &+ frameLimit &* 8
         let reserve = Ring.reservePerOpenCall &* (ring.pointee.open.load(ordering: .relaxed) &+ 1)
         guard
             let entry = ring.pointee.claim(most, reserve: reserve)
@@ -86,7 +120,7 @@ enum CallBegin {
             if skipped > 0 { gate.pointee.governor?.pointee.giveBack(skipped, UInt(bitPattern: site)) }
             return .unrecorded
         }
-        var writer = ValueWriter(at: entry + BeginEntry.size, limits: gate.pointee.limits)
+        var writer = ValueWriter(at: entry + start, limits: gate.pointee.limits)
         if !isPlain { context.pointee.suppression = 1 }
         if let redactor = writer.redactor {
             redactor._withUnsafeGuaranteedRef { $0.write(site, arguments, to: &writer) }
@@ -94,7 +128,13 @@ enum CallBegin {
             for argument in site.pointee.arguments { writer.write(argument, in: arguments) }
         }
         if !isPlain { context.pointee.suppression = 0 }
-        if let closures { writer.cursor.storeBytes(of: closures.toOpaque(), as: UnsafeMutableRawPointer.self) }
+        if let note {
+            note.writeScope(to: entry + BeginEntry.size)
+            note.write(to: writer.cursor)
+        }
+        if let closures {
+            (writer.cursor + noteBytes).storeBytes(of: closures.toOpaque(), as: UnsafeMutableRawPointer.self)
+        }
         let used = writer.cursor - entry &+ tail
         var frames = 0
         if frameLimit > 0 {
@@ -111,7 +151,8 @@ enum CallBegin {
             revision,
             skipped,
             isDetached,
-            hasClosures: tail != 0
+            taskBytes: noteBytes,
+            hasClosures: closures != nil
         )
         if sampleStart != 0 { ring.pointee.beginSample(token.start &- sampleStart) }
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
@@ -128,6 +169,7 @@ enum CallBegin {
         _ revision: UInt32,
         _ skipped: UInt32,
         _ isDetached: Bool,
+        taskBytes: Int,
         hasClosures: Bool
     ) -> CallToken {
         let padded = (used &+ 7) & ~7
@@ -140,7 +182,13 @@ enum CallBegin {
             revision: revision,
             skipped: skipped
         )
-        begin.describe(isDetached: isDetached, frameCount: frames, hasClosures: hasClosures, padding: padded &- used)
+        begin.describe(
+            isDetached: isDetached,
+            taskBytes: taskBytes,
+            frameCount: frames,
+            hasClosures: hasClosures,
+            padding: padded &- used
+        )
         if !isDetached {
             ring.pointee.open.store(ring.pointee.open.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
         }

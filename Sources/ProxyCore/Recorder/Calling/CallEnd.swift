@@ -104,6 +104,7 @@ struct CallEnd {
         _ outcome: EndValue
     ) {
         guard let begun = token.ring else { return }
+        if token.isDetached { gate.pointee.asyncCalls.pointee.subtract(1, ordering: .relaxed) }
         var values = self.values
         values.outcome = outcome
         let ring = RingTable.ring(of: gate, in: context)

@@ -28,6 +28,13 @@ struct CallToken: BitwiseCopyable, @unchecked Sendable {
         self.isDetached = isDetached
     }
 
+    /// The scope of an async call's body; nil when the call is not recorded.
+    @usableFromInline
+    func scope(_ gate: UnsafePointer<RecordingGate>) -> AsyncScope? {
+        guard let ring else { return nil }
+        return AsyncScope(recorder: gate.pointee.number, ring: UInt(bitPattern: ring), call: call)
+    }
+
     /// Counts the call if a rate limit skipped it.
     func countLeftOut(_ state: Invocation.State, _ path: Invocation.ReturnPath) {
         guard ring == nil, let entry = RateGovernor.Entry(bitPattern: UInt(call)) else { return }

@@ -7,7 +7,7 @@ enum EntryKind: UInt8 {
     case padding
     /// Another thread now owns the ring; `ThreadEntry` follows.
     case thread
-    /// A call began; `BeginEntry` and the encoded arguments follow.
+    /// A call began; `BeginEntry` follows.
     case begin
     /// A call ended; `EndEntry` and the encoded values follow.
     case end
@@ -23,7 +23,8 @@ struct EntryHead: BitwiseCopyable {
     var kind: UInt8
     /// For an end, the `Invocation.State`; for a begin, see `BeginEntry`.
     var state: UInt8 = 0
-    /// For an end, the `Invocation.ReturnPath` in the low bits and `EndParts` in the high bits; for a begin, 0.
+    /// For an end, the `Invocation.ReturnPath` in the low bits and `EndParts` in the high bits; for a begin, see
+    /// `BeginEntry`.
     var path: UInt8 = 0
     /// Padding bytes at the end of the entry; for a begin, see `BeginEntry`.
     var slack: UInt8 = 0

@@ -53,6 +53,9 @@ struct RecordingGate: ~Copyable {
     let rounds = Atomic<UInt32>(0)
     /// Unless it is `.present`, nothing is recorded and no thread waits for the drain.
     let drain = Atomic<DrainPresence>(.present)
+    /// Number of recorded async calls that are running, in memory of its own: calls without a task need not share the
+    /// cache line of a number that changes.
+    let asyncCalls: UnsafeMutablePointer<Atomic<Int>>
     /// Registers a new ring with the drain.
     let register: (UnsafeMutablePointer<Ring>) -> Void
 
@@ -78,6 +81,11 @@ struct RecordingGate: ~Copyable {
             governor.initialize(to: RateGovernor(limit))
             return governor
         }
+        asyncCalls = UnsafeMutableRawPointer.allocate(byteCount: 128, alignment: 128).bindMemory(
+            to: Atomic<Int>.self,
+            capacity: 1
+        )
+        asyncCalls.initialize(to: Atomic(0))
         self.register = register
         if !configuration.captureRules.isEmpty { changeRules { $0 = configuration.captureRules } }
         if let capture = configuration.backtraces { backtraces.select(capture) }
@@ -90,6 +98,8 @@ struct RecordingGate: ~Copyable {
         limits.deallocate()
         governor?.deinitialize(count: 1)
         governor?.deallocate()
+        asyncCalls.deinitialize(count: 1)
+        UnsafeMutableRawPointer(asyncCalls).deallocate()
     }
 
     // MARK: What is recorded
@@ -152,6 +162,10 @@ struct RecordingGate: ~Copyable {
         if !isNew { new.release() }
         return known ?? new
     }
+
+    /// Whether a call can be inside a recorded async call.
+    @inline(__always)
+    var hasAsyncCalls: Bool { asyncCalls.pointee.load(ordering: .relaxed) != 0 }
 
     // MARK: The drain
 

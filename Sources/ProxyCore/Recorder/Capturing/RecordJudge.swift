@@ -30,7 +30,9 @@ struct RecordJudge {
         // Only values that have been encoded are known to be well formed.
         let rewriter = RecordRewriter(given: given, kept: kept, typeNames: decoder.typeNames, limits: limits)
         var changed = running
-        changed.arguments = running.arguments.withUnsafeBytes { rewriter.rewritten($0, site: running.header.site) }
+        changed.arguments =
+            running.arguments.withUnsafeBytes { rewriter.rewritten($0, site: running.header.site) }
+            + running.arguments.suffix(Int(running.header.taskBytes))
         return decoder.invocation(changed)
     }
 

@@ -10,15 +10,19 @@ struct RecordRewriter {
 
     /// The bytes of a record with its values replaced.
     func rewritten(_ record: StoredRecord) -> [UInt8] {
-        let most = StoredHeader.size + 2 * limits.pointee.capacity + record.header.frameBytes
+        let most =
+            StoredHeader.size + 2 * limits.pointee.capacity + record.header.taskBytes + record.header.frameBytes
         return [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
             // The capacity is positive, so there is an address.
             let base = UnsafeMutableRawPointer(buffer.baseAddress!)
             var header = record.header
             var writer = ValueWriter(at: base + StoredHeader.size, limits: limits)
             writeArguments(record.arguments, header.site, to: &writer)
-            header.argumentBytes = UInt32(writer.cursor - base - StoredHeader.size)
-            writer = ValueWriter(at: writer.cursor, limits: limits)
+            let task = record.taskNote
+            let argumentBytes = writer.cursor - base - StoredHeader.size
+            header.lengths = StoredHeader.lengths(of: argumentBytes + task.count, taskBytes: UInt8(task.count))
+            base.copy(task, at: writer.cursor - base)
+            writer = ValueWriter(at: writer.cursor + task.count, limits: limits)
             header.parts = writeEnd(record.end, header, to: &writer)
             let frames = record.frames
             base.copy(frames, at: writer.cursor - base)

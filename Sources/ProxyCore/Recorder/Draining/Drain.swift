@@ -305,17 +305,18 @@ struct Drain {
     /// Stores a call that ended before anything else began directly, without opening it first.
     private mutating func storeWhole(_ begin: BeginRecord, _ end: EndRecord, _ reader: UnsafeMutablePointer<RingReader>)
     {
-        let header = header(of: begin.entry, reader)
+        let header = header(of: begin, reader)
         if begin.entry.hasClosures { settleClosures(of: begin, header) }
-        store(header, begin.arguments, begin.frames, end)
+        store(header, begin.arguments(taskBytes: header.taskBytes), begin.frames, end)
     }
 
     private mutating func open(_ begin: BeginRecord, _ reader: UnsafeMutablePointer<RingReader>) {
         var arguments = spareBuffers.popLast() ?? []
-        arguments.append(contentsOf: begin.arguments)
-        var call = OpenCall(header: header(of: begin.entry, reader), call: begin.entry.call, arguments: arguments)
+        let header = header(of: begin, reader)
+        arguments.append(contentsOf: begin.arguments(taskBytes: header.taskBytes))
+        var call = OpenCall(header: header, call: begin.entry.call, arguments: arguments)
         if !begin.frames.isEmpty { call.frames = Array(begin.frames.bindMemory(to: UInt.self)) }
-        if begin.entry.hasClosures { settleClosures(of: begin, call.header) }
+        if begin.entry.hasClosures { settleClosures(of: begin, header) }
         guard begin.entry.isDetached else { return reader.pointee.open.append(call) }
         if let end = reader.pointee.earlyEnds.removeValue(forKey: call.call) {
             end.withRecord { finish(&call, $0) }
@@ -326,21 +327,53 @@ struct Drain {
 
     /// Assigns a number to a call that begins.
     @inline(__always)
-    private mutating func header(of begin: BeginEntry, _ reader: UnsafeMutablePointer<RingReader>) -> CallHeader {
+    private mutating func header(of begin: BeginRecord, _ reader: UnsafeMutablePointer<RingReader>) -> CallHeader {
         lastSeq += 1
-        lastStart = (begin.ticks, max(lastStart.offset, clock.offset(of: begin.ticks)))
-        let depth = reader.pointee.open.count
-        return CallHeader(
+        let entry = begin.entry
+        lastStart = (entry.ticks, max(lastStart.offset, clock.offset(of: entry.ticks)))
+        let scope = entry.taskBytes == 0 ? nil : scope(of: begin)
+        let parent = parent(in: scope, reader)
+        var header = CallHeader(
             seq: lastSeq,
-            parentSeq: depth > 0 ? reader.pointee.open[depth - 1].header.seq : 0,
-            depth: depth,
-            site: begin.site,
-            revision: begin.revision,
+            parentSeq: parent.seq,
+            depth: parent.seq == 0 ? 0 : parent.depth + 1,
+            site: entry.site,
+            revision: entry.revision,
             thread: reader.pointee.thread,
-            startTicks: begin.ticks,
+            startTicks: entry.ticks,
             start: lastStart.offset,
-            skipped: begin.skipped
+            skipped: entry.skipped
         )
+        if let scope { header.scopeSeq = scope.seq }
+        // A call that outlives its async call, in a task created there, is like any call outside of async calls.
+        if scope != nil || entry.isDetached { header.taskBytes = entry.taskBytes }
+        return header
+    }
+
+    /// The running async call in which a call was made, unless it has ended.
+    @inline(never)
+    private func scope(of begin: BeginRecord) -> (seq: UInt64, depth: Int)? {
+        let (ring, call) = begin.scope
+        return readersByRing[ring]?.pointee.detached[call].map { ($0.header.seq, $0.header.depth) }
+    }
+
+    /// The innermost running call of the thread that was made in the same async call, or else that async call.
+    ///
+    /// Other calls on the thread belong to other tasks: their thread runs this task before they return, such as one that
+    /// runs the main run loop. `seq` is 0 for none.
+    @inline(__always)
+    private func parent(
+        in scope: (seq: UInt64, depth: Int)?,
+        _ reader: UnsafeMutablePointer<RingReader>
+    ) -> (seq: UInt64, depth: Int) {
+        let scope = scope ?? (0, 0)
+        var index = reader.pointee.open.count
+        while index > 0 {
+            index -= 1
+            guard reader.pointee.open[index].header.scopeSeq == scope.seq else { continue }
+            return (reader.pointee.open[index].header.seq, reader.pointee.open[index].header.depth)
+        }
+        return scope
     }
 
     private mutating func close(_ end: EndRecord, _ reader: UnsafeMutablePointer<RingReader>) {
@@ -392,7 +425,7 @@ struct Drain {
         let size = StoredHeader.size &+ arguments.count &+ end.value.count &+ frames.count
         let header = StoredHeader(
             size: UInt32(truncatingIfNeeded: size),
-            argumentBytes: UInt32(truncatingIfNeeded: arguments.count),
+            lengths: StoredHeader.lengths(of: arguments.count, taskBytes: call.taskBytes),
             seq: call.seq,
             parentSeq: call.parentSeq,
             site: call.site,

@@ -28,6 +28,7 @@ struct InvocationDecoder: Sendable {
             arguments: record.arguments,
             backtrace: record.backtrace
         )
+        invocation.task = record.task
         invocation.position = record.position
         invocation.durationNanoseconds = header.duration
         invocation.state = header.endState
@@ -69,7 +70,7 @@ struct InvocationDecoder: Sendable {
     /// Decodes a running call.
     func invocation(_ call: OpenCall) -> Invocation {
         let requirement = CallSite.at(call.header.site).pointee.requirement.takeUnretainedValue()
-        return call.arguments.withUnsafeBytes { arguments in
+        var invocation = call.arguments.withUnsafeBytes { arguments in
             base(
                 requirement,
                 seq: call.header.seq,
@@ -83,6 +84,8 @@ struct InvocationDecoder: Sendable {
                 backtrace: call.frames
             )
         }
+        invocation.task = call.task
+        return invocation
     }
 
     /// The thread with this number; an unnamed one if there were too many threads to remember.

@@ -15,6 +15,10 @@ struct CallHeader {
     /// Start of the call, in nanoseconds since the recorder was created.
     var start: UInt64
     var skipped: UInt32
+    /// `seq` of the running async call in which the call was made, as its task-local value says; 0 for none.
+    var scopeSeq: UInt64 = 0
+    /// Bytes about the task, after the arguments; see `TaskNote`.
+    var taskBytes: UInt8 = 0
 }
 
 /// A call that has begun and not ended.
@@ -22,7 +26,7 @@ struct OpenCall {
     var header: CallHeader
     /// Number of the call on its ring.
     var call: UInt64
-    /// The encoded arguments.
+    /// The encoded arguments, followed by what is known about the task.
     var arguments: [UInt8]
     /// The addresses of the backtrace.
     var frames: [UInt] = []
@@ -30,6 +34,8 @@ struct OpenCall {
     var isNoticed = false
 
     var seq: UInt64 { header.seq }
+
+    var task: TaskInfo? { arguments.withUnsafeBytes { TaskInfo(.init(rebasing: $0.suffix(Int(header.taskBytes)))) } }
 
     func isToBeNoticed(after age: UInt64, now: UInt64) -> Bool {
         !isNoticed && TickClock.difference(header.startTicks, now) > Int64(clamping: age)

@@ -1,15 +1,16 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The fixed part of a stored invocation. The encoded arguments follow, then the encoded result or error, then the
-/// addresses of the backtrace.
+/// The fixed part of a stored invocation. The encoded arguments follow, then what is known about the task, then the
+/// encoded result or error, then the addresses of the backtrace.
 struct StoredHeader: BitwiseCopyable {
     static let size = 72
     /// Offset of `seq` within the header.
     static let seqOffset = 8
 
     var size: UInt32
-    var argumentBytes: UInt32
+    /// `argumentBytes` in the low 24 bits, `taskBytes` in the others.
+    var lengths: UInt32
     var seq: UInt64
     /// `seq` of the parent call; 0 for none.
     var parentSeq: UInt64
@@ -40,6 +41,20 @@ extension StoredHeader {
     /// What answered the call.
     @inline(__always)
     var returnPath: Invocation.ReturnPath { Invocation.ReturnPath(rawValue: path) ?? .none }
+
+    /// Bytes of the encoded arguments.
+    @inline(__always)
+    var argumentBytes: Int { Int(lengths & 0xFF_FFFF) }
+
+    /// Bytes about the task; see `TaskNote`.
+    @inline(__always)
+    var taskBytes: Int { Int(lengths >> 24) }
+
+    /// - Parameter bytes: Bytes of the encoded arguments, at most as many as a snapshot budget allows, and about the task.
+    @inline(__always)
+    static func lengths(of bytes: Int, taskBytes: UInt8) -> UInt32 {
+        UInt32(truncatingIfNeeded: bytes &- Int(taskBytes)) & 0xFF_FFFF | UInt32(taskBytes) &<< 24
+    }
 
     /// Bytes of the backtrace.
     var frameBytes: Int { Int(frames) * 8 }

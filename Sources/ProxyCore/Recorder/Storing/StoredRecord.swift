@@ -13,14 +13,23 @@ struct StoredRecord {
 
     /// The encoded arguments.
     var arguments: UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(start: base + StoredHeader.size, count: Int(header.argumentBytes))
+        UnsafeRawBufferPointer(start: base + StoredHeader.size, count: header.argumentBytes)
     }
+
+    /// What is known about the task, encoded; empty when nothing is.
+    var taskNote: UnsafeRawBufferPointer {
+        let header = self.header
+        return UnsafeRawBufferPointer(start: base + StoredHeader.size + header.argumentBytes, count: header.taskBytes)
+    }
+
+    /// The task, if the record has one.
+    var task: TaskInfo? { TaskInfo(taskNote) }
 
     /// The encoded values at the end of the call; the result or error comes first if there is one. See `EndParts`.
     var end: UnsafeRawBufferPointer {
         let header = self.header
         guard !header.parts.isEmpty else { return UnsafeRawBufferPointer(start: nil, count: 0) }
-        let offset = StoredHeader.size + Int(header.argumentBytes)
+        let offset = StoredHeader.size + header.argumentBytes + header.taskBytes
         return UnsafeRawBufferPointer(start: base + offset, count: Int(header.size) - header.frameBytes - offset)
     }
 
