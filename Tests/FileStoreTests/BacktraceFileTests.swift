@@ -14,7 +14,7 @@ import Testing
 
     private func lines(of recorder: Recorder) throws -> String {
         var bytes: [UInt8] = []
-        try InvocationExport(recorder, as: .ndjson).write { bytes += $0 }
+        try InvocationExport(recorder, as: .ndjson, proxyEvents: .none).write { bytes += $0 }
         return String(decoding: bytes, as: UTF8.self)
     }
 

@@ -5,7 +5,7 @@ import Foundation
 import ProxyCore
 
 extension FilterTraffic {
-    /// Records calls that differ in every property: several threads, tasks and proxies, with findings, and with a rate
+    /// Records calls that differ in every property: several threads, tasks and proxies, with closures and findings, and with a rate
     /// limit that skips some.
     static func varied(seed: UInt64, prepare: (Recorder) throws -> Void = { _ in }) throws -> FilterTraffic {
         var configuration = RecorderConfiguration()
@@ -14,8 +14,22 @@ extension FilterTraffic {
         var traffic = FilterTraffic(seed: seed, configuration: configuration)
         try prepare(traffic.recorder)
         traffic.recordElsewhere()
+        traffic.recordAnswers()
         traffic.record(600)
         return traffic
+    }
+
+    /// Records calls with a closure: one is answered, one twice, one never, one is still waited for.
+    private mutating func recordAnswers() {
+        let answerer = LateAnswerer()
+        let proxy = AskingProxy(recorder: recorder, ownerName: "Questions")
+        proxy.setForwardDelegate(answerer, retain: true)
+        asking = proxy
+        for question in ["foo", "bar", "found", "a b"] { proxy.ask(question) { _, _ in } }
+        let answers = (0..<3).map { _ in answerer.takeAnswer() }
+        answers[0]?(7, "foo")
+        answers[1]?(1, nil)
+        answers[1]?(2, nil)
     }
 
     /// Records on a separate thread with a name and a priority.

@@ -149,6 +149,8 @@ struct FilterTraffic {
     let recorder: Recorder
     private let proxies: [TrafficProxy]
     private let target = TrafficTarget()
+    /// Keeps closures that were not called.
+    var asking: AskingProxy?
     private var random: SeededGenerator
 
     static let words = [

@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func areNotFoundForCallsThatAreNotThere() throws {
-        try withInspector(.direct, recorder: calls.recorder) { client in
+        try withInspector(.direct, recorder: calls.recorder) { client throws in
             #expect(try client.get("/api/v1/invocations/7/backtrace").status == 404)
             #expect(try client.get("/api/v1/invocations/other-7/backtrace").status == 410)
         }

@@ -28,7 +28,7 @@ import Testing
 
     private actor Worker {
         func places(_ way: Way) async throws -> Set<String> {
-            try await IsolationTests.places(of: way.makeDelegate(), self)
+            try await IsolationTests.places(way, self)
         }
 
         func observe() async -> [Bool] {
@@ -50,7 +50,8 @@ import Testing
     }
 
     /// The requirements that run on an actor when they are called from where this function is called.
-    private static func places(of delegate: any PlaceDelegate, _ actor: any Actor) async throws -> Set<String> {
+    private static func places(_ way: Way, _ actor: any Actor) async throws -> Set<String> {
+        let delegate = way.makeDelegate()
         var places: Set<String> = []
         func add(_ name: String, _ isThere: Bool) { if isThere { places.insert(name) } }
         var isThere = false
@@ -61,8 +62,9 @@ import Testing
         add("answered", await delegate.answered(actor))
         add("counting", await delegate.counting(actor))
         add("staying", await delegate.staying(actor))
-        add("leaving", await delegate.leaving(actor))
-        add("onMainActor", await delegate.onMainActor(actor))
+        // A delegate that leaves the caller's actor must not be used there as well.
+        add("leaving", await way.makeDelegate().leaving(actor))
+        add("onMainActor", await way.makeDelegate().onMainActor(actor))
         if actor === MainActor.shared { add("property", await delegate.isOnMainActor) }
         let parcel = Parcel()
         add("caller", await delegate.passing(parcel) === parcel && isCurrent(actor))
@@ -70,11 +72,11 @@ import Testing
     }
 
     @MainActor private static func placesOnMainActor(_ way: Way) async throws -> Set<String> {
-        try await places(of: way.makeDelegate(), MainActor.shared)
+        try await places(way, MainActor.shared)
     }
 
     @concurrent private static func placesOnNoActor(_ way: Way) async throws -> Set<String> {
-        try await places(of: way.makeDelegate(), MainActor.shared)
+        try await places(way, MainActor.shared)
     }
 
     private static let following: Set = [

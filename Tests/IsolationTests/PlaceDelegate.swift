@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRuntime
-import ProxyCore
+public import ProxyCore
 import ProxyMacros
 
 /// An object that must stay on its actor.

@@ -122,6 +122,18 @@ final class RecorderEngine: Sendable {
         }
     }
 
+    /// Whether the thread runs, and looks at the rings until it is stopped.
+    var isDraining: Bool {
+        isStarted.load(ordering: .acquiring) && gate.pointee.hasDrain && finished.load(ordering: .acquiring) == 0
+    }
+
+    /// Finds the places of proxy events among what is merged.
+    var eventPlaces: EventPlaces {
+        // Read first: a thread that has ended has merged everything.
+        let isDraining = isDraining
+        return withDrain { EventPlaces($0.store.snapshot, $0.openCalls, $0.clock, isDraining: isDraining) }
+    }
+
     /// Whether this is a child process, and the recorder its parent's.
     var isInParent: Bool { gate.pointee.drain.load(ordering: .acquiring) == .inParent }
 
@@ -152,7 +164,8 @@ final class RecorderEngine: Sendable {
             let work = performRound(noticeTicks: noticeTicks)
             rest(pace.rest(after: work, now: cclock_monotonic_nanoseconds()), unlessWokenSince: wakeUps)
         }
-        _ = performRound(noticeTicks: noticeTicks)
+        // A writer that was preempted while it published delays the last round.
+        for _ in 0..<100 where performRound(noticeTicks: noticeTicks) != .much { break }
         ownContext.store(0, ordering: .relaxed)
         finished.store(1, ordering: .releasing)
         FutexWord.wake(finished)
@@ -187,11 +200,17 @@ final class RecorderEngine: Sendable {
 
     /// Merges everything published before.
     ///
-    /// - Returns: False if a writer was preempted at a moment that the round can't tell from a pending begin.
+    /// - Returns: False if a writer was preempted at a moment that the round can't tell from a pending begin, or if the
+    ///   sink has no room for the rest.
     private func mergeAll() -> Bool {
         guard let limit = drain.withLock({ $0.value.beginRound() }) else { return false }
-        while mergeSome(upTo: limit) { announceRound() }
-        return true
+        while true {
+            switch mergeSome(upTo: limit) {
+            case .whole: return true
+            case .cut: return false
+            case .begun: announceRound()
+            }
+        }
     }
 
     // MARK: Closures
@@ -252,10 +271,15 @@ final class RecorderEngine: Sendable {
         return isMore
     }
 
+    /// How far a round has come.
+    private enum RoundState {
+        case begun, whole
+        /// Entries are left that belong to it, for want of room.
+        case cut
+    }
+
     /// Merges some of a round's entries.
-    ///
-    /// - Returns: Whether the round continues.
-    private func mergeSome(upTo limit: UInt64) -> Bool {
+    private func mergeSome(upTo limit: UInt64) -> RoundState {
         let sinkRound = sinkRounds.load(ordering: .acquiring)
         let transform = self.transform
         let (isMore, isFull) = drain.withLock { box in
@@ -267,10 +291,10 @@ final class RecorderEngine: Sendable {
             return (isMore, room == 0)
         }
         if let transform { judge(by: transform) }
-        guard isMore, isFull else { return isMore }
+        guard isMore, isFull else { return isMore ? .begun : .whole }
         // Entries that do not fit stay in the rings, where callers wait for space.
         FutexWord.wait(sinkRounds, while: sinkRound, atMostNanoseconds: 2_000_000)
-        return isStopping.load(ordering: .acquiring)
+        return isStopping.load(ordering: .acquiring) ? .begun : .cut
     }
 
     // MARK: The transform

@@ -771,7 +771,7 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
     /// Forwards `slow`.
     var slow: Int {
         get async {
-            await forward(Selectors.slow, ()) { await $0.slow }
+            await forward(Selectors.slow, (), like: (() async -> Void).self) { await $0.slow }
         }
     }
 
@@ -982,7 +982,7 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
 
     /// Forwards `load(_:)`.
     func load(_ name: String) async -> String {
-        await forward(Selectors.loadStringStringAsync, name) { await $0.load(name) }
+        await forward(Selectors.loadStringStringAsync, name, like: (() async -> Void).self) { await $0.load(name) }
     }
 
     /// Forwards `load(_:)`.
@@ -992,34 +992,40 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
 
     /// Forwards `fetch(_:)`.
     func fetch(_ parcel: Parcel) async throws -> Parcel {
-        try await forward(Selectors.fetch, parcel) { try await $0.fetch(parcel) }
+        try await forward(Selectors.fetch, parcel, like: (() async -> Void).self) { try await $0.fetch(parcel) }
     }
 
     /// Forwards `check(_:)`.
     func check(_ code: Int) async throws(ShapeError) {
-        try await forward(Selectors.check, code) { target async throws(ShapeError) in try await target.check(code) }
+        try await forward(Selectors.check, code, like: (() async -> Void).self) { target async throws(ShapeError) in
+            try await target.check(code)
+        }
     }
 
     /// Forwards `back(_:)`.
     func back<Value>(_ value: Value) async throws -> Value {
-        try await forward(Selectors.back, value as Any) { try await $0.back(value) as Any } as! Value
+        try await forward(Selectors.back, value as Any, like: (() async -> Void).self) {
+            try await $0.back(value) as Any
+        } as! Value
     }
 
     /// Forwards `count(_:)`.
     func count(_ numbers: Int...) async -> Int {
-        await forward(Selectors.count, numbers) {
+        await forward(Selectors.count, numbers, like: (() async -> Void).self) {
             await takingArrays($0.count(_:) as (Int...) async -> Int, as: (([Int]) async -> Int).self)(numbers)
         }
     }
 
     /// Forwards `add(_:to:)`.
     func add(_ number: Int, to sum: inout Int) async {
-        await forward(Selectors.add, (number, InoutArgument(sum))) { await $0.add(number, to: &sum) }
+        await forward(Selectors.add, (number, InoutArgument(sum)), like: (() async -> Void).self) {
+            await $0.add(number, to: &sum)
+        }
     }
 
     /// Forwards `rank(_:)`.
     func rank(_ name: String) async -> Int {
-        await forward(Selectors.rank, name, default: -1) { await $0.rank(name) }
+        await forward(Selectors.rank, name, default: -1, like: (() async -> Void).self) { await $0.rank(name) }
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.loadStringStringAsync)`.
@@ -1054,6 +1060,114 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
 
         /// `rank(_:)`
         static var rank: AsyncShapesProxy.ProxyMember<String, Int> { .init(selector: Selectors.rank) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it returned.
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: ProxyMember<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any Disposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
+/// A proxy for `PlaceShapes`: it forwards each call, records it and lets it be observed.
+class PlaceShapesProxy: ProtocolProxy<any PlaceShapes>, PlaceShapes, @unchecked Sendable {
+    // Sendable: as its superclass; it adds no state.
+
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
+
+    /// All requirements.
+    override class var requirements: [AnyMethodSelector] { Selectors.all }
+
+    /// The requirements of `PlaceShapes`, typed.
+    enum Selectors {
+        /// `standard(_:)`
+        static let standard = MethodSelector<PlaceShapesProxy, any Actor, Bool>(
+            "standard(_:)",
+            of: "PlaceShapes",
+            parameter: "actor",
+            traits: [.async, .needsAnswer],
+            declaration: "func standard(_ actor: any Actor) async -> Bool"
+        )
+
+        /// `staying(_:)`
+        static let staying = MethodSelector<PlaceShapesProxy, any Actor, Bool>(
+            "staying(_:)",
+            of: "PlaceShapes",
+            parameter: "actor",
+            traits: [.async, .needsAnswer],
+            declaration: "func staying(_ actor: any Actor) async -> Bool"
+        )
+
+        /// `leaving(_:)`
+        static let leaving = MethodSelector<PlaceShapesProxy, any Actor, Bool>(
+            "leaving(_:)",
+            of: "PlaceShapes",
+            parameter: "actor",
+            traits: [.async, .needsAnswer],
+            declaration: "func leaving(_ actor: any Actor) async -> Bool"
+        )
+
+        static let all: [AnyMethodSelector] = [
+            AnyMethodSelector(standard),
+            AnyMethodSelector(staying),
+            AnyMethodSelector(leaving),
+        ]
+    }
+
+    /// Forwards `standard(_:)`.
+    func standard(_ actor: any Actor) async -> Bool {
+        await forward(Selectors.standard, actor, like: (() async -> Void).self) { await $0.standard(actor) }
+    }
+
+    /// Forwards `staying(_:)`.
+    nonisolated(nonsending) func staying(_ actor: any Actor) async -> Bool {
+        await forward(Selectors.staying, actor, like: (nonisolated(nonsending) () async -> Void).self) {
+            await $0.staying(actor)
+        }
+    }
+
+    /// Forwards `leaving(_:)`.
+    @concurrent
+    func leaving(_ actor: any Actor) async -> Bool {
+        await forward(Selectors.leaving, actor) { await $0.leaving(actor) }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.standard)`.
+    struct ProxyMember<Arguments, Return>: Sendable {
+        /// The selector with this name.
+        let selector: MethodSelector<PlaceShapesProxy, Arguments, Return>
+
+        /// `standard(_:)`
+        static var standard: PlaceShapesProxy.ProxyMember<any Actor, Bool> { .init(selector: Selectors.standard) }
+
+        /// `staying(_:)`
+        static var staying: PlaceShapesProxy.ProxyMember<any Actor, Bool> { .init(selector: Selectors.staying) }
+
+        /// `leaving(_:)`
+        static var leaving: PlaceShapesProxy.ProxyMember<any Actor, Bool> { .init(selector: Selectors.leaving) }
     }
 
     /// The arguments of each call, before it is passed on.

@@ -258,7 +258,7 @@ class SendableShapesProxy: ProtocolProxy<any SendableShapes>, SendableShapes, @u
 
     /// Forwards `send(_:)`.
     func send(_ number: Int) async throws -> Int {
-        try await forward(Selectors.send, number) { try await $0.send(number) }
+        try await forward(Selectors.send, number, like: (() async -> Void).self) { try await $0.send(number) }
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.send)`.
@@ -530,7 +530,7 @@ class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @u
 
     /// Forwards `mayLoad()`.
     func mayLoad() async throws {
-        try await forward(Selectors.mayLoad, ()) { try await $0.mayLoad() }
+        try await forward(Selectors.mayLoad, (), like: (() async -> Void).self) { try await $0.mayLoad() }
     }
 
     /// Forwards `answer()`.

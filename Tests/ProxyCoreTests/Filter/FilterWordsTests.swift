@@ -30,6 +30,8 @@ import Testing
         ("is:nested has:result", "calls that were made inside another call and with a result"),
         ("-has:target", "calls without a target"),
         ("task:loader -has:task", "calls whose task contains “loader” and without a task"),
+        ("completion:never", "calls that were never completed"),
+        ("-completion:twice", "calls that were not completed more than once"),
         ("skipped:>0", "calls with more than 0 calls skipped before them"),
         ("is:marked comment:later", "calls that are marked and whose comment contains “later”"),
         ("-is:marked -has:comment", "calls that are not marked and without a comment"),

@@ -77,7 +77,7 @@ import Testing
     }
 
     /// Looks at the mark that makes a call take the lock when it leaves.
-    @Test(arguments: [0, 3, 40]) func onlyTheCallUnderWayPaysForTheStateThatItUses(nested: Int) async {
+    @Test(arguments: [0, 3]) func onlyTheCallUnderWayPaysForTheStateThatItUses(nested: Int) async {
         let proxy = SampleProxy(recorder: Recorder())
         let blocked = await blockedCall(of: proxy, nested: nested)
         await onThread {
@@ -91,6 +91,32 @@ import Testing
         blocked.leave.signal()
         await onThread { blocked.call.wait() }
         #expect(blocked.died.value == blocked.thread.value)
+    }
+
+    /// States that wait for calls at this depth wait for those of all proxies, so no thread must be blocked there.
+    @Test func aCallNestedTooDeeplyToTellItsProxyKeepsItsTarget() {
+        let proxy = SampleProxy(recorder: Recorder())
+        let outer = SampleProxy(recorder: proxy.recorder)
+        weak var weakTarget: SampleTarget?
+        do {
+            let target = SampleTarget()
+            weakTarget = target
+            proxy.setForwardDelegate(target, retain: true)
+        }
+        weakTarget?.onCount = { [weak weakTarget] in
+            proxy.setForwardDelegate(nil, retain: false)
+            #expect(weakTarget != nil)
+        }
+        var level = 0
+        let nesting = SampleTarget()
+        nesting.onCount = {
+            level += 1
+            if level <= ThreadContext.frameCount { outer.count(level, named: "outer") } else { proxy.count(0, named: "in") }
+        }
+        outer.setForwardDelegate(nesting, retain: true)
+        outer.count(0, named: "outer")
+        nesting.onCount = nil
+        #expect(level == ThreadContext.frameCount + 1 && weakTarget == nil)
     }
 
     @Test func laterCallsDoNotDelayARelease() async {

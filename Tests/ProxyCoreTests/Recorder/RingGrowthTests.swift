@@ -193,7 +193,10 @@ import Testing
         let status = recorder.status
         #expect(status.recorded == 4 * 10 * 1_000 && status.dropped == 0 && status.unaccounted == 0)
         #expect(status.running == 0)
-        let items = recorder.completed(after: 0, limit: 200_000).items
+        var items: [Invocation] = []
+        while case let page = recorder.completed(after: items.last?.position ?? 0, limit: 5_000).items, !page.isEmpty {
+            items += page
+        }
         #expect(items.allSatisfy { $0.arguments.last?.value.content == .text(text) })
         for thread in 0..<4 {
             let own = items.compactMap { call -> Int? in

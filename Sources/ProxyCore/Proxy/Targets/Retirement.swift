@@ -39,7 +39,7 @@ enum Retirement {
         let release: () -> Void
     }
 
-    private static let retired = Mutex<[Entry]>([])
+    private static let retired = ForkableMutex<[Entry]>([])
 
     /// Runs `release` after every call of `proxy` that is now under way has left.
     ///

@@ -226,7 +226,8 @@ enum CallBegin {
         _ ring: UnsafeMutablePointer<Ring>,
         _ gate: UnsafePointer<RecordingGate>
     ) -> UnsafeMutableRawPointer? {
-        guard gate.pointee.waitsForRoom else { return nil }
+        // What an empty ring has no room for never fits.
+        guard gate.pointee.waitsForRoom, size &+ reserve <= ring.pointee.capacity else { return nil }
         while gate.pointee.hasDrain {
             if let entry = ring.pointee.claim(size, reserve: reserve) { return entry }
             gate.pointee.waitForRound()

@@ -216,21 +216,6 @@ struct ClosureRecord: Sendable {
 
     init(argument: Int) { self.argument = argument }
 
-    /// The same with times by the drain's clock.
-    ///
-    /// - Parameters:
-    ///   - shift: Difference between that clock and readings of the counter.
-    ///   - old: What was known before, with such times already.
-    func shifted(by shift: UInt64, after old: ClosureRecord?) -> ClosureRecord {
-        var record = self
-        for index in calls.indices {
-            let isKnown = index < old?.calls.count ?? 0
-            record.calls[index].ticks = isKnown ? old?.calls[index].ticks ?? 0 : calls[index].ticks &+ shift
-        }
-        record.releasedTicks = old?.releasedTicks ?? releasedTicks.map { $0 &+ shift }
-        return record
-    }
-
     /// Memory used, in bytes, more or less.
     var bytes: Int {
         MemoryLayout<ClosureRecord>.stride

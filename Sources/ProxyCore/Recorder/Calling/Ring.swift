@@ -16,8 +16,11 @@ public import Synchronization
 /// size in `replacement` and sets `limit` to 0, so that the next claim has to take it.
 @usableFromInline
 struct Ring: ~Copyable {
-    /// Bytes reserved for the end of each open call, without which an end could get lost.
-    static let reservePerOpenCall = 64
+    /// Bytes reserved for the end of each open call, without which an end could get lost: an `EndEntry`, and the padding
+    /// before it at the end of the buffer.
+    static let reservePerOpenCall = 72
+    /// Size of a ring where there is no memory for more.
+    private static let leastBytes = 1 << 16
     /// A ring wakes the drain when one part of this many is full.
     private static let wakingPart = 4
 
@@ -32,7 +35,7 @@ struct Ring: ~Copyable {
     /// The current buffer.
     private var buffer: UnsafeMutablePointer<RingBuffer>
     private var base: UnsafeMutableRawPointer
-    private var capacity: Int
+    private(set) var capacity: Int
 
     /// Position up to which the writer may claim space without looking at `tail`. The drain sets it to 0.
     private let limit: Atomic<UInt>
@@ -71,7 +74,9 @@ struct Ring: ~Copyable {
     ///   - gate: The recorder's gate.
     ///   - context: The context of the thread that writes.
     init(gate: UnsafePointer<RecordingGate>, context: UnsafeMutablePointer<ThreadContext>) {
-        guard let buffer = RingBuffer.make(gate.pointee.ringBytes) else { fatalError("no memory for a ring") }
+        guard let buffer = RingBuffer.make(gate.pointee.ringBytes) ?? RingBuffer.make(Self.leastBytes) else {
+            fatalError("no memory for a ring")
+        }
         self.gate = gate
         self.context = context
         first = buffer
@@ -168,7 +173,7 @@ struct Ring: ~Copyable {
             let next = max(capacity / Self.wakingPart, used + reserve + capacity / 8)
             guard setLimit(tail + UInt(min(next, capacity)), insteadOf: known) else { continue }
             // The drain may be pausing.
-            if used > capacity / Self.wakingPart { gate.pointee.wakeDrain() }
+            if used + reserve > capacity / Self.wakingPart { gate.pointee.wakeDrain() }
             if padding > 0 {
                 (base + offset).storeBytes(of: EntryHead(.padding, size: padding), as: EntryHead.self)
                 position &+= UInt(padding)
@@ -276,7 +281,8 @@ struct Ring: ~Copyable {
 
     /// Hands over another buffer, which the writer takes with its next claim.
     func replaceBuffer(by new: UnsafeMutablePointer<RingBuffer>) {
-        replacement.store(new, ordering: .releasing)
+        // The writer may have grown the ring instead of taking the last one.
+        if let old = replacement.exchange(new, ordering: .acquiringAndReleasing) { RingBuffer.free(old) }
         limit.store(0, ordering: .releasing)
     }
 }

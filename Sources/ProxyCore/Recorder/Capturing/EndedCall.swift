@@ -7,6 +7,8 @@ struct EndedCall: Sendable {
     /// The record as it would be stored: a `StoredHeader`, the encoded arguments, the encoded values at the end, the
     /// frames of its backtrace.
     let bytes: [UInt8]
+    /// Whether what became of its closure arguments is left out.
+    var forgetsCompletions = false
 
     init(
         _ call: CallHeader,
@@ -34,6 +36,13 @@ struct EndedCall: Sendable {
 
     /// The call as one that still runs, which it seems to be until its record is stored.
     var asOpen: OpenCall {
-        OpenCall(header: call, call: 0, arguments: withRecord { Array($0.arguments) })
+        withRecord { record in
+            OpenCall(
+                header: call,
+                call: 0,
+                arguments: Array(record.arguments) + record.taskNote,
+                frames: record.backtrace
+            )
+        }
     }
 }

@@ -18,7 +18,9 @@ struct RecordJudge {
         let kept = Self.values(of: answer, in: given)
         guard kept != given else { return ended }
         let rewriter = RecordRewriter(given: given, kept: kept, typeNames: decoder.typeNames, limits: limits)
-        return EndedCall(ended.call, bytes: ended.withRecord(rewriter.rewritten))
+        var judged = EndedCall(ended.call, bytes: ended.withRecord(rewriter.rewritten))
+        judged.forgetsCompletions = kept.completions != given.completions
+        return judged
     }
 
     /// A running call as it is to be shown; nil if it is to be dropped.
@@ -62,6 +64,7 @@ struct RecordJudge {
         if given.error != nil { kept.error = answer.error }
         if given.targetResult != nil { kept.targetResult = answer.targetResult }
         if given.targetError != nil { kept.targetError = answer.targetError }
+        if answer.completions.isEmpty { kept.completions = [] }
         return kept
     }
 }

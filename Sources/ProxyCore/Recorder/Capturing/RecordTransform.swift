@@ -6,7 +6,8 @@
 /// Only changes of values are stored: of the arguments, also after the call, of the result, the error, and the forward
 /// delegate's own result and error. Every other change is ignored. An argument that is missing in the answer is stored
 /// as redacted by `transform`. Values are truncated to the recorder's `SnapshotBudget.textBytes` and
-/// `SnapshotBudget.recordBytes`.
+/// `SnapshotBudget.recordBytes`. A record without `completions` leaves out what becomes of the closure arguments, later
+/// too; otherwise the values that closures are called with are stored as they are, since most arrive after the call.
 ///
 /// A call is passed on before its record is judged, so the closure can't change the call. It runs without a lock on the
 /// recorder's thread after the call has ended, and the calls that it makes are not recorded. A slow closure delays the

@@ -370,10 +370,18 @@ struct Drain {
         var index = reader.pointee.open.count
         while index > 0 {
             index -= 1
-            guard reader.pointee.open[index].header.scopeSeq == scope.seq else { continue }
+            let own = reader.pointee.open[index].header.scopeSeq
+            // A call whose async call has ended is like one outside of async calls.
+            guard own == scope.seq || scope.seq == 0 && !isRunning(own) else { continue }
             return (reader.pointee.open[index].header.seq, reader.pointee.open[index].header.depth)
         }
         return scope
+    }
+
+    /// Whether an async call is running.
+    @inline(never)
+    private func isRunning(_ seq: UInt64) -> Bool {
+        readers.contains { $0.pointee.detached.values.contains { $0.seq == seq } }
     }
 
     private mutating func close(_ end: EndRecord, _ reader: UnsafeMutablePointer<RingReader>) {
@@ -462,6 +470,7 @@ struct Drain {
                 store.completions[call.call.seq] = nil
                 continue
             }
+            if decision.forgetsCompletions { store.completions[call.call.seq] = nil }
             decision.withRecord { record in
                 let header = record.header
                 store.claim(Int(header.size)).copyMemory(from: record.base, byteCount: Int(header.size))
@@ -478,26 +487,17 @@ struct Drain {
     /// Tells the closure arguments of a call its number, and stores what became of them so far.
     @inline(never)
     private mutating func settleClosures(of begin: BeginRecord, _ call: CallHeader) {
-        let closures = begin.takeClosures().settle(seq: call.seq).map { $0.shifted(by: clock.shift, after: nil) }
-        store.completions[call.seq] = StoredCompletions(
-            startTicks: call.startTicks,
-            start: call.start,
-            closures: closures
-        )
+        let closures = begin.takeClosures().settle(seq: call.seq)
+        store.completions[call.seq] = StoredCompletions(since: (call.startTicks, call.start), closures, clock)
         store.keepToLimit()
     }
 
     /// Stores what became of closure arguments since. Changes of calls that are no longer stored are dropped.
     mutating func storeChanges(of changed: [CallClosures]) {
         for call in changed {
-            guard let (seq, closures) = call.takeChange(), let old = store.completions[seq] else { continue }
-            store.completions[seq] = StoredCompletions(
-                startTicks: old.startTicks,
-                start: old.start,
-                closures: closures.enumerated().map { place, closure in
-                    closure.shifted(by: clock.shift, after: place < old.closures.count ? old.closures[place] : nil)
-                }
-            )
+            guard let (seq, closures) = call.takeChange(), var stored = store.completions[seq] else { continue }
+            stored.update(closures, clock)
+            store.completions[seq] = stored
             completionLog.append(seq)
         }
         store.keepToLimit()

@@ -124,7 +124,7 @@ struct InvocationDecoder: Sendable {
         invocation.isMarked = mark?.isMarked ?? false
         invocation.comment = mark?.comment
         if !completions.isEmpty, let stored = completions[seq] {
-            invocation.completions = stored.completions(clock, typeNames)
+            invocation.completions = stored.completions(typeNames)
         }
         return invocation
     }

@@ -223,7 +223,7 @@ struct TickClock: Sendable {
     static func ticks(in duration: Duration) -> UInt64 {
         let (seconds, attoseconds) = duration.components
         let nanoseconds = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
-        return UInt64(max(0, nanoseconds / process.nanosecondsPerTick))
+        return UInt64(integer(max(0, nanoseconds / process.nanosecondsPerTick)))
     }
 
     private static let process = TickClock()

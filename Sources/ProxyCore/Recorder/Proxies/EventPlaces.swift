@@ -3,19 +3,39 @@
 
 /// Finds the places of proxy events among the recorded calls.
 ///
-/// Calls that ended before an event but are not merged yet count as later, so a precise place needs a flush before.
+/// An event has its place once a round has begun after it: then all calls from before it are merged.
 struct EventPlaces {
     private let snapshot: StoreSnapshot
     private let openCalls: [(seq: UInt64, startTicks: UInt64)]
     private let clock: TickClock
+    private let isDraining: Bool
 
-    init(_ snapshot: StoreSnapshot, _ openCalls: [OpenCall], _ clock: TickClock) {
+    /// - Parameter isDraining: Whether rounds follow, in which later events get their places.
+    init(_ snapshot: StoreSnapshot, _ openCalls: [OpenCall], _ clock: TickClock, isDraining: Bool) {
         self.snapshot = snapshot
         self.openCalls = openCalls.map { ($0.seq, $0.header.startTicks) }
         self.clock = clock
+        self.isDraining = isDraining
     }
 
-    func place(_ event: ProxyDirectory.PendingEvent) -> ProxyDirectory.EventPlace {
+    /// The places of the first events, as far as they are known.
+    ///
+    /// - Parameters:
+    ///   - events: In the order of their numbers.
+    ///   - number: Events up to this number were noted before a flush. Their places are known, whatever the counters of
+    ///     different threads say.
+    func places(
+        of events: [ProxyDirectory.PendingEvent],
+        flushedThrough number: UInt64 = 0
+    ) -> [ProxyDirectory.EventPlace] {
+        let isKnown = { (event: ProxyDirectory.PendingEvent) in
+            !isDraining || event.number <= number
+                || TickClock.difference(clock.last, event.ticks &+ clock.shift) <= 0
+        }
+        return events.prefix(while: isKnown).map(place)
+    }
+
+    private func place(_ event: ProxyDirectory.PendingEvent) -> ProxyDirectory.EventPlace {
         let ticks = event.ticks &+ clock.shift
         let offset = clock.offset(of: ticks)
         let open = openCalls.lazy.filter { $0.startTicks <= ticks }.map(\.seq).max() ?? 0

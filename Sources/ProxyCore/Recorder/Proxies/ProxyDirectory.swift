@@ -24,6 +24,8 @@ final class ProxyDirectory: Sendable {
     static let historyLimit = 64
     /// Events kept for all proxies together.
     static let eventLimit = 1_024
+    /// Events kept for a sink that has not stored them yet.
+    private static let backlogLimit = 65_536
 
     private struct Entry: @unchecked Sendable {
         // Sendable: weak references are atomic, and proxies are Sendable.
@@ -58,6 +60,8 @@ final class ProxyDirectory: Sendable {
         var forgottenPosition: UInt64 = 0
         /// Number of the last event that was cleared.
         var clearedThrough: UInt64 = 0
+        /// Number of the last event that the sink has stored; nil without a sink.
+        var sunkThrough: UInt64?
 
         /// Number of the last event that is no longer stored.
         var evictedThrough: UInt64 {
@@ -117,9 +121,8 @@ final class ProxyDirectory: Sendable {
             // Read under the lock, so that the readings are in the order of the numbers.
             state.pending.append(PendingEvent(number: event.number, ticks: cclock_ticks()))
             // A program without calls and readers never asks for places; evicted events need none.
-            if state.pending.count >= Self.eventLimit * 2 {
-                state.pending.removeFirst(state.pending.count - Self.eventLimit)
-            }
+            let limit = state.sunkThrough == nil ? Self.eventLimit : Self.backlogLimit
+            if state.pending.count >= limit * 2 { state.pending.removeFirst(state.pending.count - limit) }
             isAnyPending.store(true, ordering: .releasing)
             Self.append(event, to: &state)
             state.entries[event.proxy]?.history.append(event)
@@ -133,7 +136,12 @@ final class ProxyDirectory: Sendable {
         state.events.append(event)
         // Trim only at twice the limit, which makes removing from the front cheap per event.
         guard state.events.count >= eventLimit * 2 else { return }
-        let forgotten = state.events.count - eventLimit
+        var forgotten = state.events.count - eventLimit
+        if let sunk = state.sunkThrough {
+            let stored = Int(clamping: (sunk + 1).saturatingSubtracting(state.events[0].number))
+            forgotten = max(min(forgotten, stored), state.events.count - backlogLimit)
+            guard forgotten >= eventLimit else { return }
+        }
         state.forgottenPosition = state.events[forgotten - 1].position ?? state.position
         state.events.removeFirst(forgotten)
     }
@@ -150,6 +158,19 @@ final class ProxyDirectory: Sendable {
             Array(state.events.suffix(Self.eventLimit).drop { $0.number <= number })
         }
     }
+
+    /// The events that a sink has not stored, as far as they are kept and have a place among the calls.
+    func unsunkEvents(after number: UInt64) -> [ProxyEvent] {
+        state.withLock { state in
+            let start = max(number, state.clearedThrough)
+            return Array(state.events.drop { $0.number <= start }.prefix { $0.position != nil })
+        }
+    }
+
+    /// Keeps events until a sink has stored them.
+    ///
+    /// - Parameter number: Number of the last event that it has stored; nil when there is no sink any more.
+    func setSunk(through number: UInt64?) { state.withLock { $0.sunkThrough = number } }
 
     // MARK: Places among the calls
 

@@ -94,22 +94,22 @@ extension Recorder {
     /// Gives all events noted before their places among the calls, after merging the calls that ended before.
     package func settleAllProxyEvents() {
         guard directory.hasPendingEvents else { return }
+        let number = directory.lastNumber
         flush()
-        settleProxyEvents()
+        settleProxyEvents(flushedThrough: number)
     }
 
-    /// Gives all events noted before their places among the calls merged so far.
+    /// Gives events their places among the calls, as far as all calls from before them are merged.
     ///
-    /// - Parameter position: A position that the caller has reached; later events get no place before it.
+    /// - Parameters:
+    ///   - position: A position that the caller has reached; later events get no place before it.
+    ///   - number: Events up to this number were noted before a flush.
     /// - Returns: A place that all events up to its number precede or share, and all later events and calls follow.
     @discardableResult
-    package func settleProxyEvents(through position: UInt64 = 0) -> StreamPlace {
+    package func settleProxyEvents(through position: UInt64 = 0, flushedThrough number: UInt64 = 0) -> StreamPlace {
         var places: [ProxyDirectory.EventPlace] = []
         let pending = directory.pendingEvents
-        if !pending.isEmpty {
-            let finder = engine.withDrain { EventPlaces($0.store.snapshot, $0.openCalls, $0.clock) }
-            places = pending.map(finder.place)
-        }
+        if !pending.isEmpty { places = engine.eventPlaces.places(of: pending, flushedThrough: number) }
         let (position, number) = directory.settle(places, through: position)
         return StreamPlace(position: position, number: number)
     }
@@ -118,8 +118,7 @@ extension Recorder {
     func keepEventsPlaced() {
         engine.progressObservers.add { [directory, weak engine] in
             guard directory.hasPendingEvents, let engine else { return }
-            let finder = engine.withDrain { EventPlaces($0.store.snapshot, $0.openCalls, $0.clock) }
-            directory.settle(directory.pendingEvents.map(finder.place), through: 0)
+            directory.settle(engine.eventPlaces.places(of: directory.pendingEvents), through: 0)
         }
     }
 

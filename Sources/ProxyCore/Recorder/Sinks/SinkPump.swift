@@ -201,6 +201,7 @@ final class SinkPump: Sendable {
         // Proxied calls made by the sink must not be recorded.
         ThreadContext.current.pointee.suppression = 1
         var progress = Progress()
+        directory.setSunk(through: 0)
         while true {
             let isLast = state.withLock { $0.isStopping } && engine.isQuiet
             news.store(0, ordering: .sequentiallyConsistent)
@@ -210,6 +211,7 @@ final class SinkPump: Sendable {
             rest(after: isWritten)
         }
         if waits { engine.withDrain { $0.sinkPosition = nil } }
+        directory.setSunk(through: nil)
         engine.announceSinkRound()
         if let token = state.withLock({ $0.token }) { engine.progressObservers.remove(token) }
         sink.finish()
@@ -290,6 +292,7 @@ final class SinkPump: Sendable {
             progress.completionChange = completed.last
             progress.running = running
             progress.eventNumber = events.last?.number ?? progress.eventNumber
+            directory.setSunk(through: progress.eventNumber)
             progress.isFirst = false
         }
     }
@@ -297,10 +300,15 @@ final class SinkPump: Sendable {
     /// The events that have a place among the calls; those without one are written next time.
     private func placedEvents(after number: UInt64, _ source: SinkSource) -> [ProxyEvent] {
         if directory.hasPendingEvents {
-            let finder = EventPlaces(source.snapshot, source.openCalls, source.decoder.clock)
-            directory.settle(directory.pendingEvents.map(finder.place), through: 0)
+            let finder = EventPlaces(
+                source.snapshot,
+                source.openCalls,
+                source.decoder.clock,
+                isDraining: engine.isDraining
+            )
+            directory.settle(finder.places(of: directory.pendingEvents), through: 0)
         }
-        return Array(directory.events(after: number).prefix { $0.position != nil })
+        return directory.unsunkEvents(after: number)
     }
 
     private func writeInBackground(_ batch: SinkBatch) -> Bool {

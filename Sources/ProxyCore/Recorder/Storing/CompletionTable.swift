@@ -7,59 +7,75 @@ struct StoredCompletions: Sendable {
     let startTicks: UInt64
     /// Start of the call, in nanoseconds since the recorder was created.
     let start: UInt64
-    /// By the drain's clock too.
-    var closures: [ClosureRecord]
+    private var closures: [Closure]
+
+    /// A closure, with times in nanoseconds since the start of the call. They are computed once, because the clock's
+    /// rate and the difference to the counter change.
+    private struct Closure: Sendable {
+        var record: ClosureRecord
+        var callTimes: [UInt64]
+        var releaseTime: UInt64?
+
+        var state: Invocation.Completion.State { completion(nil).state }
+
+        /// - Parameter typeNames: Nil leaves the calls out.
+        func completion(_ typeNames: TypeNameCache?) -> Invocation.Completion {
+            let calls = typeNames.map { names in
+                zip(record.calls, callTimes).map { $0.decoded(after: $1, names) }
+            }
+            return Invocation.Completion(
+                argument: record.argument,
+                count: record.count,
+                calls: calls ?? [],
+                releasedAfterNanoseconds: record.count > 0 ? nil : releaseTime
+            )
+        }
+    }
+
+    /// - Parameter start: Start of the call, by the drain's clock, and in nanoseconds since the recorder was created.
+    init(since start: (ticks: UInt64, offset: UInt64), _ records: [ClosureRecord], _ clock: TickClock) {
+        startTicks = start.ticks
+        self.start = start.offset
+        closures = records.map { Closure(record: $0, callTimes: [], releaseTime: nil) }
+        update(records, clock)
+    }
+
+    /// Takes over what became of the closures since.
+    mutating func update(_ records: [ClosureRecord], _ clock: TickClock) {
+        for (place, record) in records.enumerated() where place < closures.count {
+            closures[place].record = record
+            for call in record.calls.dropFirst(closures[place].callTimes.count) {
+                closures[place].callTimes.append(time(of: call.ticks, clock))
+            }
+            if closures[place].releaseTime == nil {
+                closures[place].releaseTime = record.releasedTicks.map { time(of: $0, clock) }
+            }
+        }
+    }
+
+    private func time(of ticks: UInt64, _ clock: TickClock) -> UInt64 {
+        clock.duration(from: startTicks, at: start, to: ticks &+ clock.shift)
+    }
 
     /// Memory used, in bytes, more or less.
-    var bytes: Int { closures.reduce(64) { $0 + $1.bytes } }
+    var bytes: Int { closures.reduce(64) { $0 + $1.record.bytes + $1.callTimes.count * 8 + 64 } }
 
     /// The state of all closures together.
-    var state: Invocation.Completion.State? {
-        Invocation.Completion.State(of: closures.lazy.map { $0.completion(since: (startTicks, start), nil).state })
-    }
+    var state: Invocation.Completion.State? { Invocation.Completion.State(of: closures.lazy.map(\.state)) }
 
     /// The completions of a record.
-    func completions(_ clock: TickClock, _ typeNames: TypeNameCache) -> [Invocation.Completion] {
-        closures.map { $0.completion(since: (startTicks, start), (clock, typeNames)) }
-    }
-}
-
-extension ClosureRecord {
-    /// - Parameter decoding: Decodes times and values; nil leaves the calls out.
-    fileprivate func completion(
-        since start: (ticks: UInt64, offset: UInt64),
-        _ decoding: (clock: TickClock, typeNames: TypeNameCache)?
-    ) -> Invocation.Completion {
-        Invocation.Completion(
-            argument: argument,
-            count: count,
-            calls: decoding.map { decoding in calls.map { $0.decoded(since: start, decoding.clock, decoding.typeNames) }
-            }
-                ?? [],
-            releasedAfterNanoseconds: count > 0
-                ? nil
-                : releasedTicks.map {
-                    decoding?.clock.duration(from: start.ticks, at: start.offset, to: $0) ?? 0
-                }
-        )
+    func completions(_ typeNames: TypeNameCache) -> [Invocation.Completion] {
+        closures.map { $0.completion(typeNames) }
     }
 }
 
 extension ClosureRecord.Call {
-    fileprivate func decoded(
-        since start: (ticks: UInt64, offset: UInt64),
-        _ clock: TickClock,
-        _ typeNames: TypeNameCache
-    ) -> Invocation.Completion.Call {
+    fileprivate func decoded(after nanoseconds: UInt64, _ typeNames: TypeNameCache) -> Invocation.Completion.Call {
         let arguments = values.withUnsafeBytes { bytes in
             var reader = ValueReader(bytes, typeNames: typeNames)
             return types.map { reader.value(staticTypeName: typeNames[$0]) }
         }
-        return Invocation.Completion.Call(
-            afterNanoseconds: clock.duration(from: start.ticks, at: start.offset, to: ticks),
-            thread: thread,
-            arguments: arguments
-        )
+        return Invocation.Completion.Call(afterNanoseconds: nanoseconds, thread: thread, arguments: arguments)
     }
 }
 
