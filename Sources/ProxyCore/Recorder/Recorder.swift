@@ -136,10 +136,16 @@ public final class Recorder: Sendable {
     ///
     /// - Parameter includingMarked: Whether to delete marked invocations too. Default true.
     public func clear(includingMarked: Bool = true) {
+        // Later there would be no calls to tell their places.
+        settleAllProxyEvents()
         // The sink would otherwise miss invocations that it has not received yet.
         flushSink()
         countStoredCalls()
-        engine.withDrain { $0.clear(includingMarked: includingMarked) }
+        let last = engine.withDrain { drain in
+            drain.clear(includingMarked: includingMarked)
+            return drain.store.lastPosition
+        }
         directory.clearEvents()
+        directory.settle([], through: last)
     }
 }

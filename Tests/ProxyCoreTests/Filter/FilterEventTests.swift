@@ -30,7 +30,8 @@ import Testing
     @Test(arguments: [
         "OtherTarget", "targetReplaced", "owner:NewTarget", "protocol:=Downloader", "target:Downloader", "proxy:4",
         "since:1s", "since:1970-01-01T00:00:01.5Z", "time:<1970-01-01T00:00:00Z", "time:>1970-01-01T00:00:02Z",
-        "selector:*", "thread:*", "thread:main", "task:*", "has:task", "completion:pending", "completion:never", "path:none", "state:running", "duration:<1h",
+        "selector:*", "thread:*", "thread:main", "task:*", "has:task", "completion:pending",
+        "completion:never", "path:none", "state:running", "duration:<1h",
         "arg:*", "arg.x:*",
         "type:*",
         "result:*", "error:*", "kind:string", "size:>=0B", "depth:0", "id:>0", "seq:>=0", "position:>=0", "skipped:0",

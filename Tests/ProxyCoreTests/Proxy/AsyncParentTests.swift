@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import ProxyCore
 import ProxyTestSupport
 import Reactive
@@ -52,6 +53,32 @@ import Testing
             #expect(calls[path]?.parent == parent.id && calls[path]?.depth == 1, "\(path)")
         }
         #expect(calls["later"]?.parent == nil && calls["later"]?.depth == 0)
+        withExtendedLifetime(target) {}
+    }
+
+    @Test func callsInsideACallKeepItAsParentWhenTheAsyncCallAroundEndsFirst() async throws {
+        let proxy = makeProxy()
+        let tasks = Tasks()
+        let entered = DispatchSemaphore(value: 0)
+        let ended = DispatchSemaphore(value: 0)
+        let target = TreeTarget { path in
+            tasks.add(Task { proxy.bud("a/outer") })
+            await onThread { entered.wait() }
+        } onBud: { path in
+            guard path == "a/outer" else { return }
+            entered.signal()
+            ended.wait()
+            proxy.bud("a/outer/inner")
+        }
+        proxy.setForwardDelegate(target, retain: false)
+        await proxy.grow("a")
+        recorder.flush()
+        ended.signal()
+        await tasks.wait()
+        let calls = calls()
+        let outer = try #require(calls["a/outer"])
+        #expect(outer.parent != nil && outer.parent == calls["a"]?.id)
+        #expect(calls["a/outer/inner"]?.parent == outer.id && calls["a/outer/inner"]?.depth == 2)
         withExtendedLifetime(target) {}
     }
 

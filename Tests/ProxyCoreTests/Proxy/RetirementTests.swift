@@ -111,7 +111,8 @@ import Testing
         let nesting = SampleTarget()
         nesting.onCount = {
             level += 1
-            if level <= ThreadContext.frameCount { outer.count(level, named: "outer") } else { proxy.count(0, named: "in") }
+            guard level <= ThreadContext.frameCount else { return proxy.count(0, named: "inner") }
+            outer.count(level, named: "outer")
         }
         outer.setForwardDelegate(nesting, retain: true)
         outer.count(0, named: "outer")

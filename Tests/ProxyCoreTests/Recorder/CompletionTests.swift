@@ -57,6 +57,23 @@ import Testing
         #expect(call.arguments.map(\.kind) == [.scalar, .string])
     }
 
+    @Test func aTransformLeavesOutWhatBecomesOfAClosureNowAndLater() throws {
+        let proxy = proxy {
+            $0.transform = { call in
+                var call = call
+                call.completions = []
+                return call
+            }
+        }
+        proxy.ask("which token?") { _, _ in }
+        #expect(try call(of: proxy.recorder).completions.isEmpty)
+        let answer = try #require(target.takeAnswer())
+        answer(1, "secret")
+        let call = try call(of: proxy.recorder)
+        #expect(call.completions.isEmpty && call.completion == nil && call.arguments.count == 2)
+        #expect(try matches(proxy.recorder, "completion:called") == 0)
+    }
+
     @Test func tellsOfAClosureThatIsCalledBeforeTheCallReturns() throws {
         final class AtOnce: AskingDelegate {
             func ask(_ question: String, answer: @escaping @Sendable (Int, String?) -> Void) { answer(1, nil) }

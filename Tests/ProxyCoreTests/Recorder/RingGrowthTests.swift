@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Glibc
 import Testing
 
@@ -163,6 +164,35 @@ import Testing
                 drain.lookAfterRings(now: .max / 2 + (second * 5 + part) * 1_000_000_000)
             }
         }
+    }
+
+    /// The ends of calls that are under way have room reserved, so at some depth an empty ring has no room for a begin.
+    @Test func callsNestedTooDeeplyForTheRingAreDroppedAlsoWhereCallersWait() async {
+        let proxy = proxy {
+            $0.ringBytes = 1 << 18
+            $0.budget.recordBytes = 65_536
+            $0.overflowPolicy = .wait
+        }
+        await withCheckedContinuation { continuation in
+            let thread = Thread {
+                let target = SampleTarget()
+                var level = 0
+                target.onCount = {
+                    level += 1
+                    if level < 3_000 { proxy.count(level, named: "n") }
+                }
+                proxy.setForwardDelegate(target, retain: true)
+                proxy.count(0, named: "n")
+                target.onCount = nil
+                continuation.resume()
+            }
+            thread.stackSize = 1 << 28
+            thread.start()
+        }
+        proxy.recorder.flush()
+        let status = proxy.recorder.status
+        #expect(status.calls == 3_000 && status.dropped > 0 && status.recorded > 2_000 && status.unaccounted == 0)
+        #expect(status.running == 0)
     }
 
     /// Bursts on four threads, and a drain that takes every moment between them for the end.

@@ -150,6 +150,11 @@ import Testing
         #expect(offsets.upperBound < UInt64(day) + 3 * Self.second)
     }
 
+    @Test func anEndlessDurationIsALotOfTicks() {
+        #expect(TickClock.ticks(in: .seconds(Int64.max)) >= 1 << 62)
+        #expect(TickClock.ticks(in: .seconds(Int64.min)) == 0)
+    }
+
     @Test(arguments: [("tsc\n", true), ("hpet\n", false), ("kvm-clock\n", false), ("tsc-early\n", false), ("", false)])
     func theCounterIsTrustedOnlyIfTheKernelUsesItToo(_ name: String, _ isTrusted: Bool) throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "clocksource-\(UUID().uuidString)")

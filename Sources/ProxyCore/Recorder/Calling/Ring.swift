@@ -170,10 +170,11 @@ struct Ring: ~Copyable {
                 continue
             }
             // Where the ring fills so far that the drain must be woken, or beyond that, after every eighth of the ring.
-            let next = max(capacity / Self.wakingPart, used + reserve + capacity / 8)
+            let isWaking = used + reserve > capacity / Self.wakingPart
+            let next = isWaking ? used + reserve + capacity / 8 : capacity / Self.wakingPart
             guard setLimit(tail + UInt(min(next, capacity)), insteadOf: known) else { continue }
             // The drain may be pausing.
-            if used + reserve > capacity / Self.wakingPart { gate.pointee.wakeDrain() }
+            if isWaking { gate.pointee.wakeDrain() }
             if padding > 0 {
                 (base + offset).storeBytes(of: EntryHead(.padding, size: padding), as: EntryHead.self)
                 position &+= UInt(padding)
