@@ -55,6 +55,30 @@ import Testing
         }
     }
 
+    @Test func listsTheUnansweredCallsThatPassAFilter() throws {
+        for _ in 0..<3 { proxy.ask("never?") { _, _ in } }
+        while answerer.takeAnswer() != nil {}
+        let others = AskingProxy(recorder: recorder, ownerName: "Others")
+        others.ask("nobody?") { _, _ in }
+        recorder.flush()
+        try withInspector(.direct, recorder: recorder) { client in
+            let taken = try client.get("/api/v1/unanswered?filter=owner:Questions").json()
+            #expect(taken["count"]?.number == 1 && taken["unanswered"]?.number == 0)
+            #expect(taken["isComplete"] == .boolean(true) && taken["filterPartial"] == .boolean(false))
+            let row = try #require(taken["items"]?[0])
+            #expect(row["unanswered"]?.number == 0 && row["neverCompleted"]?.number == 3)
+            #expect(row["calls"]?.number == 3 && row["owners"]?.elements?.compactMap(\.text) == ["Questions"])
+            #expect(row["reason"]?.text == "notCompleted" && row["lastAt"]?.text != nil)
+            let missed = try client.get("/api/v1/unanswered?filter=owner:Others").json()
+            #expect(missed["unanswered"]?.number == 1 && missed["items"]?[0]?["neverCompleted"]?.number == 0)
+            #expect(missed["items"]?[0]?["reason"]?.text == "noTarget")
+            #expect(missed["items"]?[0]?["last"]?.text == "\(recorder.epoch)-4")
+            let called = try client.get("/api/v1/unanswered?filter=completion:called").json()
+            #expect(called["count"]?.number == 0)
+            #expect(try client.get("/api/v1/unanswered?filter=ownr:Others").status == 400)
+        }
+    }
+
     @Test func aStreamGetsAnUpdateOfACallThatItAlreadyHas() throws {
         var configuration = InspectorServerConfiguration()
         configuration.port = 0

@@ -134,8 +134,8 @@ export function tabSources({ api, views, navigation, server, filtering, fileMode
       feature: 'unanswered',
       interval: 2000,
       onAvailable: available('unanswered'),
-      load: (signal) => loadUnanswered(api, filtering.present, signal),
-      onData: (items) => views.unanswered.update(items),
+      load: (signal) => api.unanswered({ filter: filtering.present }, signal),
+      onData: ({ items }) => views.unanswered.update(items),
     }),
     flame: polledTab({
       feature: 'invocations',
@@ -164,14 +164,6 @@ export function tabSources({ api, views, navigation, server, filtering, fileMode
       },
     }),
   };
-}
-
-/** With a filter, what the statistics of the calls that pass it tell.
- * @param {API} api @param {string} filter @param {AbortSignal} signal @returns {Promise<Unanswered[]>} */
-async function loadUnanswered(api, filter, signal) {
-  if (filter === '') return (await api.unanswered(signal)).items;
-  const { items } = await api.selectors({ filter }, signal);
-  return items.filter(({ unanswered }) => unanswered > 0);
 }
 
 /** The runs, and how two of them differ, or why that cannot be told.

@@ -96,8 +96,8 @@ export const api = {
   selectors: (query, signal) => get(`/selectors${queryString(query)}`, signal),
   /** @param {Filtered} query @param {AbortSignal} [signal] @returns {Promise<{ items: Invocation[], asOf: string }>} */
   running: (query, signal) => get(`/running${queryString(query)}`, signal),
-  /** @param {AbortSignal} [signal] @returns {Promise<{ items: Unanswered[] }>} */
-  unanswered: (signal) => get('/unanswered', signal),
+  /** @param {Filtered} query @param {AbortSignal} [signal] @returns {Promise<{ items: Unanswered[] }>} */
+  unanswered: (query, signal) => get(`/unanswered${queryString(query)}`, signal),
   /** @param {AbortSignal} [signal] @returns {Promise<{ items: Proxy[] }>} */
   proxies: (signal) => get('/proxies', signal),
   /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<Proxy>} */

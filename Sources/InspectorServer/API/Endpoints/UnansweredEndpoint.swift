@@ -6,15 +6,21 @@ import ProxyCore
 /// `GET /api/v1/unanswered`: selectors with calls that were not answered, or never completed, the most frequent first.
 enum UnansweredEndpoint {
     static func route(_ recorder: Recorder) -> HTTPRoute {
-        HTTPRoute(.get, "/api/v1/unanswered") { _ in .deferred { respond(recorder) } }
+        HTTPRoute(.get, "/api/v1/unanswered", parameters: ["filter"]) { call in
+            let filter = try call.filter()
+            return .deferred { respond(recorder, filter) }
+        }
     }
 
-    private static func respond(_ recorder: Recorder) -> HTTPResponse {
-        // The counts survive eviction. Owners and the last call are known for stored calls only.
-        let stored = Dictionary(recorder.unanswered().map { ($0.selector, $0) }) { first, _ in first }
-        let dropped = Dictionary(recorder.neverCompleted().map { ($0.selector, $0) }) { first, _ in first }
+    private static func respond(_ recorder: Recorder, _ filter: InvocationFilter) -> HTTPResponse {
+        // Without a filter, the counts survive eviction. Owners and the last call are known for stored calls only.
+        let stored = Dictionary(recorder.unanswered(matching: filter).map { ($0.selector, $0) }) { first, _ in first }
+        let dropped = Dictionary(recorder.neverCompleted(matching: filter).map { ($0.selector, $0) }) { first, _ in
+            first
+        }
+        let report = recorder.selectors(matching: filter)
         let count = { (row: SelectorStatistics) in row.unanswered + UInt64(dropped[row.selector]?.calls ?? 0) }
-        let rows = recorder.selectors.filter { count($0) > 0 }
+        let rows = report.items.filter { count($0) > 0 }
             .sorted { (count($1), $0.selector.name) < (count($0), $1.selector.name) }
         return .json { json in
             json.array("items") { json in
@@ -22,6 +28,8 @@ enum UnansweredEndpoint {
             }
             json.member("count", rows.count)
             json.member("unanswered", rows.reduce(UInt64(0)) { $0 + $1.unanswered })
+            json.member("isComplete", report.isComplete)
+            json.member("filterPartial", report.isPartial)
         }
     }
 
