@@ -94,6 +94,32 @@ test('statistics are those that a server would tell', () => {
   for (const { fromNanoseconds, toNanoseconds } of even.histogram) assert.ok(fromNanoseconds < toNanoseconds);
 });
 
+test('a file tells of unanswered calls what a server would, those that were never completed among them', async () => {
+  const taken = { owner: 'Screen', target: 'Answerer', completion: 'never' };
+  const list = [
+    call(1, taken),
+    call(2, { ...taken, completion: 'called' }),
+    call(3, { ...taken, owner: 'Panel' }),
+    call(4, { owner: 'Screen', target: null, returnPath: 'none', completion: 'never' }),
+    call(5, { ...taken, state: 'running' }),
+  ];
+  const { items } = await createFileAPI(readExport(saved('json', list))).unanswered({});
+  const [odd, even] = items;
+  assert.equal(items.length, 2);
+  assert.deepEqual([odd.selector, odd.unanswered, odd.neverCompleted, odd.calls], ['odd(_:)', 0, 2, 3]);
+  assert.deepEqual([odd.owners, odd.lastAt, odd.reason], [['Panel', 'Screen'], list[2].startedAt, 'notCompleted']);
+  assert.deepEqual([even.selector, even.unanswered, even.neverCompleted, even.calls], ['even(_:)', 1, 0, 2]);
+  assert.equal(even.reason, 'noTarget');
+  const reason = async (more) => (await createFileAPI({
+    calls: [call(1, { returnPath: 'none', target: 'Answerer', ...more })],
+    epoch: 'e1',
+    counters: null,
+  }).unanswered({})).items[0].reason;
+  assert.equal(await reason({}), 'notImplemented');
+  assert.equal(await reason({ findings: ['target_gone'] }), 'targetGone');
+  assert.deepEqual((await createFileAPI(readExport(saved('json'))).unanswered({})).items, []);
+});
+
 test('a timeline counts every call once', () => {
   const { items, from } = timelineReply([...calls, call(200, { state: 'threw' })], 10);
   assert.equal(items.reduce((sum, { count }) => sum + count, 0), 101);

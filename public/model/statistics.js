@@ -11,6 +11,11 @@ const BARS_PER_DECADE = 8;
 /** @param {Invocation} call */
 const isUnanswered = ({ state, returnPath }) => state !== 'running' && returnPath === 'none';
 
+/** Whether somebody took the call, and released all its closures without calling one.
+ * @param {Invocation} call */
+const isNeverCompleted = ({ state, returnPath, completion }) =>
+  state !== 'running' && returnPath !== 'none' && completion === 'never';
+
 /** The value that a share of a sorted list does not exceed.
  * @param {number[]} sorted @param {number} share */
 function percentile(sorted, share) {
@@ -54,13 +59,45 @@ function rowOf(calls) {
   };
 }
 
-/** Rows as `/api/v1/selectors` has them.
- * @param {Invocation[]} calls */
-export function selectorRows(calls) {
+/** @param {Invocation[]} calls */
+function groupsBySelector(calls) {
   /** @type {Map<string, Invocation[]>} */
   const groups = new Map();
   for (const call of calls) gather(groups, `${call.protocol}.${call.selector}`, call);
-  return [...groups.values()].map(rowOf);
+  return [...groups.values()];
+}
+
+/** Rows as `/api/v1/selectors` has them.
+ * @param {Invocation[]} calls */
+export const selectorRows = (calls) => groupsBySelector(calls).map(rowOf);
+
+/** Why a call was not answered.
+ * @param {Invocation} call */
+function reasonOf(call) {
+  if (isNeverCompleted(call)) return 'notCompleted';
+  if (call.findings?.includes('target_gone')) return 'targetGone';
+  return call.target ? 'notImplemented' : 'noTarget';
+}
+
+/** Rows as `/api/v1/unanswered` has them.
+ * @param {Invocation[]} calls  in the order of their start @returns {Unanswered[]} */
+export function unansweredRows(calls) {
+  return groupsBySelector(calls).flatMap((group) => {
+    const those = group.filter((call) => isUnanswered(call) || isNeverCompleted(call));
+    const last = those.at(-1);
+    if (!last) return [];
+    const unanswered = those.filter(isUnanswered).length;
+    return {
+      protocol: last.protocol,
+      selector: last.selector,
+      unanswered,
+      neverCompleted: those.length - unanswered,
+      calls: group.length,
+      owners: [...new Set(those.flatMap(({ owner }) => owner ?? []))].sort(),
+      lastAt: last.startedAt,
+      reason: reasonOf(last),
+    };
+  });
 }
 
 /**

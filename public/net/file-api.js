@@ -7,7 +7,7 @@
 import { derivedOf, parseEventId } from '../model/call.js';
 import { instantText } from '../model/instant.js';
 import { lowerBound } from '../model/row-chunk.js';
-import { gather, selectorRows, timelineReply } from '../model/statistics.js';
+import { gather, selectorRows, timelineReply, unansweredRows } from '../model/statistics.js';
 import { APIError } from './api.js';
 
 const FEATURES = ['invocations', 'selectors', 'running', 'unanswered', 'timeline', 'status', 'events', 'file'];
@@ -41,6 +41,8 @@ export function createFileAPI({ calls, events = [], epoch, counters }) {
   /** @type {Selector[] | null} */
   let rows = null;
   const selectors = () => (rows ??= selectorRows(calls));
+  /** @type {Unanswered[] | null} */
+  let missed = null;
 
   /** @param {InvocationQuery} query */
   function page({ order = 'desc', limit = 100, after = -1, before = Infinity }) {
@@ -100,7 +102,7 @@ export function createFileAPI({ calls, events = [], epoch, counters }) {
     proxies: noServer,
     proxy: noServer,
     selectors: async () => ({ items: selectors() }),
-    unanswered: async () => ({ items: selectors().filter(({ unanswered }) => unanswered > 0) }),
+    unanswered: async () => ({ items: (missed ??= unansweredRows(calls)) }),
     timeline: async ({ buckets }) => timelineReply(calls, buckets),
     status: async () => ({
       version: null,
