@@ -41,6 +41,16 @@ test('a failure to record says why, in place of the banner that recording is off
   assert.equal(bannersOf({ ...broken, canRecord: false }).failure.actions.length, 0);
 });
 
+test('calls that are unaccounted for are warned of', () => {
+  const text = (unaccounted) => bannersOf({ ...calm, unaccounted }).unaccounted?.text;
+  assert.deepEqual(shown({ unaccounted: 0 }), []);
+  assert.deepEqual(shown({ unaccounted: 12 }), ['unaccounted']);
+  assert.equal(bannersOf({ ...calm, unaccounted: 12 }).unaccounted.tone, 'warning');
+  assert.equal(text(12), '12 calls are unaccounted for: records were lost.');
+  assert.match(text(1), /^1 call is unaccounted for/);
+  assert.deepEqual(shown({ unaccounted: 12, isReplay: true }), []);
+});
+
 test('each unusual fact has its own banner', () => {
   assert.deepEqual(shown({ isPaused: true, hasRestarted: true, isRecording: false }), [
     'restarted',

@@ -105,6 +105,7 @@ export class Drawing {
       isRecording: server.status?.recording ?? null,
       canRecord: server.has('recorder'),
       failure: server.status?.failure ?? null,
+      unaccounted: server.unaccounted,
       hasRestarted: feed.hasRestarted,
       problem: this.#problemText(),
       sorted: sorting.summary,

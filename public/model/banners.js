@@ -24,6 +24,7 @@ import { localDateTime, parseInstant } from './instant.js';
  * @property {boolean} isReplay        the server shows a recording, which nothing is added to
  * @property {boolean} canRecord
  * @property {string | null} [failure]  why nothing is recorded although it was to be
+ * @property {number} [unaccounted]    calls that ended and were neither recorded nor left out
  * @property {boolean} hasRestarted    the server has begun another epoch since the page was loaded
  * @property {string | null} problem   why the list cannot be shown
  * @property {{ shown: number, matched: number, column: string } | null} sorted
@@ -76,6 +77,15 @@ const BANNERS = {
       text: escapeText(failure),
       tone: 'error',
       actions: canRecord ? [{ label: 'Try again', command: 'record' }] : [],
+    };
+  },
+  unaccounted({ unaccounted, isReplay }) {
+    if (!unaccounted || isReplay) return null;
+    const verb = unaccounted === 1 ? 'is' : 'are';
+    return {
+      text: `${formatQuantity(unaccounted, 'call')} ${verb} unaccounted for: records were lost.`,
+      tone: 'warning',
+      actions: [],
     };
   },
   recording({ isRecording, isReplay, canRecord, failure }) {

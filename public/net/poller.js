@@ -72,6 +72,9 @@ export class StatusPoller {
   status = null;
   /** @type {number | null} calls per second since the reply before, null when unknown */
   rate = null;
+  /** Calls that ended and never reached the store. Others are on their way while calls are made: those that are still
+   * missing after a pause do not come any more. */
+  unaccounted = 0;
   /** Whether the server shows a recording; a file in its place does not change that. */
   isReplay = false;
 
@@ -128,6 +131,10 @@ export class StatusPoller {
     const calls = this.status?.counters?.calls;
     const isSameRun = this.status?.epoch === status.epoch && calls !== undefined;
     this.rate = isSameRun && seconds > 0.2 ? Math.max(0, (status.counters.calls - calls) / seconds) : null;
+    // The counters of a file are those of the moment of its export.
+    const missing = status.version === null ? 0 : status.counters.unaccounted ?? 0;
+    const known = isSameRun ? this.unaccounted : 0;
+    this.unaccounted = this.rate === 0 ? missing : Math.min(known, missing);
     this.#receivedAt = now;
   }
 }
