@@ -197,6 +197,8 @@ def test_every_number_in_every_member_of_a_body_and_in_header_fields_is_answered
                              ("/api/v1/recorder", "exclude"), (f"/api/v1/invocations/{newest}", "marked"),
                              (f"/api/v1/invocations/{newest}", "comment")]:
             for value in (number, f"[{number}]", "[" * 40 + number + "]" * 40):
+                if value == "[]" and member in ("include", "exclude"):
+                    continue  # No pattern is a valid list.
                 body = f'{{"{member}":{value}}}'.encode()
                 assert 400 <= client.ask("PATCH", path, kind, body) < 500, (path, body)
         text = number.encode().decode("latin-1")

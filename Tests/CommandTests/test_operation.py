@@ -293,7 +293,8 @@ def test_tail_leaves_out_what_happens_to_proxies(start, inspector):
     for more in (["--no-lifecycle"], ["--filter", "selector:found*"]):
         lines = run(inspector, "tail", server.url, "--count", "300", *more).stdout.splitlines()
         assert len(lines) == 300 and not [line for line in lines if line.startswith("──")]
-    lines = run(inspector, "tail", server.url, "--count", "300", "--filter", "owner:XMLParser").stdout.splitlines()
+    options = ["--from", "earliest", "--count", "300", "--filter", "owner:XMLParser"]
+    lines = run(inspector, "tail", server.url, *options).stdout.splitlines()
     events = [line for line in lines if line.startswith("──")]
     assert events and all(re.match(r"── [0-9a-f]{8}-e\d+  XMLParser, \w+", line) for line in events), events
     numbers = [int(re.search(r"-e(\d+)", line)[1]) for line in events]

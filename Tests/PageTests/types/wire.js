@@ -50,7 +50,7 @@
  *   totalNanoseconds: number, p50Nanoseconds: number | null, p90Nanoseconds: number | null,
  *   p99Nanoseconds: number | null, maxNanoseconds: number | null, histogram: Histogram }} Selector
  *
- * A selector whose calls reached nobody.
+ * A selector whose calls reached nobody, or were never completed.
  * @typedef {{ protocol: string, selector: string, unanswered: number, calls: number, owners?: string[], reason?: string,
  *   lastAt?: string, neverCompleted?: number }} Unanswered
  *

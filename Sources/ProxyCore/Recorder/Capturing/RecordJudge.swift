@@ -35,7 +35,9 @@ struct RecordJudge {
         changed.arguments =
             running.arguments.withUnsafeBytes { rewriter.rewritten($0, site: running.header.site) }
             + running.arguments.suffix(Int(running.header.taskBytes))
-        return decoder.invocation(changed)
+        var shown = decoder.invocation(changed)
+        shown.completions = kept.completions
+        return shown
     }
 
     /// Runs a transform. Calls that it makes are not recorded.
