@@ -331,8 +331,8 @@ struct Drain {
         lastSeq += 1
         let entry = begin.entry
         lastStart = (entry.ticks, max(lastStart.offset, clock.offset(of: entry.ticks)))
-        let scope = entry.taskBytes == 0 ? nil : scope(of: begin)
-        let parent = parent(in: scope, reader)
+        let scope = entry.taskBytes == 0 ? nil : Self.scope(of: begin, readersByRing)
+        let parent = Self.parent(in: scope, reader, readers)
         var header = CallHeader(
             seq: lastSeq,
             parentSeq: parent.seq,
@@ -352,7 +352,10 @@ struct Drain {
 
     /// The running async call in which a call was made, unless it has ended.
     @inline(never)
-    private func scope(of begin: BeginRecord) -> (seq: UInt64, depth: Int)? {
+    private static func scope(
+        of begin: BeginRecord,
+        _ readersByRing: [UInt: UnsafeMutablePointer<RingReader>]
+    ) -> (seq: UInt64, depth: Int)? {
         let (ring, call) = begin.scope
         return readersByRing[ring]?.pointee.detached[call].map { ($0.header.seq, $0.header.depth) }
     }
@@ -362,9 +365,10 @@ struct Drain {
     /// Other calls on the thread belong to other tasks: their thread runs this task before they return, such as one that
     /// runs the main run loop. `seq` is 0 for none.
     @inline(__always)
-    private func parent(
+    private static func parent(
         in scope: (seq: UInt64, depth: Int)?,
-        _ reader: UnsafeMutablePointer<RingReader>
+        _ reader: UnsafeMutablePointer<RingReader>,
+        _ readers: [UnsafeMutablePointer<RingReader>]
     ) -> (seq: UInt64, depth: Int) {
         let scope = scope ?? (0, 0)
         var index = reader.pointee.open.count
@@ -372,7 +376,7 @@ struct Drain {
             index -= 1
             let own = reader.pointee.open[index].header.scopeSeq
             // A call whose async call has ended is like one outside of async calls.
-            guard own == scope.seq || scope.seq == 0 && !isRunning(own) else { continue }
+            guard own == scope.seq || scope.seq == 0 && !isRunning(own, readers) else { continue }
             return (reader.pointee.open[index].header.seq, reader.pointee.open[index].header.depth)
         }
         return scope
@@ -380,7 +384,7 @@ struct Drain {
 
     /// Whether an async call is running.
     @inline(never)
-    private func isRunning(_ seq: UInt64) -> Bool {
+    private static func isRunning(_ seq: UInt64, _ readers: [UnsafeMutablePointer<RingReader>]) -> Bool {
         readers.contains { $0.pointee.detached.values.contains { $0.seq == seq } }
     }
 

@@ -163,7 +163,10 @@ struct TickClock: Sendable {
         return Self.difference(last, now) > 0 ? now : last
     }
 
+    // The drain uses these for every call; where they are not inlined, each use copies the clock.
+
     /// Nanoseconds from the recorder's creation to a time; 0 for earlier times.
+    @inline(__always)
     func offset(of time: UInt64) -> UInt64 {
         let elapsed = Self.integer(Double(Self.difference(anchor.ticks, time)) * nanosecondsPerTick)
         return UInt64(max(0, Int64(clamping: anchor.offset).saturatingAdding(elapsed)))
@@ -172,6 +175,7 @@ struct TickClock: Sendable {
     /// Nanoseconds between two times; 0 if the second is earlier.
     ///
     /// - Parameter startOffset: The offset of `start`, as it was computed when that was the present.
+    @inline(__always)
     func duration(from start: UInt64, at startOffset: UInt64, to end: UInt64) -> UInt64 {
         let duration = Double(Self.difference(start, end)) * nanosecondsPerTick
         guard duration > Self.longDuration else { return UInt64(max(0, duration)) }
@@ -180,6 +184,7 @@ struct TickClock: Sendable {
     }
 
     /// Nanoseconds in a number of ticks.
+    @inline(__always)
     func nanoseconds(inTicks ticks: UInt64) -> UInt64 {
         UInt64(Self.integer(Double(Int64(clamping: ticks)) * nanosecondsPerTick))
     }
@@ -217,6 +222,7 @@ struct TickClock: Sendable {
     static func difference(_ start: UInt64, _ end: UInt64) -> Int64 { Int64(bitPattern: end &- start) }
 
     /// A number without its fraction, at most about 146 years in nanoseconds.
+    @inline(__always)
     private static func integer(_ number: Double) -> Int64 { Int64(min(max(number, -0x1p62), 0x1p62)) }
 
     /// Ticks in a duration, at the rate of the process's first clock. Use it for deadlines, not for measuring.
