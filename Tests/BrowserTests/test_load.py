@@ -248,7 +248,7 @@ def test_an_open_call_stays_readable_when_the_server_evicts_it(page):
         arguments = details.locator(".tree").first.inner_text()
         call = re.search(r"call=([0-9a-f]+)-([0-9]+)", page.url)
         wait_for(lambda: ask(url, "api/v1/invocations?limit=1")["oldest"] > int(call[2]), "the call's eviction")
-        expect(details.get_by_role("status")).to_contain_text("no longer stores this call")
+        expect(details.locator(".notice[role=status]")).to_contain_text("no longer stores this call")
         assert details.locator(".tree").first.inner_text() == arguments
         with pytest.raises(urllib.error.HTTPError) as gone:
             ask(url, f"api/v1/invocations/{call[1]}-{call[2]}")

@@ -50,8 +50,9 @@ import Testing
         recorder.flush()
         let rings = Self.threads << 20
         let full = recorder.status
-        #expect(full.ringBytes > rings / 2 && full.bytes >= full.ringBytes)
-        #expect(residentPages(recorder) * 4_096 > rings / 2)
+        // Rings whose threads have rested for a second are smaller.
+        #expect(full.ringBytes > rings / 4 && full.bytes >= full.ringBytes)
+        #expect(residentPages(recorder) * 4_096 > rings / 4)
         crew.end()
         let deadline = ContinuousClock.now + .seconds(20)
         while recorder.status.ringBytes > 0, ContinuousClock.now < deadline {
