@@ -172,9 +172,11 @@ import Testing
             leftOut.isSuperset(of: [
                 "urlSession(_:didBecomeInvalidWithError:)",
                 "urlSession(_:dataTask:didReceive:)",
-                "urlSession(_:task:didSendBodyData:totalBytesSent:totalBytesExpectedToSend:)",
             ])
         )
+        // The optimiser merges what two classes of this file leave out alike, and then nobody knows.
+        let sent = "urlSession(_:task:didSendBodyData:totalBytesSent:totalBytesExpectedToSend:)"
+        #expect(requirements.first { $0.selector.name == sent }?.isImplemented != true)
     }
 
     @Test func answersTheHandlersOfASessionWithoutADelegate() {

@@ -51,6 +51,8 @@ import Testing
 
     /// The requirements that run on an actor when they are called from where this function is called.
     private static func places(_ way: Way, _ actor: any Actor) async throws -> Set<String> {
+        // The optimiser delays the way to the actor until something needs it.
+        await Task.yield()
         let delegate = way.makeDelegate()
         var places: Set<String> = []
         func add(_ name: String, _ isThere: Bool) { if isThere { places.insert(name) } }
@@ -84,7 +86,8 @@ import Testing
     ]
 
     @Test(arguments: Way.allCases) func requirementsRunOnTheActorOfTheirCaller(_ way: Way) async throws {
-        #expect(try await Worker().places(way) == Self.following)
+        let onWorker = try await Worker().places(way)
+        #expect(onWorker == Self.following, "\(onWorker.symmetricDifference(Self.following))")
         #expect(try await Self.placesOnMainActor(way) == Self.following.union(["property", "onMainActor"]))
     }
 
