@@ -120,7 +120,8 @@ import Testing
         ) {
             isAsked.signal()
             Thread.detachNewThread { [mayAnswer] in
-                Thread.current.name = "ponderer"
+                // `Thread.name` has no effect until the thread's starter has noted the thread.
+                try? "ponderer".write(toFile: "/proc/thread-self/comm", atomically: false, encoding: .utf8)
                 mayAnswer.wait()
                 completionHandler(request)
             }

@@ -42,7 +42,8 @@ import Testing
         #expect(before.completion == .pending && before.completions.map(\.argument) == [1])
         let answer = try #require(target.takeAnswer())
         await onThread {
-            Thread.current.name = "late"
+            // `Thread.name` has no effect until the thread's starter has noted the thread.
+            try? "late".write(toFile: "/proc/thread-self/comm", atomically: false, encoding: .utf8)
             answer(42, "forty-two")
         }
         let after = try call(of: proxy.recorder)

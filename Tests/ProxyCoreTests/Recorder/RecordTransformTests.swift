@@ -291,6 +291,42 @@ import Testing
         #expect(threads.value.count == 1 && !threads.value.contains(UInt(pthread_self())))
     }
 
+    /// The end of an async call needs space on the ring of whichever thread it ends on. Here that is the main thread.
+    @MainActor
+    @Test func aTransformMayWaitForAsyncCallsThatEndOnAFullRing() async {
+        let areBack = DispatchSemaphore(value: 0)
+        let isLate = Guarded(false)
+        var configuration = RecorderConfiguration()
+        configuration.ringBytes = 1 << 18
+        configuration.storedBytesLimit = 1 << 22
+        configuration.transform = { call in
+            if areBack.wait(timeout: .now() + 20) == .timedOut { isLate.change { $0 = true } }
+            areBack.signal()
+            return call
+        }
+        let recorder = Recorder(configuration)
+        let proxy = TreeProxy(recorder: recorder, ownerName: "Owner")
+        let turnstile = Turnstile()
+        let target = TreeTarget { _ in await turnstile.pass() }
+        proxy.setForwardDelegate(target, retain: true)
+        let calls = (0..<1_000).map { number in Task { @MainActor in await proxy.grow("\(number)") } }
+        await turnstile.waitForTasks(calls.count)
+        let path = String(repeating: "x", count: 500)
+        for _ in 0..<100_000 where recorder.status.dropped == 0 { proxy.bud(path) }
+        turnstile.open()
+        for call in calls { await call.value }
+        areBack.signal()
+        recorder.flush()
+        #expect(!isLate.value)
+        let status = recorder.status
+        #expect(status.dropped > 0 && status.running == 0 && status.unaccounted == 0)
+        // The ring takes calls again.
+        proxy.bud("later")
+        recorder.flush()
+        #expect(recorder.status.dropped == status.dropped && recorder.status.unaccounted == 0)
+        #expect(recorder.engine.gate.pointee.growth.used <= 1 << 22)
+    }
+
     @Test func aTransformMayUseItsRecorderAndMakeCalls() async {
         await #expect(processExitsWith: .success) {
             alarm(60)

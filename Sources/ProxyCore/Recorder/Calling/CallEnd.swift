@@ -205,13 +205,13 @@ struct CallEnd {
 
     /// Ends the record of every running call of a ring whose thread has ended, because none of them can return.
     ///
-    /// Does not wait. If the ring has no space for the ends, the calls stay running in the record.
+    /// Does not wait. If there is no memory for the ends, the calls stay running in the record.
     static func abandonCalls(on ring: UnsafeMutablePointer<Ring>, _ gate: UnsafePointer<RecordingGate>) {
         while ring.pointee.open.load(ordering: .relaxed) > 0 {
             let reserve = Ring.reservePerOpenCall * ring.pointee.open.load(ordering: .relaxed)
             let most = EndEntry.size + gate.pointee.limits.pointee.capacity
             let whole = ring.pointee.claim(most, reserve: reserve)
-            guard let entry = whole ?? ring.pointee.claim(EndEntry.size, reserve: 0) else { return }
+            guard let entry = whole ?? ring.pointee.claimRequired(EndEntry.size) else { return }
             var used = EndEntry.size
             if whole != nil {
                 var writer = ValueWriter(at: entry + used, limits: gate.pointee.limits)
@@ -249,14 +249,15 @@ struct CallEnd {
         ring.pointee.endSample(cclock_ticks() &- ticks, atMost: gate.pointee.limits.pointee.ticks)
     }
 
-    /// Claims space for an end without a value, waiting for the drain if the ring is full; nil if there is no drain.
+    /// Claims space for an end without a value, waiting for the drain if the ring is full and can't grow for lack of
+    /// memory; nil if there is no drain.
     @inline(never)
     private static func claim(
         _ ring: UnsafeMutablePointer<Ring>,
         _ gate: UnsafePointer<RecordingGate>
     ) -> UnsafeMutableRawPointer? {
         while true {
-            if let entry = ring.pointee.claim(EndEntry.size, reserve: 0) { return entry }
+            if let entry = ring.pointee.claimRequired(EndEntry.size) { return entry }
             guard gate.pointee.hasDrain else { return nil }
             gate.pointee.waitForRound()
         }

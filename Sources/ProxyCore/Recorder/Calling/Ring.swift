@@ -11,8 +11,10 @@ public import Synchronization
 /// grow. The lowest bit of `head` is set from just before the writer reads the clock until it publishes the entry; it
 /// tells the drain which clock readings may still be unpublished (see `Drain`).
 ///
-/// The writer continues in another buffer in two cases. A full buffer is followed by a larger one, if there is memory
-/// for that (`RingGrowth`). And once a burst is over, the drain asks for the buffer: it hands over one of the first
+/// The writer continues in another buffer in three cases. A full buffer is followed by a larger one, if there is memory
+/// for that (`RingGrowth`). If there is not, another one takes the entries that are required and nothing else, until
+/// the drain has read everything before it: ends of async calls, for which no space is reserved, because they may end on
+/// any thread. And once a burst is over, the drain asks for the buffer: it hands over one of the first
 /// size in `replacement` and sets `limit` to 0, so that the next claim has to take it.
 @usableFromInline
 struct Ring: ~Copyable {
@@ -148,11 +150,20 @@ struct Ring: ~Copyable {
         {
             return base + offset
         }
-        return claimSlowly(size, reserve: reserve)
+        return claimSlowly(size, reserve: reserve, isRequired: false)
+    }
+
+    /// Claims memory for an entry that nothing else can take the place of, with more memory than the limit of growth if
+    /// the ring is full; nil only if there is no memory, or no drain.
+    ///
+    /// Such an entry must not wait for the drain: that may be in a transform, which may wait for this thread.
+    @inline(never)
+    mutating func claimRequired(_ size: Int) -> UnsafeMutableRawPointer? {
+        claimSlowly(size, reserve: 0, isRequired: true)
     }
 
     @inline(never)
-    private mutating func claimSlowly(_ size: Int, reserve: Int) -> UnsafeMutableRawPointer? {
+    private mutating func claimSlowly(_ size: Int, reserve: Int, isRequired: Bool) -> UnsafeMutableRawPointer? {
         while true {
             let known = limit.load(ordering: .acquiring)
             if known == 0 {
@@ -162,17 +173,26 @@ struct Ring: ~Copyable {
             var position = head.load(ordering: .relaxed) & ~1
             var offset = Int(bitPattern: position) & (capacity - 1)
             let padding = capacity - offset < size ? capacity - offset : 0
-            let tail = max(tail.load(ordering: .acquiring), buffer.pointee.start)
+            let read = tail.load(ordering: .acquiring)
+            let isFull = buffer.pointee.isForRequired && Int(bitPattern: read &- buffer.pointee.start) < 0
+            if isFull, !isRequired { return nil }
+            let tail = max(read, buffer.pointee.start)
             let used = Int(position - tail) + padding + size
             guard used + reserve <= capacity else {
-                guard grow(least: size + reserve) else { return nil }
-                setLimit(UInt(capacity / Self.wakingPart) + position, insteadOf: known)
+                if grow(least: size + reserve) {
+                    setLimit(UInt(capacity / Self.wakingPart) + position, insteadOf: known)
+                } else {
+                    guard isRequired, growForRequired() else { return nil }
+                    // Every claim has to look whether the ring is still full.
+                    setLimit(position, insteadOf: known)
+                }
                 continue
             }
             // Where the ring fills so far that the drain must be woken, or beyond that, after every eighth of the ring.
             let isWaking = used + reserve > capacity / Self.wakingPart
             let next = isWaking ? used + reserve + capacity / 8 : capacity / Self.wakingPart
-            guard setLimit(tail + UInt(min(next, capacity)), insteadOf: known) else { continue }
+            let limit = isFull ? known : tail + UInt(min(next, capacity))
+            guard setLimit(limit, insteadOf: known) else { continue }
             // The drain may be pausing.
             if isWaking { gate.pointee.wakeDrain() }
             if padding > 0 {
@@ -194,6 +214,15 @@ struct Ring: ~Copyable {
     /// Continues in a larger buffer, if there is memory for that and a drain.
     private mutating func grow(least: Int) -> Bool {
         guard gate.pointee.hasDrain, let new = gate.pointee.growth.take(twice: capacity, least: least) else {
+            return false
+        }
+        move(to: new)
+        return true
+    }
+
+    /// Continues in a buffer for required entries, whatever the limit of growth.
+    private mutating func growForRequired() -> Bool {
+        guard gate.pointee.hasDrain, let new = gate.pointee.growth.takeForRequired(gate.pointee.ringBytes) else {
             return false
         }
         move(to: new)

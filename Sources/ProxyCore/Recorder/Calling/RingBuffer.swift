@@ -19,20 +19,34 @@ struct RingBuffer: ~Copyable {
     var start: UInt = 0
     /// Bytes to give back to the `RingGrowth`. Only the drain changes it.
     var spareBytes: Int
+    /// Whether only required entries may be written before the drain reaches this buffer.
+    let isForRequired: Bool
     /// The buffer that follows; nil for the one that the writer uses.
     let next = Atomic<UnsafeMutablePointer<RingBuffer>?>(nil)
 
-    private init(base: UnsafeMutableRawPointer, capacity: Int, spareBytes: Int) {
+    private init(base: UnsafeMutableRawPointer, capacity: Int, spareBytes: Int, isForRequired: Bool) {
         self.base = base
         self.capacity = capacity
         self.spareBytes = spareBytes
+        self.isForRequired = isForRequired
     }
 
     /// Creates a buffer, without the heap's help; nil if there is no memory.
-    static func make(_ capacity: Int, spareBytes: Int = 0) -> UnsafeMutablePointer<RingBuffer>? {
+    static func make(
+        _ capacity: Int,
+        spareBytes: Int = 0,
+        isForRequired: Bool = false
+    ) -> UnsafeMutablePointer<RingBuffer>? {
         guard let memory = cthread_map(headBytes + capacity) else { return nil }
         let buffer = memory.assumingMemoryBound(to: RingBuffer.self)
-        buffer.initialize(to: RingBuffer(base: memory + headBytes, capacity: capacity, spareBytes: spareBytes))
+        buffer.initialize(
+            to: RingBuffer(
+                base: memory + headBytes,
+                capacity: capacity,
+                spareBytes: spareBytes,
+                isForRequired: isForRequired
+            )
+        )
         return buffer
     }
 
@@ -64,6 +78,13 @@ struct RingGrowth: ~Copyable {
         if bytes >= least, let buffer = RingBuffer.make(bytes, spareBytes: bytes) { return buffer }
         giveBack(bytes)
         return nil
+    }
+
+    /// Takes memory for required entries, beyond the limit if need be; nil only if there is none.
+    func takeForRequired(_ bytes: Int) -> UnsafeMutablePointer<RingBuffer>? {
+        guard let buffer = RingBuffer.make(bytes, spareBytes: bytes, isForRequired: true) else { return nil }
+        taken.add(bytes, ordering: .relaxed)
+        return buffer
     }
 
     private func take(_ bytes: Int) -> Bool {

@@ -41,8 +41,7 @@ enum RingTable {
 
     /// Records in a ring that another thread owns it from here on.
     private static func announceThread(_ thread: cthread_facts, on ring: UnsafeMutablePointer<Ring>) {
-        // If the ring is still full of the previous thread's calls, the next calls keep that thread's name.
-        guard let entry = ring.pointee.claim(ThreadEntry.size, reserve: 0) else { return }
+        guard let entry = ring.pointee.claimRequired(ThreadEntry.size) else { return }
         ring.pointee.announce()
         let head = EntryHead(.thread, size: ThreadEntry.size)
         entry.storeBytes(of: ThreadEntry(head: head, ticks: cclock_ticks(), thread: thread), as: ThreadEntry.self)
