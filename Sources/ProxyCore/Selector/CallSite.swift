@@ -49,3 +49,11 @@ struct TupleLayout {
         return offset
     }
 }
+
+extension CallSite {
+    /// The immortal call site at an address taken from a record.
+    static func at(_ address: UInt) -> UnsafePointer<CallSite> {
+        // The address comes from such a pointer, which is never null.
+        UnsafePointer(bitPattern: address)!
+    }
+}

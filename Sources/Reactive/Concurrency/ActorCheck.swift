@@ -64,6 +64,23 @@ package enum ActorCheck {
         }
     }
 
+    /// A closure that takes an element, or `other` where there is none.
+    ///
+    /// `Optional.map` and `??` are generic: each would wrap the closure once more.
+    package static func element<Element>(
+        _ body: (@isolated(any) (Element) -> Void)?,
+        else other: @escaping @autoclosure () -> (Element) -> Void
+    ) -> (Element) -> Void {
+        guard let body else { return other() }
+        return element(body)
+    }
+
+    /// A closure that takes nothing, if there is one.
+    package static func end(_ body: (@isolated(any) () -> Void)?) -> (() -> Void)? {
+        guard let body else { return nil }
+        return end(body)
+    }
+
     /// A closure that takes nothing.
     package static func end(_ body: @escaping @isolated(any) () -> Void) -> () -> Void {
         let call = unsafeBitCast(IsolatedEnd(call: body), to: PlainEnd.self).call

@@ -34,10 +34,10 @@ extension ObservableType {
         onDisposed: (@isolated(any) () -> Void)? = nil
     ) -> any Disposable {
         CallbackObserver(
-            onNext: onNext.map { ActorCheck.element($0) } ?? { _ in },
-            onError: onError.map { ActorCheck.element($0) } ?? Hooks.unhandledErrorHandler(),
-            onCompleted: onCompleted.map { ActorCheck.end($0) } ?? {},
-            onDisposed: onDisposed.map { ActorCheck.end($0) }
+            onNext: ActorCheck.element(onNext, else: { _ in }),
+            onError: ActorCheck.element(onError, else: Hooks.unhandledErrorHandler()),
+            onCompleted: ActorCheck.end(onCompleted) ?? {},
+            onDisposed: ActorCheck.end(onDisposed)
         ).attach(to: asObservable())
     }
 

@@ -24,7 +24,7 @@ struct Ring: ~Copyable {
     /// Size of a ring where there is no memory for more.
     private static let leastBytes = 1 << 16
     /// A ring wakes the drain when one part of this many is full.
-    private static let wakingPart = 4
+    private static let wakingPart = 2
 
     // The writer's own fields come first, because the thread sanitizer attributes a change of any field to the first
     // word.

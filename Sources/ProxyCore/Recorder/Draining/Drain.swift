@@ -331,8 +331,8 @@ struct Drain {
         lastSeq += 1
         let entry = begin.entry
         lastStart = (entry.ticks, max(lastStart.offset, clock.offset(of: entry.ticks)))
-        let scope = entry.taskBytes == 0 ? nil : Self.scope(of: begin, readersByRing)
-        let parent = Self.parent(in: scope, reader, readers)
+        let scope = entry.taskBytes == 0 ? nil : CallParent.scope(of: begin, readersByRing)
+        let parent = CallParent.parent(in: scope, reader, readers)
         var header = CallHeader(
             seq: lastSeq,
             parentSeq: parent.seq,
@@ -348,44 +348,6 @@ struct Drain {
         // A call that outlives its async call, in a task created there, is like any call outside of async calls.
         if scope != nil || entry.isDetached { header.taskBytes = entry.taskBytes }
         return header
-    }
-
-    /// The running async call in which a call was made, unless it has ended.
-    @inline(never)
-    private static func scope(
-        of begin: BeginRecord,
-        _ readersByRing: [UInt: UnsafeMutablePointer<RingReader>]
-    ) -> (seq: UInt64, depth: Int)? {
-        let (ring, call) = begin.scope
-        return readersByRing[ring]?.pointee.detached[call].map { ($0.header.seq, $0.header.depth) }
-    }
-
-    /// The innermost running call of the thread that was made in the same async call, or else that async call.
-    ///
-    /// Other calls on the thread belong to other tasks: their thread runs this task before they return, such as one that
-    /// runs the main run loop. `seq` is 0 for none.
-    @inline(__always)
-    private static func parent(
-        in scope: (seq: UInt64, depth: Int)?,
-        _ reader: UnsafeMutablePointer<RingReader>,
-        _ readers: [UnsafeMutablePointer<RingReader>]
-    ) -> (seq: UInt64, depth: Int) {
-        let scope = scope ?? (0, 0)
-        var index = reader.pointee.open.count
-        while index > 0 {
-            index -= 1
-            let own = reader.pointee.open[index].header.scopeSeq
-            // A call whose async call has ended is like one outside of async calls.
-            guard own == scope.seq || scope.seq == 0 && !isRunning(own, readers) else { continue }
-            return (reader.pointee.open[index].header.seq, reader.pointee.open[index].header.depth)
-        }
-        return scope
-    }
-
-    /// Whether an async call is running.
-    @inline(never)
-    private static func isRunning(_ seq: UInt64, _ readers: [UnsafeMutablePointer<RingReader>]) -> Bool {
-        readers.contains { $0.pointee.detached.values.contains { $0.seq == seq } }
     }
 
     private mutating func close(_ end: EndRecord, _ reader: UnsafeMutablePointer<RingReader>) {
@@ -530,22 +492,5 @@ struct Drain {
     mutating func noticeRunning(olderThan ticks: UInt64) -> Int {
         let now = clock.now
         return readers.reduce(0) { $0 + $1.pointee.noticeRunning(olderThan: ticks, now: now) }
-    }
-}
-
-extension UnsafeMutableRawPointer {
-    @inline(__always)
-    /// Copies bytes to an offset.
-    func copy(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
-        guard let base = bytes.baseAddress, bytes.count > 0 else { return }
-        (self + offset).copyMemory(from: base, byteCount: bytes.count)
-    }
-}
-
-extension CallSite {
-    /// The immortal call site at an address taken from a record.
-    static func at(_ address: UInt) -> UnsafePointer<CallSite> {
-        // The address comes from such a pointer, which is never null.
-        UnsafePointer(bitPattern: address)!
     }
 }

@@ -68,3 +68,12 @@ extension StoredHeader {
         return target == EndEntry.noTarget || isAnswered ? nil : target
     }
 }
+
+extension UnsafeMutableRawPointer {
+    /// Copies bytes to an offset.
+    @inline(__always)
+    func copy(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+        guard let base = bytes.baseAddress, bytes.count > 0 else { return }
+        (self + offset).copyMemory(from: base, byteCount: bytes.count)
+    }
+}
