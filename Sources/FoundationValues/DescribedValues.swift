@@ -4,11 +4,18 @@
 package import Foundation
 package import ProxyCore
 
-// Values that are recorded as a text.
+// Values that are recorded as a text or a number.
 
 extension Data: FoundationValue {
     package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         withUnsafeBytes { writer.putBuffer($0, type: type, label: label) }
+    }
+}
+
+/// A number, though reflection shows no fields.
+extension CGFloat: FoundationValue {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        Double(self).encode(to: &writer, label: label, type: type)
     }
 }
 

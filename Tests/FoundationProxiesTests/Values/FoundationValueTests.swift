@@ -38,6 +38,15 @@ import Testing
         #expect(try probe.survivesExport())
     }
 
+    @Test func coordinatesShowTheirNumbers() throws {
+        let probe = try ValueProbe()
+        #expect(try probe.record(CGFloat(2.5), "scale").line == "2.5")
+        #expect(try probe.record(CGPoint(x: 1, y: -0.5)).line == "CGPoint(x: 1.0, y: -0.5)")
+        #expect(try probe.record([CGFloat(1)] as [Any]).line == "[1.0]")
+        #expect(try probe.count("arg.scale:>2") == 1)
+        #expect(try probe.survivesExport())
+    }
+
     @Test func urlsLeaveTheirPasswordOut() throws {
         let url = try #require(URL(string: "https://me:secret@example.org:81/a@b:c"))
         #expect(try ValueProbe().record(url).line == "https://me:redacted@example.org:81/a@b:c")
