@@ -137,7 +137,7 @@ import Testing
 
 /// States of one proxy that exists by its mark alone, so that a release can be seen instead of crashing.
 private final class RetirementStage: Sendable {
-    static let stateCount = 10_000
+    static let stateCount = 4_000
 
     private final class State: Sendable {
         let isReleased = Atomic<Bool>(false)

@@ -14,13 +14,15 @@ import Testing
             alarm(60)
             let recorder = Recorder()
             let deaths = Guarded(0)
-            do {
+            func observe() -> Recorder.ProgressToken {
                 let held = DyingObject {
                     recorder.onProgress {}.cancel()
                     deaths.change { $0 += 1 }
                 }
-                recorder.onProgress { withExtendedLifetime(held) {} }.cancel()
+                return recorder.onProgress { withExtendedLifetime(held) {} }
             }
+            // Only the list of observers refers to the object.
+            observe().cancel()
             precondition(deaths.value == 1)
         }
     }
