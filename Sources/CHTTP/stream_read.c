@@ -115,6 +115,13 @@ static void park(chttp_stream *stream) {
     MHD_suspend_connection(stream->connection);
 }
 
+/// (m) Makes libmicrohttpd handle the connection once more. When a body breaks off, it closes the connection, but gives
+/// its descriptor back only when it handles the connection again, which it otherwise does after the next event.
+static void revisit(const chttp_stream *stream) {
+    MHD_suspend_connection(stream->connection);
+    MHD_resume_connection(stream->connection);
+}
+
 static void note_sent(chttp_stream *stream, size_t count) {
     stream->heartbeat_due = false;
     stream->active_at = chttp__now_milliseconds();
@@ -147,6 +154,7 @@ ssize_t chttp__stream_read(void *context, uint64_t position, char *out, size_t c
     }
     if (step == STEP_SENT) note_sent(stream, count);
     if (step == STEP_PARK) park(stream);
+    if (step == STEP_BREAK) revisit(stream);
     pthread_mutex_unlock(mutex);
     switch (step) {
         case STEP_SENT:

@@ -54,7 +54,7 @@ struct ThreadContext: ~Copyable {
     var ring: UnsafeMutablePointer<Ring>?
     /// All rings of this context, by recorder number. Rings of dead recorders dangle but are never looked up, because
     /// numbers are not reused.
-    var rings: [UInt: (ring: UnsafeMutablePointer<Ring>, tenancy: UInt)] = [:]
+    var rings: [UInt: (ring: UnsafeMutablePointer<Ring>, tenancy: UInt?)] = [:]
     /// Counts the threads that have owned the context.
     var tenancy: UInt = 0
     /// The thread that owns the context now.

@@ -14,7 +14,8 @@ public import Synchronization
 /// The writer continues in another buffer in three cases. A full buffer is followed by a larger one, if there is memory
 /// for that (`RingGrowth`). If there is not, another one takes the entries that are required and nothing else, until
 /// the drain has read everything before it: ends of async calls, for which no space is reserved, because they may end on
-/// any thread. And once a burst is over, the drain asks for the buffer: it hands over one of the first
+/// any thread. A ring for which there is no memory at all starts with a buffer that nothing fits in, so that its calls
+/// are dropped, and each of them asks for memory again. And once a burst is over, the drain asks for the buffer: it hands over one of the first
 /// size in `replacement` and sets `limit` to 0, so that the next claim has to take it.
 @usableFromInline
 struct Ring: ~Copyable {
@@ -76,9 +77,8 @@ struct Ring: ~Copyable {
     ///   - gate: The recorder's gate.
     ///   - context: The context of the thread that writes.
     init(gate: UnsafePointer<RecordingGate>, context: UnsafeMutablePointer<ThreadContext>) {
-        guard let buffer = RingBuffer.make(gate.pointee.ringBytes) ?? RingBuffer.make(Self.leastBytes) else {
-            fatalError("no memory for a ring")
-        }
+        let buffer =
+            RingBuffer.make(gate.pointee.ringBytes) ?? RingBuffer.make(Self.leastBytes) ?? RingBuffer.makeEmpty()
         self.gate = gate
         self.context = context
         first = buffer
@@ -213,10 +213,13 @@ struct Ring: ~Copyable {
 
     /// Continues in a larger buffer, if there is memory for that and a drain.
     private mutating func grow(least: Int) -> Bool {
-        guard gate.pointee.hasDrain, let new = gate.pointee.growth.take(twice: capacity, least: least) else {
-            return false
-        }
-        move(to: new)
+        guard gate.pointee.hasDrain else { return false }
+        let larger =
+            buffer.pointee.isEmpty
+            ? RingBuffer.make(gate.pointee.ringBytes)
+            : gate.pointee.growth.take(twice: capacity, least: least)
+        guard let larger else { return false }
+        move(to: larger)
         return true
     }
 

@@ -11,12 +11,16 @@ internal import Synchronization
 struct RingBuffer: ~Copyable {
     /// The first page holds this structure.
     private static let headBytes = 4_096
+    /// Capacity of an empty buffer: the largest power of two that is smaller than any entry.
+    private static let emptyBytes = 8
 
     let base: UnsafeMutableRawPointer
     /// Size in bytes; a power of two. Untouched pages take no memory.
     let capacity: Int
     /// Position of the ring's first entry in this buffer. Set before the buffer is linked.
     var start: UInt = 0
+    /// Whether no entry fits, because there was no memory.
+    var isEmpty: Bool { capacity == Self.emptyBytes }
     /// Bytes to give back to the `RingGrowth`. Only the drain changes it.
     var spareBytes: Int
     /// Whether only required entries may be written before the drain reaches this buffer.
@@ -50,10 +54,25 @@ struct RingBuffer: ~Copyable {
         return buffer
     }
 
+    /// Creates a buffer on the heap that no entry fits in.
+    static func makeEmpty() -> UnsafeMutablePointer<RingBuffer> {
+        let size = MemoryLayout<RingBuffer>.stride
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: size + emptyBytes, alignment: 16)
+        let buffer = memory.assumingMemoryBound(to: RingBuffer.self)
+        buffer.initialize(
+            to: RingBuffer(base: memory + size, capacity: emptyBytes, spareBytes: 0, isForRequired: false)
+        )
+        return buffer
+    }
+
     static func free(_ buffer: UnsafeMutablePointer<RingBuffer>) {
-        let bytes = headBytes + buffer.pointee.capacity
+        let capacity = buffer.pointee.capacity
         buffer.deinitialize(count: 1)
-        cthread_unmap(buffer, bytes)
+        if capacity == emptyBytes {
+            UnsafeMutableRawPointer(buffer).deallocate()
+        } else {
+            cthread_unmap(buffer, headBytes + capacity)
+        }
     }
 }
 

@@ -23,9 +23,11 @@ enum RingTable {
         let known = context.pointee.rings[number]
         let ring = known?.ring ?? make(gate, context)
         if known != nil { ring.pointee.takeOver() }
-        if known?.tenancy != tenancy { announceThread(context.pointee.thread, on: ring) }
+        let isAnnounced = known?.tenancy == tenancy || announceThread(context.pointee.thread, on: ring)
         if known == nil { gate.pointee.register(ring) }
-        context.pointee.rings[number] = (ring, tenancy)
+        context.pointee.rings[number] = (ring, isAnnounced ? tenancy : nil)
+        // Without memory for the announcement, there is none for the call either. The next one tries again.
+        guard isAnnounced else { return ring }
         context.pointee.ringOwner = number
         context.pointee.ring = ring
         return ring
@@ -40,11 +42,14 @@ enum RingTable {
     }
 
     /// Records in a ring that another thread owns it from here on.
-    private static func announceThread(_ thread: cthread_facts, on ring: UnsafeMutablePointer<Ring>) {
-        guard let entry = ring.pointee.claimRequired(ThreadEntry.size) else { return }
+    ///
+    /// - Returns: False if there is no memory for that.
+    private static func announceThread(_ thread: cthread_facts, on ring: UnsafeMutablePointer<Ring>) -> Bool {
+        guard let entry = ring.pointee.claimRequired(ThreadEntry.size) else { return false }
         ring.pointee.announce()
         let head = EntryHead(.thread, size: ThreadEntry.size)
         entry.storeBytes(of: ThreadEntry(head: head, ticks: cclock_ticks(), thread: thread), as: ThreadEntry.self)
         ring.pointee.publish(ThreadEntry.size)
+        return true
     }
 }
