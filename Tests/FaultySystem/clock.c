@@ -32,6 +32,11 @@ uint64_t faulty_clock_ticks(void) {
     return (uint64_t)(up + atomic_load(&step) + skew + shaken) / 2 * 5;
 }
 
+uint64_t faulty_clock_falling_ticks(void) {
+    static _Atomic uint64_t fallen;
+    return UINT64_C(5000000000000000) - atomic_fetch_add(&fallen, 1000);
+}
+
 int64_t faulty_clock_wall(void) { return nanoseconds(CLOCK_REALTIME) + atomic_load(&wall_step); }
 
 void faulty_clock_step(int64_t nanoseconds) { atomic_fetch_add(&step, nanoseconds); }

@@ -13,6 +13,9 @@
 /// Passes to `cclock_replace`: a counter of 2.5 ticks in a nanosecond.
 uint64_t faulty_clock_ticks(void);
 
+/// Passes to `cclock_replace`: a counter that goes back by 1 000 ticks with each reading.
+uint64_t faulty_clock_falling_ticks(void);
+
 /// Passes to `cclock_replace`: CLOCK_REALTIME, unless it was set.
 int64_t faulty_clock_wall(void);
 

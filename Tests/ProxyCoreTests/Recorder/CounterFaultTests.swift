@@ -211,6 +211,16 @@ import Testing
         }
     }
 
+    @Test func theClocksAreReadRightWhileTheCounterGoesBack() async {
+        await #expect(processExitsWith: .success) {
+            cclock_replace(faulty_clock_falling_ticks, faulty_clock_wall)
+            for _ in 0..<100 {
+                let (before, reading, after) = (cclock_ticks(), TickClock.Reading.now(), cclock_ticks())
+                precondition(before > reading.ticks && reading.ticks > after, "\(before) \(reading) \(after)")
+            }
+        }
+    }
+
     @Test func aRateLimitCountsAfreshAfterTheCounterWentBack() async {
         await #expect(processExitsWith: .success) {
             CounterFault.begin()

@@ -28,13 +28,14 @@ struct TickClock: Sendable {
             return best.reading
         }
 
-        /// Reads the clocks once. An interruption in between spoils the attempt.
+        /// Reads the clocks once. An interruption in between spoils the attempt; so does a counter that goes back.
         fileprivate static func attempt() -> (reading: Reading, spread: UInt64) {
             let before = cclock_ticks_in_order()
             let monotonic = cclock_monotonic_nanoseconds()
             let wall = cclock_realtime_nanoseconds()
-            let spread = cclock_ticks() &- before
-            return (Reading(ticks: before &+ spread / 2, monotonic: monotonic, wall: wall), spread)
+            let spread = TickClock.difference(before, cclock_ticks())
+            let middle = before &+ UInt64(bitPattern: spread / 2)
+            return (Reading(ticks: middle, monotonic: monotonic, wall: wall), UInt64(spread.magnitude))
         }
     }
 
