@@ -58,12 +58,17 @@ void *cthread_map(size_t length) {
 
 void cthread_unmap(void *base, size_t length) { munmap(base, length); }
 
-void cthread_discard(void *base, size_t length) {
+/// Advises the system on the whole pages of a memory range.
+static void advise(void *base, size_t length, int advice) {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     uintptr_t first = ((uintptr_t)base + page - 1) & ~(page - 1);
     uintptr_t end = ((uintptr_t)base + length) & ~(page - 1);
-    if (first < end) madvise((void *)first, end - first, MADV_DONTNEED);
+    if (first < end) madvise((void *)first, end - first, advice);
 }
+
+void cthread_discard(void *base, size_t length) { advise(base, length, MADV_DONTNEED); }
+
+void cthread_populate(void *base, size_t length) { advise(base, length, MADV_POPULATE_WRITE); }
 
 cthread_facts cthread_self(void) {
     cthread_facts facts = {.id = cthread_id(), .is_main = cthread_is_main()};

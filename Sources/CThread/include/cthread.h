@@ -83,6 +83,10 @@ void cthread_unmap(void *_Nonnull base, size_t length);
 /// Returns the whole pages of a memory range to the system. They read as zero afterwards.
 void cthread_discard(void *_Nonnull base, size_t length);
 
+/// Makes the whole pages of a memory range resident without changing them (madvise(2), MADV_POPULATE_WRITE), so that the
+/// first access to each does not wait for the system. Does nothing before Linux 5.14.
+void cthread_populate(void *_Nonnull base, size_t length);
+
 /// Lowers the calling thread's priority below that of ordinary threads; see setpriority(2) and sched(7).
 void cthread_lower_priority(void);
 

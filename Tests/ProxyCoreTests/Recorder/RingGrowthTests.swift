@@ -121,6 +121,28 @@ import Testing
         #expect(proxy.recorder.status.recorded == 5_000)
     }
 
+    // MARK: Few calls
+
+    @Test func callsThatComeAloneFindTheirPagesResident() {
+        let proxy = proxy()
+        let recorder = proxy.recorder
+        func residentBytes(after second: UInt64) -> Int {
+            recorder.flush()
+            look(recorder, at: second)
+            return recorder.engine.withDrain { $0.readers.reduce(0) { $0 + $1.pointee.memory.residentPages * 4_096 } }
+        }
+        for second in 0..<20 as Range<UInt64> {
+            for number in 0..<5 { proxy.count(number, named: text) }
+            let resident = residentBytes(after: second)
+            let written = recorder.status.ringBytes
+            #expect(resident > written + 4_096 && resident < written + 24_576)
+        }
+        // In a burst, the pages come with the calls.
+        for number in 0..<1_000 { proxy.count(number, named: text) }
+        let resident = residentBytes(after: 20)
+        #expect(resident < recorder.status.ringBytes + 2 * 4_096)
+    }
+
     // MARK: Shrinking
 
     /// A recorder with a ring that has grown, on this thread.

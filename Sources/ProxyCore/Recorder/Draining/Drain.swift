@@ -163,6 +163,7 @@ struct Drain {
         nextLook = now + 250_000_000
         for reader in readers {
             reader.pointee.shrinkIfCalm()
+            reader.pointee.populateAhead()
             reader.pointee.adjustSampling()
         }
         store.ringBytes = ringBytes

@@ -27,6 +27,8 @@ struct RingReader {
     private(set) var discarded: UInt = 0
     /// Bytes read at the last look of `shrinkIfCalm`, and the number of looks in a row that found the ring calm.
     private var calm = (position: UInt(0), looks: 0)
+    /// Bytes read at the last look of `populateAhead`, and the position before which it has asked for all pages.
+    private var populated = (looked: UInt(0), through: UInt(0))
     /// Calls recorded at the last look of `adjustSampling`.
     private var recorded: UInt64 = 0
     /// Whether the writer was handed another buffer and has not taken it yet.
@@ -110,6 +112,7 @@ struct RingReader {
         base = next.pointee.base
         mask = UInt(next.pointee.capacity - 1)
         isReplacing = false
+        populated.through = next.pointee.start
     }
 
     /// The entry at a published position of this buffer that is not yet consumed.
@@ -239,6 +242,7 @@ extension RingReader {
         }
         cthread_discard(base, buffer.pointee.capacity)
         discarded = position
+        populated.through = position
     }
 
     /// Lets a ring that has grown return to its first size, once it carried little for several looks in a row.
@@ -250,6 +254,24 @@ extension RingReader {
         }
         calm.looks += 1
         if calm.looks >= Self.calmLooks, !isBehind, isReplacing || replaceBuffer() { discardLeftBuffer() }
+    }
+
+    /// Bytes that are resident before a call needs them.
+    private static let populatedBytes: UInt = 16_384
+
+    /// Has the system provide the pages that the writer comes to next, while few calls arrive: a call that comes alone
+    /// would wait longer for its page than for everything else. In a burst, the drain would only follow the writer.
+    mutating func populateAhead() {
+        let written = position - populated.looked
+        populated.looked = position
+        let capacity = UInt(buffer.pointee.capacity)
+        let start = max(buffer.pointee.start, discarded)
+        guard written > 0, written < Self.populatedBytes / 2, position < start + capacity else { return }
+        let first = max(populated.through, position)
+        guard first < position + Self.populatedBytes / 2 else { return }
+        let length = min(Self.populatedBytes, capacity - first & mask)
+        cthread_populate(base + Int(first & mask), Int(length))
+        populated.through = (first + length) & ~4_095
     }
 
     /// Adjusts the number of timing samples to the number of calls since the last look.
