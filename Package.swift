@@ -30,6 +30,7 @@ let package = Package(
         .library(name: "FileStore", targets: ["FileStore"]),
         .library(name: "FoundationProxies", targets: ["FoundationProxies"]),
         .library(name: "InspectorServer", targets: ["InspectorServer"]),
+        .library(name: "Interposer", targets: ["Interposer"]),
         .library(name: "ProxyCore", targets: ["ProxyCore"]),
         .plugin(name: "GenerateProxy", targets: ["GenerateProxy"]),
         .plugin(name: "MakeProxies", targets: ["MakeProxies"]),
@@ -50,6 +51,8 @@ let package = Package(
         .target(name: "Reactive"),
         .target(name: "CallModel"),
         .target(name: "ProxyCore", dependencies: ["CallModel", "CClock", "CRuntime", "CThread", "Reactive"]),
+        .target(name: "CInterpose"),
+        .target(name: "Interposer", dependencies: ["CInterpose", "CRuntime", "ProxyCore"]),
         .target(name: "ProxyTemplate"),
         .target(name: "ProtocolScanning", dependencies: ["ProxyTemplate"]),
         .executableTarget(name: "make-proxies", dependencies: ["ProtocolScanning"]),
@@ -147,6 +150,7 @@ let package = Package(
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
         .testTarget(name: "ProtocolScanningTests", dependencies: ["ProtocolScanning", "ProxyTemplate"]),
+        .testTarget(name: "InterposerTests", dependencies: ["CInterpose", "Interposer", "ProxyCore"]),
         .testTarget(name: "CHTTPTests", dependencies: ["CHTTP", "HTTPTestSupport"]),
         .testTarget(
             name: "InspectorServerTests",

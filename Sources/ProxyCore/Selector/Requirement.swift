@@ -15,6 +15,12 @@ public final class Requirement: Sendable {
         public let name: String
         /// The static type, as written in Swift source.
         public let typeName: String
+
+        package init(label: String?, name: String, typeName: String) {
+            self.label = label
+            self.name = name
+            self.typeName = typeName
+        }
     }
 
     /// Properties of a requirement that matter to its callers.

@@ -18,7 +18,8 @@ extension ValueWriter {
         isFirst: Bool
     ) {
         let dynamicType = Swift.type(of: error)
-        let facts = excused(if: isFirst) { $0.ask(dynamicType) { ErrorFacts(error) } }
+        let isAsked = !isStructural || !OwnDescription.isPossible(for: dynamicType)
+        let facts = isAsked ? excused(if: isFirst) { $0.ask(dynamicType) { ErrorFacts(error) } } : nil
         if dynamicType is AnyObject.Type {
             return putPortrait(facts?.summary ?? "", of: error as AnyObject, type: nil, label: label) {
                 facts?.put(to: &$0)

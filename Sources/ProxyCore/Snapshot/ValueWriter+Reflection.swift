@@ -18,6 +18,12 @@ extension ValueWriter {
         case .redactable:
             putHead(.redacted, type: type, label: label)
             putShortText("type")
+        case .inspectable where isStructural && OwnDescription.isPossible(for: dynamicType):
+            if dynamicType is AnyObject.Type {
+                putObject(value as AnyObject, label: label)
+            } else {
+                writeMirror(of: value, label: label, type: type, isFirst: isFirst)
+            }
         case .inspectable:
             if let inspectable = value as? any InspectableValue { putInspectable(inspectable, label, type) }
         case .direct:
@@ -89,9 +95,12 @@ extension ValueWriter {
         guard value is any CustomReflectable else {
             return excused(if: isFirst) { _ in Reflection(storedIn: Mirror(reflecting: value)) }
         }
-        return ask(Swift.type(of: value as Any), label: label, typePointer: type) {
-            Reflection(custom: Mirror(reflecting: value))
+        let dynamicType = Swift.type(of: value as Any)
+        // The standard library offers no other way to the parts of such a value.
+        if isStructural, OwnDescription.isPossible(for: dynamicType) {
+            return Reflection(custom: Mirror(value, children: [], displayStyle: .struct))
         }
+        return ask(dynamicType, label: label, typePointer: type) { Reflection(custom: Mirror(reflecting: value)) }
     }
 
     /// Writes a value without visible parts; a struct with private contents is better shown by its description.
@@ -101,8 +110,9 @@ extension ValueWriter {
         label: String?,
         type: UnsafeRawPointer?
     ) {
-        if let describable = value as? any LosslessStringConvertible {
-            let dynamicType = Swift.type(of: value as Any)
+        let dynamicType = Swift.type(of: value as Any)
+        let isAsked = !isStructural || !OwnDescription.isPossible(for: dynamicType)
+        if isAsked, let describable = value as? any LosslessStringConvertible {
             let text = ask(dynamicType, label: label, typePointer: type) { describable.description }
             if let text { putString(text, tag: .described, type: type, label: label) }
         } else {

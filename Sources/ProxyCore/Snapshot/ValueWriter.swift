@@ -19,6 +19,9 @@ package struct ValueWriter {
     var deadline: UInt64?
     /// Nesting depth of the current value.
     var depth = 0
+    /// Whether values are written as they are stored, and descriptions, mirrors and texts that the program's types
+    /// provide are not asked for.
+    var isStructural = false
 
     /// - Parameters:
     ///   - start: Memory of at least `SnapshotLimits.capacity` bytes.

@@ -45,7 +45,7 @@ package struct TextPattern: Hashable, Sendable {
     /// Whether a text matches; nil never does.
     ///
     /// - Parameter scratch: Memory for matching. Its `isPartial` is set if a limit was exceeded.
-    func matches(_ text: String?, _ scratch: inout MatchScratch) -> Bool {
+    package func matches(_ text: String?, _ scratch: inout MatchScratch) -> Bool {
         guard var text else { return false }
         return text.withUTF8 { matcher.matches(UnsafeRawBufferPointer($0), &scratch) }
     }

@@ -35,6 +35,9 @@ struct ThreadContext: ~Copyable {
     @usableFromInline
     var departure: UInt = 0
 
+    /// The requirement of the call that began last on this thread, with `depth` at that time; see `InterposedCall`.
+    var begun: (site: UnsafePointer<CallSite>?, depth: Int) = (nil, 0)
+
     /// Number of proxied calls under way on this thread.
     @usableFromInline
     let depth = Atomic<Int>(0)

@@ -46,6 +46,7 @@ enum ThreadContexts {
     }
 
     private static func release(_ context: UnsafeMutablePointer<ThreadContext>) {
+        abandonCalls(context)
         let releases = context.pointee.depth.load(ordering: .relaxed) > 0 ? leaveCalls(context) : []
         // Must follow the last write to any of the rings.
         context.pointee.isFree.store(true, ordering: .releasing)
@@ -54,14 +55,18 @@ enum ThreadContexts {
         for release in releases { release() }
     }
 
-    /// Ends the calls that the thread was in when it ended: pthread_exit(3) and cancellation unwind it without running the
-    /// code after a call.
-    ///
-    /// - Returns: What is to be run once the context is free.
-    private static func leaveCalls(_ context: UnsafeMutablePointer<ThreadContext>) -> [() -> Void] {
+    /// Ends the records of the calls that the thread was in when it ended: pthread_exit(3) and cancellation unwind it
+    /// without running the code after a call.
+    private static func abandonCalls(_ context: UnsafeMutablePointer<ThreadContext>) {
         for (number, entry) in context.pointee.rings {
             LiveRecorders.with(number) { CallEnd.abandonCalls(on: entry.ring, $0) }
         }
+    }
+
+    /// Leaves the proxied calls that the thread was in.
+    ///
+    /// - Returns: What is to be run once the context is free.
+    private static func leaveCalls(_ context: UnsafeMutablePointer<ThreadContext>) -> [() -> Void] {
         context.pointee.hasReachedBody = false
         context.pointee.observedSince = 0
         context.pointee.depth.store(0, ordering: .releasing)

@@ -121,7 +121,10 @@ enum CallBegin {
             return .unrecorded
         }
         var writer = ValueWriter(at: entry + start, limits: gate.pointee.limits)
-        if !isPlain { context.pointee.suppression = 1 }
+        if !isPlain {
+            context.pointee.suppression = 1
+            writer.isStructural = site.pointee.isStructural
+        }
         if let redactor = writer.redactor {
             redactor._withUnsafeGuaranteedRef { $0.write(site, arguments, to: &writer) }
         } else {
@@ -154,6 +157,7 @@ enum CallBegin {
             taskBytes: noteBytes,
             hasClosures: closures != nil
         )
+        context.pointee.begun = (site, context.pointee.depth.load(ordering: .relaxed))
         if sampleStart != 0 { ring.pointee.beginSample(token.start &- sampleStart) }
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
         return token

@@ -56,6 +56,9 @@ struct CallEnd {
         if token.ring != nil { values.after = (site, arguments) }
     }
 
+    /// Writes values without code of the program; see `ValueWriter.isStructural`.
+    mutating func writeStructures() { values.isStructural = true }
+
     /// Sets the value the target returned when a handler answers instead.
     @usableFromInline
     mutating func targetReturned<Return>(_ site: UnsafePointer<CallSite>, _ result: Return) {

@@ -14,6 +14,8 @@ struct EndValues {
     var after: (site: UnsafePointer<CallSite>, arguments: UnsafeRawPointer)?
     /// The value returned or the error thrown by the target when a handler answered.
     var targetOutcome = EndValue.none
+    /// See `ValueWriter.isStructural`.
+    var isStructural = false
 
     var parts: EndParts {
         var parts: EndParts = outcome.isNone ? [] : .value
@@ -23,6 +25,7 @@ struct EndValues {
     }
 
     func write(to writer: inout ValueWriter) {
+        writer.isStructural = isStructural
         outcome.write(to: &writer)
         if let (site, arguments) = after {
             for changed in site.pointee.inouts {

@@ -1,0 +1,185 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cinterpose.h"
+
+// The runtime's list of metadata sections per image, laid out as in swift/Runtime/MetadataSections.h; version 3 is the
+// first with this prefix.
+typedef struct {
+    uintptr_t start;
+    size_t length;
+} section_range;
+
+typedef struct {
+    uintptr_t version;
+    uintptr_t base_address;
+    void *unused[2];
+    section_range protocols;
+    section_range conformances;
+} metadata_sections;
+
+void swift_enumerateAllMetadataSections(bool (*body)(const metadata_sections *, void *), void *context);
+__attribute__((swiftcall)) const void *swift_getTypeByMangledNameInContext(
+    const uint8_t *name, size_t length, const void *context, const void *const *arguments
+);
+void **swift_getWitnessTable(const void *conformance, const void *type, const void *const *arguments);
+
+// The parts of swift/ABI/Metadata.h that are read. Pointers are relative to their own addresses.
+typedef struct {
+    int32_t protocol;
+    int32_t type;
+    int32_t table;
+    uint32_t flags;
+} conformance_record;
+
+typedef struct {
+    uint32_t flags;
+    int32_t parent;
+    int32_t name;
+} context_descriptor;
+
+typedef struct {
+    context_descriptor context;
+    uint32_t signature_requirement_count;
+    uint32_t requirement_count;
+    int32_t associated_type_names;
+} protocol_descriptor;
+
+typedef struct {
+    uint32_t flags;
+    int32_t default_implementation;
+} requirement_record;
+
+enum {
+    context_kind_mask = 0x1F,
+    context_is_generic = 0x80,
+    protocol_admits_all = 1 << 16,
+    module_kind = 0,
+    protocol_kind = 3,
+    signature_requirement_size = 12,
+    type_reference_shift = 3,
+    type_reference_mask = 7,
+    direct_type = 0,
+    indirect_type = 1,
+    has_generic_table = 1 << 17,
+    // The fourth field of a type's descriptor; a request for metadata that can be used without restriction.
+    accessor_place = 3,
+    complete_metadata = 0,
+};
+
+static const void *relative(const int32_t *offset) {
+    return *offset == 0 ? NULL : (const char *)offset + *offset;
+}
+
+/// A relative pointer whose lowest bit marks an indirection.
+static const void *relative_indirectable(const int32_t *offset) {
+    if (*offset == 0) return NULL;
+    const char *address = (const char *)offset + (*offset & ~1);
+    return (*offset & 1) != 0 ? *(const void *const *)address : address;
+}
+
+static const char *name(const context_descriptor *context) {
+    const char *name = context == NULL ? NULL : relative(&context->name);
+    return name == NULL ? "" : name;
+}
+
+static uint32_t kind(const context_descriptor *context) { return context->flags & context_kind_mask; }
+
+/// The name of the module around a context. A protocol may be nested in a type.
+static const char *module_name(const context_descriptor *context) {
+    for (int depth = 0; context != NULL && depth < 64; depth++) {
+        if (kind(context) == module_kind) return name(context);
+        context = relative_indirectable(&context->parent);
+    }
+    return "";
+}
+
+static const context_descriptor *conforming_type(const conformance_record *record) {
+    switch ((record->flags >> type_reference_shift) & type_reference_mask) {
+    case direct_type: return relative(&record->type);
+    case indirect_type: {
+        const void *const *type = relative(&record->type);
+        return type == NULL ? NULL : *type;
+    }
+    default: return NULL;
+    }
+}
+
+typedef struct {
+    void *context;
+    bool (*visit)(void *context, const cinterpose_conformance *conformance);
+} visitor;
+
+static bool visit_record(const conformance_record *record, visitor *visitor) {
+    const protocol_descriptor *protocol = relative_indirectable(&record->protocol);
+    if (protocol == NULL || kind(&protocol->context) != protocol_kind) return true;
+    const context_descriptor *type = conforming_type(record);
+    cinterpose_conformance conformance = {
+        .record = record,
+        .protocol = protocol,
+        .type = type,
+        .module = module_name(&protocol->context),
+        .name = name(&protocol->context),
+        .type_name = name(type),
+        .table = (void **)relative(&record->table),
+        .is_pattern = (record->flags & has_generic_table) != 0,
+        .is_class_bound = (protocol->context.flags & protocol_admits_all) == 0,
+        .requirement_count = protocol->requirement_count,
+    };
+    return visitor->visit(visitor->context, &conformance);
+}
+
+static bool visit_image(const metadata_sections *sections, void *context) {
+    if (sections == NULL || sections->version < 3) return true;
+    const int32_t *records = (const int32_t *)sections->conformances.start;
+    for (size_t i = 0; i < sections->conformances.length / sizeof(int32_t); i++) {
+        const conformance_record *record = relative(&records[i]);
+        if (record != NULL && !visit_record(record, context)) return false;
+    }
+    return true;
+}
+
+void cinterpose_each_conformance(
+    void *context, bool (*visit)(void *context, const cinterpose_conformance *conformance)
+) {
+    visitor visitor = {context, visit};
+    swift_enumerateAllMetadataSections(visit_image, &visitor);
+}
+
+cinterpose_requirement cinterpose_requirement_at(const void *protocol, uint32_t index) {
+    const protocol_descriptor *descriptor = protocol;
+    const char *records =
+        (const char *)(descriptor + 1) + descriptor->signature_requirement_count * signature_requirement_size;
+    uint32_t flags = ((const requirement_record *)records)[index].flags;
+    return (cinterpose_requirement){
+        .kind = flags & 0xF,
+        .is_instance = (flags & 0x10) != 0,
+        .is_async = (flags & 0x20) != 0,
+    };
+}
+
+const void *cinterpose_conforming_type(const cinterpose_conformance *conformance) {
+    const context_descriptor *type = conformance->type;
+    const conformance_record *record = conformance->record;
+    bool is_direct = ((record->flags >> type_reference_shift) & type_reference_mask) == direct_type;
+    // A type of another image may need that image's initialisation first.
+    if (type == NULL || !is_direct || (type->flags & context_is_generic) != 0) return NULL;
+    typedef struct {
+        const void *metadata;
+        uintptr_t state;
+    } response;
+    typedef __attribute__((swiftcall)) response (*accessor)(uintptr_t request);
+    accessor access = (accessor)(uintptr_t)relative((const int32_t *)type + accessor_place);
+    return access == NULL ? NULL : access(complete_metadata).metadata;
+}
+
+void **cinterpose_make_table(const cinterpose_conformance *conformance) {
+    const void *type = cinterpose_conforming_type(conformance);
+    return type == NULL ? NULL : swift_getWitnessTable(conformance->record, type, NULL);
+}
+
+const void *cinterpose_type_by_name(
+    const void *name, size_t length, const void *context, const void *arguments
+) {
+    return name == NULL ? NULL : swift_getTypeByMangledNameInContext(name, length, context, arguments);
+}

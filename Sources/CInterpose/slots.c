@@ -1,0 +1,257 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+#define _GNU_SOURCE
+
+#include "internal.h"
+#include "stubs.h"
+
+#include <errno.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+// MARK: Stubs
+
+enum { slots_per_block = CINTERPOSE__CODE_SIZE / CINTERPOSE__STUB_SIZE };
+
+// The stubs compute the addresses of their slots, and use these offsets.
+_Static_assert(sizeof(cinterpose_slot) == CINTERPOSE__SLOT_SIZE, "stubs find their slots by this size");
+_Static_assert(offsetof(cinterpose_slot, original_code) == 0, "used by the code behind the stubs");
+_Static_assert(offsetof(cinterpose_slot, call_code) == 8, "used by the stubs");
+_Static_assert(offsetof(cinterpose_slot, resume_code) == 16, "used by the stubs");
+
+extern const unsigned char cinterpose__stubs[CINTERPOSE__CODE_SIZE];
+void cinterpose__call(void);
+void cinterpose__call_async(void);
+void cinterpose__resume(void);
+void cinterpose__pass(void);
+
+/// Until it is set, no entry leads to the code that reads it.
+cinterpose_hooks cinterpose__hooks;
+
+void cinterpose_set_hooks(cinterpose_hooks hooks) { cinterpose__hooks = hooks; }
+
+/// Guards everything below. Never held while code of the program runs.
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/// Stubs, and the slots that belong to them.
+typedef struct {
+    unsigned char code[CINTERPOSE__CODE_SIZE];
+    cinterpose_slot slots[slots_per_block];
+} stub_block;
+
+static stub_block **blocks;
+static size_t block_count;
+static size_t used_in_last = slots_per_block;
+
+/// Makes room for more slots. The code is written before it may be executed, never at the same time.
+static bool add_block(void) {
+    stub_block **grown = realloc(blocks, (block_count + 1) * sizeof *blocks);
+    if (grown == NULL) return false;
+    blocks = grown;
+    stub_block *block = mmap(NULL, sizeof *block, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (block == MAP_FAILED) return false;
+    memcpy(block->code, cinterpose__stubs, sizeof block->code);
+    __builtin___clear_cache((char *)block->code, (char *)block->code + sizeof block->code);
+    if (mprotect(block, sizeof block->code, PROT_READ | PROT_EXEC) != 0) {
+        int reason = errno;
+        munmap(block, sizeof *block);
+        errno = reason;
+        return false;
+    }
+    blocks[block_count++] = block;
+    used_in_last = 0;
+    return true;
+}
+
+static char *stub(const cinterpose_slot *slot) {
+    const cinterpose_slot *first = slot - slot->index;
+    return (char *)first - CINTERPOSE__CODE_SIZE + (size_t)slot->index * CINTERPOSE__STUB_SIZE;
+}
+
+static bool is_stub(const void *address) {
+    for (size_t i = 0; i < block_count; i++) {
+        if ((uintptr_t)address - (uintptr_t)blocks[i] < sizeof(stub_block)) return true;
+    }
+    return false;
+}
+
+// MARK: Slots by entry
+
+static cinterpose_slot **table;
+static size_t table_size, slot_count;
+
+static size_t place(void **entry) {
+    size_t index = ((uintptr_t)entry >> 3) * 0x9E3779B97F4A7C15u >> 20;
+    for (;; index++) {
+        index &= table_size - 1;
+        if (table[index] == NULL || table[index]->entry == entry) return index;
+    }
+}
+
+static bool grow_table(void) {
+    if (slot_count * 2 < table_size) return true;
+    size_t old_size = table_size;
+    cinterpose_slot **old = table;
+    size_t size = old_size == 0 ? 1024 : old_size * 2;
+    cinterpose_slot **new = calloc(size, sizeof *new);
+    if (new == NULL) return false;
+    table = new;
+    table_size = size;
+    for (size_t i = 0; i < old_size; i++) {
+        if (old[i] != NULL) table[place(old[i]->entry)] = old[i];
+    }
+    free(old);
+    return true;
+}
+
+/// The code of an async function.
+static const void *code_of(const cinterpose_async_function *function) {
+    return (const char *)&function->code + function->code;
+}
+
+/// Makes the record that takes the place of an async function's: our code, and a larger context.
+static void prepare_async(cinterpose_slot *slot) {
+    const cinterpose_async_function *original = slot->original;
+    slot->original_code = code_of(original);
+    slot->context_offset = (original->context_size + 15) & ~15u;
+    slot->async_function = (cinterpose_async_function){
+        .code = (int32_t)(stub(slot) - (char *)&slot->async_function.code),
+        .context_size = slot->context_offset + (uint32_t)sizeof(cinterpose__async_part),
+    };
+}
+
+static cinterpose_slot *make_slot(void **entry, bool is_async) {
+    void *original = __atomic_load_n(entry, __ATOMIC_ACQUIRE);
+    // A table that the runtime has copied from a pattern may lead to the pattern's stub.
+    if (original == NULL || is_stub(original)) return NULL;
+    if (used_in_last == slots_per_block && !add_block()) return NULL;
+    uint32_t index = (uint32_t)used_in_last++;
+    cinterpose_slot *slot = &blocks[block_count - 1]->slots[index];
+    *slot = (cinterpose_slot){
+        .original_code = original,
+        .call_code = (const void *)(uintptr_t)cinterpose__pass,
+        .resume_code = (const void *)(uintptr_t)cinterpose__resume,
+        .entry = entry,
+        .original = original,
+        .index = index,
+    };
+    if (is_async) prepare_async(slot);
+    return slot;
+}
+
+static cinterpose_slot *slot_for(void **entry, bool is_async) {
+    if (!grow_table()) return NULL;
+    size_t index = place(entry);
+    if (table[index] == NULL) {
+        cinterpose_slot *slot = make_slot(entry, is_async);
+        if (slot == NULL) return NULL;
+        table[index] = slot;
+        slot_count++;
+    }
+    return table[index];
+}
+
+cinterpose_slot *cinterpose_slot_for(void **entry, bool is_async) {
+    pthread_mutex_lock(&lock);
+    cinterpose_slot *slot = slot_for(entry, is_async);
+    pthread_mutex_unlock(&lock);
+    return slot;
+}
+
+void *cinterpose_original(void **entry) {
+    pthread_mutex_lock(&lock);
+    void *value = __atomic_load_n(entry, __ATOMIC_ACQUIRE);
+    if (is_stub(value)) {
+        const cinterpose_slot *slot = table_size == 0 ? NULL : table[place(entry)];
+        value = slot == NULL ? NULL : slot->original;
+    }
+    pthread_mutex_unlock(&lock);
+    return value;
+}
+
+// MARK: Switching
+
+static uintptr_t page_size(void) { return (uintptr_t)sysconf(_SC_PAGESIZE); }
+
+/// The protection of the mapping at an address; -1 if nothing is mapped there.
+///
+/// Tables are read-only after relocation, but patterns of generic conformances share pages with data that the loader
+/// still writes to, so what was there has to be put back.
+static int protection(FILE *maps, uintptr_t address, uintptr_t *end_of_mapping) {
+    rewind(maps);
+    char line[512];
+    while (fgets(line, sizeof line, maps)) {
+        unsigned long start, end;
+        char mode[5];
+        if (sscanf(line, "%lx-%lx %4s", &start, &end, mode) != 3 || address < start || address >= end) continue;
+        *end_of_mapping = end;
+        return (mode[0] == 'r' ? PROT_READ : 0) | (mode[1] == 'w' ? PROT_WRITE : 0) | (mode[2] == 'x' ? PROT_EXEC : 0);
+    }
+    return -1;
+}
+
+static int by_entry(const void *first, const void *second) {
+    void **one = (*(cinterpose_slot *const *)first)->entry, **other = (*(cinterpose_slot *const *)second)->entry;
+    return one < other ? -1 : one > other;
+}
+
+/// What an entry has while it is interposed.
+static void *replacement(cinterpose_slot *slot) {
+    return slot->context_offset > 0 ? (void *)&slot->async_function : stub(slot);
+}
+
+/// Lets calls that reach the stub be told, or pass.
+static void set_code(cinterpose_slot *slot, bool is_on) {
+    void (*told)(void) = slot->context_offset > 0 ? cinterpose__call_async : cinterpose__call;
+    const void *code = (const void *)(uintptr_t)(is_on ? told : cinterpose__pass);
+    __atomic_store_n(&slot->call_code, code, __ATOMIC_RELEASE);
+}
+
+/// Writes one entry, if it still has the value that it should have.
+static bool write_entry(cinterpose_slot *slot, bool is_on) {
+    void *expected = is_on ? slot->original : replacement(slot);
+    void *wanted = is_on ? replacement(slot) : slot->original;
+    return __atomic_compare_exchange_n(slot->entry, &expected, wanted, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+}
+
+/// Writes the entries of one page.
+static size_t write_page(cinterpose_slot *const *slots, size_t count, bool is_on, FILE *maps) {
+    uintptr_t page = (uintptr_t)slots[0]->entry & ~(page_size() - 1), end;
+    int known = protection(maps, page, &end);
+    if (known < 0 || !(known & PROT_READ)) return 0;
+    bool is_locked = !(known & PROT_WRITE);
+    if (is_locked && mprotect((void *)page, page_size(), known | PROT_WRITE) != 0) return 0;
+    size_t changed = 0;
+    for (size_t i = 0; i < count; i++) changed += write_entry(slots[i], is_on);
+    if (is_locked) mprotect((void *)page, page_size(), known);
+    return changed;
+}
+
+size_t cinterpose_switch(cinterpose_slot *const *slots, size_t count, bool is_on) {
+    if (count == 0) return 0;
+    cinterpose_slot **sorted = malloc(count * sizeof *sorted);
+    FILE *maps = fopen("/proc/self/maps", "re");
+    size_t changed = 0;
+    if (sorted != NULL && maps != NULL) {
+        memcpy(sorted, slots, count * sizeof *sorted);
+        qsort(sorted, count, sizeof *sorted, by_entry);
+        pthread_mutex_lock(&lock);
+        for (size_t i = 0; i < count; i++) set_code(sorted[i], is_on);
+        for (size_t first = 0, next; first < count; first = next) {
+            uintptr_t page = (uintptr_t)sorted[first]->entry / page_size();
+            for (next = first; next < count && (uintptr_t)sorted[next]->entry / page_size() == page;) next++;
+            changed += write_page(&sorted[first], next - first, is_on, maps);
+        }
+        pthread_mutex_unlock(&lock);
+    }
+    if (maps != NULL) fclose(maps);
+    free(sorted);
+    return changed;
+}

@@ -1,0 +1,76 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CInterpose
+
+/// Finds the types that a requirement's symbol names.
+enum TypeLookup {
+    /// How a value of a type is passed, and the type if values can be decoded.
+    ///
+    /// - Parameter isClassBound: Whether only classes conform to the protocol, so that `Self` is a reference.
+    static func passed(_ type: SymbolType, isClassBound: Bool) -> PassedValue {
+        switch type {
+        case .function(let function): .words(function.convention.wordCount)
+        case .metatype(let instance): metatype(of: instance)
+        case .parameter(depth: 0, index: 0): isClassBound ? .words(1) : .address
+        case .modified(.dynamicSelf, _): isClassBound ? .words(1) : .address
+        // One word, whether it is a reference or the address of a value.
+        case .parameter, .member: .words(1)
+        case .nominal(let nominal) where !type.isConcrete: generic(nominal)
+        default: type.isConcrete ? known(type) : .unknown(.dependent)
+        }
+    }
+
+    /// The type with a symbol's description.
+    static func type(_ type: SymbolType) -> Any.Type? {
+        // The runtime stops the program for some names that depend on generic parameters.
+        guard type.isConcrete else { return nil }
+        let name = Array(type.runtimeName.utf8)
+        return name.withUnsafeBufferPointer { bytes in
+            cinterpose_type_by_name(bytes.baseAddress, bytes.count, nil, nil).map {
+                unsafeBitCast($0, to: (Any.Type).self)
+            }
+        }
+    }
+
+    private static func known(_ type: SymbolType) -> PassedValue {
+        guard let found = self.type(type) else {
+            return .unknown(LayoutRefusal("the type \(type.text) is not found; it may be private"))
+        }
+        return .value(found)
+    }
+
+    /// Metatypes of structs, enums and tuples that are known have no bytes; all others are a reference.
+    private static func metatype(of instance: SymbolType) -> PassedValue {
+        switch instance {
+        case .nominal(let nominal) where nominal.kind == .structure || nominal.kind == .enum: .words(0)
+        case .tuple: .words(0)
+        case .nominal(let nominal) where nominal.kind == .class: .words(1)
+        case .parameter, .member: .words(1)
+        default: .unknown(LayoutRefusal("a metatype of \(instance.text)"))
+        }
+    }
+
+    /// A type with a generic parameter of the requirement among its arguments.
+    private static func generic(_ nominal: SymbolNominal) -> PassedValue {
+        let isReference = nominal.kind == .class || references.contains { nominal.isStandard(.structure, $0) }
+        return isReference ? .words(1) : .unknown(.dependent)
+    }
+
+    /// Types of the standard library that are one reference, whatever their arguments.
+    private static let references = ["Array", "ContiguousArray", "Dictionary", "Set"]
+}
+
+extension LayoutRefusal {
+    fileprivate static let dependent = LayoutRefusal("a type that depends on a generic parameter")
+}
+
+extension SymbolFunction.Convention {
+    /// A function with a context is its code and the context.
+    fileprivate var wordCount: Int {
+        switch self {
+        case .thin, .c, .block, .escapingBlock: 1
+        case .escaping, .nonescaping, .autoclosure, .escapingAutoclosure: 2
+        }
+    }
+}

@@ -1,0 +1,164 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Synchronization
+
+/// A requirement whose calls are recorded on their way through a witness table, without a proxy.
+///
+/// Created once per entry of a table, and never freed: records refer to it by address.
+package struct InterposedRequirement: @unchecked Sendable {
+    // Sendable: the memory behind the pointer is written before the value exists and never changes afterwards.
+    let site: UnsafePointer<CallSite>
+    let revision: UInt32
+    let gate: UnsafePointer<RecordingGate>
+
+    /// A value of a call, by its place in the memory given to `begin` or `end`.
+    package struct Value {
+        let type: Any.Type
+        let offset: Int
+
+        /// - Parameters:
+        ///   - type: Its type; `UndecodedValue` for one that could not be decoded.
+        ///   - offset: In bytes.
+        package init(_ type: Any.Type, at offset: Int) {
+            self.type = type
+            self.offset = offset
+        }
+
+        fileprivate var site: ValueSite {
+            func opened<Opened>(_ type: Opened.Type) -> ValueSite { ValueSite(type, offset: offset) }
+            return _openExistential(type, do: opened)
+        }
+    }
+
+    /// - Parameters:
+    ///   - name: The requirement's name in its protocol, with labels.
+    ///   - protocolName: The protocol.
+    ///   - parameters: As in the protocol; one per value of `arguments`.
+    ///   - result: The type of the result and its name; nil for Void.
+    ///   - target: Name of the conforming type.
+    ///   - recorder: Kept alive by the caller as long as calls may use the requirement.
+    package init(
+        _ name: String,
+        of protocolName: String,
+        parameters: [Requirement.Parameter],
+        arguments: [Value],
+        result: (value: Value, typeName: String)?,
+        traits: Requirement.Traits,
+        target: String,
+        recorder: Recorder
+    ) {
+        gate = recorder.engine.gate
+        let requirement = Requirement(
+            selector: Selector(protocolName: protocolName, name: name),
+            parameters: parameters,
+            resultTypeName: result?.typeName,
+            traits: traits,
+            declaration: nil
+        )
+        let sites = UnsafeMutableBufferPointer<ValueSite>.allocate(capacity: arguments.count)
+        _ = sites.initialize(from: arguments.map(\.site))
+        let site = UnsafeMutablePointer<CallSite>.allocate(capacity: 1)
+        site.initialize(
+            to: CallSite(
+                requirement: .passRetained(requirement),
+                arguments: UnsafeBufferPointer(sites),
+                inouts: UnsafeBufferPointer(start: nil, count: 0),
+                isPlain: sites.allSatisfy { $0.isPlain && !$0.form.isFunction },
+                hasInout: false,
+                bit: CallSite.nextBit(),
+                result: result?.value.site,
+                hookSets: .passRetained(HookSetMaker()),
+                isStructural: true
+            )
+        )
+        self.site = UnsafePointer(site)
+        revision = ProxyRevisions.add(ProxyRevision(proxy: 0, owner: "", target: target))
+    }
+}
+
+extension InterposedRequirement {
+    /// Whether calls are currently recorded.
+    package var isRecording: Bool { gate.pointee.isRecording }
+
+    /// Whether the innermost call under way is one of this requirement that a proxy has just begun to forward.
+    fileprivate func isForwarded(in context: UnsafeMutablePointer<ThreadContext>) -> Bool {
+        guard let begun = context.pointee.begun.site else { return false }
+        let depth = context.pointee.depth.load(ordering: .relaxed)
+        guard depth > 0, depth == context.pointee.begun.depth else { return false }
+        let (own, other) = (selector, begun.pointee.requirement._withUnsafeGuaranteedRef { $0.selector })
+        // Names of overloads end with the types of their parameters.
+        return own.protocolName == other.protocolName
+            && (own.name == other.name
+                || other.name.hasPrefix(own.name) && other.name.dropFirst(own.name.count).first == "(")
+    }
+
+    private var selector: Selector { site.pointee.requirement._withUnsafeGuaranteedRef { $0.selector } }
+}
+
+/// Tells proxies from other types.
+package enum ProxyTypes {
+    /// Whether instances of a type are proxies.
+    package static func contains(_ type: Any.Type) -> Bool { type is any ListedProxy.Type }
+}
+
+/// What stands for a value that could not be decoded, with the reason.
+package struct UndecodedValue: InspectableValue {
+    private let reason: String
+
+    /// - Parameter reason: Why, for people.
+    package init(_ reason: String) { self.reason = reason }
+
+    /// The reason.
+    package var inspectedDescription: String { "(\(reason))" }
+}
+
+/// A call of an interposed requirement that is under way. Plain memory of at most 32 bytes.
+package struct InterposedCall: BitwiseCopyable {
+    private let token: CallToken
+
+    /// Begins a record; nil for the call with which a proxy forwards one that is recorded already.
+    ///
+    /// - Parameters:
+    ///   - arguments: The memory with the arguments, which stay with their owners.
+    ///   - isDetached: Whether the call can end on another thread.
+    package init?(of requirement: InterposedRequirement, _ arguments: UnsafeRawPointer, isDetached: Bool) {
+        let context = ThreadContext.current
+        defer { context.pointee.begun.site = nil }
+        guard !requirement.isForwarded(in: context) else { return nil }
+        let (gate, site) = (requirement.gate, requirement.site)
+        token =
+            site.pointee.isPlain && !isDetached
+            ? CallBegin.writePlain(gate, context, site, arguments, revision: requirement.revision)
+            : CallBegin.write(
+                gate,
+                context,
+                site,
+                arguments,
+                revision: requirement.revision,
+                isDetached: isDetached
+            )
+    }
+
+    /// Ends the record of a call without a result.
+    package func returned(_ requirement: InterposedRequirement) {
+        if token.isDetached { return returned(requirement, UnsafeRawPointer(requirement.site)) }
+        CallEnd.returnedVoid(token, requirement.gate, path: .target, hasTarget: true)
+    }
+
+    /// Ends the record with the result at an address.
+    package func returned(_ requirement: InterposedRequirement, _ result: UnsafeRawPointer) {
+        end(requirement).returned(requirement.site, result, path: .target)
+    }
+
+    /// Ends the record with an error.
+    package func threw(_ requirement: InterposedRequirement, _ error: any Error) {
+        end(requirement).threw(requirement.site, error, path: .target)
+    }
+
+    private func end(_ requirement: InterposedRequirement) -> CallEnd {
+        var end = CallEnd(token: token, gate: requirement.gate, context: ThreadContext.current)
+        end.writeStructures()
+        return end
+    }
+}

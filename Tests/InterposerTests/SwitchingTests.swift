@@ -1,0 +1,123 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import Interposer
+import ProxyCore
+import Synchronization
+import Testing
+
+private protocol Meter: AnyObject, Sendable {
+    func add(_ a: Int, _ b: Int, _ c: Int, _ d: Int, _ e: Int, _ f: Int, _ g: Int, _ h: Double) throws -> Int
+    func descend(_ level: Int) -> Int
+    func leave()
+}
+
+private struct Overflow: Error {}
+
+private final class Counter: Meter {
+    func add(_ a: Int, _ b: Int, _ c: Int, _ d: Int, _ e: Int, _ f: Int, _ g: Int, _ h: Double) throws -> Int {
+        if a < 0 { throw Overflow() }
+        return a + b + c + d + e + f + g + Int(h)
+    }
+
+    func descend(_ level: Int) -> Int { level == 0 ? 0 : 1 + meter().descend(level - 1) }
+
+    @inline(never) @_optimize(none) private func meter() -> any Meter { self }
+
+    func leave() { pthread_exit(nil) }
+}
+
+private final class Idle: Meter {
+    func add(_ a: Int, _ b: Int, _ c: Int, _ d: Int, _ e: Int, _ f: Int, _ g: Int, _ h: Double) throws -> Int { 0 }
+    func descend(_ level: Int) -> Int { 0 }
+    func leave() {}
+}
+
+private final class Progress: Sendable {
+    let isOver = Atomic<Bool>(false)
+    let wrong = Atomic<Int>(0)
+    let ended = Atomic<Int>(0)
+}
+
+@Suite(.serialized) struct SwitchingTests {
+    @inline(never) @_optimize(none) private func meter() -> any Meter { Counter() }
+
+    /// The private memory of this process that is not writable, as the system lists it.
+    private func protections() -> [String] {
+        let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+        return maps.split(separator: "\n").filter { $0.contains("PackageTests.xctest") }.map {
+            $0.split(separator: " ").prefix(2).joined(separator: " ")
+        }
+    }
+
+    @Test func threadsMayCallWhileItIsSwitched() async throws {
+        let recorder = Recorder()
+        let interposer = Interposer.install("Meter", recorder: recorder)
+        let meter = meter()
+        let progress = Progress()
+        for number in 0..<4 {
+            Thread.detachNewThread {
+                while !progress.isOver.load(ordering: .relaxed) {
+                    let sum = try? meter.add(number, 1, 2, 3, 4, 5, 6, 7.5)
+                    if sum != number + 28 { progress.wrong.add(1, ordering: .relaxed) }
+                    if (try? meter.add(-1, 1, 2, 3, 4, 5, 6, 7.5)) != nil { progress.wrong.add(1, ordering: .relaxed) }
+                }
+                progress.ended.add(1, ordering: .sequentiallyConsistent)
+            }
+        }
+        for _ in 0..<500 {
+            interposer.remove()
+            interposer.resume()
+        }
+        progress.isOver.store(true, ordering: .relaxed)
+        while progress.ended.load(ordering: .sequentiallyConsistent) < 4 { await Task.yield() }
+        interposer.remove()
+        recorder.flush()
+        let status = recorder.status
+        #expect(progress.wrong.load(ordering: .relaxed) == 0)
+        #expect(status.recorded > 0 && status.running == 0 && status.unaccounted == 0)
+    }
+
+    @Test func afterwardsTheMemoryHasItsProtectionAgainAndNothingIsRecorded() throws {
+        let before = protections()
+        let recorder = Recorder()
+        let interposer = Interposer.install("Meter", recorder: recorder)
+        let meter = meter()
+        _ = try meter.add(1, 1, 1, 1, 1, 1, 1, 1)
+        interposer.remove()
+        _ = try meter.add(1, 1, 1, 1, 1, 1, 1, 1)
+        recorder.flush()
+        #expect(recorder.status.recorded == 1)
+        #expect(protections() == before && !before.isEmpty)
+    }
+
+    @Test func callsNestThousandsOfTimes() async {
+        let recorder = Recorder()
+        let interposer = Interposer.install("Meter", recorder: recorder)
+        defer { interposer.remove() }
+        let meter = meter()
+        let depth: Int = await withCheckedContinuation { continuation in
+            let thread = Thread { continuation.resume(returning: meter.descend(5_000)) }
+            thread.stackSize = 1 << 28
+            thread.start()
+        }
+        recorder.flush()
+        #expect(depth == 5_000 && recorder.status.recorded == 5_001 && recorder.status.running == 0)
+    }
+
+    @Test func aThreadMayEndInsideACall() async {
+        let recorder = Recorder()
+        let interposer = Interposer.install("Meter", recorder: recorder)
+        defer { interposer.remove() }
+        let meter = meter()
+        let thread = Thread { meter.leave() }
+        thread.start()
+        let deadline = ContinuousClock.now + .seconds(20)
+        while recorder.status.recorded == 0, ContinuousClock.now < deadline { await Task.yield() }
+        recorder.flush()
+        let call = recorder.invocations().items.first
+        #expect(call?.error?.content == .text("the thread ended inside the call") && recorder.status.running == 0)
+    }
+}
