@@ -87,99 +87,101 @@ private final class OvenProxy: ProtocolProxy<any OvenDelegate>, OvenDelegate, @u
     func report(_ text: String) async throws -> Int { 0 }
 }
 
-@Suite(.serialized) struct InterposerTests {
-    @inline(never) @_optimize(none) private func cook() -> any OvenDelegate { Cook() }
+extension InterpositionTests {
+    @Suite struct InterposerTests {
+        @inline(never) @_optimize(none) private func cook() -> any OvenDelegate { Cook() }
 
-    private func recorder() -> Recorder {
-        var configuration = RecorderConfiguration()
-        configuration.budget.time = .seconds(60)
-        return Recorder(configuration)
-    }
-
-    private func texts(_ recorder: Recorder) -> [String] {
-        recorder.flush()
-        return recorder.invocations().items.reversed().map { call in
-            let outcome = call.error.map { "threw \(text(of: $0))" } ?? call.result.map(text) ?? "Void"
-            return "\(call.selector.name) \(call.arguments.map { text(of: $0.value) }) \(outcome)"
+        private func recorder() -> Recorder {
+            var configuration = RecorderConfiguration()
+            configuration.budget.time = .seconds(60)
+            return Recorder(configuration)
         }
-    }
 
-    private func text(of value: RecordedValue) -> String {
-        let parts = value.children.isEmpty ? "" : "(\(value.children.map(text).joined(separator: ", ")))"
-        return (value.content == .none ? "" : "\(value.content)") + parts
-    }
-
-    @Test func callsOfAProtocolAreRecordedWithoutAProxy() async throws {
-        let recorder = recorder()
-        let interposer = Interposer.install("OvenDelegate", recorder: recorder)
-        let cook = cook()
-        cook.oven("big", reached: 180.5, after: 60)
-        #expect(cook.oven("small", mayHeatTo: .high(300)) == false)
-        _ = try cook.reading(of: 3)
-        #expect(throws: TooHot.self) { try cook.reading(of: -400) }
-        let reading = Reading(name: "eight", values: [8])
-        #expect(cook.many(1, 2, "three", [4, 5], 6.5, "seven", reading, 9) == (3, "three"))
-        #expect(try await cook.report("hello") == 5)
-        cook.title = "chef"
-        #expect(cook.title == "chef")
-        interposer.remove()
-        cook.oven("big", reached: 1, after: 2)
-        #expect(interposer.entries.count == 14 && interposer.entries.allSatisfy { $0.refusal == nil })
-        let expected = [
-            #"oven(_:reached:after:) ["text(\"big\")", "double(180.5)", "signed(60)"] Void"#,
-            #"oven(_:mayHeatTo:) ["text(\"small\")", "text(\"high\")(signed(300))"] bool(false)"#,
-            #"reading(of:) ["signed(3)"] (text("sensor 3"), (double(1.5), double(2.5)))"#,
-            #"reading(of:) ["signed(-400)"] threw (signed(400))"#,
-            ##"many(_:_:_:_:_:_:_:_:) ["signed(1)", "signed(2)", "text(\"three\")", "(signed(4), signed(5))", "double(6.5)", "##
-                + ##""text(\"seven\")", "(text(\"eight\"), (double(8.0)))", "float(9.0)"] (signed(3), text("three"))"##,
-            #"report(_:) ["text(\"hello\")"] signed(5)"#,
-            #"title.set ["text(\"chef\")"] Void"#,
-            #"title.get [] text("chef")"#,
-        ]
-        #expect(texts(recorder) == expected)
-        let calls = recorder.invocations().items
-        #expect(
-            calls.allSatisfy {
-                $0.target == "Cook" && $0.selector.protocolName == "OvenDelegate" && $0.returnPath == .target
+        private func texts(_ recorder: Recorder) -> [String] {
+            recorder.flush()
+            return recorder.invocations().items.reversed().map { call in
+                let outcome = call.error.map { "threw \(text(of: $0))" } ?? call.result.map(text) ?? "Void"
+                return "\(call.selector.name) \(call.arguments.map { text(of: $0.value) }) \(outcome)"
             }
-        )
-    }
+        }
 
-    @Test func whatAProxyForwardsIsRecordedOnce() {
-        let recorder = recorder()
-        let interposer = Interposer.install("OvenDelegate", recorder: recorder)
-        defer { interposer.remove() }
-        let proxy = OvenProxy(recorder: recorder)
-        let cook = cook()
-        proxy.setForwardDelegate(cook, retain: true)
-        let delegate: any OvenDelegate = proxy
-        delegate.oven("through the proxy", reached: 1, after: 2)
-        delegate.oven("through the proxy", reached: 3, after: 4)
-        cook.oven("without it", reached: 5, after: 6)
-        #expect(texts(recorder).count == 3)
-        let owners = recorder.invocations().items.map { $0.proxy == 0 }
-        #expect(owners == [true, false, false])
-    }
+        private func text(of value: RecordedValue) -> String {
+            let parts = value.children.isEmpty ? "" : "(\(value.children.map(text).joined(separator: ", ")))"
+            return (value.content == .none ? "" : "\(value.content)") + parts
+        }
 
-    @Test func theLastInterposerHasTheCalls() {
-        let (first, second) = (recorder(), recorder())
-        let interposer = Interposer.install("OvenDelegate", recorder: first)
-        let other = Interposer.install("*.OvenDelegate", recorder: second)
-        let cook = cook()
-        cook.oven("a", reached: 1, after: 2)
-        interposer.remove()
-        cook.oven("b", reached: 1, after: 2)
-        interposer.resume()
-        cook.oven("c", reached: 1, after: 2)
-        interposer.remove()
-        other.remove()
-        cook.oven("d", reached: 1, after: 2)
-        #expect(texts(first).count == 1 && texts(second).count == 2)
-    }
+        @Test func callsOfAProtocolAreRecordedWithoutAProxy() async throws {
+            let recorder = recorder()
+            let interposer = Interposer.install("OvenDelegate", recorder: recorder)
+            let cook = cook()
+            cook.oven("big", reached: 180.5, after: 60)
+            #expect(cook.oven("small", mayHeatTo: .high(300)) == false)
+            _ = try cook.reading(of: 3)
+            #expect(throws: TooHot.self) { try cook.reading(of: -400) }
+            let reading = Reading(name: "eight", values: [8])
+            #expect(cook.many(1, 2, "three", [4, 5], 6.5, "seven", reading, 9) == (3, "three"))
+            #expect(try await cook.report("hello") == 5)
+            cook.title = "chef"
+            #expect(cook.title == "chef")
+            interposer.remove()
+            cook.oven("big", reached: 1, after: 2)
+            #expect(interposer.entries.count == 14 && interposer.entries.allSatisfy { $0.refusal == nil })
+            let expected = [
+                #"oven(_:reached:after:) ["text(\"big\")", "double(180.5)", "signed(60)"] Void"#,
+                #"oven(_:mayHeatTo:) ["text(\"small\")", "text(\"high\")(signed(300))"] bool(false)"#,
+                #"reading(of:) ["signed(3)"] (text("sensor 3"), (double(1.5), double(2.5)))"#,
+                #"reading(of:) ["signed(-400)"] threw (signed(400))"#,
+                ##"many(_:_:_:_:_:_:_:_:) ["signed(1)", "signed(2)", "text(\"three\")", "(signed(4), signed(5))", "double(6.5)", "##
+                    + ##""text(\"seven\")", "(text(\"eight\"), (double(8.0)))", "float(9.0)"] (signed(3), text("three"))"##,
+                #"report(_:) ["text(\"hello\")"] signed(5)"#,
+                #"title.set ["text(\"chef\")"] Void"#,
+                #"title.get [] text("chef")"#,
+            ]
+            #expect(texts(recorder) == expected)
+            let calls = recorder.invocations().items
+            #expect(
+                calls.allSatisfy {
+                    $0.target == "Cook" && $0.selector.protocolName == "OvenDelegate" && $0.returnPath == .target
+                }
+            )
+        }
 
-    @Test func protocolsOfTheStandardLibraryAreLeftOut() {
-        let interposer = Interposer.install("Equatable", recorder: recorder())
-        interposer.remove()
-        #expect(interposer.entries.isEmpty)
+        @Test func whatAProxyForwardsIsRecordedOnce() {
+            let recorder = recorder()
+            let interposer = Interposer.install("OvenDelegate", recorder: recorder)
+            defer { interposer.remove() }
+            let proxy = OvenProxy(recorder: recorder)
+            let cook = cook()
+            proxy.setForwardDelegate(cook, retain: true)
+            let delegate: any OvenDelegate = proxy
+            delegate.oven("through the proxy", reached: 1, after: 2)
+            delegate.oven("through the proxy", reached: 3, after: 4)
+            cook.oven("without it", reached: 5, after: 6)
+            #expect(texts(recorder).count == 3)
+            let owners = recorder.invocations().items.map { $0.proxy == 0 }
+            #expect(owners == [true, false, false])
+        }
+
+        @Test func theLastInterposerHasTheCalls() {
+            let (first, second) = (recorder(), recorder())
+            let interposer = Interposer.install("OvenDelegate", recorder: first)
+            let other = Interposer.install("*.OvenDelegate", recorder: second)
+            let cook = cook()
+            cook.oven("a", reached: 1, after: 2)
+            interposer.remove()
+            cook.oven("b", reached: 1, after: 2)
+            interposer.resume()
+            cook.oven("c", reached: 1, after: 2)
+            interposer.remove()
+            other.remove()
+            cook.oven("d", reached: 1, after: 2)
+            #expect(texts(first).count == 1 && texts(second).count == 2)
+        }
+
+        @Test func protocolsOfTheStandardLibraryAreLeftOut() {
+            let interposer = Interposer.install("Equatable", recorder: recorder())
+            interposer.remove()
+            #expect(interposer.entries.isEmpty)
+        }
     }
 }

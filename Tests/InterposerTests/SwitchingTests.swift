@@ -41,83 +41,87 @@ private final class Progress: Sendable {
     let ended = Atomic<Int>(0)
 }
 
-@Suite(.serialized) struct SwitchingTests {
-    @inline(never) @_optimize(none) private func meter() -> any Meter { Counter() }
+extension InterpositionTests {
+    @Suite struct SwitchingTests {
+        @inline(never) @_optimize(none) private func meter() -> any Meter { Counter() }
 
-    /// The private memory of this process that is not writable, as the system lists it.
-    private func protections() -> [String] {
-        let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
-        return maps.split(separator: "\n").filter { $0.contains("PackageTests.xctest") }.map {
-            $0.split(separator: " ").prefix(2).joined(separator: " ")
-        }
-    }
-
-    @Test func threadsMayCallWhileItIsSwitched() async throws {
-        let recorder = Recorder()
-        let interposer = Interposer.install("Meter", recorder: recorder)
-        let meter = meter()
-        let progress = Progress()
-        for number in 0..<4 {
-            Thread.detachNewThread {
-                while !progress.isOver.load(ordering: .relaxed) {
-                    let sum = try? meter.add(number, 1, 2, 3, 4, 5, 6, 7.5)
-                    if sum != number + 28 { progress.wrong.add(1, ordering: .relaxed) }
-                    if (try? meter.add(-1, 1, 2, 3, 4, 5, 6, 7.5)) != nil { progress.wrong.add(1, ordering: .relaxed) }
-                }
-                progress.ended.add(1, ordering: .sequentiallyConsistent)
+        /// The private memory of this process that is not writable, as the system lists it.
+        private func protections() -> [String] {
+            let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+            return maps.split(separator: "\n").filter { $0.contains("PackageTests.xctest") }.map {
+                $0.split(separator: " ").prefix(2).joined(separator: " ")
             }
         }
-        for _ in 0..<500 {
+
+        @Test func threadsMayCallWhileItIsSwitched() async throws {
+            let recorder = Recorder()
+            let interposer = Interposer.install("Meter", recorder: recorder)
+            let meter = meter()
+            let progress = Progress()
+            for number in 0..<4 {
+                Thread.detachNewThread {
+                    while !progress.isOver.load(ordering: .relaxed) {
+                        let sum = try? meter.add(number, 1, 2, 3, 4, 5, 6, 7.5)
+                        if sum != number + 28 { progress.wrong.add(1, ordering: .relaxed) }
+                        if (try? meter.add(-1, 1, 2, 3, 4, 5, 6, 7.5)) != nil {
+                            progress.wrong.add(1, ordering: .relaxed)
+                        }
+                    }
+                    progress.ended.add(1, ordering: .sequentiallyConsistent)
+                }
+            }
+            for _ in 0..<500 {
+                interposer.remove()
+                interposer.resume()
+            }
+            progress.isOver.store(true, ordering: .relaxed)
+            while progress.ended.load(ordering: .sequentiallyConsistent) < 4 { await Task.yield() }
             interposer.remove()
-            interposer.resume()
+            recorder.flush()
+            let status = recorder.status
+            #expect(progress.wrong.load(ordering: .relaxed) == 0)
+            #expect(status.recorded > 0 && status.running == 0 && status.unaccounted == 0)
         }
-        progress.isOver.store(true, ordering: .relaxed)
-        while progress.ended.load(ordering: .sequentiallyConsistent) < 4 { await Task.yield() }
-        interposer.remove()
-        recorder.flush()
-        let status = recorder.status
-        #expect(progress.wrong.load(ordering: .relaxed) == 0)
-        #expect(status.recorded > 0 && status.running == 0 && status.unaccounted == 0)
-    }
 
-    @Test func afterwardsTheMemoryHasItsProtectionAgainAndNothingIsRecorded() throws {
-        let before = protections()
-        let recorder = Recorder()
-        let interposer = Interposer.install("Meter", recorder: recorder)
-        let meter = meter()
-        _ = try meter.add(1, 1, 1, 1, 1, 1, 1, 1)
-        interposer.remove()
-        _ = try meter.add(1, 1, 1, 1, 1, 1, 1, 1)
-        recorder.flush()
-        #expect(recorder.status.recorded == 1)
-        #expect(protections() == before && !before.isEmpty)
-    }
+        @Test func afterwardsTheMemoryHasItsProtectionAgainAndNothingIsRecorded() throws {
+            let before = protections()
+            let recorder = Recorder()
+            let interposer = Interposer.install("Meter", recorder: recorder)
+            let meter = meter()
+            _ = try meter.add(1, 1, 1, 1, 1, 1, 1, 1)
+            interposer.remove()
+            _ = try meter.add(1, 1, 1, 1, 1, 1, 1, 1)
+            recorder.flush()
+            #expect(recorder.status.recorded == 1)
+            #expect(protections() == before && !before.isEmpty)
+        }
 
-    @Test func callsNestThousandsOfTimes() async {
-        let recorder = Recorder()
-        let interposer = Interposer.install("Meter", recorder: recorder)
-        defer { interposer.remove() }
-        let meter = meter()
-        let depth: Int = await withCheckedContinuation { continuation in
-            let thread = Thread { continuation.resume(returning: meter.descend(5_000)) }
-            thread.stackSize = 1 << 28
+        @Test func callsNestThousandsOfTimes() async {
+            let recorder = Recorder()
+            let interposer = Interposer.install("Meter", recorder: recorder)
+            defer { interposer.remove() }
+            let meter = meter()
+            let depth: Int = await withCheckedContinuation { continuation in
+                let thread = Thread { continuation.resume(returning: meter.descend(5_000)) }
+                thread.stackSize = 1 << 28
+                thread.start()
+            }
+            recorder.flush()
+            #expect(depth == 5_000 && recorder.status.recorded == 5_001 && recorder.status.running == 0)
+        }
+
+        @Test func aThreadMayEndInsideACall() async {
+            let recorder = Recorder()
+            let interposer = Interposer.install("Meter", recorder: recorder)
+            defer { interposer.remove() }
+            let meter = meter()
+            let thread = Thread { meter.leave() }
             thread.start()
+            let deadline = ContinuousClock.now + .seconds(20)
+            while recorder.status.recorded == 0, ContinuousClock.now < deadline { await Task.yield() }
+            recorder.flush()
+            let call = recorder.invocations().items.first
+            #expect(call?.error?.content == .text("the thread ended inside the call") && recorder.status.running == 0)
         }
-        recorder.flush()
-        #expect(depth == 5_000 && recorder.status.recorded == 5_001 && recorder.status.running == 0)
-    }
-
-    @Test func aThreadMayEndInsideACall() async {
-        let recorder = Recorder()
-        let interposer = Interposer.install("Meter", recorder: recorder)
-        defer { interposer.remove() }
-        let meter = meter()
-        let thread = Thread { meter.leave() }
-        thread.start()
-        let deadline = ContinuousClock.now + .seconds(20)
-        while recorder.status.recorded == 0, ContinuousClock.now < deadline { await Task.yield() }
-        recorder.flush()
-        let call = recorder.invocations().items.first
-        #expect(call?.error?.content == .text("the thread ended inside the call") && recorder.status.running == 0)
     }
 }

@@ -123,81 +123,83 @@ final class Keeper: Zoo {
     func take(_ value: Decimal) {}
 }
 
-@Suite(.serialized) struct ValueTests {
-    @inline(never) @_optimize(none) private func zoo() -> any Zoo { Keeper() }
+extension InterpositionTests {
+    @Suite struct ValueTests {
+        @inline(never) @_optimize(none) private func zoo() -> any Zoo { Keeper() }
 
-    /// Compares the value of an argument with the same value as `Any`, which is passed by address with its type.
-    @Test func argumentsOfAllKindsAreDecoded() {
-        var configuration = RecorderConfiguration()
-        configuration.budget.time = .seconds(60)
-        let recorder = Recorder(configuration)
-        let interposer = Interposer.install("Zoo", recorder: recorder)
-        defer { interposer.remove() }
-        let zoo = zoo()
-        func check<Value>(_ value: Value, _ take: (Value) -> Void, line: Int = #line) {
-            zoo.any(value)
-            take(value)
-            recorder.flush()
-            let calls = recorder.invocations().items.prefix(2).map { $0.arguments.first?.value }
-            guard calls.count == 2, let taken = calls[0], let expected = calls[1] else {
-                Issue.record("not recorded: line \(line)")
-                return
+        /// Compares the value of an argument with the same value as `Any`, which is passed by address with its type.
+        @Test func argumentsOfAllKindsAreDecoded() {
+            var configuration = RecorderConfiguration()
+            configuration.budget.time = .seconds(60)
+            let recorder = Recorder(configuration)
+            let interposer = Interposer.install("Zoo", recorder: recorder)
+            defer { interposer.remove() }
+            let zoo = zoo()
+            func check<Value>(_ value: Value, _ take: (Value) -> Void, line: Int = #line) {
+                zoo.any(value)
+                take(value)
+                recorder.flush()
+                let calls = recorder.invocations().items.prefix(2).map { $0.arguments.first?.value }
+                guard calls.count == 2, let taken = calls[0], let expected = calls[1] else {
+                    Issue.record("not recorded: line \(line)")
+                    return
+                }
+                let isSame =
+                    "\(taken.content)".number == "\(expected.content)".number && taken.children == expected.children
+                    && taken.text == expected.text
+                #expect(isSame, "line \(line): \(taken) instead of \(expected)")
             }
-            let isSame =
-                "\(taken.content)".number == "\(expected.content)".number && taken.children == expected.children
-                && taken.text == expected.text
-            #expect(isSame, "line \(line): \(taken) instead of \(expected)")
+            let mixed = Assorted(flag: true, number: -7, ratio: 0.25, text: "a text of more than fifteen bytes")
+            check(true, zoo.take)
+            check(Int8(-5), zoo.take)
+            check(UInt16.max, zoo.take)
+            check(Int32.min, zoo.take)
+            check(UInt64.max, zoo.take)
+            check(Float(1.5), zoo.take)
+            check(-2.25, zoo.take)
+            check("text", zoo.take)
+            check("some text".dropFirst(5), zoo.take)
+            check(Character("é"), zoo.take)
+            check([1, 2, 3], zoo.take)
+            check(["a": [1.5], "b": []], zoo.take)
+            check([7] as Set<UInt8>, zoo.take)
+            check(Int?.some(9), zoo.take)
+            check(Double?.none, zoo.take)
+            check(Double?.some(2.5), zoo.take)
+            check(String?.some("some"), zoo.take)
+            check(Bool??.some(.some(false)), zoo.take)
+            check(ZooObject(), zoo.take)
+            check(ZooObject?.some(ZooObject()), zoo.take)
+            check(Generic(3), zoo.take)
+            check(ZooObject() as AnyObject, zoo.take)
+            check(ZooObject() as any Shape, zoo.take)
+            check(CancellationError() as any Error, zoo.take)
+            check(Nothing(), zoo.take)
+            check(One(number: 300), zoo.take)
+            check(mixed, zoo.take)
+            check(Around(mixed: mixed, pair: (-1, 8.5)), zoo.take)
+            check(Large(a: 1, b: 2, c: 3, d: 4, e: 5), zoo.take)
+            check(Floats(x: 1, y: 2, z: 3), zoo.take)
+            check(Crate(element: Int8(4), count: 5), zoo.take)
+            check(Crate(element: String?.some("inside"), count: 6), zoo.take)
+            check(Crate(element: Crate(element: Float(0.5), count: 7), count: 8), zoo.take)
+            check(Side.top, zoo.take)
+            check(Single.only(4.5), zoo.take)
+            check(Payload.pair(3, 1.5), zoo.take)
+            check(Payload.text("payload"), zoo.take)
+            check(Payload?.some(.number(77)), zoo.take)
+            check(Branch.node(.leaf(1), .leaf(2)), zoo.take)
+            check(Far.last, zoo.take)
+            check(2...5, zoo.take)
+            check(URL(string: "https://example.org/path")!, zoo.take)
+            check(Date(timeIntervalSince1970: 1_000_000), zoo.take)
+            check(UUID(), zoo.take)
+            check(Data([1, 2, 3]), zoo.take)
+            check(IndexPath(indexes: [1, 2, 3]), zoo.take)
+            check(Decimal(1.25), zoo.take)
+            let refused = interposer.entries.filter { $0.refusal != nil }
+            #expect(refused.isEmpty, "\(refused)")
         }
-        let mixed = Assorted(flag: true, number: -7, ratio: 0.25, text: "a text of more than fifteen bytes")
-        check(true, zoo.take)
-        check(Int8(-5), zoo.take)
-        check(UInt16.max, zoo.take)
-        check(Int32.min, zoo.take)
-        check(UInt64.max, zoo.take)
-        check(Float(1.5), zoo.take)
-        check(-2.25, zoo.take)
-        check("text", zoo.take)
-        check("some text".dropFirst(5), zoo.take)
-        check(Character("é"), zoo.take)
-        check([1, 2, 3], zoo.take)
-        check(["a": [1.5], "b": []], zoo.take)
-        check([7] as Set<UInt8>, zoo.take)
-        check(Int?.some(9), zoo.take)
-        check(Double?.none, zoo.take)
-        check(Double?.some(2.5), zoo.take)
-        check(String?.some("some"), zoo.take)
-        check(Bool??.some(.some(false)), zoo.take)
-        check(ZooObject(), zoo.take)
-        check(ZooObject?.some(ZooObject()), zoo.take)
-        check(Generic(3), zoo.take)
-        check(ZooObject() as AnyObject, zoo.take)
-        check(ZooObject() as any Shape, zoo.take)
-        check(CancellationError() as any Error, zoo.take)
-        check(Nothing(), zoo.take)
-        check(One(number: 300), zoo.take)
-        check(mixed, zoo.take)
-        check(Around(mixed: mixed, pair: (-1, 8.5)), zoo.take)
-        check(Large(a: 1, b: 2, c: 3, d: 4, e: 5), zoo.take)
-        check(Floats(x: 1, y: 2, z: 3), zoo.take)
-        check(Crate(element: Int8(4), count: 5), zoo.take)
-        check(Crate(element: String?.some("inside"), count: 6), zoo.take)
-        check(Crate(element: Crate(element: Float(0.5), count: 7), count: 8), zoo.take)
-        check(Side.top, zoo.take)
-        check(Single.only(4.5), zoo.take)
-        check(Payload.pair(3, 1.5), zoo.take)
-        check(Payload.text("payload"), zoo.take)
-        check(Payload?.some(.number(77)), zoo.take)
-        check(Branch.node(.leaf(1), .leaf(2)), zoo.take)
-        check(Far.last, zoo.take)
-        check(2...5, zoo.take)
-        check(URL(string: "https://example.org/path")!, zoo.take)
-        check(Date(timeIntervalSince1970: 1_000_000), zoo.take)
-        check(UUID(), zoo.take)
-        check(Data([1, 2, 3]), zoo.take)
-        check(IndexPath(indexes: [1, 2, 3]), zoo.take)
-        check(Decimal(1.25), zoo.take)
-        let refused = interposer.entries.filter { $0.refusal != nil }
-        #expect(refused.isEmpty, "\(refused)")
     }
 }
 
