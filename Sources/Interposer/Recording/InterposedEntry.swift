@@ -4,11 +4,10 @@
 internal import CInterpose
 internal import CRuntime
 internal import ProxyCore
-internal import Synchronization
 
 /// An entry of a witness table whose calls are recorded. Never freed, because calls may be under way at any time.
 final class InterposedEntry: @unchecked Sendable {
-    // Sendable: immutable but for the counter.
+    // Sendable: immutable, and the memory that it points to is never freed.
     /// Kept alive for the requirement.
     private let recorder: Recorder
     private let requirement: InterposedRequirement
@@ -22,8 +21,6 @@ final class InterposedEntry: @unchecked Sendable {
     private let result: RequirementPlan.Result
     private let resultAddress: Place?
     private let canThrow: Bool
-    /// Calls whose registers did not have the witness table where the plan says.
-    private let mismatches = Atomic<Int>(0)
 
     /// - Returns: nil if the plan has no place for the witness table.
     init?(
@@ -73,10 +70,7 @@ final class InterposedEntry: @unchecked Sendable {
         place.pointee.words.0 = 0
         guard requirement.isRecording else { return }
         let saved = SavedRegisters(registers)
-        guard isRight(saved) else {
-            mismatches.add(1, ordering: .relaxed)
-            return
-        }
+        guard isRight(saved) else { return }
         place.pointee.words.1 = resultAddress.map { UInt64(saved.word(in: $0)) } ?? registers.pointee.indirect_result
         withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 16) { memory in
             let base = memory.baseAddress.unsafelyUnwrapped
