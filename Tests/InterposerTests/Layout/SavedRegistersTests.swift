@@ -21,16 +21,13 @@ import Testing
     }
 
     @Test func partsKeepTheBytesOfTheirNeighbours() throws {
-        let value = try assembled(
-            HalfBefore.self,
+        // Optimised code of this compiler misreads such a struct, so its bytes are compared.
+        let bytes = try bytes(
+            of: HalfBefore.self,
             integers: [0x0000_0304_0002_FFFF, 6],
             vectors: [Float16(1.5), Float(4.5)]
         )
-        #expect(value.a == 1.5)
-        #expect(value.b == 2)
-        #expect(value.c == 0x0304)
-        #expect(value.d == 4.5)
-        #expect(value.e == 6)
+        #expect(bytes == [0x00, 0x3E, 2, 0, 0x04, 0x03, 0, 0, 0, 0, 0x90, 0x40, 6])
     }
 
     @Test func pairsAreTwoWords() throws {
@@ -86,23 +83,27 @@ import Testing
     private func assembled<Value>(_ type: Value.Type, integers: [UInt64], vectors: [any BinaryFloatingPoint]) throws
         -> Value
     {
+        try bytes(of: type, integers: integers, vectors: vectors).withUnsafeBytes { $0.loadUnaligned(as: type) }
+    }
+
+    private func bytes<Value>(of type: Value.Type, integers: [UInt64], vectors: [any BinaryFloatingPoint]) throws
+        -> [UInt8]
+    {
         guard case .direct(let parts) = try ValueLayout(of: type) else { throw LayoutRefusal("in memory") }
         var cursor = ArgumentCursor(.current)
         let pieces = cursor.pieces(of: parts)
         var words: [UInt64] = []
         for vector in vectors { words += [Self.bits(of: vector), 0] }
-        let buffer = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: MemoryLayout<Value>.size,
-            alignment: MemoryLayout<Value>.alignment
-        )
-        defer { buffer.deallocate() }
+        var value = [UInt8](repeating: 0xFF, count: MemoryLayout<Value>.size)
         (integers + [0]).withUnsafeBytes { integers in
             (words + [0]).withUnsafeBytes { vectors in
-                SavedRegisters(integers: integers.baseAddress!, vectors: vectors.baseAddress!, stack: nil)
-                    .assemble(pieces, into: buffer)
+                value.withUnsafeMutableBytes { value in
+                    SavedRegisters(integers: integers.baseAddress!, vectors: vectors.baseAddress!, stack: nil)
+                        .assemble(pieces, into: value)
+                }
             }
         }
-        return buffer.load(as: type)
+        return value
     }
 
     private static func bits(of number: any BinaryFloatingPoint) -> UInt64 {
