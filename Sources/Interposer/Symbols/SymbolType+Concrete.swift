@@ -30,7 +30,8 @@ extension SymbolNominal {
 
 extension SymbolFunction {
     fileprivate var isConcrete: Bool {
-        guard convention != .thin, result.isConcrete else { return false }
+        // Without Objective-C, the runtime has no value witnesses for blocks, and an optional of one ends the process.
+        guard ![.thin, .block, .escapingBlock].contains(convention), result.isConcrete else { return false }
         if case .typed(let error) = attributes.throwing, !error.isConcrete { return false }
         if case .globalActor(let actor) = attributes.isolation, !actor.isConcrete { return false }
         return parameters.allSatisfy { SymbolParameter($0, label: nil).type.isConcrete }

@@ -48,7 +48,7 @@ import Testing
         mangled.hasSuffix("c") || mangled.hasSuffix("XE") ? "y\(mangled)" : mangled
     }
 
-    @Test(arguments: ["x", "Sayqd__G", "7ElementSTQz", "xxQp_t", "xm", "Sl_pSi7ElementRts_XP"])
+    @Test(arguments: ["x", "Sayqd__G", "7ElementSTQz", "xxQp_t", "xm", "Sl_pSi7ElementRts_XP", "yyXBSg"])
     func isNotConcreteIfTheRuntimeNeedsMore(mangled: String) throws {
         #expect(try !requirement("x", "\(mangled)vg").result.isConcrete)
     }
