@@ -45,12 +45,27 @@ extension InterpositionTests {
     @Suite struct SwitchingTests {
         @inline(never) @_optimize(none) private func meter() -> any Meter { Counter() }
 
-        /// The private memory of this process that is not writable, as the system lists it.
-        private func protections() -> [String] {
+        /// A part of this program's file in memory.
+        private struct Mapping: Equatable {
+            var addresses: Range<UInt>
+            let mode: Substring
+        }
+
+        /// The memory of this program's file. Neighbours of the same protection are one: the system may list them apart
+        /// after a change, for as long as a forked process shares them.
+        private func protections() -> [Mapping] {
             let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
-            return maps.split(separator: "\n").filter { $0.contains("PackageTests.xctest") }.map {
-                $0.split(separator: " ").prefix(2).joined(separator: " ")
+            var mappings: [Mapping] = []
+            for line in maps.split(separator: "\n") where line.contains("PackageTests.xctest") {
+                let words = line.split(separator: " ")
+                let ends = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
+                if let last = mappings.last, last.addresses.upperBound == ends[0], last.mode == words[1] {
+                    mappings[mappings.count - 1].addresses = last.addresses.lowerBound..<ends[1]
+                } else {
+                    mappings.append(Mapping(addresses: ends[0]..<ends[1], mode: words[1]))
+                }
             }
+            return mappings
         }
 
         @Test func threadsMayCallWhileItIsSwitched() async throws {
