@@ -51,14 +51,16 @@ extension InterpositionTests {
             let mode: Substring
         }
 
-        /// The memory of this program's file. Neighbours of the same protection are one: the system may list them apart
-        /// after a change, for as long as a forked process shares them.
+        /// The memory that this program's file was loaded into; other tests map the file elsewhere. Neighbours of the same
+        /// protection are one: the system may list them apart after a change, as long as a forked process shares them.
         private func protections() -> [Mapping] {
             let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+            let own = UInt(bitPattern: #dsohandle)
             var mappings: [Mapping] = []
             for line in maps.split(separator: "\n") where line.contains("PackageTests.xctest") {
                 let words = line.split(separator: " ")
                 let ends = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
+                guard max(own, ends[0]) - min(own, ends[0]) < 1 << 32 else { continue }
                 if let last = mappings.last, last.addresses.upperBound == ends[0], last.mode == words[1] {
                     mappings[mappings.count - 1].addresses = last.addresses.lowerBound..<ends[1]
                 } else {
