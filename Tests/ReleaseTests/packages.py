@@ -119,6 +119,9 @@ class Package:
                  "--parent", f"{name}Owner.delegate", "--output", folder / "Generated")
 
     def build(self):
+        # The package manager does not notice new files of a package in another folder; without its plan it looks again.
+        for plan in self.folder.glob(".build/*.yaml"):
+            plan.unlink()
         for way in self.ways:
             call("swift", "build", *BUILD[self.mode], "--product", way, cwd=self.folder)
         return self

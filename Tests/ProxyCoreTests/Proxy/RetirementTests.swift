@@ -117,6 +117,9 @@ import Testing
         outer.setForwardDelegate(nesting, retain: true)
         outer.count(0, named: "outer")
         nesting.onCount = nil
+        // The thread that reclaims states may have it in its hands.
+        let deadline = ContinuousClock.now + .seconds(20)
+        while weakTarget != nil, ContinuousClock.now < deadline { sched_yield() }
         #expect(level == ThreadContext.frameCount + 1 && weakTarget == nil)
     }
 
