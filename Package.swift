@@ -31,6 +31,9 @@ let package = Package(
         .library(name: "FoundationProxies", targets: ["FoundationProxies"]),
         .library(name: "InspectorServer", targets: ["InspectorServer"]),
         .library(name: "Interposer", targets: ["Interposer"]),
+        // The two libraries of `inspector-server exec`.
+        .library(name: "inspector-library", type: .dynamic, targets: ["ProgramInspection"]),
+        .library(name: "inspector-preload", type: .dynamic, targets: ["CPreload"]),
         .library(name: "ProxyCore", targets: ["ProxyCore"]),
         .plugin(name: "GenerateProxy", targets: ["GenerateProxy"]),
         .plugin(name: "MakeProxies", targets: ["MakeProxies"]),
@@ -53,6 +56,13 @@ let package = Package(
         .target(name: "ProxyCore", dependencies: ["CallModel", "CClock", "CRuntime", "CThread", "Reactive"]),
         .target(name: "CInterpose"),
         .target(name: "Interposer", dependencies: ["CInterpose", "CRuntime", "ProxyCore"]),
+        .target(name: "CPreload"),
+        .target(
+            name: "ProgramInspection",
+            dependencies: ["FileStore", "InspectorServer", "Interposer", "ProxyCore", logging],
+            // The program may have functions of the same names, in other versions.
+            linkerSettings: [.unsafeFlags(["-Xlinker", "-Bsymbolic"])]
+        ),
         .target(name: "ProxyTemplate"),
         .target(name: "ProtocolScanning", dependencies: ["ProxyTemplate"]),
         .executableTarget(name: "make-proxies", dependencies: ["ProtocolScanning"]),
@@ -90,14 +100,16 @@ let package = Package(
         .plugin(name: "EmbedPublic", capability: .buildTool(), dependencies: ["embed-public"]),
         .target(
             name: "InspectorServer",
-            dependencies: ["AssetFormat", "CHTTP", "FoundationValues", "NetworkValues", "ProxyCore", logging],
+            dependencies: [
+                "AssetFormat", "CHTTP", "FoundationValues", "Interposer", "NetworkValues", "ProxyCore", logging,
+            ],
             plugins: ["EmbedPublic"]
         ),
         .executableTarget(
             name: "inspector-server",
             dependencies: [
-                "FileStore", "FoundationProxies", "Gallery", "InspectorServer", "ProxyCore", "Reactive", argumentParser,
-                logging,
+                "CPreload", "FileStore", "FoundationProxies", "Gallery", "InspectorServer", "ProgramInspection",
+                "ProxyCore", "Reactive", argumentParser, logging,
             ],
             exclude: ["Documents"],
             plugins: ["EmbedPublic"]

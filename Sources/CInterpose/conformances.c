@@ -1,7 +1,12 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+#define _GNU_SOURCE
+
 #include "cinterpose.h"
+
+#include <dlfcn.h>
+#include <link.h>
 
 // The runtime's list of metadata sections per image, laid out as in swift/Runtime/MetadataSections.h; version 3 is the
 // first with this prefix.
@@ -108,7 +113,18 @@ static const context_descriptor *conforming_type(const conformance_record *recor
 typedef struct {
     void *context;
     bool (*visit)(void *context, const cinterpose_conformance *conformance);
+    bool is_of_own_library;
 } visitor;
+
+/// Whether an address is in the library that this code is in, and not in the program itself.
+static bool is_of_own_library(const void *address) {
+    Dl_info own, other;
+    struct link_map *map = NULL;
+    const void *here = (const void *)(uintptr_t)is_of_own_library;
+    if (dladdr1(here, &own, (void **)&map, RTLD_DL_LINKMAP) == 0 || dladdr(address, &other) == 0) return false;
+    // The program has no name in the loader's list.
+    return own.dli_fbase == other.dli_fbase && map != NULL && map->l_name[0] != 0;
+}
 
 static bool visit_record(const conformance_record *record, visitor *visitor) {
     const protocol_descriptor *protocol = relative_indirectable(&record->protocol);
@@ -124,6 +140,7 @@ static bool visit_record(const conformance_record *record, visitor *visitor) {
         .table = (void **)relative(&record->table),
         .is_pattern = (record->flags & has_generic_table) != 0,
         .is_class_bound = (protocol->context.flags & protocol_admits_all) == 0,
+        .is_of_own_library = visitor->is_of_own_library,
         .requirement_count = protocol->requirement_count,
     };
     return visitor->visit(visitor->context, &conformance);
@@ -131,6 +148,7 @@ static bool visit_record(const conformance_record *record, visitor *visitor) {
 
 static bool visit_image(const metadata_sections *sections, void *context) {
     if (sections == NULL || sections->version < 3) return true;
+    ((visitor *)context)->is_of_own_library = is_of_own_library(sections);
     const int32_t *records = (const int32_t *)sections->conformances.start;
     for (size_t i = 0; i < sections->conformances.length / sizeof(int32_t); i++) {
         const conformance_record *record = relative(&records[i]);
@@ -142,8 +160,38 @@ static bool visit_image(const metadata_sections *sections, void *context) {
 void cinterpose_each_conformance(
     void *context, bool (*visit)(void *context, const cinterpose_conformance *conformance)
 ) {
-    visitor visitor = {context, visit};
+    visitor visitor = {context, visit, false};
     swift_enumerateAllMetadataSections(visit_image, &visitor);
+}
+
+typedef struct {
+    void *context;
+    bool (*visit)(void *context, const cinterpose_protocol *protocol);
+} protocol_visitor;
+
+static bool visit_protocols(const metadata_sections *sections, void *context) {
+    if (sections == NULL || sections->version < 3) return true;
+    const protocol_visitor *visitor = context;
+    const int32_t *records = (const int32_t *)sections->protocols.start;
+    bool is_own = is_of_own_library(sections);
+    for (size_t i = 0; i < sections->protocols.length / sizeof(int32_t); i++) {
+        const protocol_descriptor *protocol = relative_indirectable(&records[i]);
+        if (protocol == NULL || kind(&protocol->context) != protocol_kind) continue;
+        cinterpose_protocol found = {
+            .protocol = protocol,
+            .module = module_name(&protocol->context),
+            .name = name(&protocol->context),
+            .requirement_count = protocol->requirement_count,
+            .is_of_own_library = is_own,
+        };
+        if (!visitor->visit(visitor->context, &found)) return false;
+    }
+    return true;
+}
+
+void cinterpose_each_protocol(void *context, bool (*visit)(void *context, const cinterpose_protocol *protocol)) {
+    protocol_visitor visitor = {context, visit};
+    swift_enumerateAllMetadataSections(visit_protocols, &visitor);
 }
 
 cinterpose_requirement cinterpose_requirement_at(const void *protocol, uint32_t index) {

@@ -45,7 +45,8 @@ static int visit_image(struct dl_phdr_info *info, size_t size, void *context) {
     for (size_t index = 0; index < info->dlpi_phnum; index++) {
         const Elf64_Phdr *segment = &info->dlpi_phdr[index];
         uintptr_t start = info->dlpi_addr + segment->p_vaddr;
-        if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_X)) continue;
+        // Any segment: the record of an async function is data.
+        if (segment->p_type != PT_LOAD) continue;
         if (search->address < start || search->address >= start + segment->p_memsz) continue;
         // The program itself has no name in this list; /proc/self/exe works even after the file was deleted.
         const char *path = info->dlpi_name && info->dlpi_name[0] ? info->dlpi_name : "/proc/self/exe";

@@ -130,6 +130,9 @@ public final class InspectorServer: Sendable {
     /// The bound port; the configured one while the server is not running.
     public var port: UInt16 { state.running?.daemon.port ?? configuration.port }
 
+    /// Whether a client has an event stream open, as the page has.
+    package var hasStreams: Bool { (state.running?.daemon.statistics.streamsOpen ?? 0) > 0 }
+
     /// The URL of the page, with the token after `#` if one is required; empty while the server is not running.
     public var url: String { state.running?.url ?? "" }
 }

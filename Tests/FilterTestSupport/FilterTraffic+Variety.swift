@@ -15,6 +15,7 @@ extension FilterTraffic {
         try prepare(traffic.recorder)
         traffic.recordElsewhere()
         traffic.recordAnswers()
+        traffic.recordInterposed()
         traffic.record(600)
         return traffic
     }
@@ -30,6 +31,26 @@ extension FilterTraffic {
         answers[0]?(7, "foo")
         answers[1]?(1, nil)
         answers[1]?(2, nil)
+    }
+
+    /// Records calls that came through no proxy.
+    private func recordInterposed() {
+        let requirement = InterposedRequirement(
+            "pass(_:)",
+            of: "Passing",
+            parameters: [Requirement.Parameter(label: nil, name: "", typeName: "Int")],
+            arguments: [InterposedRequirement.Value(Int.self, at: 0)],
+            result: nil,
+            traits: [],
+            target: "Passenger",
+            recorder: recorder
+        )
+        for number in 0..<3 {
+            withUnsafeBytes(of: number) { bytes in
+                guard let base = bytes.baseAddress else { return }
+                InterposedCall(of: requirement, base, isDetached: false)?.returned(requirement)
+            }
+        }
     }
 
     /// Records on a separate thread with a name and a priority.

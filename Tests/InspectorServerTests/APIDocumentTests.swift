@@ -63,7 +63,8 @@ import Testing
             let operation = try #require(self.operation(of: route))
             #expect((operation["requestBody"] != nil) == route.wantsBody, "\(route.method) \(route.path)")
             for status in ["413", "415"] where route.wantsBody { #expect(operation["responses"]?[status] != nil) }
-            guard let content = operation["responses"]?["200"]?["content"] else {
+            let answer = operation["responses"]?["200"] ?? operation["responses"]?["201"]
+            guard let content = answer?["content"] else {
                 #expect(operation["responses"]?["204"] != nil, "\(route.method) \(route.path)")
                 continue
             }

@@ -57,6 +57,10 @@ struct InspectorClient {
         try send("GET", target, headers: headers)
     }
 
+    func post(_ target: String, _ body: String) throws -> Reply {
+        try send("POST", target, headers: [("Content-Type", "application/json")], body: body)
+    }
+
     func send(
         _ method: String,
         _ target: String,

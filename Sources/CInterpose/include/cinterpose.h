@@ -53,6 +53,8 @@ typedef struct {
     bool is_pattern;
     /// Whether only classes conform to the protocol.
     bool is_class_bound;
+    /// Whether the image is the library that this code is in; false if it is in the program.
+    bool is_of_own_library;
     /// Number of requirements, and of entries in the table after the first.
     uint32_t requirement_count;
 } cinterpose_conformance;
@@ -62,6 +64,22 @@ typedef struct {
 void cinterpose_each_conformance(
     void *_Nullable context,
     bool (*_Nonnull visit)(void *_Nullable context, const cinterpose_conformance *_Nonnull conformance)
+);
+
+/// A protocol that an image declares.
+typedef struct {
+    const void *_Nonnull protocol;
+    const char *_Nonnull module;
+    const char *_Nonnull name;
+    uint32_t requirement_count;
+    bool is_of_own_library;
+} cinterpose_protocol;
+
+/// Calls `visit` with each protocol of each image that the Swift runtime knows of, as `cinterpose_each_conformance` does
+/// with conformances.
+void cinterpose_each_protocol(
+    void *_Nullable context,
+    bool (*_Nonnull visit)(void *_Nullable context, const cinterpose_protocol *_Nonnull protocol)
 );
 
 /// The requirement with an index below `requirement_count`.

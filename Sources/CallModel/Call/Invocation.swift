@@ -82,7 +82,7 @@ public struct Invocation: Hashable, Sendable {
     public var parent: InvocationID?
     /// Number of enclosing calls that were still running.
     public var depth: Int
-    /// Number of the proxy in this process, from 1.
+    /// Number of the proxy in this process, from 1; 0 for a call that an interposer recorded.
     public var proxy: Int
     /// Type of the parent object, or of the proxy if it has none.
     public var owner: String

@@ -3,7 +3,7 @@
 
 /// What a record stores about the proxy that was called.
 package struct ProxyFacts: Hashable, Sendable {
-    /// Number of the proxy in its process, from 1.
+    /// Number of the proxy in its process, from 1; 0 for a call that an interposer recorded.
     package var number: Int
     /// Type of the parent object, or of the proxy if it has none.
     package var owner: String

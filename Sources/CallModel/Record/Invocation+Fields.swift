@@ -69,8 +69,8 @@ extension Invocation {
         ),
         Field(
             "proxy",
-            FieldSchema.integer(from: 1),
-            "Number of the proxy.",
+            FieldSchema.integer(from: 0),
+            "Number of the proxy; 0 for a call that an interposer recorded.",
             write: { $1.integer($0.proxy) },
             read: { (record, member) throws(RecordFault) in record.proxy = try member.integer() }
         ),

@@ -19,6 +19,8 @@ enum APIRoutes {
             + RecorderEndpoints.routes(recorder)
             + BacktraceEndpoints.routes(recorder)
             + ProxyEndpoints.routes(recorder)
+            + ProtocolEndpoints.routes(recorder)
+            + InterposerEndpoints.routes(recorder)
             + FilterEndpoints.routes
             + [
                 AssertEndpoint.route(recorder),

@@ -7,6 +7,7 @@ struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
     static let get = HTTPMethod(name: "GET")
     static let head = HTTPMethod(name: "HEAD")
     static let patch = HTTPMethod(name: "PATCH")
+    static let post = HTTPMethod(name: "POST")
 
     /// As sent; methods are case-sensitive.
     let name: String

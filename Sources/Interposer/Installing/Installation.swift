@@ -4,9 +4,18 @@
 internal import CInterpose
 internal import ProxyCore
 
+/// An entry of a table that an interposer has.
+struct InstalledEntry {
+    /// Its address.
+    let place: UInt
+    var entry: Interposer.Entry
+    /// Nil if its calls are not recorded.
+    var slot: Interposer.Slot?
+}
+
 /// Makes the slots and plans of an interposer.
 struct Installation {
-    private let pattern: TextPattern
+    private let selection: CompiledSelection
     private let recorder: Recorder
     private let isOwn: Bool
 
@@ -29,46 +38,67 @@ struct Installation {
     }
 
     /// - Parameter isOwn: Whether our own protocols are meant.
-    init(_ pattern: String, _ recorder: Recorder, isOwn: Bool = false) {
-        self.pattern = .glob(pattern)
+    init(_ selection: Interposer.Selection, _ recorder: Recorder, isOwn: Bool = false) {
+        self.selection = CompiledSelection(selection)
         self.recorder = recorder
         self.isOwn = isOwn
     }
 
-    func make() -> Interposer {
+    /// The entries that are selected.
+    ///
+    /// - Parameter known: Entries of tables that are left out.
+    func entries(except known: Set<UInt> = []) -> [InstalledEntry] {
         InterposeHooks.set
-        let candidates = candidates()
+        return prepared(except: known).map { install($0, $1) }
+    }
+
+    /// The entries that are selected, without installing anything.
+    func survey() -> [Interposer.Entry] { prepared(except: []).map(\.1.entry) }
+
+    private func prepared(except known: Set<UInt>) -> [(Candidate, Preparation)] {
+        let candidates = candidates().filter { !known.contains(UInt(bitPattern: $0.entry)) }
         let symbols = EntrySymbols.witnesses(at: candidates.map(\.address))
-        var entries: [Interposer.Entry] = []
-        var slots: [Interposer.Slot] = []
-        for candidate in candidates {
-            let outcome = prepare(candidate, symbols[candidate.address] ?? [])
-            entries.append(outcome.entry)
-            if let slot = outcome.slot { slots.append(slot) }
-        }
-        return Interposer(entries: entries, slots: slots)
+        return candidates.map { ($0, prepare($0, symbols[$0.address] ?? [])) }
     }
 
     // MARK: Finding
 
     /// Modules whose protocols are left out: the standard library, which recording itself uses, and our own.
-    private static let ownModules: Set<String> = [
-        "Swift", "_Concurrency", "Synchronization", "CallModel", "FileStore", "FoundationValues", "InspectorServer",
-        "Interposer", "NetworkValues", "ProxyCore", "Reactive",
+    static let ownModules: Set<String> = [
+        "Swift", "_Concurrency", "Synchronization", "CallModel", "FileStore", "FoundationValues", "GRDB",
+        "InspectorServer", "Interposer", "Logging", "NetworkValues", "ProgramInspection", "ProxyCore", "Reactive",
     ]
 
+    /// Collects what is selected. Most conformances are not, so that each protocol is looked at once.
     private final class Found {
-        let isWanted: (String, String) -> Bool
+        let selection: CompiledSelection
+        let isOwn: Bool
+        let leavesOutOwnLibrary: Bool
         var candidates: [Candidate] = []
-        init(_ isWanted: @escaping (String, String) -> Bool) { self.isWanted = isWanted }
+        /// Modules and names of protocols; nil for those that are not selected.
+        private var protocols: [UnsafeRawPointer: (module: String, name: String)?] = [:]
+
+        init(_ selection: CompiledSelection, isOwn: Bool) {
+            self.selection = selection
+            self.isOwn = isOwn
+            leavesOutOwnLibrary = InterposerRegistry.leavesOutOwnLibrary && !isOwn
+        }
+
+        /// The protocol of a conformance, if it is selected.
+        func selected(_ conformance: cinterpose_conformance) -> (module: String, name: String)? {
+            guard !(leavesOutOwnLibrary && conformance.is_of_own_library) else { return nil }
+            if let known = protocols[conformance.protocol] { return known }
+            let (module, name) = (String(cString: conformance.module), String(cString: conformance.name))
+            let isSelected =
+                Installation.ownModules.contains(module) == isOwn && selection.contains(protocol: name, of: module)
+            let found = isSelected ? (module, name) : nil
+            protocols[conformance.protocol] = .some(found)
+            return found
+        }
     }
 
     private func candidates() -> [Candidate] {
-        let found = Found { [pattern, isOwn, ownModules = Self.ownModules] module, name in
-            var scratch = MatchScratch()
-            return ownModules.contains(module) == isOwn
-                && (pattern.matches(name, &scratch) || pattern.matches("\(module).\(name)", &scratch))
-        }
+        let found = Found(selection, isOwn: isOwn)
         withExtendedLifetime(found) {
             cinterpose_each_conformance(Unmanaged.passUnretained(found).toOpaque()) { context, conformance in
                 let found = Unmanaged<Found>.fromOpaque(context!).takeUnretainedValue()
@@ -80,8 +110,9 @@ struct Installation {
     }
 
     private static func look(at conformance: cinterpose_conformance, _ found: Found) {
-        let (module, name) = (String(cString: conformance.module), String(cString: conformance.name))
-        guard found.isWanted(module, name) else { return }
+        guard let (module, name) = found.selected(conformance),
+            found.selection.contains(type: String(cString: conformance.type_name))
+        else { return }
         var conformance = conformance
         if let type = cinterpose_conforming_type(&conformance),
             ProxyTypes.contains(unsafeBitCast(type, to: (Any.Type).self))
@@ -113,36 +144,52 @@ struct Installation {
 
     // MARK: Preparing
 
-    private func prepare(
-        _ candidate: Candidate,
-        _ symbols: [String]
-    ) -> (entry: Interposer.Entry, slot: Interposer.Slot?) {
+    /// What calls are recorded with, or the reason why they are not.
+    private struct Preparation {
+        var entry: Interposer.Entry
+        var plan: (symbol: WitnessSymbol, plan: RequirementPlan)?
+    }
+
+    private func prepare(_ candidate: Candidate, _ symbols: [String]) -> Preparation {
         let conformance = candidate.conformance
-        func entry(_ requirement: String?, _ refusal: String?) -> Interposer.Entry {
-            Interposer.Entry(
-                protocolName: "\(conformance.module).\(conformance.name)",
-                typeName: conformance.typeName,
-                requirement: requirement,
-                refusal: refusal
-            )
+        var entry = Interposer.Entry(
+            protocolName: "\(conformance.module).\(conformance.name)",
+            typeName: conformance.typeName,
+            kind: candidate.requirement.entryKind,
+            isAsync: candidate.requirement.is_async,
+            requirement: nil,
+            refusal: nil
+        )
+        func refused(_ reason: String) -> Preparation {
+            entry.refusal = reason
+            return Preparation(entry: entry)
         }
         guard let symbol = Self.symbol(of: conformance, among: symbols) else {
-            return (entry(nil, symbols.isEmpty ? "it has no symbol" : "its symbol is not understood"), nil)
+            return refused(symbols.isEmpty ? "it has no symbol" : "its symbol is not understood")
         }
-        let name = symbol.requirement.fullName
+        entry.requirement = symbol.requirement.fullName
         guard isOwn || SelfTest.isPassed else {
-            return (entry(name, "this program passes values in a way that is not known"), nil)
+            return refused("this program passes values in a way that is not known")
         }
-        let plan: RequirementPlan
         do {
-            plan = try RequirementPlan(
+            let plan = try RequirementPlan(
                 symbol,
                 isAsync: candidate.requirement.is_async,
                 isClassBound: conformance.isClassBound
             )
+            guard plan.witnessTable != nil else {
+                return refused(plan.refusal?.description ?? "an argument is not known")
+            }
+            return Preparation(entry: entry, plan: (symbol, plan))
         } catch {
-            return (entry(name, "\(error)"), nil)
+            return refused("\(error)")
         }
+    }
+
+    private func install(_ candidate: Candidate, _ preparation: Preparation) -> InstalledEntry {
+        var installed = InstalledEntry(place: UInt(bitPattern: candidate.entry), entry: preparation.entry, slot: nil)
+        guard let (symbol, plan) = preparation.plan else { return installed }
+        let conformance = candidate.conformance
         let recorded = plan.recorded(symbol, of: conformance.name, target: conformance.typeName, recorder: recorder)
         let made = InterposedEntry(
             plan,
@@ -151,11 +198,12 @@ struct Installation {
             isAsync: candidate.requirement.is_async,
             recorder: recorder
         )
-        guard let made else { return (entry(name, plan.refusal?.description ?? "an argument is not known"), nil) }
-        guard let slot = cinterpose_slot_for(candidate.entry, candidate.requirement.is_async) else {
-            return (entry(name, "there is no memory for code, or the system does not allow it"), nil)
+        if let made, let slot = cinterpose_slot_for(candidate.entry, candidate.requirement.is_async) {
+            installed.slot = Interposer.Slot(pointer: slot, context: Unmanaged.passRetained(made).toOpaque())
+        } else {
+            installed.entry.refusal = "there is no memory for code, or the system does not allow it"
         }
-        return (entry(name, nil), Interposer.Slot(pointer: slot, context: Unmanaged.passRetained(made).toOpaque()))
+        return installed
     }
 
     /// Several functions with the same code may have become one, so the names are compared.
@@ -172,10 +220,19 @@ struct Installation {
 
 extension cinterpose_requirement {
     /// Whether the requirement is called like a function. Coroutines are not, and other kinds not at all.
-    fileprivate var isCallable: Bool {
+    var isCallable: Bool {
         switch cinterpose_kind(UInt32(kind)) {
         case CINTERPOSE_METHOD, CINTERPOSE_INIT, CINTERPOSE_GETTER, CINTERPOSE_SETTER: true
         default: false
+        }
+    }
+
+    fileprivate var entryKind: Interposer.Entry.Kind {
+        switch cinterpose_kind(UInt32(kind)) {
+        case CINTERPOSE_INIT: .initializer
+        case CINTERPOSE_GETTER: .getter
+        case CINTERPOSE_SETTER: .setter
+        default: .method
         }
     }
 }

@@ -18,19 +18,31 @@ internal import Synchronization
 public final class Interposer: Sendable {
     /// What is known of a requirement.
     public struct Entry: Sendable, Hashable {
+        /// Kinds of requirements that are called like functions.
+        public enum Kind: String, Sendable, Hashable {
+            case method, initializer, getter, setter
+        }
+
         /// The protocol with its module: `App.LampDelegate`.
         public let protocolName: String
         /// The conforming type.
         public let typeName: String
+        /// How the requirement is declared.
+        public let kind: Kind
+        /// Whether the requirement is `async`.
+        public let isAsync: Bool
         /// The requirement's name with its labels; nil in a program without symbols.
-        public let requirement: String?
+        public internal(set) var requirement: String?
         /// Why its calls are not recorded; nil if they are.
-        public let refusal: String?
+        public internal(set) var refusal: String?
     }
 
-    /// The entries of all tables that matched.
-    public let entries: [Entry]
-    private let slots: [Slot]
+    /// Number of this interposer in the process, from 1.
+    public let id: Int
+    /// The protocols and types whose calls are recorded.
+    public let selection: Selection
+    /// The recorder of the calls.
+    public let recorder: Recorder
 
     /// A slot of CInterpose.
     struct Slot: @unchecked Sendable {
@@ -40,10 +52,41 @@ public final class Interposer: Sendable {
         let context: UnsafeMutableRawPointer
     }
 
-    init(entries: [Entry], slots: [Slot]) {
-        self.entries = entries
-        self.slots = slots
+    /// What is interposed. Its plans are made outside of the lock, because finding types may wait for the loader, and a
+    /// thread that loads an image may wait for the lock.
+    private struct State {
+        var isOn = false
+        var installed: [InstalledEntry] = []
+        var places: Set<UInt> = []
+
+        /// - Returns: Those that were not there.
+        mutating func add(_ entries: [InstalledEntry]) -> [InstalledEntry] {
+            let new = entries.filter { places.insert($0.place).inserted }
+            installed += new
+            return new
+        }
     }
+
+    private let installation: Installation
+    private let state = Mutex(State())
+
+    init(_ selection: Selection, _ recorder: Recorder, isOwn: Bool = false) {
+        self.selection = selection
+        self.recorder = recorder
+        id = isOwn ? 0 : InterposerRegistry.nextID()
+        installation = Installation(selection, recorder, isOwn: isOwn)
+        update()
+    }
+
+    /// The interposers that record now, in the order in which they began.
+    public static var installed: [Interposer] { InterposerRegistry.all }
+
+    /// The entries of all tables that matched.
+    public var entries: [Entry] { state.withLock { $0.installed.map(\.entry) } }
+
+    /// Leaves the library that this code is in out of everything from here on. The inspector's library has a server and a
+    /// database in it, and must not record what they do.
+    package static func leaveOutOwnLibrary() { InterposerRegistry.leaveOutOwnLibrary() }
 
     /// Records the calls of all protocols whose name matches a pattern.
     ///
@@ -54,17 +97,55 @@ public final class Interposer: Sendable {
     /// - Complexity: Reads all conformances of the process and the symbols of its images: some milliseconds to a few
     ///   tenths of a second.
     public static func install(_ pattern: String, recorder: Recorder = .shared) -> Interposer {
-        let interposer = Installation(pattern, recorder).make()
+        install(Selection(protocols: [pattern]), recorder: recorder)
+    }
+
+    /// Records the calls of all protocols and types that are selected.
+    ///
+    /// - Parameter recorder: Default `Recorder.shared`.
+    /// - Complexity: As that of `install(_:recorder:)` with a pattern.
+    public static func install(_ selection: Selection, recorder: Recorder = .shared) -> Interposer {
+        let interposer = Interposer(selection, recorder)
         interposer.resume()
         return interposer
     }
 
-    /// Puts the tables back, except for those that a later interposer has taken over. Calls under way are recorded to
-    /// their ends.
-    public func remove() { switchSlots(slots.filter { cinterpose_context($0.pointer) == $0.context }, isOn: false) }
+    /// Adds what is selected in images that were loaded meanwhile.
+    public func update() {
+        let known = state.withLock { $0.places }
+        let found = installation.entries(except: known)
+        let (new, isOn) = state.withLock { ($0.add(found).compactMap(\.slot), $0.isOn) }
+        if isOn { start(new) }
+    }
+
+    /// Puts the tables back, except for those that another interposer has, which it goes on with. Calls under way are
+    /// recorded to their ends.
+    public func remove() {
+        let slots = switched(isOn: false).filter { cinterpose_context($0.pointer) == $0.context }
+        InterposerRegistry.remove(self)
+        var heirs: [UnsafeMutablePointer<cinterpose_slot>: UnsafeMutableRawPointer] = [:]
+        for other in InterposerRegistry.all {
+            for slot in other.state.withLock({ $0.installed }).compactMap(\.slot) { heirs[slot.pointer] = slot.context }
+        }
+        for slot in slots { if let heir = heirs[slot.pointer] { cinterpose_set_context(slot.pointer, heir) } }
+        switchSlots(slots.filter { heirs[$0.pointer] == nil }, isOn: false)
+    }
 
     /// Records again after `remove`. Tables of other interposers are taken over.
     public func resume() {
+        InterposerRegistry.add(self)
+        start(switched(isOn: true))
+    }
+
+    /// Notes the wanted state, and returns all slots.
+    private func switched(isOn: Bool) -> [Slot] {
+        state.withLock { state in
+            state.isOn = isOn
+            return state.installed.compactMap(\.slot)
+        }
+    }
+
+    private func start(_ slots: [Slot]) {
         for slot in slots { cinterpose_set_context(slot.pointer, slot.context) }
         switchSlots(slots, isOn: true)
     }

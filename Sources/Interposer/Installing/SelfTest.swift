@@ -96,7 +96,7 @@ enum SelfTest {
         // A value that takes long on a busy machine must not be cut.
         configuration.budget.time = .seconds(60)
         let recorder = Recorder(configuration)
-        let interposer = Installation("ConventionProbe", recorder, isOwn: true).make()
+        let interposer = Interposer(.init(protocols: ["ConventionProbe"]), recorder, isOwn: true)
         interposer.resume()
         let isCalled = call(probes()[0])
         interposer.remove()

@@ -46,6 +46,7 @@ struct RequirementPlan {
     ///   - isAsync: As the protocol's descriptor says; symbols don't, for accessors.
     init(_ symbol: WitnessSymbol, isAsync: Bool, isClassBound: Bool, extraWords: Int = 0) throws(LayoutRefusal) {
         let requirement = symbol.requirement
+        try Self.check(requirement, isAsync: isAsync)
         let passed = requirement.passedParameters.map { ($0, $0.passed(isClassBound: isClassBound)) }
         let outcome = Self.plan(for: requirement, isAsync: isAsync, isClassBound: isClassBound)
         let result = outcome.plan
@@ -66,6 +67,19 @@ struct RequirementPlan {
         witnessTable = arguments.witnessTable
         refusal = arguments.arguments.lazy.compactMap(\.refusal).first
         stackSize = arguments.stackSize
+    }
+
+    /// Refuses what changes the places of arguments or results in ways that are not known.
+    private static func check(_ requirement: SymbolEntity, isAsync: Bool) throws(LayoutRefusal) {
+        // Such an error is in the registers of the result, or at an address that the caller passes.
+        if case .typed = requirement.throwing { throw LayoutRefusal("it throws errors of one type only") }
+        guard isAsync, requirement.returnsValue else { return }
+        // The address of such a result is an argument if the type is not a class, which symbols don't tell.
+        switch requirement.result {
+        case .parameter, .member: throw LayoutRefusal("an async result of a generic type")
+        case .nominal where !requirement.result.isConcrete: throw LayoutRefusal("an async result of a generic type")
+        default: break
+        }
     }
 
     private static func plan(

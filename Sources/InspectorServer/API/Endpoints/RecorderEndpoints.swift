@@ -40,49 +40,21 @@ enum RecorderEndpoints {
         var exclude: [String]?
 
         private static let members = ["recording", "include", "exclude"]
-        private static let patternCountLimit = 256
-        private static let patternBytesLimit = 512
 
         init(_ body: [UInt8]) throws(HTTPProblem) {
             let members = try JSONBody.members(of: body)
             for member in members {
                 switch (member.key, member.value) {
                 case ("recording", .boolean(let truth)): recording = truth
-                case ("recording", _): throw Self.refusal("recording", "must be true or false")
-                case ("include", let value): include = try Self.patterns(value, "include")
-                case ("exclude", let value): exclude = try Self.patterns(value, "exclude")
+                case ("recording", _): throw JSONBody.refusal("recording", "must be true or false")
+                case ("include", _): include = try JSONBody.patterns(member)
+                case ("exclude", _): exclude = try JSONBody.patterns(member)
                 default: throw JSONBody.unknown(member, candidates: Self.members)
                 }
             }
             if members.isEmpty {
                 throw HTTPProblem(400, "invalidBody", "Give at least one of “recording”, “include” and “exclude”.")
             }
-        }
-
-        private static func patterns(_ value: JSONValue, _ field: String) throws(HTTPProblem) -> [String] {
-            guard case .array(let items) = value else { throw refusal(field, "must be a list of patterns") }
-            guard items.count <= patternCountLimit else {
-                throw refusal(field, "may have \(patternCountLimit) patterns, not \(items.count)")
-            }
-            var patterns: [String] = []
-            for (index, item) in items.enumerated() {
-                guard case .string(let text) = item else { throw refusal(field, "must have texts only", at: index) }
-                guard !text.isEmpty else { throw refusal(field, "has an empty pattern", at: index) }
-                guard text.utf8.count <= patternBytesLimit else {
-                    let count = text.utf8.count
-                    throw refusal(field, "may have patterns of \(patternBytesLimit) bytes, not \(count)", at: index)
-                }
-                if !patterns.contains(text) { patterns.append(text) }
-            }
-            return patterns
-        }
-
-        /// - Parameter index: The item of a list that is wrong, from 0.
-        private static func refusal(_ field: String, _ text: String, at index: Int? = nil) -> HTTPProblem {
-            let place = index.map { " (item \($0))" } ?? ""
-            var problem = HTTPProblem(400, "invalidMember", "“\(field)” \(text)\(place).", field: field)
-            if let index { problem.extensions = [JSONValue.Member(key: "index", value: .integer(Int64(index)))] }
-            return problem
         }
     }
 

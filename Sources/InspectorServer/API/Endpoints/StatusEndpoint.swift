@@ -36,11 +36,11 @@ enum StatusEndpoint {
     /// The parts of the API in this version, so that pages and scripts need not probe.
     private static let features = [
         "invocations", "selectors", "running", "unanswered", "recorder", "status", "stream", "filter", "timeline",
-        "proxies", "assert", "marks", "export", "compare", "events", "backtraces",
+        "proxies", "assert", "marks", "export", "compare", "events", "backtraces", "protocols",
     ]
 
     /// Features that a replayed recording lacks.
-    private static let ofRecording: Set<String> = ["recorder", "marks", "backtraces"]
+    private static let ofRecording: Set<String> = ["recorder", "marks", "backtraces", "protocols"]
 
     /// The run being replayed; null for a live program.
     private static func writeReplay(_ recorder: Recorder, to json: inout JSONWriter) {

@@ -29,4 +29,37 @@ enum JSONBody {
             candidates: candidates
         )
     }
+
+    private static let patternCountLimit = 256
+    private static let patternBytesLimit = 512
+
+    /// The patterns of a member, without repetitions.
+    ///
+    /// - Throws: 400 `invalidMember` with the item that is wrong.
+    static func patterns(_ member: JSONValue.Member) throws(HTTPProblem) -> [String] {
+        let field = member.key
+        guard case .array(let items) = member.value else { throw refusal(field, "must be a list of patterns") }
+        guard items.count <= patternCountLimit else {
+            throw refusal(field, "may have \(patternCountLimit) patterns, not \(items.count)")
+        }
+        var patterns: [String] = []
+        for (index, item) in items.enumerated() {
+            guard case .string(let text) = item else { throw refusal(field, "must have texts only", at: index) }
+            guard !text.isEmpty else { throw refusal(field, "has an empty pattern", at: index) }
+            guard text.utf8.count <= patternBytesLimit else {
+                let count = text.utf8.count
+                throw refusal(field, "may have patterns of \(patternBytesLimit) bytes, not \(count)", at: index)
+            }
+            if !patterns.contains(text) { patterns.append(text) }
+        }
+        return patterns
+    }
+
+    /// - Parameter index: The item of a list that is wrong, from 0.
+    static func refusal(_ field: String, _ text: String, at index: Int? = nil) -> HTTPProblem {
+        let place = index.map { " (item \($0))" } ?? ""
+        var problem = HTTPProblem(400, "invalidMember", "“\(field)” \(text)\(place).", field: field)
+        if let index { problem.extensions = [JSONValue.Member(key: "index", value: .integer(Int64(index)))] }
+        return problem
+    }
 }

@@ -9,7 +9,7 @@ package struct FilterKey: Sendable {
     package static let all: [FilterKey] = [
         .selector, .protocol, .owner, .target, .thread, .priority, .task, .path, .state, .completion, .duration,
         .arg, .result, .error, .type, .kind, .size,
-        .depth, .id, .seq, .position, .proxy, .parent, .skipped,
+        .depth, .id, .seq, .position, .proxy, .via, .parent, .skipped,
         .since, .time,
         .is, .has, .comment, .finding,
     ]
