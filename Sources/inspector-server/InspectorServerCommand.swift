@@ -22,9 +22,9 @@ struct InspectorServerCommand: AsyncParsableCommand {
             """,
         version: InspectorServerVersion.text,
         subcommands: [
-            CompareCommand.self, DemoCommand.self, ExportCommand.self, FetchCommand.self,
-            FilterCommand.self, ImportCommand.self, ListCommand.self, OpenCommand.self,
-            TailCommand.self, XMLCommand.self,
+            AttachCommand.self, CompareCommand.self, DemoCommand.self, DetachCommand.self, ExecCommand.self,
+            ExportCommand.self, FetchCommand.self, FilterCommand.self, ImportCommand.self, ListCommand.self,
+            OpenCommand.self, TailCommand.self, XMLCommand.self,
         ]
     )
 

@@ -256,7 +256,7 @@ def test_a_mistyped_command_is_told_what_was_meant(inspector, mistyped, meant):
 
 def test_a_command_like_no_other_is_told_all_of_them(inspector):
     refused = run(inspector, "frobnicate")
-    assert refused.returncode == 64 and "compare, demo, export" in refused.stderr
+    assert refused.returncode == 64 and "compare, demo, detach, exec, export" in refused.stderr
 
 
 def test_a_mistyped_option_is_told_what_was_meant(inspector):
@@ -299,3 +299,12 @@ def test_tail_leaves_out_what_happens_to_proxies(start, inspector):
     assert events and all(re.match(r"── [0-9a-f]{8}-e\d+  XMLParser, \w+", line) for line in events), events
     numbers = [int(re.search(r"-e(\d+)", line)[1]) for line in events]
     assert numbers == sorted(set(numbers))
+
+
+def test_a_variable_of_the_environment_records_protocols_from_before_main_on(start, monkeypatch):
+    monkeypatch.setenv("INSPECT", "XML*Delegate;NoSuchProtocol")
+    server = start("demo")
+    with urllib.request.urlopen(f"{server.url}/api/v1/interposers") as answer:
+        (interposer,) = json.load(answer)["items"]
+    assert interposer["protocols"] == ["XML*Delegate", "NoSuchProtocol"]
+    assert interposer["recorded"] >= 20 and interposer["refused"] == 0

@@ -69,6 +69,13 @@ struct RecorderOptions: ParsableArguments {
         }
     }
 
+    /// The options as variables of the environment.
+    var variables: [(String, String)] {
+        [(EnvironmentSetting.include, include), (EnvironmentSetting.exclude, exclude)]
+            .filter { !$0.1.isEmpty }.map { ($0.0.variable, $0.1.joined(separator: ";")) }
+            + (memory.map { [(EnvironmentSetting.memory.variable, "\($0)")] } ?? [])
+    }
+
     /// The shared recorder, configured to drop nothing.
     func recorder() throws -> Recorder {
         var configuration = RecorderConfiguration()

@@ -56,6 +56,18 @@ struct ServeOptions: ParsableArguments {
         }
     }
 
+    /// The options as variables of the environment.
+    var variables: [(String, String)] {
+        [
+            (ServerSetting.port.variable, port.map { "\($0)" }), (ServerSetting.bind.variable, bind),
+            (ServerSetting.publicFolder.variable, publicFolder.map { URL(fileURLWithPath: $0).path }),
+            (ServerSetting.tokenFile.variable, tokenFile.map { URL(fileURLWithPath: $0).path }),
+            (ServerSetting.maxStreams.variable, maxStreams.map { "\($0)" }),
+            (ServerSetting.logLevel.variable, logLevel?.rawValue),
+        ]
+        .compactMap { name, value in value.map { (name, $0) } }
+    }
+
     /// Settings of the command line; the server reads the rest from the environment when it starts.
     private func configuration() throws -> InspectorServerConfiguration {
         var configuration = InspectorServerConfiguration()

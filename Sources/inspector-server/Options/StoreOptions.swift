@@ -4,6 +4,7 @@
 import ArgumentParser
 import FileStore
 import Foundation
+import ProgramInspection
 import ProxyCore
 
 /// File options of commands that record.
@@ -24,6 +25,15 @@ struct StoreOptions: ParsableArguments {
     func validate() throws {
         guard storeLimit ?? 1 >= 1 else { throw ValidationError("--store-limit must be at least 1.") }
         guard storeLimit == nil || store != nil else { throw ValidationError("--store-limit requires --store.") }
+    }
+
+    /// The options as variables of the environment.
+    var variables: [(String, String)] {
+        [
+            (InspectionSetting.store.variable, store.map { URL(fileURLWithPath: $0).path }),
+            (InspectionSetting.storeLimit.variable, storeLimit.map { "\($0)" }),
+        ]
+        .compactMap { name, value in value.map { (name, $0) } }
     }
 
     /// Makes the recorder keep its calls in the file, if there is one.

@@ -1,0 +1,55 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ProxyCore
+import Synchronization
+
+/// Begins the inspection of this process; called by the preloaded library and by debuggers.
+///
+/// - Parameter settings: `NAME=value` lines of the variables that `InspectionSetting`, the recorder and the server have.
+/// - Returns: 0; 1 if the inspection could not begin or has begun before, which was said on standard error.
+@_cdecl("inspector_begin")
+public func inspectorBegin(_ settings: UnsafePointer<CChar>) -> CInt {
+    do {
+        let environment = ProcessEnvironment(lines: String(cString: settings))
+        let isNew = try ProgramInspection.begin(environment)
+        if !isNew { Message.write("this program is inspected already.") }
+        return isNew ? 0 : 1
+    } catch {
+        let reason = "\(error)"
+        Message.write("\(reason)\(reason.hasSuffix(".") ? "" : ".") The program runs without the inspector.")
+        return 1
+    }
+}
+
+/// Notes that an image was loaded, on the thread that loads it.
+@_cdecl("inspector_images_changed")
+public func inspectorImagesChanged() { ProgramInspection.current.withLock { $0 }?.imagesChanged() }
+
+extension ProgramInspection {
+    /// - Returns: False if the process is inspected already.
+    fileprivate static func begin(_ environment: ProcessEnvironment) throws -> Bool {
+        guard current.withLock({ $0 == nil }) else { return false }
+        let process = getpid()
+        let inspection = try ProgramInspection(environment)
+        current.withLock { $0 = inspection }
+        beginning.store(process, ordering: .relaxed)
+        atexit {
+            // A forked process has the handler, but none of the threads that it would wait for.
+            guard ProgramInspection.beginning.load(ordering: .relaxed) == getpid() else { return }
+            ProgramInspection.current.withLock { $0 }?.finish()
+        }
+        return true
+    }
+}
+
+extension ProcessEnvironment {
+    fileprivate init(lines: String) {
+        let pairs = lines.split(separator: "\n").compactMap { line -> (String, String)? in
+            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+        }
+        self.init(Dictionary(pairs) { _, last in last })
+    }
+}
