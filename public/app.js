@@ -147,6 +147,7 @@ async function start() {
   setInterval(() => feed.stream?.phase === 'waiting' && drawing.drawBanners(), 500);
   if (navigation.state.isPaused) feed.pause();
   views.compare.setKinds(kindsOf(navigation.state));
+  views.protocols.setSearch(navigation.state.search);
   fileMode.openEmbedded();
   drawing.draw();
   await load();
@@ -163,7 +164,7 @@ async function load() {
 
 /** The calls come from a file now, or from the server again. */
 async function showOtherSource() {
-  navigation.go({ tab: 'traffic', filter: '', call: null, proxy: null, selector: null, sort: null });
+  navigation.go({ tab: 'traffic', filter: '', call: null, proxy: null, selector: null, protocol: null, sort: null });
   feed.forgetRun();
   drawing.drawBanners();
   polled.stop();

@@ -199,6 +199,7 @@ test('the parts of the time of a call agree with who answered it', () => {
     ['Observers and proxy', '750 ns'],
     ['Whole call', '1.00 µs'],
   ]);
+  assert.deepEqual(names({ returnPath: 'target', proxy: 0 }), [['Whole call', '1.00 µs']], 'no proxy, no parts');
   assert.equal(names({ returnPath: 'none' })[0][0], 'Looking for an answer');
   assert.equal(names({ returnPath: 'default' })[0][0], 'In the default');
   const handler = { returnPath: 'handler', targetNanoseconds: null };

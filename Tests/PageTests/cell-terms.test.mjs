@@ -32,6 +32,7 @@ test('a cell becomes a term that holds for exactly what it shows', () => {
   assert.deepEqual(terms('selector'), ['selector:=parser(_:foundCharacters:)']);
   assert.deepEqual(terms('owner'), ['owner:=XMLParser']);
   assert.deepEqual(terms('proxy'), ['proxy:3']);
+  assert.deepEqual(terms('proxy', { proxy: 0 }), ['via:interposer']);
   assert.deepEqual(terms('time'), ['seq:>=42', 'seq:<=42']);
   assert.deepEqual(terms('duration'), ['duration:>=1840ns']);
   assert.deepEqual(terms('duration', { durationNanoseconds: null }), ['state:running']);

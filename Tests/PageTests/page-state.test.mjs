@@ -21,6 +21,8 @@ test('every part of the state survives in the address', () => {
     before: 'runs/a b.sqlite#9f2c11ab',
     after: '9f2c11ac',
     changes: 'appeared,latency',
+    protocol: 'App.LampDelegate',
+    search: '*Delegate lamp',
     isPaused: true,
   };
   assert.deepEqual(stateFromFragment(`#${fragmentFromState(state)}`), state);

@@ -7,7 +7,8 @@ import { exportedFile, messageOf } from '../net/api.js';
 
 /**
  * @param {object} options
- * @param {Pick<import('../net/api.js').API, 'amend' | 'clear' | 'setRecording' | 'setRules'>} options.api
+ * @param {Pick<import('../net/api.js').API, 'amend' | 'clear' | 'setRecording' | 'setRules' | 'interpose' |
+ *   'removeInterposer'>} options.api
  * @param {(text: string) => void} options.say
  * @param {(text: string) => Promise<boolean>} options.copyText
  * @param {(name: string, content: Blob) => void} options.saveBlob
@@ -52,6 +53,14 @@ export function createActions({ api, say, copyText, saveBlob }) {
     /** @param {import('../model/capture-rules.js').CaptureRules} rules
      * @returns {Promise<string | null>} what is wrong with them */
     trySetRules: (rules) => api.setRules(rules).then(() => null, messageOf),
+    /** Records the calls of protocols.
+     * @param {InterposerSelection} selection */
+    interpose: (selection) => attempt(() => api.interpose(selection), 'Recorded from now on'),
+    /** @param {InterposerSelection} selection
+     * @returns {Promise<string | null>} what is wrong with it */
+    tryInterpose: (selection) => api.interpose(selection).then(() => null, messageOf),
+    /** @param {Interposer} interposer */
+    removeInterposer: ({ id }) => attempt(() => api.removeInterposer(id), 'No longer recorded'),
     /** Saves the list's calls as a file.
      * @param {{ format: string, filter: string }} query */
     save: (query) => attempt(async () => {

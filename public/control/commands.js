@@ -9,6 +9,7 @@ import { withWidth } from '../model/columns.js';
 import { exactTerm } from '../model/filter-tokens.js';
 import { TABS } from '../model/page-state.js';
 import { curlCommand, listAddress } from '../net/api.js';
+import { Interposing } from './interposing.js';
 import { setTheme } from './preferences.js';
 
 /**
@@ -18,6 +19,8 @@ import { setTheme } from './preferences.js';
  */
 export function createCommands(parts) {
   const { views, navigation, feed, opened, server, actions, filtering, sorting, fileMode, side, settings } = parts;
+
+  const interposing = new Interposing({ actions, polled: parts.polled, ask: views.openSwitchMenu });
 
   function follow() {
     const { sort } = navigation.state;
@@ -83,7 +86,7 @@ export function createCommands(parts) {
     selectPrevious: () => moveSelection(-1),
     pause: () => navigation.replace({ isPaused: !navigation.state.isPaused }),
     copy: () => (opened.call && side.kind === 'call' ? views.copyMenu.open(views.details.copyButton) : false),
-    focusFilter: () => filtering.box.focus(),
+    focusFilter: () => (navigation.state.tab === 'protocols' ? views.protocols.focusSearch() : filtering.box.focus()),
     help: () => views.help.open(),
     /** @param {KeyboardEvent} event */
     tab: ({ key }) => navigation.go({ tab: TABS[Number(key) - 1] }),
@@ -184,6 +187,22 @@ export function createCommands(parts) {
       const those = row.neverCompleted ? '(is:unanswered OR completion:never)' : 'is:unanswered';
       return showCalls(`${termsOf(row)} ${those}`);
     },
+    /** @param {import('../model/protocol-rows.js').ProtocolRow} row */
+    showCallsOfProtocol: ({ recordedName }) => showCalls(exactTerm('protocol', recordedName)),
+    /** One step back leads to the list before all that was typed in one go.
+     * @param {string} search @param {boolean} isContinued */
+    searchProtocols: (search, isContinued) => navigation[isContinued ? 'replace' : 'go']({ search }),
+    /** Records the calls of a protocol, or no longer.
+     * @param {import('../model/protocol-rows.js').ProtocolRow} row
+     * @param {{ x: number, y: number }} point  where to ask @param {HTMLElement} origin  gets the focus back */
+    switchProtocol: (row, point, origin) => interposing.switch(row, point, origin),
+    /** @param {string} pattern @returns {Promise<string | null>} what is wrong with it */
+    recordPattern: (pattern) => interposing.add(pattern),
+    /** @param {Interposer} interposer */
+    removeInterposer: (interposer) => interposing.remove([interposer]),
+    /** A protocol is left out of the patterns because of which it is recorded.
+     * @param {import('../model/protocol-rows.js').ProtocolRow} row */
+    leaveOutProtocol: (row) => interposing.leaveOut(row),
     /** Brings the opened call onto the screen of the list, fetching its surroundings when it is far away.
      * @param {string} id */
     async reveal(id) {

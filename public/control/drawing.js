@@ -30,7 +30,7 @@ export class Drawing {
     const { views, filtering, navigation, side } = this.#parts;
     const { tab, filter } = navigation.state;
     views.tabs.update(tab);
-    views.protocols.setPressed(termValue(filter, 'protocol'), this.#whyNoFilter() === null);
+    views.protocolBar.setPressed(termValue(filter, 'protocol'), this.#whyNoFilter() === null);
     views.histogram.setRange(filtering.range);
     filtering.box.update({ filter, unavailable: this.#whyNoFilter() });
     this.drawTraffic();

@@ -7,7 +7,10 @@ import { callText } from '../model/call-line.js';
 import { rulesOf, selectorPattern } from '../model/capture-rules.js';
 import { cellTerms, negated } from '../model/cell-terms.js';
 import { emptyChoice, isWanted, TIME_CHOICES, withShown } from '../model/columns.js';
+import { escapeText } from '../model/escape-text.js';
 import { FILE_FORMATS } from '../model/exported-file.js';
+import { selectionText } from '../model/interposers.js';
+import { reasonText } from '../model/protocol-state.js';
 import { curlCommand, exportAddress, recordAddress } from '../net/api.js';
 import { hasToken } from '../net/token.js';
 import { createMenu } from '../views/menu-view.js';
@@ -155,6 +158,20 @@ export function createMenus({ navigation, opened, server, actions, filtering, fi
     ];
   };
 
+  /** What ends the recording of a protocol that a wider pattern selects.
+   * @param {import('../model/protocol-rows.js').ProtocolRow} row @returns {MenuItem[]} */
+  const switchItems = (row) => [
+    { heading: reasonText(row) },
+    ...[...row.wider, ...row.own].map((interposer) => ({
+      label: `Remove ${escapeText(selectionText(interposer))}`,
+      run: () => command('removeInterposer')(interposer),
+    })),
+    ...(row.wider.length > 0
+      ? [{ label: `Leave out only ${escapeText(row.name)}`, run: () => command('leaveOutProtocol')(row) }]
+      : []),
+  ];
+
+  const switchMenu = createMenu({ label: 'Stop recording this protocol' });
   const cellMenu = createMenu({ label: 'What to do with this cell' });
   return {
     copyMenu: createMenu({ label: 'Copy the call', items: () => (opened.call ? copyItems(opened.call) : []) }),
@@ -162,6 +179,13 @@ export function createMenus({ navigation, opened, server, actions, filtering, fi
     columnMenu: createMenu({ label: 'Columns', items: columnItems }),
     exportMenu: createMenu({ label: 'Export', items: exportItems }),
     cellMenu,
+    switchMenu,
+    /**
+     * @param {import('../model/protocol-rows.js').ProtocolRow} row
+     * @param {{ x: number, y: number }} point
+     * @param {HTMLElement} origin  gets the focus back
+     */
+    openSwitchMenu: (row, point, origin) => switchMenu.openAt(point, origin, switchItems(row)),
     /**
      * What can be done with one cell of the list, and with the call as a whole.
      * @param {HTMLElement} list  gets the focus back

@@ -4,12 +4,14 @@
 // Keeps the tab that is shown up to date; the others ask for nothing. What each tab has to ask the server for, and who
 // gets the answer.
 
+import { CallRates } from '../model/call-rates.js';
 import { formatCount } from '../model/format.js';
 import { parseInstant } from '../model/instant.js';
 import { completed, timelineOf } from '../model/timeline.js';
 import { APIError } from '../net/api.js';
 import { collectCalls, collectEvents } from '../net/call-pages.js';
 import { Poller } from '../net/poller.js';
+import { ProgramProtocols } from '../net/program-protocols.js';
 
 /** Events of proxies in the flame chart. */
 const MOST_MARKERS = 1000;
@@ -56,8 +58,9 @@ export class PolledTabs {
   }
 
   /** Asks at once for what is shown, because something that the answer depends on has changed. */
-  refresh() {
-    for (const poller of Object.values(this.#pollers)) if (poller.isRunning) void poller.refresh();
+  async refresh() {
+    const running = Object.values(this.#pollers).filter((poller) => poller.isRunning);
+    await Promise.all(running.map((poller) => poller.refresh()));
   }
 
   stop() {
@@ -75,6 +78,8 @@ export function tabSources({ api, views, navigation, server, filtering, fileMode
   // What a server that ran out of time has not counted now, it may have counted before.
   /** @type {{ filter: string | null, timeline: import('../model/timeline.js').CountedTimeline | null }} */
   let counted = { filter: null, timeline: null };
+  const rates = new CallRates();
+  const protocols = new ProgramProtocols(api);
   /** @param {import('../model/page-state.js').Tab} tab @returns {(isAvailable: boolean) => void} */
   const available = (tab) => (isAvailable) => views.tabs.setAvailable(tab, isAvailable, fileMode.isFile);
   return {
@@ -93,11 +98,11 @@ export function tabSources({ api, views, navigation, server, filtering, fileMode
         views.histogram.update(counted.timeline);
       },
     }),
-    protocols: polledTab({
+    protocolBar: polledTab({
       feature: 'selectors',
       interval: 2500,
       load: (signal) => api.selectors({}, signal),
-      onData: ({ items }) => views.protocols.update(items),
+      onData: ({ items }) => views.protocolBar.update(items),
     }),
     selectors: polledTab({
       feature: 'selectors',
@@ -160,6 +165,23 @@ export function tabSources({ api, views, navigation, server, filtering, fileMode
       load: (signal) => loadComparison(api, navigation.state, signal),
       onData(reply) {
         views.compare.update({ ...reply, isLive: !server.isReplay });
+        side.draw();
+      },
+    }),
+    protocols: polledTab({
+      feature: 'protocols',
+      interval: 2000,
+      onAvailable(isAvailable) {
+        const isRecording = server.isReplay && !fileMode.isFile;
+        available('protocols')(isAvailable || isRecording);
+        if (isRecording) views.protocols.showNoProcess();
+      },
+      load: (signal) => protocols.load(navigation.state.protocol, signal),
+      onData(reply) {
+        if (reply) rates.update(reply.calls, performance.now());
+        if (reply) views.protocols.update({ ...reply, rateOf: (name) => rates.of(name) });
+        else views.protocols.showNoProcess();
+        if (reply?.opened) views.protocolDetails.update(reply.opened);
         side.draw();
       },
     }),

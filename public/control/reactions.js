@@ -34,7 +34,8 @@ export class Reactions {
     if (has('tab')) polled.update(this.shownData);
     if (has('filter')) this.#findFirstCall();
     if (has('changes')) views.compare.setKinds(kindsOf(next));
-    if (has('filter') || has('proxy') || has('before') || has('after')) polled.refresh();
+    if (has('search')) views.protocols.setSearch(next.search);
+    if (has('filter') || has('proxy') || has('before') || has('after') || has('protocol')) void polled.refresh();
     drawing.draw();
   }
 
@@ -74,7 +75,7 @@ export class Reactions {
   get shownData() {
     const { tab } = this.#parts.navigation.state;
     if (document.hidden) return [];
-    return tab === 'traffic' ? ['timeline', 'protocols'] : [tab];
+    return tab === 'traffic' ? ['timeline', 'protocolBar'] : [tab];
   }
 
   #findFirstCall() {

@@ -3,7 +3,7 @@
 
 // The details beside a tab: which of them belong there, and what is left of the page when they are closed.
 
-/** @typedef {'call' | 'selector' | 'proxy' | 'compared'} SideKind */
+/** @typedef {'call' | 'selector' | 'proxy' | 'compared' | 'protocol'} SideKind */
 
 export class Side {
   #parts;
@@ -17,7 +17,8 @@ export class Side {
    * @returns {SideKind | null} */
   get kind() {
     const { views, navigation } = this.#parts;
-    const { tab, call, selector, proxy } = navigation.state;
+    const { tab, call, selector, proxy, protocol } = navigation.state;
+    if (tab === 'protocols') return protocol && views.protocols.rowWith(protocol) ? 'protocol' : null;
     if (tab === 'selectors') return selector && views.selectors.rowWith(selector) ? 'selector' : null;
     if (tab === 'compare') return selector && views.compare.rowWith(selector) ? 'compared' : null;
     if (tab === 'proxies') return proxy && this.#isProxyKnown(proxy) ? 'proxy' : null;
@@ -33,11 +34,12 @@ export class Side {
   draw() {
     const { views, navigation, opened, server } = this.#parts;
     const { kind } = this;
-    const { selector, proxy } = navigation.state;
+    const { selector, proxy, protocol } = navigation.state;
     views.details.element.hidden = kind !== 'call';
     views.selectorDetails.element.hidden = kind !== 'selector';
     views.proxyDetails.element.hidden = kind !== 'proxy';
     views.compareDetails.element.hidden = kind !== 'compared';
+    views.protocolDetails.element.hidden = kind !== 'protocol';
     if (kind === 'call') {
       const can = { marks: server.has('marks'), filter: server.has('filter'), backtraces: server.has('backtraces') };
       views.details.update(opened, can);
@@ -54,6 +56,11 @@ export class Side {
     if (kind === 'proxy') {
       views.proxies.grid.setSelected(proxy);
       views.proxyDetails.showRow(views.proxies.rowWith(proxy));
+    }
+    if (kind === 'protocol') {
+      views.protocols.setSelected(protocol);
+      const row = views.protocols.rowWith(protocol);
+      if (row) views.protocolDetails.showRow(row);
     }
     views.split.update(kind !== null);
   }

@@ -19,6 +19,8 @@ import { createHelpDialog } from '../views/help-dialog.js';
 import { HistogramView } from '../views/histogram-view.js';
 import { createBannerView } from '../views/notices.js';
 import { ProtocolBar } from '../views/protocol-bar.js';
+import { createProtocolDetailsView } from '../views/protocol-details-view.js';
+import { ProtocolsView } from '../views/protocols-view.js';
 import { createProxiesView } from '../views/proxies-view.js';
 import { createProxyDetailsView } from '../views/proxy-details-view.js';
 import { createRunningView } from '../views/running-view.js';
@@ -41,7 +43,7 @@ import { currentTheme, readPreference, writePreference } from './preferences.js'
  * @typedef {object} Views
  * @property {TrafficView} traffic
  * @property {HistogramView} histogram
- * @property {ProtocolBar} protocols
+ * @property {ProtocolBar} protocolBar
  * @property {ReturnType<typeof createEmptyView>} empty
  * @property {ReturnType<typeof createSelectorsView>} selectors
  * @property {ReturnType<typeof createProxiesView>} proxies
@@ -49,10 +51,12 @@ import { currentTheme, readPreference, writePreference } from './preferences.js'
  * @property {ReturnType<typeof createUnansweredView>} unanswered
  * @property {FlameView} flame
  * @property {CompareView} compare
+ * @property {ProtocolsView} protocols
  * @property {DetailsView} details
  * @property {ReturnType<typeof createSelectorDetailsView>} selectorDetails
  * @property {ReturnType<typeof createProxyDetailsView>} proxyDetails
  * @property {ReturnType<typeof createCompareDetailsView>} compareDetails
+ * @property {ReturnType<typeof createProtocolDetailsView>} protocolDetails
  * @property {HTMLElement} side  the details, of which one at most is shown
  * @property {ReturnType<typeof createSplitView>} split
  * @property {ReturnType<typeof createTabsView>} tabs
@@ -66,6 +70,7 @@ import { currentTheme, readPreference, writePreference } from './preferences.js'
  * @property {Menu} columnMenu
  * @property {Menu} exportMenu
  * @property {Menu} filterMenu
+ * @property {ReturnType<typeof createMenus>['openSwitchMenu']} openSwitchMenu
  *
  * @typedef {ReturnType<typeof import('../views/menu-view.js').createMenu>} Menu
  *
@@ -76,7 +81,7 @@ import { currentTheme, readPreference, writePreference } from './preferences.js'
 /** @param {ViewParts} parts @returns {Views} */
 export function createViews(parts) {
   const { api, feed, firstCall, navigation, filtering, settings, command, onFollowChange } = parts;
-  const { openCellMenu, cellMenu, ...menus } = createMenus(parts);
+  const { openCellMenu, cellMenu, openSwitchMenu, switchMenu, ...menus } = createMenus(parts);
   const inFilter = { onClose: command('close'), canFilter: () => filtering.isAvailable };
   /** @type {TrafficView} */
   const traffic = new TrafficView({
@@ -105,11 +110,19 @@ export function createViews(parts) {
     selectorDetails: createSelectorDetailsView({ ...inFilter, onShowCalls: command('showCallsOf') }),
     proxyDetails: createProxyDetailsView({ ...inFilter, onShowCalls: command('showCallsOfProxy') }),
     compareDetails: createCompareDetailsView({ ...inFilter, onShowCalls: command('showComparedCalls') }),
+    protocolDetails: createProtocolDetailsView({
+      ...inFilter,
+      onShowCalls: command('showCallsOfProtocol'),
+      onShowCallsOf: command('showCallsOf'),
+      onSwitch: command('switchProtocol'),
+      onRemove: command('removeInterposer'),
+      onLeaveOut: command('leaveOutProtocol'),
+    }),
   };
   const histogram = new HistogramView({
     onBrush: (range) => filtering.isAvailable && filtering.narrowToRange(range),
   });
-  const protocols = new ProtocolBar({
+  const protocolBar = new ProtocolBar({
     onToggle: (name) => filtering.narrow('protocol', name && exactTerm('protocol', name)),
   });
   const empty = createEmptyView({ onClearFilter: () => navigation.go({ filter: '' }) });
@@ -124,6 +137,13 @@ export function createViews(parts) {
       onChoose: (choice) => navigation.go(choice),
       onOpen: (row) => navigation.replace({ selector: selectorKey(row) }),
     }),
+    protocols: new ProtocolsView({
+      onOpen: ({ protocol }) => navigation.replace({ protocol }),
+      onSearch: command('searchProtocols'),
+      onSwitch: command('switchProtocol'),
+      onRecord: command('recordPattern'),
+      onRemove: command('removeInterposer'),
+    }),
   };
   traffic.element.append(empty.element);
   traffic.grid.setColumnChoice(settings.columns);
@@ -132,7 +152,7 @@ export function createViews(parts) {
   const contents = {
     traffic: {
       title: 'Traffic',
-      content: element('div', { class: 'stack' }, histogram.element, protocols.element, traffic.element),
+      content: element('div', { class: 'stack' }, histogram.element, protocolBar.element, traffic.element),
       missing: 'list of calls',
     },
     selectors: { title: 'Selectors', content: panels.selectors.element, missing: 'statistics of selectors' },
@@ -141,6 +161,7 @@ export function createViews(parts) {
     unanswered: { title: 'Unanswered', content: panels.unanswered.element, missing: 'list of unanswered calls' },
     flame: { title: 'Flame chart', content: panels.flame.element, missing: 'list of calls' },
     compare: { title: 'Compare', content: panels.compare.element, missing: 'comparison of runs' },
+    protocols: { title: 'Protocols', content: panels.protocols.element, missing: 'list of protocols' },
   };
   const tabs = createTabsView({
     tabs: TABS.map((id) => ({ id, ...contents[id] })),
@@ -165,7 +186,7 @@ export function createViews(parts) {
   fill('#header', tabs.element, element('span', { class: 'page__spring' }), headerTools.element);
   fill('#toolbar', toolbar.element);
   // What opens over the page belongs to a landmark all the same.
-  const opening = [cellMenu, ...Object.values(menus)].map((menu) => menu.element);
+  const opening = [cellMenu, switchMenu, ...Object.values(menus)].map((menu) => menu.element);
   fill('#main', banners.element, split.element, ...opening);
   fill('#totals', totals.element);
   fill('body', help.element, captureDialog.element);
@@ -174,7 +195,8 @@ export function createViews(parts) {
     ...sides,
     ...menus,
     histogram,
-    protocols,
+    protocolBar,
+    openSwitchMenu,
     empty,
     side,
     split,

@@ -95,10 +95,11 @@ const FORWARDED = { default: 'In the default', none: 'Looking for an answer' };
 /**
  * What the time of a call was spent on, as names and texts.
  * @param {Pick<Invocation, 'durationNanoseconds' | 'targetNanoseconds' | 'returnPath' | 'targetResult' |
- *   'targetError'>} call  that has ended
+ *   'targetError' | 'proxy'>} call  that has ended
  * @returns {{ share: number | null, parts: [string, string][] }} `share` of the measured part; null when none is
  */
-export function timingOf({ durationNanoseconds, targetNanoseconds: inner, returnPath, targetResult, targetError }) {
+export function timingOf(call) {
+  const { durationNanoseconds, targetNanoseconds: inner, returnPath, targetResult, targetError, proxy } = call;
   const whole = durationNanoseconds ?? 0;
   /** @type {[string, string]} */
   const last = ['Whole call', formatDuration(whole)];
@@ -106,6 +107,8 @@ export function timingOf({ durationNanoseconds, targetNanoseconds: inner, return
     const wasAsked = targetResult !== undefined || targetError !== undefined;
     return { share: null, parts: wasAsked ? [['In the target', 'not measured beside a handler'], last] : [last] };
   }
+  // An interposer measures nothing but the target.
+  if (proxy === 0) return { share: null, parts: [last] };
   const share = whole > 0 ? Math.min(1, inner / whole) : 0;
   return {
     share,

@@ -15,7 +15,7 @@ const LONGEST_VALUE = 60;
 
 /** @param {string} key @param {string | null | undefined} value @param {string} noun @returns {CellTerm[]} */
 const exact = (key, value, noun) =>
-  value === null || value === undefined ? [] : [{ key, term: exactTerm(key, value), text: `this ${noun}` }];
+  value ? [{ key, term: exactTerm(key, value), text: `this ${noun}` }] : [];
 
 /** A thread by its number, because names repeat; the main thread has a name of its own.
  * @param {Invocation} call */
@@ -80,10 +80,12 @@ const BY_COLUMN = {
   selector: ({ selector }) => exact('selector', selector, 'selector'),
   owner: ({ owner }) => exact('owner', owner, 'owner'),
   target: targetTerms,
-  proxy: ({ proxy }) =>
-    proxy === null || proxy === undefined
-      ? []
-      : [{ key: 'proxy', term: filterTerm('proxy', proxy), text: 'this proxy' }],
+  proxy({ proxy }) {
+    if (proxy === null || proxy === undefined) return [];
+    // A call that an interposer has recorded has no proxy.
+    if (proxy === 0) return [{ key: 'via', term: 'via:interposer', text: 'calls recorded without a proxy' }];
+    return [{ key: 'proxy', term: filterTerm('proxy', proxy), text: 'this proxy' }];
+  },
   call: (call) => [...exact('selector', call.selector, 'selector'), ...argumentTerms(call)],
   arguments: argumentTerms,
   result: outcomeTerms,

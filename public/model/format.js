@@ -78,6 +78,15 @@ export function formatShortCount(count) {
 }
 
 /**
+ * @param {number | null} rate  calls per second
+ * @returns {string} one decimal while it is small
+ */
+export function formatRate(rate) {
+  if (rate === null) return NOTHING;
+  return rate === 0 || rate >= 9.95 ? formatCount(Math.round(rate)) : rate < 0.05 ? '< 0.1' : rate.toFixed(1);
+}
+
+/**
  * @param {number | null | undefined} bytes
  * @returns {string} in binary units
  */

@@ -5,10 +5,10 @@
 
 import { parseEventId } from './call.js';
 
-/** @typedef {'traffic' | 'selectors' | 'proxies' | 'running' | 'unanswered' | 'flame' | 'compare'} Tab */
+/** @typedef {'traffic' | 'selectors' | 'proxies' | 'running' | 'unanswered' | 'flame' | 'compare' | 'protocols'} Tab */
 
 /** @type {Tab[]} */
-export const TABS = ['traffic', 'selectors', 'proxies', 'running', 'unanswered', 'flame', 'compare'];
+export const TABS = ['traffic', 'selectors', 'proxies', 'running', 'unanswered', 'flame', 'compare', 'protocols'];
 
 /** Kinds of change by which a comparison can be narrowed. */
 const CHANGES = /^[a-z]+(,[a-z]+)*$/;
@@ -25,6 +25,8 @@ const LONGEST_RUN_NAME = 4096;
  * @property {string | null} before    name of the first run that is compared; null is the server's choice
  * @property {string | null} after     name of the second one
  * @property {string} changes          kinds of change that are wanted, with commas; empty is all that differ
+ * @property {string | null} protocol  full name of the opened protocol
+ * @property {string} search           text by which the list of protocols is narrowed
  * @property {boolean} isPaused
  */
 
@@ -39,6 +41,8 @@ export const INITIAL_STATE = Object.freeze({
   before: null,
   after: null,
   changes: '',
+  protocol: null,
+  search: '',
   isPaused: false,
 });
 
@@ -60,6 +64,8 @@ export function stateFromFragment(fragment) {
     before: runOf(query.get('before')),
     after: runOf(query.get('after')),
     changes: read('changes', CHANGES) ?? '',
+    protocol: query.get('protocol'),
+    search: query.get('search') ?? '',
     isPaused: query.get('paused') === '1',
   };
 }
@@ -75,7 +81,8 @@ const runOf = (name) => (name && name.length <= LONGEST_RUN_NAME ? name : null);
  * @param {PageState} state
  * @returns {string} the fragment without `#`; empty for the initial state
  */
-export function fragmentFromState({ tab, filter, call, proxy, selector, sort, before, after, changes, isPaused }) {
+export function fragmentFromState(state) {
+  const { tab, filter, call, proxy, selector, sort, before, after, changes, protocol, search, isPaused } = state;
   const query = new URLSearchParams();
   if (tab !== INITIAL_STATE.tab) query.set('tab', tab);
   if (filter) query.set('filter', filter);
@@ -86,6 +93,8 @@ export function fragmentFromState({ tab, filter, call, proxy, selector, sort, be
   if (before) query.set('before', before);
   if (after) query.set('after', after);
   if (changes) query.set('changes', changes);
+  if (protocol) query.set('protocol', protocol);
+  if (search) query.set('search', search);
   if (isPaused) query.set('paused', '1');
   return query.toString();
 }

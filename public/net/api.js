@@ -62,9 +62,12 @@ const send = async (path, options) => (await request(ROOT + path, options)).json
 /** @param {string} path @param {AbortSignal} [signal] */
 const get = (path, signal) => send(path, { signal });
 
+/** @param {'PATCH' | 'POST'} method @param {string} path @param {unknown} body */
+const sendJSON = (method, path, body) =>
+  send(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+
 /** @param {string} path @param {unknown} body */
-const patch = (path, body) =>
-  send(path, { method: 'PATCH', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+const patch = (path, body) => sendJSON('PATCH', path, body);
 
 /** @param {string} id */
 const recordPath = (id) => `/invocations/${encodeURIComponent(id)}`;
@@ -102,6 +105,16 @@ export const api = {
   proxies: (signal) => get('/proxies', signal),
   /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<Proxy>} */
   proxy: (id, signal) => get(`/proxies/${encodeURIComponent(id)}`, signal),
+  /** @param {AbortSignal} [signal] @returns {Promise<{ items: ProgramProtocol[] }>} */
+  protocols: (signal) => get('/protocols', signal),
+  /** @param {string} name  with its module @param {AbortSignal} [signal] @returns {Promise<WholeProtocol>} */
+  protocol: (name, signal) => get(`/protocols/${encodeURIComponent(name)}`, signal),
+  /** @param {AbortSignal} [signal] @returns {Promise<{ items: Interposer[] }>} */
+  interposers: (signal) => get('/interposers', signal),
+  /** @param {InterposerSelection} selection @returns {Promise<Interposer>} */
+  interpose: (selection) => sendJSON('POST', '/interposers', selection),
+  /** @param {number} id @returns {Promise<unknown>} */
+  removeInterposer: (id) => request(`${ROOT}/interposers/${id}`, { method: 'DELETE' }),
   /** @param {Filtered & { buckets: number }} query @param {AbortSignal} [signal] @returns {Promise<Timeline>} */
   timeline: (query, signal) => get(`/timeline${queryString(query)}`, signal),
   /** @param {AbortSignal} [signal] @returns {Promise<{ items: Run[] }>} */

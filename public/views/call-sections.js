@@ -21,7 +21,7 @@ const note = (text) => element('p', { class: 'details__note', text });
 /** Label and parameter name, where they differ.
  * @param {Value} argument */
 function argumentName({ label, name }) {
-  return label && name && label !== name ? `${label} ${name}` : label ?? name ?? null;
+  return label && name && label !== name ? `${label} ${name}` : label || name || null;
 }
 
 /**
@@ -113,9 +113,9 @@ export function aboutSection(call, onFilter) {
   return pairs([
     ['Protocol', value('protocol', escapeText(call.protocol))],
     ['Selector', value('selector', escapeText(call.selector))],
-    ['Owner', value('owner', escapeText(call.owner ?? '–'))],
+    ['Owner', value('owner', escapeText(call.owner || '–'))],
     ['Target', value('target', escapeText(call.target ?? 'none'))],
-    ['Proxy', value('proxy', known(call.proxy, `#${call.proxy}`))],
+    ['Proxy', value('proxy', known(call.proxy, call.proxy === 0 ? 'none, an interposer' : `#${call.proxy}`))],
     ['Thread', value('thread', threadText(call.thread))],
     ...(call.task ? [/** @type {[string, Node]} */ (['Task', value('task', taskName(call.task))])] : []),
     ['Depth', formatCount(call.depth)],

@@ -3,7 +3,7 @@
 
 // What stands in many views: names of selectors, in two strengths, threads, and badges.
 
-import { selectorTokens } from '../model/call-line.js';
+import { selectorTokens, wrapPieces } from '../model/call-line.js';
 import { meaningOf, threadHint, threadHue, threadNameParts } from '../model/call.js';
 import { element } from './dom.js';
 
@@ -14,6 +14,19 @@ export function selectorNodes(selector) {
     element('span', { class: isStrong ? 'selector__telling' : 'selector__common', text })
   );
 }
+
+/** Lines end between the parts of a name before they end within one.
+ * @param {string} text */
+export const wrapped = (text) =>
+  wrapPieces(text).flatMap((piece, index) => (index > 0 ? [element('wbr'), piece] : [piece]));
+
+/** The same for a name that may need several lines.
+ * @param {string} selector */
+export const wrappedSelectorNodes = (selector) =>
+  selectorTokens(selector).flatMap(({ text, isStrong }) => [
+    isStrong && element('wbr'),
+    element('span', { class: isStrong ? 'selector__telling' : 'selector__common' }, ...wrapped(text)),
+  ]);
 
 /** A thread with its colour; its last digits are never cut.
  * @param {Thread | undefined} thread */

@@ -3,13 +3,13 @@
 
 // One proxy: what its delegate can do, requirement by requirement, and what has happened to it.
 
-import { selectorTokens, wrapPieces } from '../model/call-line.js';
 import { escapeText } from '../model/escape-text.js';
 import { formatCount } from '../model/format.js';
 import { parseInstant, timeOfDay } from '../model/instant.js';
 import { answererOf, ANSWERERS, eventSentence, placeName, stateNotice, stateWord } from '../model/proxy-state.js';
 import { element, setShown } from './dom.js';
 import { icon } from './button.js';
+import { wrapped, wrappedSelectorNodes } from './names.js';
 import { createSection, createSubjectPane } from './pane.js';
 import { targetName, targetState } from './proxies-view.js';
 
@@ -150,19 +150,7 @@ function tableOf(heads, rows) {
 
 /** @param {string} selector @param {...import('./dom.js').Child} more */
 const nameCell = (selector, ...more) =>
-  element('th', { scope: 'row', class: 'capabilities__selector' }, ...wrappedNodes(selector), ...more);
-
-/** Lines end between the parts of a name before they end within one.
- * @param {string} text */
-const wrapped = (text) =>
-  wrapPieces(text).flatMap((piece, index) => (index > 0 ? [element('wbr'), piece] : [piece]));
-
-/** @param {string} selector */
-const wrappedNodes = (selector) =>
-  selectorTokens(selector).flatMap(({ text, isStrong }) => [
-    isStrong && element('wbr'),
-    element('span', { class: isStrong ? 'selector__telling' : 'selector__common' }, ...wrapped(text)),
-  ]);
+  element('th', { scope: 'row', class: 'capabilities__selector' }, ...wrappedSelectorNodes(selector), ...more);
 
 /** @param {number | undefined} number */
 const numberCell = (number) => element('td', { class: 'capabilities__number', text: formatCount(number) });

@@ -86,7 +86,7 @@ export const TRAFFIC_COLUMNS = [
   },
   threadColumn({ width: 124, keep: 3 }),
   nameColumn('protocol', 'Protocol', ({ protocol }) => protocol, { width: 150, keep: 2 }),
-  nameColumn('owner', 'Owner', ({ owner }) => owner, { width: 120, keep: 1, isHidden: true }),
+  nameColumn('owner', 'Owner', ({ owner }) => owner || null, { width: 120, keep: 1, isHidden: true }),
   nameColumn('target', 'Target', ({ target }) => target, { width: 120, keep: 1, isHidden: true }),
   callColumn({ width: 190, comfort: 330, flex: 9 }),
   selectorColumn({ width: 210, flex: 4, keep: 5, isHidden: true }),

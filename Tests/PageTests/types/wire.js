@@ -81,6 +81,23 @@
  *   target: { type: string, isAlive?: boolean } | null, isTargetRetained?: boolean, calls: number | null,
  *   unanswered: number | null, requirements: Requirement[], history?: ProxyEvent[] }} Proxy
  *
+ * A protocol of the process. `requirements` can be called. `recorded` and `refused` count entries, one for each
+ * requirement and conforming type; both are 0 while the protocol is not interposed.
+ * @typedef {{ protocol: string, module: string, name: string, requirements: number, types: string[], recorded: number,
+ *   refused: number, interposed: boolean }} ProgramProtocol
+ *
+ * An entry of a witness table. `state` is `recorded`, `refused` or `available`.
+ * @typedef {{ type: string, state: string, refusal?: string | null }} WitnessEntry
+ * `kind` is `method`, `initializer`, `getter` or `setter`.
+ * @typedef {{ name: string, kind: string, isAsync?: boolean, calls: number, entries: WitnessEntry[]
+ *   }} ProtocolRequirement
+ * @typedef {{ protocol: string, module: string, name: string, types: string[], interposed: boolean,
+ *   requirements: ProtocolRequirement[] }} WholeProtocol
+ *
+ * What an interposer records: lists of patterns with `*`. Empty lists of types and modules stand for all.
+ * @typedef {{ protocols: string[], types?: string[], modules?: string[], excluded?: string[] }} InterposerSelection
+ * @typedef {InterposerSelection & { id: number, recorded: number, refused: number }} Interposer
+ *
  * @typedef {{ startedAt: string, count: number, errors: number, busyNanoseconds: number }} TimelineBucket
  * @typedef {{ from: string | null, to: string | null, bucketNanoseconds: number, items: TimelineBucket[],
  *   matched?: number | null }} Timeline
