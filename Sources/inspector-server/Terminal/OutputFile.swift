@@ -34,10 +34,16 @@ final class OutputFile {
         defer { free(target) }
         let final = target.map { String(cString: $0) } ?? path
         let temporary = "\(final).\(getpid()).part"
-        descriptor = try Self.open(temporary, O_WRONLY | O_CREAT | O_EXCL)
+        // Before there is a file, or a signal that comes between the two would leave it.
+        UnfinishedFile.begin(temporary)
+        do {
+            descriptor = try Self.open(temporary, O_WRONLY | O_CREAT | O_EXCL)
+        } catch {
+            UnfinishedFile.end()
+            throw error
+        }
         renaming = (temporary, final)
         if let status { fchmod(descriptor, status.st_mode & 0o7777) }
-        UnfinishedFile.begin(temporary)
     }
 
     deinit {
