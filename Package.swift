@@ -162,7 +162,10 @@ let package = Package(
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
         .testTarget(name: "ProtocolScanningTests", dependencies: ["ProtocolScanning", "ProxyTemplate"]),
-        .testTarget(name: "InterposerTests", dependencies: ["CInterpose", "Interposer", "ProxyCore"]),
+        .testTarget(
+            name: "InterposerTests",
+            dependencies: ["CInterpose", "FrameTestSupport", "Interposer", "ProxyCore"]
+        ),
         .testTarget(name: "CHTTPTests", dependencies: ["CHTTP", "HTTPTestSupport"]),
         .testTarget(
             name: "InspectorServerTests",

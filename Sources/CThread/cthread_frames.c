@@ -33,6 +33,11 @@ static __attribute__((noinline)) void find_stack(void) {
     errno = error;
 }
 
+bool cthread_is_on_own_stack(const void *address) {
+    if (own.end == 0) find_stack();
+    return (uintptr_t)address >= own.start && (uintptr_t)address < own.end;
+}
+
 /// The bits of an address. The others may hold a signature of the return address (arm64), or mark the frame of an async
 /// function (if compiled with `-swift-async-frame-pointer`).
 static uintptr_t plain(uintptr_t word) { return word & (((uintptr_t)1 << 48) - 1); }

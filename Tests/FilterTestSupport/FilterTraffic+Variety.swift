@@ -48,7 +48,8 @@ extension FilterTraffic {
         for number in 0..<3 {
             withUnsafeBytes(of: number) { bytes in
                 guard let base = bytes.baseAddress else { return }
-                InterposedCall(of: requirement, base, isDetached: false)?.returned(requirement)
+                InterposedCall(of: requirement, base, frame: base, isDetached: false)?
+                    .returned(requirement, frame: base)
             }
         }
     }

@@ -3,6 +3,7 @@
 
 #include "frame_test_support.h"
 
+#include <setjmp.h>
 #include <stdlib.h>
 #include <ucontext.h>
 
@@ -53,3 +54,19 @@ void frame_test_call_elsewhere(void (*body)(void *context), void *context) {
     swapcontext(&here, &there);
     free(stack);
 }
+
+static _Thread_local jmp_buf *innermost;
+
+_Bool frame_test_catch(void (*body)(void *context), void *context) {
+    jmp_buf here;
+    jmp_buf *volatile outer = innermost;
+    _Bool is_left = setjmp(here) != 0;
+    if (!is_left) {
+        innermost = &here;
+        body(context);
+    }
+    innermost = outer;
+    return is_left;
+}
+
+void frame_test_leave(void) { longjmp(*innermost, 1); }

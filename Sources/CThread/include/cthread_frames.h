@@ -26,4 +26,8 @@ size_t cthread_frames(
     uintptr_t *_Nonnull addresses, size_t limit, const void *_Nullable inside, bool is_async
 );
 
+/// Whether an address is on the stack that the calling thread began with, and not on that of a coroutine or a signal
+/// handler. Takes no lock, except once per thread to find its stack.
+bool cthread_is_on_own_stack(const void *_Nonnull address);
+
 #endif

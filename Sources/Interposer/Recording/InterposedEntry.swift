@@ -76,7 +76,7 @@ final class InterposedEntry: @unchecked Sendable {
             let base = memory.baseAddress.unsafelyUnwrapped
             base.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
             for step in steps { step.perform(registers, registers.pointee.stack, into: base) }
-            guard let call = InterposedCall(of: requirement, base, isDetached: isAsync) else { return }
+            guard let call = InterposedCall(of: requirement, base, frame: place, isDetached: isAsync) else { return }
             UnsafeMutableRawPointer(place).storeBytes(of: call, toByteOffset: Self.callOffset, as: InterposedCall.self)
             registers.pointee.stack_bytes = stackSize
             place.pointee.words.0 = UInt64(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
@@ -95,20 +95,20 @@ final class InterposedEntry: @unchecked Sendable {
             var error = results.pointee.error
             withUnsafeBytes(of: &error) { bytes in
                 guard let base = bytes.baseAddress else { return }
-                call.threw(requirement, base.assumingMemoryBound(to: (any Error).self).pointee)
+                call.threw(requirement, base.assumingMemoryBound(to: (any Error).self).pointee, frame: place)
             }
             return
         }
         switch result {
-        case .none: call.returned(requirement)
+        case .none: call.returned(requirement, frame: place)
         case .memory:
             let address = UnsafeRawPointer(bitPattern: UInt(place.pointee.words.1))
-            call.returned(requirement, address ?? UnsafeRawPointer(place))
-        case .undecoded(let value): withUnsafePointer(to: value) { call.returned(requirement, $0) }
+            call.returned(requirement, address ?? UnsafeRawPointer(place), frame: place)
+        case .undecoded(let value): withUnsafePointer(to: value) { call.returned(requirement, $0, frame: place) }
         case .registers(let pieces, let size, _):
             withUnsafeTemporaryAllocation(byteCount: max(size, 1), alignment: 16) { memory in
                 SavedRegisters(results).assemble(pieces, into: memory)
-                call.returned(requirement, memory.baseAddress.unsafelyUnwrapped)
+                call.returned(requirement, memory.baseAddress.unsafelyUnwrapped, frame: place)
             }
         }
     }

@@ -104,7 +104,7 @@ public final class Recorder: Sendable {
             let suppressed = drain.sum { $0.suppressed.load(ordering: .relaxed) }
             let ringBytes = drain.ringBytes
             return RecorderStatus(
-                calls: drain.sum { $0.recorded.load(ordering: .relaxed) } + dropped + suppressed,
+                calls: drain.sum { $0.recorded.load(ordering: .relaxed) } + drain.left + dropped + suppressed,
                 stored: UInt64(drain.store.count),
                 evicted: drain.store.evicted,
                 cleared: drain.store.cleared,

@@ -12,4 +12,12 @@ void frame_test_call(uintptr_t frame, void (*_Nonnull body)(void *_Nonnull conte
 /// Calls `body(context)` on a stack of its own.
 void frame_test_call_elsewhere(void (*_Nonnull body)(void *_Nonnull context), void *_Nonnull context);
 
+/// Calls `body(context)`; returns when it returns, or when it calls `frame_test_leave`, which takes all frames in between
+/// off the stack. Catches may be nested.
+/// @return whether the body was left.
+_Bool frame_test_catch(void (*_Nonnull body)(void *_Nonnull context), void *_Nonnull context);
+
+/// Leaves the innermost `frame_test_catch` of the thread.
+void frame_test_leave(void) __attribute__((noreturn));
+
 #endif

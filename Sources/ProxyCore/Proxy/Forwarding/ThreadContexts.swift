@@ -41,6 +41,7 @@ enum ThreadContexts {
         // The previous owner may have been a recorder's thread, which ends with suppression set.
         context.pointee.suppression = 0
         ClosuresUnderWay.forget(context)
+        context.pointee.interposed.removeAll()
         cthread_set_context(context) { ThreadContexts.release($0.assumingMemoryBound(to: ThreadContext.self)) }
         return context
     }

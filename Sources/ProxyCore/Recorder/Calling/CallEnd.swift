@@ -211,33 +211,59 @@ struct CallEnd {
     /// Does not wait. If there is no memory for the ends, the calls stay running in the record.
     static func abandonCalls(on ring: UnsafeMutablePointer<Ring>, _ gate: UnsafePointer<RecordingGate>) {
         while ring.pointee.open.load(ordering: .relaxed) > 0 {
-            let reserve = Ring.reservePerOpenCall * ring.pointee.open.load(ordering: .relaxed)
-            let most = EndEntry.size + gate.pointee.limits.pointee.capacity
-            let whole = ring.pointee.claim(most, reserve: reserve)
-            guard let entry = whole ?? ring.pointee.claimRequired(EndEntry.size) else { return }
-            var used = EndEntry.size
-            if whole != nil {
-                var writer = ValueWriter(at: entry + used, limits: gate.pointee.limits)
-                EndValue.error(ThreadEnded()).write(to: &writer)
-                used = writer.cursor - entry
-            }
-            let size = (used + 7) & ~7
-            var end = EndEntry(
-                head: EntryHead(.end, size: size),
-                ticks: cclock_ticks(),
-                call: EndEntry.innermostCall,
-                targetTicks: 0,
-                ring: 0
-            )
-            end.head.slack = UInt8(truncatingIfNeeded: size &- used)
-            end.head.state = Invocation.State.threw.rawValue
-            end.head.setEnd(.target, whole == nil ? [] : .value)
-            entry.storeBytes(of: end, as: EndEntry.self)
-            countEnd(on: ring)
-            Ring.bump(ring.pointee.recorded)
-            ring.pointee.publishEnd(size)
+            guard abandon(EndEntry.innermostCall, since: cclock_ticks(), by: ThreadEnded(), on: ring, gate) else { return }
         }
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
+    }
+
+    /// Ends the record of a call of the calling thread that was left without a return. Does not wait.
+    static func left(_ token: CallToken, _ gate: UnsafePointer<RecordingGate>) {
+        guard let ring = token.ring else { return token.countLeftOut(.threw, .target) }
+        _ = abandon(token.call, since: token.start, by: CallLeft(), on: ring, gate)
+        if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
+    }
+
+    /// Ends the record of a call that can't return.
+    ///
+    /// - Parameters:
+    ///   - call: The call's number, or that of the innermost call.
+    ///   - start: Counter reading at the start of the target.
+    ///   - error: Which ended it.
+    /// - Returns: False if there is no memory for the end; the call stays running in the record then.
+    private static func abandon(
+        _ call: UInt64,
+        since start: UInt64,
+        by error: any Error,
+        on ring: UnsafeMutablePointer<Ring>,
+        _ gate: UnsafePointer<RecordingGate>
+    ) -> Bool {
+        let reserve = Ring.reservePerOpenCall * ring.pointee.open.load(ordering: .relaxed)
+        let most = EndEntry.size + gate.pointee.limits.pointee.capacity
+        let whole = ring.pointee.claim(most, reserve: reserve)
+        guard let entry = whole ?? ring.pointee.claimRequired(EndEntry.size) else { return false }
+        var used = EndEntry.size
+        if whole != nil {
+            var writer = ValueWriter(at: entry + used, limits: gate.pointee.limits)
+            EndValue.error(error).write(to: &writer)
+            used = writer.cursor - entry
+        }
+        let size = (used + 7) & ~7
+        let ticks = cclock_ticks()
+        var end = EndEntry(
+            head: EntryHead(.end, size: size),
+            ticks: ticks,
+            call: call,
+            targetTicks: ticks &- start,
+            ring: 0
+        )
+        end.head.slack = UInt8(truncatingIfNeeded: size &- used)
+        end.head.state = Invocation.State.threw.rawValue
+        end.head.setEnd(.target, whole == nil ? [] : .value)
+        entry.storeBytes(of: end, as: EndEntry.self)
+        countEnd(on: ring)
+        Ring.bump(ring.pointee.recorded)
+        ring.pointee.publishEnd(size)
+        return true
     }
 
     // MARK: Room and overhead

@@ -6,6 +6,12 @@ struct ThreadEnded: Error, InspectableValue {
     var inspectedDescription: String { "the thread ended inside the call" }
 }
 
+/// The error of a call that was left without a return: by longjmp(3), an exception of C++, or whatever else takes frames
+/// off the stack without running the code behind a call.
+struct CallLeft: Error, InspectableValue {
+    var inspectedDescription: String { "the call was left without a return" }
+}
+
 /// The values to record at the end of a call.
 struct EndValues {
     /// The result or the error.

@@ -113,6 +113,17 @@ package struct UndecodedValue: InspectableValue {
     package var inspectedDescription: String { "(\(reason))" }
 }
 
+/// What stands for an error that could not be decoded.
+package struct UndecodedError: Error, InspectableValue {
+    private let typeName: String
+
+    /// - Parameter typeName: The type of the error.
+    package init(_ typeName: String) { self.typeName = typeName }
+
+    /// The type of the error.
+    package var inspectedDescription: String { "(\(typeName))" }
+}
+
 /// A call of an interposed requirement that is under way. Plain memory of at most 32 bytes.
 package struct InterposedCall: BitwiseCopyable {
     private let token: CallToken
@@ -121,9 +132,16 @@ package struct InterposedCall: BitwiseCopyable {
     ///
     /// - Parameters:
     ///   - arguments: The memory with the arguments, which stay with their owners.
+    ///   - frame: An address in the stack frame of the call, the same when it ends. Not used if it is detached.
     ///   - isDetached: Whether the call can end on another thread.
-    package init?(of requirement: InterposedRequirement, _ arguments: UnsafeRawPointer, isDetached: Bool) {
+    package init?(
+        of requirement: InterposedRequirement,
+        _ arguments: UnsafeRawPointer,
+        frame: UnsafeRawPointer,
+        isDetached: Bool
+    ) {
         let context = ThreadContext.current
+        if !isDetached { context.pointee.interposed.endLeft(before: frame) }
         defer { context.pointee.begun.site = nil }
         guard !requirement.isForwarded(in: context) else { return nil }
         let (gate, site) = (requirement.gate, requirement.site)
@@ -138,26 +156,30 @@ package struct InterposedCall: BitwiseCopyable {
                 revision: requirement.revision,
                 isDetached: isDetached
             )
+        if !isDetached { context.pointee.interposed.push(frame, token, gate) }
     }
 
     /// Ends the record of a call without a result.
-    package func returned(_ requirement: InterposedRequirement) {
-        if token.isDetached { return returned(requirement, UnsafeRawPointer(requirement.site)) }
+    package func returned(_ requirement: InterposedRequirement, frame: UnsafeRawPointer) {
+        if token.isDetached { return returned(requirement, UnsafeRawPointer(requirement.site), frame: frame) }
+        ThreadContext.current.pointee.interposed.pop(frame)
         CallEnd.returnedVoid(token, requirement.gate, path: .target, hasTarget: true)
     }
 
     /// Ends the record with the result at an address.
-    package func returned(_ requirement: InterposedRequirement, _ result: UnsafeRawPointer) {
-        end(requirement).returned(requirement.site, result, path: .target)
+    package func returned(_ requirement: InterposedRequirement, _ result: UnsafeRawPointer, frame: UnsafeRawPointer) {
+        end(requirement, frame).returned(requirement.site, result, path: .target)
     }
 
     /// Ends the record with an error.
-    package func threw(_ requirement: InterposedRequirement, _ error: any Error) {
-        end(requirement).threw(requirement.site, error, path: .target)
+    package func threw(_ requirement: InterposedRequirement, _ error: any Error, frame: UnsafeRawPointer) {
+        end(requirement, frame).threw(requirement.site, error, path: .target)
     }
 
-    private func end(_ requirement: InterposedRequirement) -> CallEnd {
-        var end = CallEnd(token: token, gate: requirement.gate, context: ThreadContext.current)
+    private func end(_ requirement: InterposedRequirement, _ frame: UnsafeRawPointer) -> CallEnd {
+        let context = ThreadContext.current
+        if !token.isDetached { context.pointee.interposed.pop(frame) }
+        var end = CallEnd(token: token, gate: requirement.gate, context: context)
         end.writeStructures()
         return end
     }

@@ -39,6 +39,8 @@ struct Drain {
     private(set) var ended: [EndedCall] = []
     /// Calls that were recorded and then dropped by a transform.
     private(set) var discarded: UInt64 = 0
+    /// Calls whose end was not recorded by their thread; see `endLeft`.
+    private(set) var left: UInt64 = 0
     private var nameSweep: NameSweep?
     private var readersByRing: [UInt: UnsafeMutablePointer<RingReader>] = [:]
     private var spareBuffers: [[UInt8]] = []
@@ -352,11 +354,36 @@ struct Drain {
     }
 
     private mutating func close(_ end: EndRecord, _ reader: UnsafeMutablePointer<RingReader>) {
+        if let inside = reader.pointee.callsInside(end.entry) { endLeft(inside, at: end.entry.ticks, reader) }
         guard var call = removeOpenCall(end.entry, reader) else {
             if end.entry.ring != 0 { origin(of: end.entry, reader).pointee.earlyEnds[end.entry.call] = EarlyEnd(end) }
             return
         }
         finish(&call, end)
+    }
+
+    /// Ends running calls of a thread that were left without a return: one around them has ended.
+    private mutating func endLeft(_ calls: [OpenCall], at ticks: UInt64, _ reader: UnsafeMutablePointer<RingReader>) {
+        let limits = reader.pointee.ring.pointee.gate.pointee.limits
+        withUnsafeTemporaryAllocation(byteCount: limits.pointee.capacity, alignment: 8) { memory in
+            guard let base = memory.baseAddress else { return }
+            var writer = ValueWriter(at: base, limits: limits)
+            EndValue.error(CallLeft()).write(to: &writer)
+            let value = UnsafeRawBufferPointer(start: base, count: writer.cursor - base)
+            for var call in calls.reversed() {
+                var entry = EndEntry(
+                    head: EntryHead(.end, size: EndEntry.size),
+                    ticks: ticks,
+                    call: EndEntry.innermostCall,
+                    targetTicks: 0,
+                    ring: 0
+                )
+                entry.head.state = Invocation.State.threw.rawValue
+                entry.head.setEnd(.target, .value)
+                left += 1
+                finish(&call, EndRecord(entry: entry, value: value))
+            }
+        }
     }
 
     private mutating func finish(_ call: inout OpenCall, _ end: EndRecord) {

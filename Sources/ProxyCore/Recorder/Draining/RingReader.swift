@@ -151,6 +151,23 @@ struct RingReader {
         return time <= horizon ? (entry, time) : nil
     }
 
+    /// Takes the running calls inside a call of this thread that ends, outermost first; nil if there are none. They can't
+    /// end any more: whoever left the outer call without coming back through them has left them too.
+    @inline(__always)
+    mutating func callsInside(_ end: EndEntry) -> [OpenCall]? {
+        guard end.ring == 0, end.call != EndEntry.innermostCall, let last = open.last, last.call != end.call else {
+            return nil
+        }
+        return takeCalls(inside: end.call)
+    }
+
+    @inline(never)
+    private mutating func takeCalls(inside call: UInt64) -> [OpenCall]? {
+        guard let index = open.lastIndex(where: { $0.call == call }) else { return nil }
+        defer { open.removeSubrange((index + 1)...) }
+        return Array(open[(index + 1)...])
+    }
+
     // MARK: Times
 
     /// The drain's time of the next entry, which is never earlier than that of the entry before.

@@ -1,0 +1,73 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CThread
+
+/// The recorded calls of interposed requirements that are under way on one thread.
+///
+/// Each is known by an address in the frame of its stub. A frame that lies at or above that address, further out on the
+/// stack, can only exist once the call was left; so calls that were left by longjmp(3) or an exception of C++ are found
+/// when the next call begins or an outer one returns. Calls on other stacks than the one that the thread began with, such
+/// as those of signal handlers and coroutines, are not noted, because addresses say nothing about their order.
+struct InterposedCallStack {
+    private struct Call {
+        let frame: UInt
+        let token: CallToken
+        let gate: UnsafePointer<RecordingGate>
+    }
+
+    private var calls: UnsafeMutableBufferPointer<Call>
+    private var count = 0
+
+    init() { calls = .allocate(capacity: 8) }
+
+    /// Forgets all calls: another thread has the context now.
+    mutating func removeAll() { count = 0 }
+
+    /// Ends the records of the calls that were left before a call with this frame began.
+    @inline(__always)
+    mutating func endLeft(before frame: UnsafeRawPointer) {
+        guard count > 0, calls[count - 1].frame <= UInt(bitPattern: frame) else { return }
+        endLeft(upTo: frame)
+    }
+
+    @inline(never)
+    private mutating func endLeft(upTo frame: UnsafeRawPointer) {
+        guard cthread_is_on_own_stack(frame) else { return }
+        while count > 0, calls[count - 1].frame <= UInt(bitPattern: frame) {
+            count -= 1
+            CallEnd.left(calls[count].token, calls[count].gate)
+        }
+    }
+
+    /// Notes a call that begins.
+    @inline(__always)
+    mutating func push(_ frame: UnsafeRawPointer, _ token: CallToken, _ gate: UnsafePointer<RecordingGate>) {
+        guard token.ring != nil, cthread_is_on_own_stack(frame) else { return }
+        if count == calls.count { grow() }
+        (calls.baseAddress.unsafelyUnwrapped + count)
+            .initialize(to: Call(frame: UInt(bitPattern: frame), token: token, gate: gate))
+        count += 1
+    }
+
+    /// Removes a call that returns, and ends the records of those inside it.
+    @inline(__always)
+    mutating func pop(_ frame: UnsafeRawPointer) {
+        guard count > 0, calls[count - 1].frame <= UInt(bitPattern: frame) else { return }
+        if calls[count - 1].frame == UInt(bitPattern: frame) { return count -= 1 }
+        popSlowly(frame)
+    }
+
+    @inline(never)
+    private mutating func popSlowly(_ frame: UnsafeRawPointer) {
+        endLeft(upTo: frame - 1)
+        if count > 0, calls[count - 1].frame == UInt(bitPattern: frame) { count -= 1 }
+    }
+
+    private mutating func grow() {
+        let larger = UnsafeMutableBufferPointer<Call>.allocate(capacity: calls.count * 2)
+        _ = larger.moveInitialize(fromContentsOf: calls)
+        calls.deallocate()
+        calls = larger
+    }
+}
