@@ -103,8 +103,10 @@ class Program:
 
         def entries(state, refusal):
             if not item["interposed"]:
-                return [{"type": name, "state": "available", "refusal": None} for name in item["types"]]
-            return [{"type": name, "state": state, "refusal": refusal} for name in item["types"]]
+                state, refusal = "available", None
+            return [
+                {"type": name, "state": state, "refusal": refusal, "limitation": None} for name in item["types"]
+            ]
 
         reason = "the type Hidden is not found; it may be private"
         return 200, item | {
@@ -332,7 +334,7 @@ def test_the_details_tell_requirements_refusals_and_calls_which_lead_to_traffic(
     table = details.get_by_role("table")
     expect(table.get_by_role("row").nth(1)).to_contain_text("async method")
     expect(table.locator(".protocol__coverage")).to_have_text(["all", "0 of 2"])
-    expect(table.locator(".protocol__refusal")).to_have_text(
+    expect(table.locator(".protocol__reason")).to_have_text(
         "Owner, OtherOwner: the type Hidden is not found; it may be private"
     )
     expect(details.locator("li")).to_have_text(["Owner", "OtherOwner"])

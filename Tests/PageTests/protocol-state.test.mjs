@@ -8,10 +8,10 @@ import {
   COMPILER_FLAGS,
   coverageOf,
   neverCalledText,
+  reasonsOf,
   reasonText,
   recordingState,
   recordingWord,
-  refusalsOf,
 } from '../../public/model/protocol-state.js';
 
 const row = (more = {}) => ({
@@ -63,7 +63,7 @@ test('it is said by which patterns a protocol is recorded', () => {
   );
 });
 
-const entry = (type, state, refusal = null) => ({ type, state, refusal });
+const entry = (type, state, refusal = null, limitation = null) => ({ type, state, refusal, limitation });
 
 test('a requirement tells of how many types it is recorded, and why not of others', () => {
   const text = (...entries) => coverageOf({ entries });
@@ -74,8 +74,12 @@ test('a requirement tells of how many types it is recorded, and why not of other
   assert.deepEqual(text(), { text: '–', state: 'off' });
   const others = [entry('B', 'recorded'), entry('C', 'refused', 'y'), entry('D', 'refused', 'x')];
   const entries = [entry('A', 'refused', 'x'), ...others];
-  assert.deepEqual(refusalsOf({ entries }), [{ types: ['A', 'D'], reason: 'x' }, { types: ['C'], reason: 'y' }]);
-  assert.deepEqual(refusalsOf({ entries: [entry('A', 'refused')] })[0].reason, 'the reason is not known');
+  assert.deepEqual(reasonsOf({ entries }), [{ types: ['A', 'D'], reason: 'x' }, { types: ['C'], reason: 'y' }]);
+  assert.deepEqual(reasonsOf({ entries: [entry('A', 'refused')] })[0].reason, 'the reason is not known');
+  const limited = [entry('A', 'recorded', null, 'z'), entry('B', 'available', null, 'z'), entry('C', 'recorded')];
+  assert.deepEqual(reasonsOf({ entries: limited }), [
+    { types: ['A', 'B'], reason: 'recorded by name and time only: z' },
+  ]);
 });
 
 test('rates have a decimal while they are small', () => {

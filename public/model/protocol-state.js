@@ -86,17 +86,22 @@ export function coverageOf({ entries }) {
 }
 
 /**
- * The reasons why entries are refused, each with the types that it concerns.
+ * The reasons why entries are refused, or recorded by name and time only, each with the types that it concerns.
  * @param {ProtocolRequirement} requirement
  * @returns {{ types: string[], reason: string }[]}
  */
-export function refusalsOf({ entries }) {
+export function reasonsOf({ entries }) {
   /** @type {Map<string, string[]>} */
   const types = new Map();
-  for (const { type, state, refusal } of entries) {
-    if (state !== 'refused') continue;
-    const reason = refusal ?? 'the reason is not known';
-    types.set(reason, [...(types.get(reason) ?? []), type]);
+  for (const entry of entries) {
+    const reason = reasonOf(entry);
+    if (reason !== null) types.set(reason, [...(types.get(reason) ?? []), entry.type]);
   }
   return [...types].map(([reason, names]) => ({ types: names, reason }));
+}
+
+/** @param {WitnessEntry} entry */
+function reasonOf({ state, refusal, limitation }) {
+  if (state === 'refused') return refusal ?? 'the reason is not known';
+  return limitation ? `recorded by name and time only: ${limitation}` : null;
 }

@@ -11,9 +11,9 @@ import {
   coverageOf,
   kindText,
   neverCalledText,
+  reasonsOf,
   reasonText,
   recordingWord,
-  refusalsOf,
 } from '../model/protocol-state.js';
 import { createSmallButton, icon } from './button.js';
 import { element, setText } from './dom.js';
@@ -184,8 +184,8 @@ function requirementsTable(requirements, callCells, hasTypes) {
 /** @param {ProtocolRequirement} requirement @param {HTMLElement} calls */
 function rowOf(requirement, calls) {
   const { text, state } = coverageOf(requirement);
-  const refusals = refusalsOf(requirement).map(({ types, reason }) =>
-    element('span', { class: 'protocol__refusal', text: escapeText(`${types.join(', ')}: ${reason}`) })
+  const reasons = reasonsOf(requirement).map(({ types, reason }) =>
+    element('span', { class: 'protocol__reason', text: escapeText(`${types.join(', ')}: ${reason}`) })
   );
   return element(
     'tr',
@@ -195,7 +195,7 @@ function rowOf(requirement, calls) {
       { scope: 'row', class: 'capabilities__selector' },
       ...wrappedSelectorNodes(requirement.name),
       element('span', { class: 'capabilities__kind', text: kindText(requirement) }),
-      ...refusals,
+      ...reasons,
     ),
     element('td', { class: 'protocol__coverage', 'data-state': state, text }),
     calls,

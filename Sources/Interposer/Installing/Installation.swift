@@ -33,8 +33,8 @@ struct Installation {
         let module: String
         let name: String
         let typeName: String
-        let table: UnsafeMutablePointer<UnsafeMutableRawPointer?>
         let isClassBound: Bool
+        let check: SelfCheck
     }
 
     /// - Parameter isOwn: Whether our own protocols are meant.
@@ -114,18 +114,15 @@ struct Installation {
             found.selection.contains(type: String(cString: conformance.type_name))
         else { return }
         var conformance = conformance
-        if let type = cinterpose_conforming_type(&conformance),
-            ProxyTypes.contains(unsafeBitCast(type, to: (Any.Type).self))
-        {
-            return
-        }
+        let type = cinterpose_conforming_type(&conformance)
+        if let type, ProxyTypes.contains(unsafeBitCast(type, to: (Any.Type).self)) { return }
         guard let table = conformance.table ?? cinterpose_make_table(&conformance) else { return }
         let known = Conformance(
             module: module,
             name: name,
             typeName: String(cString: conformance.type_name),
-            table: table,
-            isClassBound: conformance.is_class_bound
+            isClassBound: conformance.is_class_bound,
+            check: SelfCheck(table: UnsafeRawPointer(table), descriptor: conformance.type, metadata: type)
         )
         for index in 0..<conformance.requirement_count {
             let requirement = cinterpose_requirement_at(conformance.protocol, index)
@@ -158,7 +155,8 @@ struct Installation {
             kind: candidate.requirement.entryKind,
             isAsync: candidate.requirement.is_async,
             requirement: nil,
-            refusal: nil
+            refusal: nil,
+            limitation: nil
         )
         func refused(_ reason: String) -> Preparation {
             entry.refusal = reason
@@ -171,19 +169,13 @@ struct Installation {
         guard isOwn || SelfTest.isPassed else {
             return refused("this program passes values in a way that is not known")
         }
-        do {
-            let plan = try RequirementPlan(
-                symbol,
-                isAsync: candidate.requirement.is_async,
-                isClassBound: conformance.isClassBound
-            )
-            guard plan.witnessTable != nil else {
-                return refused(plan.refusal?.description ?? "an argument is not known")
-            }
-            return Preparation(entry: entry, plan: (symbol, plan))
-        } catch {
-            return refused("\(error)")
-        }
+        let plan = RequirementPlan(
+            symbol,
+            isAsync: candidate.requirement.is_async,
+            isClassBound: conformance.isClassBound
+        )
+        entry.limitation = plan.limitation?.description
+        return Preparation(entry: entry, plan: (symbol, plan))
     }
 
     private func install(_ candidate: Candidate, _ preparation: Preparation) -> InstalledEntry {
@@ -194,11 +186,11 @@ struct Installation {
         let made = InterposedEntry(
             plan,
             recorded,
-            table: UnsafeRawPointer(conformance.table),
+            conformance.check,
             isAsync: candidate.requirement.is_async,
             recorder: recorder
         )
-        if let made, let slot = cinterpose_slot_for(candidate.entry, candidate.requirement.is_async) {
+        if let slot = cinterpose_slot_for(candidate.entry, candidate.requirement.is_async) {
             installed.slot = Interposer.Slot(pointer: slot, context: Unmanaged.passRetained(made).toOpaque())
         } else {
             installed.entry.refusal = "there is no memory for code, or the system does not allow it"
@@ -261,18 +253,10 @@ extension RequirementPlan {
             of: name,
             parameters: parameters,
             arguments: arguments.map { InterposedRequirement.Value($0.type, at: $0.offset) },
-            result: resultType.map { (InterposedRequirement.Value($0, at: 0), resultTypeName ?? "") },
+            result: result.type.map { (InterposedRequirement.Value($0, at: 0), resultTypeName ?? "") },
             traits: traits,
             target: target,
             recorder: recorder
         )
-    }
-
-    private var resultType: (Any.Type)? {
-        switch result {
-        case .none: nil
-        case .registers(_, _, let type), .memory(_, let type): type
-        case .undecoded: UndecodedValue.self
-        }
     }
 }

@@ -35,6 +35,8 @@ public final class Interposer: Sendable {
         public internal(set) var requirement: String?
         /// Why its calls are not recorded; nil if they are.
         public internal(set) var refusal: String?
+        /// Why only the name, the time and whether they threw is recorded of its calls; nil if arguments and results are.
+        public internal(set) var limitation: String?
     }
 
     /// Number of this interposer in the process, from 1.

@@ -28,12 +28,16 @@ struct ArgumentPlan: Sendable {
     /// Words before the arguments, such as the addresses of results.
     let leading: [Place]
     let arguments: [Argument]
+    /// Words behind the arguments: those for the requirement's own generic parameters.
+    let generic: [Place]
     /// nil behind an argument that isn't known.
     let selfMetadata: Place?
     let witnessTable: Place?
     /// Bytes of the stack with all arguments, a multiple of 16. More than they take behind an argument that isn't
     /// known.
     let stackSize: Int
+    /// Bytes that the arguments could take on the stack at most, a multiple of 16.
+    let stackBound: Int
 
     /// - Parameters:
     ///   - leadingCount: Words before the arguments: `ResultPlan.leadingCount`, the buffer of a coroutine, an actor.
@@ -48,11 +52,20 @@ struct ArgumentPlan: Sendable {
         var planner = ArgumentPlanner(convention, stability)
         leading = planner.words(leadingCount)
         arguments = values.enumerated().flatMap { planner.arguments($0.element, index: $0.offset) }
-        _ = planner.words(genericCount)
+        generic = planner.words(genericCount)
         let last = planner.words(2)
         selfMetadata = planner.refusal == nil ? last[0] : nil
         witnessTable = planner.refusal == nil ? last[1] : nil
         stackSize = planner.stackSize
+        stackBound = planner.stackBound
+    }
+}
+
+extension ArgumentPlan {
+    /// Why the places behind an argument aren't known.
+    var refusal: LayoutRefusal {
+        let refusals = arguments.lazy.compactMap { if case .unknown(let refusal) = $0.location { refusal } else { nil } }
+        return refusals.first ?? LayoutRefusal("an argument is not known")
     }
 }
 
@@ -72,10 +85,11 @@ private struct ArgumentPlanner {
         cursor = ArgumentCursor(convention)
     }
 
-    var stackSize: Int {
-        let size = refusal == nil ? cursor.stackSize : bound
-        return (size + Self.stackAlignment - 1) / Self.stackAlignment * Self.stackAlignment
-    }
+    var stackSize: Int { refusal == nil ? Self.aligned(cursor.stackSize) : stackBound }
+
+    var stackBound: Int { Self.aligned(bound) }
+
+    private static func aligned(_ size: Int) -> Int { (size + stackAlignment - 1) / stackAlignment * stackAlignment }
 
     private static let stackAlignment = 16
 

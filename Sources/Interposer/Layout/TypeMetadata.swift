@@ -18,6 +18,15 @@ struct TypeMetadata {
         case other(Int)
     }
 
+    /// Whether metadata with this first word is that of a class.
+    static func isClass(kind: UInt) -> Bool { kind == 0 || kind >= UInt(firstAddress) }
+
+    /// Places in the metadata of a class (`TargetClassMetadata`, without Objective-C), and that of the descriptor in the
+    /// metadata of other types.
+    static let superclassOffset = 8
+    static let classDescriptorOffset = 40
+    static let descriptorOffset = 8
+
     var kind: Kind {
         switch word(at: 0) {
         case 0x200: .structure
@@ -53,17 +62,14 @@ struct TypeMetadata {
 extension TypeMetadata {
     /// The descriptor of a struct or enum.
     var descriptor: TypeDescriptor? {
-        address.load(fromByteOffset: ValueLayoutOffset.descriptor, as: UnsafeRawPointer?.self).map(TypeDescriptor.init)
+        address.load(fromByteOffset: Self.descriptorOffset, as: UnsafeRawPointer?.self).map(TypeDescriptor.init)
     }
 
     /// The generic arguments of a struct or enum, if it has any.
-    var genericArguments: UnsafeRawPointer { address + ValueLayoutOffset.genericArguments }
+    var genericArguments: UnsafeRawPointer { address + Self.genericArgumentsOffset }
 
     /// `TargetValueMetadata`.
-    private enum ValueLayoutOffset {
-        static let descriptor = 8
-        static let genericArguments = 16
-    }
+    private static let genericArgumentsOffset = 16
 }
 
 extension TypeMetadata {

@@ -45,25 +45,37 @@ struct CopyStep: BitwiseCopyable {
     private static let integers = MemoryLayout.offset(of: \cinterpose_registers.integers) ?? 0
     private static let vectors = MemoryLayout.offset(of: \cinterpose_registers.vectors) ?? 0
 
-    /// The steps for a value.
-    static func steps(for value: RequirementPlan.Value) -> [CopyStep] {
-        switch value.source {
-        case .pieces(let pieces, _):
+    /// The steps for an argument.
+    static func steps(for argument: RecordedArgument) -> [CopyStep] {
+        argument.parts.flatMap { steps(for: $0.part, to: argument.offset + $0.offset) }
+    }
+
+    private static func steps(for part: RecordedArgument.Part, to offset: Int) -> [CopyStep] {
+        switch part {
+        case .pieces(let pieces):
             pieces.map { piece in
                 CopyStep(
                     piece.place,
                     skipping: piece.placeOffset,
                     isAddress: false,
                     isBit: piece.isBit,
-                    to: value.offset + piece.valueOffset,
+                    to: offset + piece.valueOffset,
                     size: piece.size
                 )
             }
         case .address(let place, let size):
-            [CopyStep(place, isAddress: true, isBit: false, to: value.offset, size: size)]
-        case .undecoded(let stand):
-            [CopyStep(constant: immortal(stand), to: value.offset, size: MemoryLayout<UndecodedValue>.size)]
+            [CopyStep(place, isAddress: true, isBit: false, to: offset, size: size)]
+        case .constant(let stand):
+            [CopyStep(constant: immortal(stand), to: offset, size: MemoryLayout<UndecodedValue>.size)]
         }
+    }
+
+    /// The steps for the arguments of a call, in memory that is never freed.
+    static func immortal(_ arguments: [RecordedArgument]) -> UnsafeBufferPointer<CopyStep> {
+        let all = arguments.flatMap(steps)
+        let steps = UnsafeMutableBufferPointer<CopyStep>.allocate(capacity: all.count)
+        _ = steps.initialize(from: all)
+        return UnsafeBufferPointer(steps)
     }
 
     private static func immortal(_ value: UndecodedValue) -> UnsafeRawPointer {

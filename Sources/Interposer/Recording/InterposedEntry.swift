@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CInterpose
-internal import CRuntime
 internal import ProxyCore
 
 /// An entry of a witness table whose calls are recorded. Never freed, because calls may be under way at any time.
@@ -11,67 +10,75 @@ final class InterposedEntry: @unchecked Sendable {
     /// Kept alive for the requirement.
     private let recorder: Recorder
     private let requirement: InterposedRequirement
-    /// The table, whose first word is its conformance record.
-    private let table: UnsafeRawPointer
+    private let check: SelfCheck
     private let isAsync: Bool
-    private let steps: UnsafeBufferPointer<CopyStep>
+    private let readings: UnsafeBufferPointer<CompiledReading>
     private let byteCount: Int
-    private let stackSize: UInt64
-    private let witnessTable: Place
-    private let result: RequirementPlan.Result
-    private let resultAddress: Place?
-    private let canThrow: Bool
+    /// For calls that are not read.
+    private let limited: (steps: UnsafeBufferPointer<CopyStep>, stackSize: UInt64, failure: RequirementReading.Failure)
+    private let limitedResult: RequirementResult.Source
 
-    /// - Returns: nil if the plan has no place for the witness table.
-    init?(
+    init(
         _ plan: RequirementPlan,
         _ requirement: InterposedRequirement,
-        table: UnsafeRawPointer,
+        _ check: SelfCheck,
         isAsync: Bool,
         recorder: Recorder
     ) {
-        guard let witnessTable = plan.witnessTable else { return nil }
-        self.witnessTable = witnessTable
         self.requirement = requirement
-        self.table = table
+        self.check = check
         self.isAsync = isAsync
         self.recorder = recorder
-        let all = plan.arguments.flatMap(CopyStep.steps)
-        let steps = UnsafeMutableBufferPointer<CopyStep>.allocate(capacity: all.count)
-        _ = steps.initialize(from: all)
-        self.steps = UnsafeBufferPointer(steps)
+        let readings = UnsafeMutableBufferPointer<CompiledReading>.allocate(capacity: plan.readings.count)
+        _ = readings.initialize(from: plan.readings.map(CompiledReading.init))
+        self.readings = UnsafeBufferPointer(readings)
         byteCount = max(plan.byteCount, 1)
-        stackSize = UInt64(plan.stackSize)
-        result = plan.result
-        resultAddress = if case .memory(.leading(let index), _) = plan.result { plan.leading[index] } else { nil }
-        canThrow = plan.canThrow
+        let steps = plan.readings.isEmpty ? CopyStep.immortal(plan.arguments) : CopyStep.immortal([])
+        limited = (steps, UInt64(plan.stackBound), plan.failure)
+        limitedResult = plan.result
     }
 
-    /// Whether the registers are those of a call through this table, or through a copy of it for other generic arguments.
-    private func isRight(_ registers: SavedRegisters) -> Bool {
-        let word = registers.word(in: witnessTable)
-        if word == UInt(bitPattern: table) { return true }
-        var conformance: UInt = 0
-        return cruntime_copy(word, &conformance, MemoryLayout<UInt>.size) && conformance == table.load(as: UInt.self)
-    }
+    // MARK: The memory of a call
+
+    // The place of a call has this entry in its first word, with the number of the reading in the lowest bits, which are
+    // zero in addresses of objects; an address that the caller passed in the second, and the `InterposedCall` in the others.
+    private static let readingMask: UInt64 = 15
+    private static let callOffset = 16
 
     /// The entry that records the call with this place; nil if none does.
     @inline(__always)
     static func recording(_ place: UnsafeMutablePointer<cinterpose_place>) -> Unmanaged<InterposedEntry>? {
-        UnsafeRawPointer(bitPattern: UInt(place.pointee.words.0)).map(Unmanaged.fromOpaque)
+        UnsafeRawPointer(bitPattern: UInt(place.pointee.words.0 & ~readingMask)).map(Unmanaged.fromOpaque)
     }
 
-    /// Begins the record of a call. The place has the entry in its first word then, the address of the result in the
-    /// second, and the `InterposedCall` in the others.
+    // MARK: Entering
+
+    /// Begins the record of a call.
     func enter(_ place: UnsafeMutablePointer<cinterpose_place>, _ registers: UnsafeMutablePointer<cinterpose_registers>)
     {
         // A call that is not recorded goes on as if it had not been here: a wrong size would be fatal.
         registers.pointee.stack_bytes = Self.unknownStack
         place.pointee.words.0 = 0
         guard requirement.isRecording else { return }
+        guard let first = readings.baseAddress else {
+            return begin(place, registers, limited.steps, stackSize: limited.stackSize, reading: 0)
+        }
         let saved = SavedRegisters(registers)
-        guard isRight(saved) else { return }
-        place.pointee.words.1 = resultAddress.map { UInt64(saved.word(in: $0)) } ?? registers.pointee.indirect_result
+        for index in 0..<readings.count where check.passes(saved, first[index]) {
+            let kept = first[index].keptAddress.map { UInt64(saved.word(in: $0)) }
+            place.pointee.words.1 = kept ?? registers.pointee.indirect_result
+            return begin(place, registers, first[index].steps, stackSize: first[index].stackSize, reading: index)
+        }
+    }
+
+    @inline(__always)
+    private func begin(
+        _ place: UnsafeMutablePointer<cinterpose_place>,
+        _ registers: UnsafeMutablePointer<cinterpose_registers>,
+        _ steps: UnsafeBufferPointer<CopyStep>,
+        stackSize: UInt64,
+        reading: Int
+    ) {
         withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 16) { memory in
             let base = memory.baseAddress.unsafelyUnwrapped
             base.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
@@ -79,27 +86,26 @@ final class InterposedEntry: @unchecked Sendable {
             guard let call = InterposedCall(of: requirement, base, frame: place, isDetached: isAsync) else { return }
             UnsafeMutableRawPointer(place).storeBytes(of: call, toByteOffset: Self.callOffset, as: InterposedCall.self)
             registers.pointee.stack_bytes = stackSize
-            place.pointee.words.0 = UInt64(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
+            let own = UInt64(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
+            place.pointee.words.0 = own | UInt64(reading)
         }
     }
 
-    private static let callOffset = 16
     /// `CINTERPOSE_UNKNOWN_STACK`
     private static let unknownStack = UInt64.max
+
+    // MARK: Leaving
 
     /// Ends the record.
     func leave(_ place: UnsafeMutablePointer<cinterpose_place>, _ results: UnsafePointer<cinterpose_results>) {
         let call = UnsafeRawPointer(place).load(fromByteOffset: Self.callOffset, as: InterposedCall.self)
-        if canThrow, results.pointee.error != 0 {
-            // The error stays with the caller.
-            var error = results.pointee.error
-            withUnsafeBytes(of: &error) { bytes in
-                guard let base = bytes.baseAddress else { return }
-                call.threw(requirement, base.assumingMemoryBound(to: (any Error).self).pointee, frame: place)
-            }
+        let reading = readings.baseAddress.map { $0 + Int(place.pointee.words.0 & Self.readingMask) }
+        if results.pointee.error != 0,
+            threw(call, reading?.pointee.failure ?? limited.failure, place, results)
+        {
             return
         }
-        switch result {
+        switch reading?.pointee.result ?? limitedResult {
         case .none: call.returned(requirement, frame: place)
         case .memory:
             let address = UnsafeRawPointer(bitPattern: UInt(place.pointee.words.1))
@@ -111,5 +117,46 @@ final class InterposedEntry: @unchecked Sendable {
                 call.returned(requirement, memory.baseAddress.unsafelyUnwrapped, frame: place)
             }
         }
+    }
+
+    /// Ends the record of a call that threw. The error stays with the caller.
+    ///
+    /// - Returns: False if the requirement throws nothing, so that the register for errors has anything.
+    @inline(never)
+    private func threw(
+        _ call: InterposedCall,
+        _ failure: RequirementReading.Failure,
+        _ place: UnsafeMutablePointer<cinterpose_place>,
+        _ results: UnsafePointer<cinterpose_results>
+    ) -> Bool {
+        switch failure {
+        case .none: return false
+        case .anyError:
+            var error = results.pointee.error
+            withUnsafeBytes(of: &error) { bytes in
+                guard let base = bytes.baseAddress else { return }
+                call.threw(requirement, base.assumingMemoryBound(to: (any Error).self).pointee, frame: place)
+            }
+        case .memory(_, let type):
+            let address = UnsafeRawPointer(bitPattern: UInt(place.pointee.words.1))
+            let error = address.flatMap { Self.error(of: type, at: $0) }
+            call.threw(requirement, error ?? UndecodedError("\(type)"), frame: place)
+        case .registers(let pieces, let size, let type):
+            withUnsafeTemporaryAllocation(byteCount: max(size, 1), alignment: 16) { memory in
+                SavedRegisters(results).assemble(pieces, into: memory)
+                let error = Self.error(of: type, at: UnsafeRawPointer(memory.baseAddress.unsafelyUnwrapped))
+                call.threw(requirement, error ?? UndecodedError("\(type)"), frame: place)
+            }
+        case .undecoded(let error): call.threw(requirement, error, frame: place)
+        }
+        return true
+    }
+
+    /// A copy of an error of one type.
+    private static func error(of type: Any.Type, at address: UnsafeRawPointer) -> (any Error)? {
+        func load<Failure: Error>(_ type: Failure.Type) -> any Error {
+            address.assumingMemoryBound(to: Failure.self).pointee
+        }
+        return (type as? any Error.Type).map { load($0) }
     }
 }

@@ -89,6 +89,7 @@ enum ProtocolEndpoints {
         json.member("type", entry.typeName)
         json.member("state", entry.refusal != nil ? "refused" : isRecorded ? "recorded" : "available")
         json.member("refusal", entry.refusal)
+        json.member("limitation", entry.limitation)
     }
 
     /// A requirement with its entries in the tables of all conforming types.

@@ -1,0 +1,125 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ProxyCore
+
+/// One way in which the calls of a requirement may pass what symbols do not tell of.
+struct RequirementVariant {
+    /// How the result is passed.
+    let result: RequirementResult
+    /// Words between the addresses of results and the arguments: the actor that a `nonisolated(nonsending)` function
+    /// runs on (two), or none.
+    var isolationCount = 0
+    /// Words behind the generic arguments: the address for an error of one type, or none.
+    var errorCount = 0
+}
+
+/// Where the parts of a call are if it is passed in one way.
+struct RequirementReading {
+    /// How an error is read.
+    enum Failure {
+        case none
+        /// In the register for errors.
+        case anyError
+        /// An error of one type at an address that the caller passed.
+        case memory(Place, type: Any.Type)
+        /// An error of one type in registers.
+        case registers([Piece], size: Int, type: Any.Type)
+        case undecoded(UndecodedError)
+    }
+
+    let arguments: [RecordedArgument]
+    /// Bytes of memory for all arguments.
+    let byteCount: Int
+    let result: RequirementResult.Source
+    let failure: Failure
+    /// Places of the registers that a caller passes addresses of results in.
+    let leading: [Place]
+    let selfMetadata: Place
+    let witnessTable: Place
+    /// Neighbours among the words of the arguments, which must not be the metadata and the table.
+    let earlierWords: [(Place, Place)]
+    let stackSize: Int
+
+    /// - Throws: `LayoutRefusal` if an argument isn't known.
+    init(_ requirement: SymbolEntity, _ variant: RequirementVariant, isAsync: Bool, isClassBound: Bool)
+        throws(LayoutRefusal)
+    {
+        let parameters = requirement.passedParameters
+        let leadingCount = variant.result.leadingCount
+        let genericCount = try requirement.genericWordCount()
+        let plan = ArgumentPlan(
+            parameters.map { $0.passed(isClassBound: isClassBound) },
+            leadingCount: leadingCount + variant.isolationCount,
+            genericCount: genericCount + variant.errorCount
+        )
+        guard let selfMetadata = plan.selfMetadata, let witnessTable = plan.witnessTable else {
+            throw plan.refusal
+        }
+        self.selfMetadata = selfMetadata
+        self.witnessTable = witnessTable
+        var layout = RecordLayout()
+        arguments = parameters.indices.map { index in
+            layout.argument(parameters[index], plan.arguments.filter { $0.index == index })
+        }
+        byteCount = layout.size
+        leading = Array(plan.leading.prefix(leadingCount))
+        stackSize = plan.stackSize
+        let errorAddress = variant.errorCount > 0 ? plan.generic.last : nil
+        (result, failure) = Self.outcome(of: requirement, variant.result.source, errorAddress, isAsync: isAsync)
+        let generic = Set(plan.generic.prefix(genericCount))
+        let words = Convention.current.words(before: selfMetadata)
+        // The arguments of a generic requirement may be of this type themselves.
+        earlierWords = zip(words, words.dropFirst()).filter { !generic.contains($0.1) }
+    }
+
+    /// An error of one type that is not at an address shares the registers of the result.
+    private static func outcome(
+        of requirement: SymbolEntity,
+        _ result: RequirementResult.Source,
+        _ errorAddress: Place?,
+        isAsync: Bool
+    ) -> (RequirementResult.Source, Failure) {
+        switch requirement.throwing {
+        case .never: return (result, .none)
+        case .anyError: return (result, .anyError)
+        case .typed(let symbol):
+            let type = TypeLookup.type(symbol)
+            let undecoded = Failure.undecoded(UndecodedError(symbol.text(names: .requirement)))
+            if let errorAddress { return (result, type.map { .memory(errorAddress, type: $0) } ?? undecoded) }
+            guard let type, let plan = try? ResultPlan([.value(type)], isAsync: isAsync), plan.leadingCount == 0,
+                case .registers(let pieces) = plan.direct, Self.areApart(result, pieces)
+            else { return (result.withoutRegisters, undecoded) }
+            let size = max(plan.directSize, ValueWitnesses(type).size)
+            return (result, .registers(pieces, size: size, type: type))
+        }
+    }
+
+    /// Whether the registers of a result and those of an error are certain to be the same as if each were alone: when they
+    /// are merged, only neighbours of one kind keep their places.
+    private static func areApart(_ result: RequirementResult.Source, _ error: [Piece]) -> Bool {
+        guard case .registers(let pieces, _, _) = result else { return true }
+        return pieces.isOfOneKind && error.isOfOneKind
+    }
+}
+
+extension [Piece] {
+    /// Whether all are in integer registers, or all in vector registers.
+    fileprivate var isOfOneKind: Bool {
+        let vectors = count { if case .vector = $0.place { true } else { false } }
+        return vectors == 0 || vectors == count
+    }
+}
+
+extension Convention {
+    /// The places of all words before one of them, in the order in which they are passed.
+    fileprivate func words(before place: Place) -> [Place] {
+        switch place {
+        case .integer(let index): (0..<index).map(Place.integer)
+        case .stack(let offset):
+            (0..<integerRegisterCount).map(Place.integer)
+                + stride(from: 0, to: offset, by: Self.wordSize).map(Place.stack)
+        case .vector: []
+        }
+    }
+}

@@ -1,0 +1,115 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CRuntime
+internal import Synchronization
+
+/// Decides for each call through a conformance whether it is passed as a reading says.
+///
+/// Behind the arguments come the metadata of `Self` and the witness table. A reading is right only if both are at the
+/// places that it says and nowhere before: a place behind the right one may have the words of an earlier call. The check
+/// counts words in integer registers and on the stack, so it can't tell a type from another of the same size, or see a
+/// mistake in vector registers.
+final class SelfCheck: @unchecked Sendable {
+    // Sendable: pairs are written once, before the count that makes them visible.
+    private struct Pair: BitwiseCopyable {
+        let metadata: UInt
+        let table: UInt
+    }
+
+    /// The table in the image, whose first word is its conformance record. The runtime copies it for generic arguments.
+    private let table: UnsafeRawPointer
+    /// The descriptor of the conforming type; nil if it has none.
+    private let descriptor: UnsafeRawPointer?
+    /// Pairs that have been found right: of a generic type's arguments, or of subclasses. Others are looked at each time.
+    private let known: UnsafeMutablePointer<Pair>
+    private let knownCount: Atomic<Int>
+    private let isWriting = Atomic<Bool>(false)
+
+    private static let knownLimit = 8
+
+    /// - Parameters:
+    ///   - descriptor: That of the conforming type.
+    ///   - metadata: The conforming type, if it is known.
+    init(table: UnsafeRawPointer, descriptor: UnsafeRawPointer?, metadata: UnsafeRawPointer?) {
+        self.table = table
+        self.descriptor = descriptor
+        known = .allocate(capacity: Self.knownLimit)
+        knownCount = Atomic(metadata == nil ? 0 : 1)
+        guard let metadata else { return }
+        known.initialize(to: Pair(metadata: UInt(bitPattern: metadata), table: UInt(bitPattern: table)))
+    }
+
+    deinit { known.deallocate() }
+
+    /// Whether the registers are those of a call that is passed as the reading says.
+    @inline(__always)
+    func passes(_ registers: SavedRegisters, _ reading: CompiledReading) -> Bool {
+        let pair = Pair(
+            metadata: registers.word(in: reading.selfMetadata),
+            table: registers.word(in: reading.witnessTable)
+        )
+        guard isKnown(pair) || isRight(pair) else { return false }
+        for (first, second) in reading.earlierWords where registers.word(in: second) == pair.table {
+            if registers.word(in: first) == pair.metadata { return false }
+        }
+        return true
+    }
+
+    @inline(__always)
+    private func isKnown(_ pair: Pair) -> Bool {
+        for index in 0..<knownCount.load(ordering: .acquiring) {
+            let right = known[index]
+            if right.metadata == pair.metadata && right.table == pair.table { return true }
+        }
+        return false
+    }
+
+    @inline(never)
+    private func isRight(_ pair: Pair) -> Bool {
+        guard isCopy(pair.table), isOfConformingType(pair.metadata) else { return false }
+        note(pair)
+        return true
+    }
+
+    /// Whether a word is the address of the table, or of a copy for other generic arguments.
+    private func isCopy(_ word: UInt) -> Bool {
+        word == UInt(bitPattern: table) || Self.word(at: word) == table.load(as: UInt.self)
+    }
+
+    /// Whether a word is the address of metadata of the conforming type or of a subclass.
+    private func isOfConformingType(_ word: UInt) -> Bool {
+        guard let descriptor else { return true }
+        var metadata = word
+        for _ in 0..<Self.depthLimit {
+            guard let kind = Self.word(at: metadata) else { return false }
+            let isClass = TypeMetadata.isClass(kind: kind)
+            let place = isClass ? TypeMetadata.classDescriptorOffset : TypeMetadata.descriptorOffset
+            guard let found = Self.word(at: metadata &+ UInt(place)) else { return false }
+            if found == UInt(bitPattern: descriptor) { return true }
+            guard isClass, let parent = Self.word(at: metadata &+ UInt(TypeMetadata.superclassOffset)), parent != 0
+            else { return false }
+            metadata = parent
+        }
+        return false
+    }
+
+    private static let depthLimit = 64
+
+    /// The word at an address, which may not be one.
+    private static func word(at address: UInt) -> UInt? {
+        var word: UInt = 0
+        return cruntime_copy(address, &word, MemoryLayout<UInt>.size) ? word : nil
+    }
+
+    /// Keeps a pair, if there is room and no other thread is keeping one now.
+    private func note(_ pair: Pair) {
+        guard !isWriting.exchange(true, ordering: .acquiring) else { return }
+        let count = knownCount.load(ordering: .relaxed)
+        if count < Self.knownLimit {
+            (known + count).initialize(to: pair)
+            knownCount.store(count + 1, ordering: .releasing)
+        }
+        isWriting.store(false, ordering: .releasing)
+    }
+}
