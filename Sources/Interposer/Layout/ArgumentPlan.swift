@@ -64,8 +64,8 @@ struct ArgumentPlan: Sendable {
 extension ArgumentPlan {
     /// Why the places behind an argument aren't known.
     var refusal: LayoutRefusal {
-        let refusals = arguments.lazy.compactMap { if case .unknown(let refusal) = $0.location { refusal } else { nil } }
-        return refusals.first ?? LayoutRefusal("an argument is not known")
+        for argument in arguments { if case .unknown(let refusal) = argument.location { return refusal } }
+        return LayoutRefusal("an argument is not known")
     }
 }
 

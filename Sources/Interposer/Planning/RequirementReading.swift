@@ -66,48 +66,36 @@ struct RequirementReading {
         leading = Array(plan.leading.prefix(leadingCount))
         stackSize = plan.stackSize
         let errorAddress = variant.errorCount > 0 ? plan.generic.last : nil
-        (result, failure) = Self.outcome(of: requirement, variant.result.source, errorAddress, isAsync: isAsync)
+        result = variant.result.source
+        failure = Self.failure(of: requirement, at: errorAddress, isAsync: isAsync)
         let generic = Set(plan.generic.prefix(genericCount))
         let words = Convention.current.words(before: selfMetadata)
         // The arguments of a generic requirement may be of this type themselves.
         earlierWords = zip(words, words.dropFirst()).filter { !generic.contains($0.1) }
     }
 
-    /// An error of one type that is not at an address shares the registers of the result.
-    private static func outcome(
-        of requirement: SymbolEntity,
-        _ result: RequirementResult.Source,
-        _ errorAddress: Place?,
-        isAsync: Bool
-    ) -> (RequirementResult.Source, Failure) {
+    /// An error of one type is in the integer registers of results if it is made of integers, and at an address otherwise.
+    ///
+    /// - SeeAlso: swift/lib/IRGen/GenCall.cpp, `NativeConventionSchema::shouldReturnTypedErrorIndirectly`.
+    private static func failure(of requirement: SymbolEntity, at errorAddress: Place?, isAsync: Bool) -> Failure {
         switch requirement.throwing {
-        case .never: return (result, .none)
-        case .anyError: return (result, .anyError)
+        case .never: return .none
+        case .anyError: return .anyError
         case .typed(let symbol):
-            let type = TypeLookup.type(symbol)
             let undecoded = Failure.undecoded(UndecodedError(symbol.text(names: .requirement)))
-            if let errorAddress { return (result, type.map { .memory(errorAddress, type: $0) } ?? undecoded) }
-            guard let type, let plan = try? ResultPlan([.value(type)], isAsync: isAsync), plan.leadingCount == 0,
-                case .registers(let pieces) = plan.direct, Self.areApart(result, pieces)
-            else { return (result.withoutRegisters, undecoded) }
-            let size = max(plan.directSize, ValueWitnesses(type).size)
-            return (result, .registers(pieces, size: size, type: type))
+            guard let type = TypeLookup.type(symbol) else { return undecoded }
+            if let errorAddress { return .memory(errorAddress, type: type) }
+            guard let plan = try? ResultPlan([.value(type)], isAsync: isAsync), plan.leadingCount == 0,
+                case .registers(let pieces) = plan.direct, pieces.allSatisfy(\.isInteger)
+            else { return undecoded }
+            return .registers(pieces, size: max(plan.directSize, ValueWitnesses(type).size), type: type)
         }
-    }
-
-    /// Whether the registers of a result and those of an error are certain to be the same as if each were alone: when they
-    /// are merged, only neighbours of one kind keep their places.
-    private static func areApart(_ result: RequirementResult.Source, _ error: [Piece]) -> Bool {
-        guard case .registers(let pieces, _, _) = result else { return true }
-        return pieces.isOfOneKind && error.isOfOneKind
     }
 }
 
-extension [Piece] {
-    /// Whether all are in integer registers, or all in vector registers.
-    fileprivate var isOfOneKind: Bool {
-        let vectors = count { if case .vector = $0.place { true } else { false } }
-        return vectors == 0 || vectors == count
+extension Piece {
+    fileprivate var isInteger: Bool {
+        if case .vector = place { false } else { true }
     }
 }
 

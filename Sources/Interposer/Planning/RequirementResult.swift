@@ -20,11 +20,6 @@ struct RequirementResult {
             case .undecoded: UndecodedValue.self
             }
         }
-
-        /// The same, unless the value is in registers that may have something else.
-        var withoutRegisters: Source {
-            if case .registers = self { .undecoded(UndecodedValue("it shares registers with errors")) } else { self }
-        }
     }
 
     let source: Source

@@ -60,15 +60,25 @@ final class InterposedEntry: @unchecked Sendable {
         registers.pointee.stack_bytes = Self.unknownStack
         place.pointee.words.0 = 0
         guard requirement.isRecording else { return }
-        guard let first = readings.baseAddress else {
+        guard !readings.isEmpty, let first = readings.baseAddress else {
             return begin(place, registers, limited.steps, stackSize: limited.stackSize, reading: 0)
         }
         let saved = SavedRegisters(registers)
-        for index in 0..<readings.count where check.passes(saved, first[index]) {
+        for index in 0..<readings.count where isRight(saved, first + index) {
             let kept = first[index].keptAddress.map { UInt64(saved.word(in: $0)) }
             place.pointee.words.1 = kept ?? registers.pointee.indirect_result
             return begin(place, registers, first[index].steps, stackSize: first[index].stackSize, reading: index)
         }
+    }
+
+    @inline(__always)
+    private func isRight(_ registers: SavedRegisters, _ reading: UnsafePointer<CompiledReading>) -> Bool {
+        check.passes(
+            registers,
+            selfMetadata: reading.pointee.selfMetadata,
+            witnessTable: reading.pointee.witnessTable,
+            earlier: reading.pointee.earlierWords
+        )
     }
 
     @inline(__always)
@@ -99,7 +109,8 @@ final class InterposedEntry: @unchecked Sendable {
     /// Ends the record.
     func leave(_ place: UnsafeMutablePointer<cinterpose_place>, _ results: UnsafePointer<cinterpose_results>) {
         let call = UnsafeRawPointer(place).load(fromByteOffset: Self.callOffset, as: InterposedCall.self)
-        let reading = readings.baseAddress.map { $0 + Int(place.pointee.words.0 & Self.readingMask) }
+        let index = Int(place.pointee.words.0 & Self.readingMask)
+        let reading = readings.isEmpty ? nil : readings.baseAddress.map { $0 + index }
         if results.pointee.error != 0,
             threw(call, reading?.pointee.failure ?? limited.failure, place, results)
         {

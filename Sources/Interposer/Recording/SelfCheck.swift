@@ -42,15 +42,19 @@ final class SelfCheck: @unchecked Sendable {
 
     deinit { known.deallocate() }
 
-    /// Whether the registers are those of a call that is passed as the reading says.
+    /// Whether the registers are those of a call that is passed as a reading says.
+    ///
+    /// - Parameter earlier: Neighbours before the metadata and the table.
     @inline(__always)
-    func passes(_ registers: SavedRegisters, _ reading: CompiledReading) -> Bool {
-        let pair = Pair(
-            metadata: registers.word(in: reading.selfMetadata),
-            table: registers.word(in: reading.witnessTable)
-        )
+    func passes(
+        _ registers: SavedRegisters,
+        selfMetadata: Place,
+        witnessTable: Place,
+        earlier: UnsafeBufferPointer<(Place, Place)>
+    ) -> Bool {
+        let pair = Pair(metadata: registers.word(in: selfMetadata), table: registers.word(in: witnessTable))
         guard isKnown(pair) || isRight(pair) else { return false }
-        for (first, second) in reading.earlierWords where registers.word(in: second) == pair.table {
+        for (first, second) in earlier where registers.word(in: second) == pair.table {
             if registers.word(in: first) == pair.metadata { return false }
         }
         return true

@@ -1,0 +1,162 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import CInterpose
+import ProxyCore
+import Testing
+
+@testable import Interposer
+
+extension InterpositionTests {
+    /// The self check against plans that are wrong: those of other requirements.
+    @Suite struct WrongPlanTests {
+        @inline(never) @_optimize(none) private func object() -> any Signatures { Signed() }
+
+        private typealias Entry = UnsafeMutablePointer<UnsafeMutableRawPointer?>
+
+        private struct Found {
+            var table: Entry?
+            var count = 0
+            var descriptor: UnsafeRawPointer?
+            var metadata: UnsafeRawPointer?
+        }
+
+        private func conformance() throws -> Found {
+            var found = Found()
+            withUnsafeMutablePointer(to: &found) { found in
+                cinterpose_each_conformance(found) { context, conformance in
+                    var conformance = conformance.pointee
+                    guard String(cString: conformance.name) == "Signatures",
+                        String(cString: conformance.type_name) == "Signed"
+                    else { return true }
+                    let count = Int(conformance.requirement_count)
+                    context?.assumingMemoryBound(to: Found.self).pointee = Found(
+                        table: conformance.table,
+                        count: count,
+                        descriptor: conformance.type,
+                        metadata: cinterpose_conforming_type(&conformance)
+                    )
+                    return false
+                }
+            }
+            _ = try #require(found.table)
+            return found
+        }
+
+        /// Entries of the table, each with the plan of its own symbol.
+        private func plans(_ found: Found) throws -> [(entry: Entry, plan: RequirementPlan)] {
+            let table = try #require(found.table)
+            return try (0..<found.count).map { index in
+                let entry = table + 1 + index
+                let address = UInt(bitPattern: try #require(cinterpose_original(entry)))
+                let symbols = EntrySymbols.witnesses(at: [address])[address] ?? []
+                let symbol = try #require(symbols.compactMap { try? WitnessSymbol($0) }.first)
+                return (entry, RequirementPlan(symbol, isAsync: false, isClassBound: true))
+            }
+        }
+
+        private func requirement(_ plan: RequirementPlan, _ recorder: Recorder) -> InterposedRequirement {
+            InterposedRequirement(
+                "f",
+                of: "Signatures",
+                parameters: plan.arguments.map { _ in Requirement.Parameter(label: nil, name: "", typeName: "") },
+                arguments: plan.arguments.map { InterposedRequirement.Value($0.type, at: $0.offset) },
+                result: nil,
+                traits: [],
+                target: "Signed",
+                recorder: recorder
+            )
+        }
+
+        @Test func thePlanOfAnotherRequirementIsRefusedUnlessItHasTheTableInTheSamePlace() throws {
+            InterposeHooks.set
+            let recorder = Recorder()
+            let found = try conformance()
+            let all = try plans(found)
+            try #require(all.count == signatureCalls.count && all.allSatisfy { $0.plan.readings.count == 1 })
+            let table = try #require(found.table)
+            let check = SelfCheck(
+                table: UnsafeRawPointer(table),
+                descriptor: found.descriptor,
+                metadata: found.metadata
+            )
+            let object = object()
+            var (wrong, accepted) = (0, 0)
+            for (called, entry) in all.map(\.entry).enumerated() {
+                let slot = try #require(cinterpose_slot_for(entry, false))
+                for (planned, plan) in all.map(\.plan).enumerated() {
+                    let made = InterposedEntry(
+                        plan,
+                        requirement(plan, recorder),
+                        check,
+                        isAsync: false,
+                        recorder: recorder
+                    )
+                    cinterpose_set_context(slot, Unmanaged.passRetained(made).toOpaque())
+                    let slots = [slot]
+                    slots.withUnsafeBufferPointer { _ = cinterpose_switch($0.baseAddress!, 1, true) }
+                    let before = recorder.status.calls
+                    signatureCalls[called](object)
+                    recorder.flush()
+                    let isRecorded = recorder.status.calls == before + 1
+                    slots.withUnsafeBufferPointer { _ = cinterpose_switch($0.baseAddress!, 1, false) }
+                    let isSame = all[called].plan.readings[0].witnessTable == plan.readings[0].witnessTable
+                    #expect(isRecorded == isSame, "the plan of f\(planned) for a call of f\(called)")
+                    if planned != called {
+                        wrong += 1
+                        accepted += isRecorded ? 1 : 0
+                    }
+                }
+            }
+            // The others have the same number of words; nothing tells them apart.
+            #expect(wrong == 34 * 33 && accepted < wrong / 5)
+        }
+
+        /// The words of an earlier call may still be on the stack, where a plan with too many arguments looks.
+        @Test func theTableFurtherToTheFrontRefusesAPlan() {
+            let table = UnsafeMutablePointer<UInt>.allocate(capacity: 1)
+            table.initialize(to: 7)
+            defer { table.deallocate() }
+            let check = SelfCheck(table: table, descriptor: nil, metadata: nil)
+            var integers = [UInt64](repeating: 0, count: 8)
+            // Behind the last integer register of x86-64, whose neighbours these are.
+            let earlier = UnsafeMutableBufferPointer<(Place, Place)>.allocate(capacity: 1)
+            earlier.initialize(repeating: (.integer(4), .integer(5)))
+            defer { earlier.deallocate() }
+            func passes(in stack: [UInt64]) -> Bool {
+                integers.withUnsafeBytes { integers in
+                    stack.withUnsafeBytes { stack in
+                        check.passes(
+                            SavedRegisters(
+                                integers: integers.baseAddress!,
+                                vectors: integers.baseAddress!,
+                                stack: stack.baseAddress
+                            ),
+                            selfMetadata: .stack(0),
+                            witnessTable: .stack(8),
+                            earlier: UnsafeBufferPointer(earlier)
+                        )
+                    }
+                }
+            }
+            let address = UInt64(UInt(bitPattern: table))
+            #expect(passes(in: [99, address]))
+            #expect(!passes(in: [99, 98]))
+            integers[4] = 99
+            integers[5] = address
+            #expect(!passes(in: [99, address]))
+            integers[4] = 97
+            #expect(passes(in: [99, address]))
+        }
+
+        @Test func aSubclassMayCall() throws {
+            let recorder = Recorder()
+            let interposer = Interposer.install("Signatures", recorder: recorder)
+            defer { interposer.remove() }
+            @inline(never) @_optimize(none) func specialised() -> any Signatures { Specialised() }
+            for _ in 0..<3 { signatureCalls[3](specialised()) }
+            recorder.flush()
+            #expect(recorder.status.recorded == 3)
+        }
+    }
+}
