@@ -48,6 +48,8 @@ typedef struct {
 
 static stub_block **blocks;
 static size_t block_count;
+/// The addresses between which all blocks are: most addresses that are asked about are of code elsewhere.
+static uintptr_t first_block = UINTPTR_MAX, last_block;
 static size_t used_in_last = slots_per_block;
 
 /// Makes room for more slots. The code is written before it may be executed, never at the same time.
@@ -66,6 +68,8 @@ static bool add_block(void) {
         return false;
     }
     blocks[block_count++] = block;
+    if ((uintptr_t)block < first_block) first_block = (uintptr_t)block;
+    if ((uintptr_t)block > last_block) last_block = (uintptr_t)block;
     used_in_last = 0;
     return true;
 }
@@ -76,6 +80,7 @@ static char *stub(const cinterpose_slot *slot) {
 }
 
 static bool is_stub(const void *address) {
+    if ((uintptr_t)address < first_block || (uintptr_t)address >= last_block + sizeof(stub_block)) return false;
     for (size_t i = 0; i < block_count; i++) {
         if ((uintptr_t)address - (uintptr_t)blocks[i] < sizeof(stub_block)) return true;
     }
@@ -180,21 +185,46 @@ void *cinterpose_original(void **entry) {
 
 static uintptr_t page_size(void) { return (uintptr_t)sysconf(_SC_PAGESIZE); }
 
-/// The protection of the mapping at an address; -1 if nothing is mapped there.
+/// Memory of one protection.
+typedef struct {
+    uintptr_t start, end;
+    int protection;
+} mapping;
+
+/// The mappings of this process, in the order of their addresses; NULL if they can't be read.
 ///
 /// Tables are read-only after relocation, but patterns of generic conformances share pages with data that the loader
 /// still writes to, so what was there has to be put back.
-static int protection(FILE *maps, uintptr_t address, uintptr_t *end_of_mapping) {
-    rewind(maps);
+static mapping *read_mappings(size_t *count) {
+    FILE *maps = fopen("/proc/self/maps", "re");
+    if (maps == NULL) return NULL;
+    mapping *all = NULL;
+    size_t room = 0;
+    *count = 0;
     char line[512];
+    bool is_start = true;
     while (fgets(line, sizeof line, maps)) {
+        bool is_line = is_start;
+        // A path may be longer than the buffer.
+        is_start = strchr(line, '\n') != NULL;
         unsigned long start, end;
         char mode[5];
-        if (sscanf(line, "%lx-%lx %4s", &start, &end, mode) != 3 || address < start || address >= end) continue;
-        *end_of_mapping = end;
-        return (mode[0] == 'r' ? PROT_READ : 0) | (mode[1] == 'w' ? PROT_WRITE : 0) | (mode[2] == 'x' ? PROT_EXEC : 0);
+        if (!is_line || sscanf(line, "%lx-%lx %4s", &start, &end, mode) != 3) continue;
+        if (*count == room) {
+            room = room == 0 ? 256 : room * 2;
+            mapping *grown = realloc(all, room * sizeof *all);
+            if (grown == NULL) break;
+            all = grown;
+        }
+        all[(*count)++] = (mapping){
+            .start = start,
+            .end = end,
+            .protection = (mode[0] == 'r' ? PROT_READ : 0) | (mode[1] == 'w' ? PROT_WRITE : 0) |
+                          (mode[2] == 'x' ? PROT_EXEC : 0),
+        };
     }
-    return -1;
+    fclose(maps);
+    return all;
 }
 
 static int by_entry(const void *first, const void *second) {
@@ -224,37 +254,52 @@ __attribute__((disable_sanitizer_instrumentation)) static bool write_entry(cinte
     return __atomic_compare_exchange_n(slot->entry, &expected, wanted, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
 
-/// Writes the entries of one page.
-static size_t write_page(cinterpose_slot *const *slots, size_t count, bool is_on, FILE *maps) {
-    uintptr_t page = (uintptr_t)slots[0]->entry & ~(page_size() - 1), end;
-    int known = protection(maps, page, &end);
-    if (known < 0 || !(known & PROT_READ)) return 0;
-    bool is_locked = !(known & PROT_WRITE);
-    if (is_locked && mprotect((void *)page, page_size(), known | PROT_WRITE) != 0) return 0;
+/// Writes entries that are in one mapping.
+static size_t write_mapping(cinterpose_slot *const *slots, size_t count, bool is_on, const mapping *around) {
+    if (!(around->protection & PROT_READ)) return 0;
+    uintptr_t first = (uintptr_t)slots[0]->entry & ~(page_size() - 1);
+    uintptr_t last = (uintptr_t)slots[count - 1]->entry & ~(page_size() - 1);
+    size_t length = last - first + page_size();
+    bool is_locked = !(around->protection & PROT_WRITE);
+    if (is_locked && mprotect((void *)first, length, around->protection | PROT_WRITE) != 0) return 0;
     size_t changed = 0;
     for (size_t i = 0; i < count; i++) changed += write_entry(slots[i], is_on);
-    if (is_locked) mprotect((void *)page, page_size(), known);
+    if (is_locked) mprotect((void *)first, length, around->protection);
+    return changed;
+}
+
+/// Writes entries that are sorted by their addresses.
+static size_t write_entries(
+    cinterpose_slot *const *slots, size_t count, bool is_on, const mapping *mappings, size_t mapping_count
+) {
+    size_t changed = 0, first = 0;
+    for (size_t i = 0; i < mapping_count && first < count; i++) {
+        while (first < count && (uintptr_t)slots[first]->entry < mappings[i].start) first++;
+        size_t next = first;
+        while (next < count && (uintptr_t)slots[next]->entry < mappings[i].end) next++;
+        if (next > first) changed += write_mapping(&slots[first], next - first, is_on, &mappings[i]);
+        first = next;
+    }
     return changed;
 }
 
 size_t cinterpose_switch(cinterpose_slot *const *slots, size_t count, bool is_on) {
     if (count == 0) return 0;
     cinterpose_slot **sorted = malloc(count * sizeof *sorted);
-    FILE *maps = fopen("/proc/self/maps", "re");
-    size_t changed = 0;
-    if (sorted != NULL && maps != NULL) {
+    size_t changed = 0, mapping_count = 0;
+    if (sorted != NULL) {
         memcpy(sorted, slots, count * sizeof *sorted);
         qsort(sorted, count, sizeof *sorted, by_entry);
         pthread_mutex_lock(&lock);
-        for (size_t i = 0; i < count; i++) set_code(sorted[i], is_on);
-        for (size_t first = 0, next; first < count; first = next) {
-            uintptr_t page = (uintptr_t)sorted[first]->entry / page_size();
-            for (next = first; next < count && (uintptr_t)sorted[next]->entry / page_size() == page;) next++;
-            changed += write_page(&sorted[first], next - first, is_on, maps);
+        // Under the lock, so that no other switch has a page open for writing meanwhile.
+        mapping *mappings = read_mappings(&mapping_count);
+        if (mappings != NULL) {
+            for (size_t i = 0; i < count; i++) set_code(sorted[i], is_on);
+            changed = write_entries(sorted, count, is_on, mappings, mapping_count);
         }
+        free(mappings);
         pthread_mutex_unlock(&lock);
     }
-    if (maps != NULL) fclose(maps);
     free(sorted);
     return changed;
 }
