@@ -67,6 +67,14 @@ enum {
     direct_type = 0,
     indirect_type = 1,
     has_generic_table = 1 << 17,
+    has_resilient_witnesses = 1 << 16,
+    is_retroactive = 1 << 6,
+    condition_count_shift = 8,
+    // Requirements on packs are described by a header of two halves, and four halves each.
+    pack_count_shift = 24,
+    pack_header_size = 4,
+    pack_size = 8,
+    resilient_witness_size = 8,
     // The fourth field of a type's descriptor; a request for metadata that can be used without restriction.
     accessor_place = 3,
     complete_metadata = 0,
@@ -126,11 +134,11 @@ static bool is_of_own_library(const void *address) {
     return own.dli_fbase == other.dli_fbase && map != NULL && map->l_name[0] != 0;
 }
 
-static bool visit_record(const conformance_record *record, visitor *visitor) {
+static bool describe(const conformance_record *record, cinterpose_conformance *conformance) {
     const protocol_descriptor *protocol = relative_indirectable(&record->protocol);
-    if (protocol == NULL || kind(&protocol->context) != protocol_kind) return true;
+    if (protocol == NULL || kind(&protocol->context) != protocol_kind) return false;
     const context_descriptor *type = conforming_type(record);
-    cinterpose_conformance conformance = {
+    *conformance = (cinterpose_conformance){
         .record = record,
         .protocol = protocol,
         .type = type,
@@ -140,10 +148,39 @@ static bool visit_record(const conformance_record *record, visitor *visitor) {
         .table = (void **)relative(&record->table),
         .is_pattern = (record->flags & has_generic_table) != 0,
         .is_class_bound = (protocol->context.flags & protocol_admits_all) == 0,
-        .is_of_own_library = visitor->is_of_own_library,
         .requirement_count = protocol->requirement_count,
     };
+    return true;
+}
+
+static bool visit_record(const conformance_record *record, visitor *visitor) {
+    cinterpose_conformance conformance;
+    if (!describe(record, &conformance)) return true;
+    conformance.is_of_own_library = visitor->is_of_own_library;
     return visitor->visit(visitor->context, &conformance);
+}
+
+bool cinterpose_conformance_of(void **table, cinterpose_conformance *conformance) {
+    if (!describe(table[0], conformance)) return false;
+    conformance->table = table;
+    conformance->is_of_own_library = is_of_own_library(conformance->record);
+    return true;
+}
+
+uint32_t cinterpose_private_words(const cinterpose_conformance *conformance) {
+    const conformance_record *record = conformance->record;
+    if ((record->flags & has_generic_table) == 0) return 0;
+    // What follows a record, in this order, as far as its flags say that it is there.
+    const char *next = (const char *)(record + 1);
+    if ((record->flags & is_retroactive) != 0) next += sizeof(int32_t);
+    next += ((record->flags >> condition_count_shift) & 0xFF) * signature_requirement_size;
+    uint32_t packs = record->flags >> pack_count_shift;
+    if (packs > 0) next += pack_header_size + packs * pack_size;
+    if ((record->flags & has_resilient_witnesses) != 0) {
+        next += sizeof(uint32_t) + *(const uint32_t *)next * resilient_witness_size;
+    }
+    // The lowest bit says whether the runtime must make the table; sizes are in words.
+    return ((const uint16_t *)next)[1] >> 1;
 }
 
 static bool visit_image(const metadata_sections *sections, void *context) {

@@ -27,6 +27,9 @@ private final class Statue: BellObserver {
 
     @inline(never) @_optimize(none) private func porter() -> any BellObserver { Porter() }
 
+    /// An optimiser removes requirements that nothing calls.
+    init() { _ = porter().isDeaf }
+
     @Test(arguments: Transport.allCases) func switchesAProtocolOnAndOff(transport: Transport) throws {
         try withInspector(transport, recorder: recorder) { client in
             #expect(try client.get("/api/v1/interposers").text == #"{"items":[],"count":0}"#)

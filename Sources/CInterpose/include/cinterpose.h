@@ -92,6 +92,16 @@ const void *_Nullable cinterpose_conforming_type(const cinterpose_conformance *_
 /// `cinterpose_conforming_type`.
 void *_Nullable *_Nullable cinterpose_make_table(const cinterpose_conformance *_Nonnull conformance);
 
+/// What is known of the conformance that a table belongs to.
+/// @return false if the table is none of a protocol of Swift.
+bool cinterpose_conformance_of(
+    void *_Nullable *_Nonnull table, cinterpose_conformance *_Nonnull conformance
+);
+
+/// The number of words before the first entry of a table that belong to it: what the runtime keeps of its generic
+/// arguments.
+uint32_t cinterpose_private_words(const cinterpose_conformance *_Nonnull conformance);
+
 /// The type with a mangled name, NULL if it is not found.
 /// @param context the descriptor of the type that the name is written in, with its generic arguments; NULL for a name
 /// without generic parameters.

@@ -14,34 +14,28 @@ struct InstalledEntry {
 }
 
 /// Makes the slots and plans of an interposer.
-struct Installation {
+struct Installation: @unchecked Sendable {
+    // Sendable: the records of conformances that it points to are never changed or freed.
     private let selection: CompiledSelection
     private let recorder: Recorder
     private let isOwn: Bool
-
-    /// An entry of a table that matches.
-    private struct Candidate {
-        let conformance: Conformance
-        let entry: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-        let requirement: cinterpose_requirement
-        /// What the entry leads to, without a stub.
-        let address: UInt
-    }
-
-    /// A conformance, with the texts that C points to.
-    private struct Conformance {
-        let module: String
-        let name: String
-        let typeName: String
-        let isClassBound: Bool
-        let check: SelfCheck
-    }
+    /// Tables of one value's own; nil for those that are selected in all images.
+    private let copies: [cinterpose_conformance]?
 
     /// - Parameter isOwn: Whether our own protocols are meant.
     init(_ selection: Interposer.Selection, _ recorder: Recorder, isOwn: Bool = false) {
         self.selection = CompiledSelection(selection)
         self.recorder = recorder
         self.isOwn = isOwn
+        copies = nil
+    }
+
+    /// - Parameter copies: The tables.
+    init(_ copies: [cinterpose_conformance], _ recorder: Recorder) {
+        selection = CompiledSelection(Interposer.Selection(protocols: []))
+        self.recorder = recorder
+        isOwn = false
+        self.copies = copies
     }
 
     /// The entries that are selected.
@@ -55,8 +49,8 @@ struct Installation {
     /// The entries that are selected, without installing anything.
     func survey() -> [Interposer.Entry] { prepared(except: []).map(\.1.entry) }
 
-    private func prepared(except known: Set<UInt>) -> [(Candidate, Preparation)] {
-        let candidates = candidates().filter { !known.contains(UInt(bitPattern: $0.entry)) }
+    private func prepared(except known: Set<UInt>) -> [(TableEntry, Preparation)] {
+        let candidates = candidates().filter { !known.contains(UInt(bitPattern: $0.place)) }
         let symbols = EntrySymbols.witnesses(at: candidates.map(\.address))
         return candidates.map { ($0, prepare($0, symbols[$0.address] ?? [])) }
     }
@@ -74,9 +68,9 @@ struct Installation {
         let selection: CompiledSelection
         let isOwn: Bool
         let leavesOutOwnLibrary: Bool
-        var candidates: [Candidate] = []
-        /// Modules and names of protocols; nil for those that are not selected.
-        private var protocols: [UnsafeRawPointer: (module: String, name: String)?] = [:]
+        var candidates: [TableEntry] = []
+        /// Whether protocols are selected.
+        private var protocols: [UnsafeRawPointer: Bool] = [:]
 
         init(_ selection: CompiledSelection, isOwn: Bool) {
             self.selection = selection
@@ -84,59 +78,34 @@ struct Installation {
             leavesOutOwnLibrary = InterposerRegistry.leavesOutOwnLibrary && !isOwn
         }
 
-        /// The protocol of a conformance, if it is selected.
-        func selected(_ conformance: cinterpose_conformance) -> (module: String, name: String)? {
-            guard !(leavesOutOwnLibrary && conformance.is_of_own_library) else { return nil }
+        func selects(_ conformance: cinterpose_conformance) -> Bool {
+            guard !(leavesOutOwnLibrary && conformance.is_of_own_library), selectsProtocol(of: conformance) else {
+                return false
+            }
+            return selection.contains(type: String(cString: conformance.type_name))
+        }
+
+        private func selectsProtocol(of conformance: cinterpose_conformance) -> Bool {
             if let known = protocols[conformance.protocol] { return known }
             let (module, name) = (String(cString: conformance.module), String(cString: conformance.name))
             let isSelected =
                 Installation.ownModules.contains(module) == isOwn && selection.contains(protocol: name, of: module)
-            let found = isSelected ? (module, name) : nil
-            protocols[conformance.protocol] = .some(found)
-            return found
+            protocols[conformance.protocol] = isSelected
+            return isSelected
         }
     }
 
-    private func candidates() -> [Candidate] {
+    private func candidates() -> [TableEntry] {
+        if let copies { return copies.flatMap(TableEntry.all) }
         let found = Found(selection, isOwn: isOwn)
         withExtendedLifetime(found) {
             cinterpose_each_conformance(Unmanaged.passUnretained(found).toOpaque()) { context, conformance in
                 let found = Unmanaged<Found>.fromOpaque(context!).takeUnretainedValue()
-                Self.look(at: conformance.pointee, found)
+                if found.selects(conformance.pointee) { found.candidates += TableEntry.all(of: conformance.pointee) }
                 return true
             }
         }
         return found.candidates
-    }
-
-    private static func look(at conformance: cinterpose_conformance, _ found: Found) {
-        guard let (module, name) = found.selected(conformance),
-            found.selection.contains(type: String(cString: conformance.type_name))
-        else { return }
-        var conformance = conformance
-        let type = cinterpose_conforming_type(&conformance)
-        if let type, ProxyTypes.contains(unsafeBitCast(type, to: (Any.Type).self)) { return }
-        guard let table = conformance.table ?? cinterpose_make_table(&conformance) else { return }
-        let known = Conformance(
-            module: module,
-            name: name,
-            typeName: String(cString: conformance.type_name),
-            isClassBound: conformance.is_class_bound,
-            check: SelfCheck(table: UnsafeRawPointer(table), descriptor: conformance.type, metadata: type)
-        )
-        for index in 0..<conformance.requirement_count {
-            let requirement = cinterpose_requirement_at(conformance.protocol, index)
-            let entry = table + 1 + Int(index)
-            guard requirement.isCallable, let address = cinterpose_original(entry) else { continue }
-            found.candidates.append(
-                Candidate(
-                    conformance: known,
-                    entry: entry,
-                    requirement: requirement,
-                    address: UInt(bitPattern: address)
-                )
-            )
-        }
     }
 
     // MARK: Preparing
@@ -147,7 +116,7 @@ struct Installation {
         var plan: (symbol: WitnessSymbol, plan: RequirementPlan)?
     }
 
-    private func prepare(_ candidate: Candidate, _ symbols: [String]) -> Preparation {
+    private func prepare(_ candidate: TableEntry, _ symbols: [String]) -> Preparation {
         let conformance = candidate.conformance
         var entry = Interposer.Entry(
             protocolName: "\(conformance.module).\(conformance.name)",
@@ -161,6 +130,9 @@ struct Installation {
         func refused(_ reason: String) -> Preparation {
             entry.refusal = reason
             return Preparation(entry: entry)
+        }
+        guard candidate.address != 0 else {
+            return refused("nothing in its module calls it, so the optimizer has removed it")
         }
         guard let symbol = Self.symbol(of: conformance, among: symbols) else {
             return refused(symbols.isEmpty ? "it has no symbol" : "its symbol is not understood")
@@ -178,8 +150,8 @@ struct Installation {
         return Preparation(entry: entry, plan: (symbol, plan))
     }
 
-    private func install(_ candidate: Candidate, _ preparation: Preparation) -> InstalledEntry {
-        var installed = InstalledEntry(place: UInt(bitPattern: candidate.entry), entry: preparation.entry, slot: nil)
+    private func install(_ candidate: TableEntry, _ preparation: Preparation) -> InstalledEntry {
+        var installed = InstalledEntry(place: UInt(bitPattern: candidate.place), entry: preparation.entry, slot: nil)
         guard let (symbol, plan) = preparation.plan else { return installed }
         let conformance = candidate.conformance
         let recorded = plan.recorded(symbol, of: conformance.name, target: conformance.typeName, recorder: recorder)
@@ -190,7 +162,7 @@ struct Installation {
             isAsync: candidate.requirement.is_async,
             recorder: recorder
         )
-        if let slot = cinterpose_slot_for(candidate.entry, candidate.requirement.is_async) {
+        if let slot = cinterpose_slot_for(candidate.place, candidate.requirement.is_async) {
             installed.slot = Interposer.Slot(pointer: slot, context: Unmanaged.passRetained(made).toOpaque())
         } else {
             installed.entry.refusal = "there is no memory for code, or the system does not allow it"
@@ -199,32 +171,13 @@ struct Installation {
     }
 
     /// Several functions with the same code may have become one, so the names are compared.
-    private static func symbol(of conformance: Conformance, among symbols: [String]) -> WitnessSymbol? {
+    private static func symbol(of conformance: TableConformance, among symbols: [String]) -> WitnessSymbol? {
         let parsed = symbols.compactMap { try? WitnessSymbol($0) }
         return parsed.first { symbol in
             guard symbol.proto.name.text == conformance.name, case .nominal(let type) = symbol.conformingType else {
                 return false
             }
             return type.name.text == conformance.typeName
-        }
-    }
-}
-
-extension cinterpose_requirement {
-    /// Whether the requirement is called like a function. Coroutines are not, and other kinds not at all.
-    var isCallable: Bool {
-        switch cinterpose_kind(UInt32(kind)) {
-        case CINTERPOSE_METHOD, CINTERPOSE_INIT, CINTERPOSE_GETTER, CINTERPOSE_SETTER: true
-        default: false
-        }
-    }
-
-    fileprivate var entryKind: Interposer.Entry.Kind {
-        switch cinterpose_kind(UInt32(kind)) {
-        case CINTERPOSE_INIT: .initializer
-        case CINTERPOSE_GETTER: .getter
-        case CINTERPOSE_SETTER: .setter
-        default: .method
         }
     }
 }

@@ -80,6 +80,36 @@ public final class Interposer: Sendable {
         update()
     }
 
+    /// - Parameter copies: Tables of one value's own.
+    init(_ copies: [cinterpose_conformance], _ recorder: Recorder) {
+        selection = Selection(
+            protocols: copies.map { "\(String(cString: $0.module)).\(String(cString: $0.name))" },
+            types: Array(Set(copies.map { String(cString: $0.type_name) })).sorted()
+        )
+        self.recorder = recorder
+        id = InterposerRegistry.nextID()
+        installation = Installation(copies, recorder)
+        update()
+    }
+
+    /// Records nothing, for a reason.
+    init(refusing protocolName: String, _ reason: String, _ recorder: Recorder) {
+        selection = Selection(protocols: [])
+        self.recorder = recorder
+        id = InterposerRegistry.nextID()
+        installation = Installation([], recorder)
+        let entry = Entry(
+            protocolName: protocolName,
+            typeName: "",
+            kind: .method,
+            isAsync: false,
+            requirement: nil,
+            refusal: reason,
+            limitation: nil
+        )
+        _ = state.withLock { $0.add([InstalledEntry(place: 0, entry: entry, slot: nil)]) }
+    }
+
     /// The interposers that record now, in the order in which they began.
     public static var installed: [Interposer] { InterposerRegistry.all }
 

@@ -65,6 +65,9 @@ extension TypeMetadata {
         address.load(fromByteOffset: Self.descriptorOffset, as: UnsafeRawPointer?.self).map(TypeDescriptor.init)
     }
 
+    /// The first generic argument of a struct or enum that has one.
+    var firstGenericArgument: Any.Type? { type(at: Self.genericArgumentsOffset) }
+
     /// The generic arguments of a struct or enum, if it has any.
     var genericArguments: UnsafeRawPointer { address + Self.genericArgumentsOffset }
 
@@ -142,6 +145,9 @@ extension TypeMetadata {
         return flags & Existential.isOpaque == 0 ? .object : .opaque
     }
 
+    /// Number of witness tables in an existential. Marker protocols have none.
+    var existentialTableCount: Int { Int(half(at: Existential.flags) & Existential.tableCountMask) }
+
     /// The container of a constrained existential, such as `any Collection<Int>`.
     var extendedExistentialContainer: Container {
         guard let shape = address.load(fromByteOffset: Existential.shape, as: UnsafeRawPointer?.self) else {
@@ -159,6 +165,7 @@ extension TypeMetadata {
     private enum Existential {
         static let flags = 8
         static let isOpaque: UInt32 = 0x8000_0000
+        static let tableCountMask: UInt32 = 0xFF_FFFF
         static let specialMask: UInt32 = 0x3F00_0000
         static let specialShift: UInt32 = 24
         static let error: UInt32 = 1

@@ -1,0 +1,71 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CInterpose
+internal import ProxyCore
+
+/// A conformance whose table is looked at, with the texts that C points to.
+struct TableConformance {
+    let module: String
+    let name: String
+    let typeName: String
+    let isClassBound: Bool
+    let check: SelfCheck
+}
+
+/// An entry of a witness table that is called like a function.
+struct TableEntry {
+    let conformance: TableConformance
+    let place: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+    let requirement: cinterpose_requirement
+    /// What the entry leads to, without a stub; 0 for an entry that is empty.
+    let address: UInt
+
+    /// The entries of a conformance; none if the conforming type is a proxy, or if the runtime has not made the table.
+    static func all(of conformance: cinterpose_conformance) -> [TableEntry] {
+        var conformance = conformance
+        let type = cinterpose_conforming_type(&conformance)
+        if let type, ProxyTypes.contains(unsafeBitCast(type, to: (Any.Type).self)) { return [] }
+        guard let table = conformance.table ?? cinterpose_make_table(&conformance) else { return [] }
+        let known = TableConformance(
+            module: String(cString: conformance.module),
+            name: String(cString: conformance.name),
+            typeName: String(cString: conformance.type_name),
+            isClassBound: conformance.is_class_bound,
+            check: SelfCheck(table: UnsafeRawPointer(table), descriptor: conformance.type, metadata: type)
+        )
+        return (0..<conformance.requirement_count).compactMap { index in
+            let requirement = cinterpose_requirement_at(conformance.protocol, index)
+            guard requirement.isCallable else { return nil }
+            let place = table + 1 + Int(index)
+            let address = cinterpose_original(place)
+            // Nothing is known of an entry that leads to the stub of another, which it was copied from.
+            guard address != nil || place.pointee == nil else { return nil }
+            return TableEntry(
+                conformance: known,
+                place: place,
+                requirement: requirement,
+                address: UInt(bitPattern: address)
+            )
+        }
+    }
+}
+
+extension cinterpose_requirement {
+    /// Whether the requirement is called like a function. Coroutines are not, and other kinds not at all.
+    var isCallable: Bool {
+        switch cinterpose_kind(UInt32(kind)) {
+        case CINTERPOSE_METHOD, CINTERPOSE_INIT, CINTERPOSE_GETTER, CINTERPOSE_SETTER: true
+        default: false
+        }
+    }
+
+    var entryKind: Interposer.Entry.Kind {
+        switch cinterpose_kind(UInt32(kind)) {
+        case CINTERPOSE_INIT: .initializer
+        case CINTERPOSE_GETTER: .getter
+        case CINTERPOSE_SETTER: .setter
+        default: .method
+        }
+    }
+}

@@ -1,0 +1,105 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Interposer
+import ProxyCore
+import Testing
+
+private protocol Listener {
+    func heard(_ text: String) -> Int
+}
+
+private protocol GateListener: AnyObject, Listener {
+    func opened(_ times: Int) -> Bool
+}
+
+private protocol Sized { associatedtype Unit; var size: Int { get } }
+
+extension GateListener {
+    func openedTwice() -> Bool { opened(2) }
+}
+
+private final class Guard: GateListener, CustomStringConvertible {
+    var description: String { "a guard" }
+    func heard(_ text: String) -> Int { text.count }
+    func opened(_ times: Int) -> Bool { times > 1 }
+}
+
+private final class Dog: GateListener {
+    func heard(_ text: String) -> Int { 0 }
+    func opened(_ times: Int) -> Bool { false }
+}
+
+private struct Kennel<Element: Sized>: Sized, Listener {
+    typealias Unit = Element
+    var element: Element
+    var size: Int { element.size + 1 }
+    func heard(_ text: String) -> Int { element.size }
+}
+
+extension Int: Sized {
+    fileprivate typealias Unit = Int
+    fileprivate var size: Int { self }
+}
+
+private final class House {
+    weak var delegate: (any GateListener)?
+    var listener: any Listener = Guard()
+    var both: any GateListener & CustomStringConvertible = Guard()
+}
+
+extension InterpositionTests {
+    @Suite struct InspectionOfAValueTests {
+        private func names(_ recorder: Recorder) -> [String] {
+            recorder.flush()
+            return recorder.invocations().items.reversed().map { "\($0.selector.protocolName).\($0.selector.name)" }
+        }
+
+        @Test func theCallsThroughOneVariableAreRecordedAndThoseThroughOthersAreNot() {
+            let (recorder, house, watchman) = (Recorder(), House(), Guard())
+            house.delegate = watchman
+            let other: any GateListener = watchman
+            let interposer = Interposer.inspect(&house.delegate, recorder: recorder)
+            defer { interposer.remove() }
+            #expect(house.delegate === watchman)
+            #expect(house.delegate?.opened(2) == true && other.opened(2))
+            #expect(house.delegate?.heard("knock") == 5 && other.heard("knock") == 5)
+            #expect(house.delegate?.openedTwice() == true)
+            #expect(
+                names(recorder) == ["GateListener.opened(_:)", "Listener.heard(_:)", "GateListener.opened(_:)"]
+            )
+            let copy = house.delegate
+            #expect(copy?.opened(1) == false)
+            #expect(names(recorder).count == 4)
+            interposer.remove()
+            #expect(house.delegate?.opened(2) == true)
+            #expect(names(recorder).count == 4)
+            // Nothing is kept of the object.
+            weak var gone = watchman
+            #expect(gone != nil)
+        }
+
+        @Test func valuesOfGenericTypesAndCompositionsCanBeInspected() {
+            let (recorder, house) = (Recorder(), House())
+            house.listener = Kennel(element: Kennel(element: 40))
+            Interposer.inspect(&house.listener, recorder: recorder)
+            Interposer.inspect(&house.both, recorder: recorder)
+            defer {
+                for interposer in Interposer.installed where interposer.recorder === recorder { interposer.remove() }
+            }
+            #expect(house.listener.heard("any") == 41)
+            #expect(house.both.opened(2) && house.both.description == "a guard")
+            #expect(names(recorder).prefix(2) == ["Listener.heard(_:)", "GateListener.opened(_:)"])
+        }
+
+        @Test func aVariableWithoutAnythingToInspectIsTold() {
+            let house = House()
+            let missing = Interposer.inspect(&house.delegate, recorder: Recorder())
+            #expect(missing.entries.map(\.refusal) == ["the variable is nil"])
+            var number = 7
+            let wrong = Interposer.inspect(&number, recorder: Recorder())
+            #expect(wrong.entries.map(\.refusal) == ["the type of the variable is no protocol with requirements"])
+            for interposer in [missing, wrong] { interposer.remove() }
+        }
+    }
+}
