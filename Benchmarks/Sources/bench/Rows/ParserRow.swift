@@ -57,6 +57,12 @@ enum ParserRow {
         return Data(withoutDeclarations(document).utf8)
     }
 
+    /// Parses with a delegate that does little.
+    static func parse(_ data: Data) {
+        let counter = ElementCounter()
+        parse(data) { _ in counter }
+    }
+
     /// Parses with a proxy in front of a delegate that does little.
     static func parse(_ data: Data, recordedBy recorder: Recorder) {
         let counter = ElementCounter()
