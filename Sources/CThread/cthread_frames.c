@@ -11,31 +11,27 @@
 #include <unistd.h>
 
 /// The calling thread's stack; `end` is 0 before it was searched for, and 1 if it is unknown.
-typedef struct {
-    uintptr_t start, end;
-} stack;
-
-static _Thread_local stack own __attribute__((tls_model("initial-exec")));
+static _Thread_local cthread_stack own __attribute__((tls_model("initial-exec")));
 
 static __attribute__((noinline)) void find_stack(void) {
     int error = errno;
-    own = (stack){.start = 0, .end = 1};
+    own = (cthread_stack){.start = 0, .end = 1};
     pthread_attr_t attributes;
     // For the initial thread, this reads /proc/self/maps.
     if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
         void *base = NULL;
         size_t size = 0;
         if (pthread_attr_getstack(&attributes, &base, &size) == 0) {
-            own = (stack){.start = (uintptr_t)base, .end = (uintptr_t)base + size};
+            own = (cthread_stack){.start = (uintptr_t)base, .end = (uintptr_t)base + size};
         }
         pthread_attr_destroy(&attributes);
     }
     errno = error;
 }
 
-bool cthread_is_on_own_stack(const void *address) {
+cthread_stack cthread_own_stack(void) {
     if (own.end == 0) find_stack();
-    return (uintptr_t)address >= own.start && (uintptr_t)address < own.end;
+    return own;
 }
 
 /// The bits of an address. The others may hold a signature of the return address (arm64), or mark the frame of an async

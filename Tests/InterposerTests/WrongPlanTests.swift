@@ -118,34 +118,32 @@ extension InterpositionTests {
             table.initialize(to: 7)
             defer { table.deallocate() }
             let check = SelfCheck(table: table, descriptor: nil, metadata: nil)
-            var integers = [UInt64](repeating: 0, count: 8)
-            // Behind the last integer register of x86-64, whose neighbours these are.
-            let earlier = UnsafeMutableBufferPointer<(Place, Place)>.allocate(capacity: 1)
-            earlier.initialize(repeating: (.integer(4), .integer(5)))
-            defer { earlier.deallocate() }
+            // Behind the last integer register of x86-64, whose neighbours are looked at.
+            let places = SelfCheck.Places(
+                selfMetadata: .stack(0),
+                witnessTable: .stack(8),
+                earlier: [(.integer(4), .integer(5))]
+            )
+            let registers = UnsafeMutablePointer<cinterpose_registers>.allocate(capacity: 1)
+            defer { registers.deallocate() }
+            UnsafeMutableRawPointer(registers).initializeMemory(
+                as: UInt8.self,
+                repeating: 0,
+                count: MemoryLayout<cinterpose_registers>.size
+            )
             func passes(in stack: [UInt64]) -> Bool {
-                integers.withUnsafeBytes { integers in
-                    stack.withUnsafeBytes { stack in
-                        check.passes(
-                            SavedRegisters(
-                                integers: integers.baseAddress!,
-                                vectors: integers.baseAddress!,
-                                stack: stack.baseAddress
-                            ),
-                            selfMetadata: .stack(0),
-                            witnessTable: .stack(8),
-                            earlier: UnsafeBufferPointer(earlier)
-                        )
-                    }
+                stack.withUnsafeBufferPointer { stack in
+                    registers.pointee.stack = stack.baseAddress!
+                    return check.passes(registers, places)
                 }
             }
             let address = UInt64(UInt(bitPattern: table))
             #expect(passes(in: [99, address]))
             #expect(!passes(in: [99, 98]))
-            integers[4] = 99
-            integers[5] = address
+            registers.pointee.integers.4 = 99
+            registers.pointee.integers.5 = address
             #expect(!passes(in: [99, address]))
-            integers[4] = 97
+            registers.pointee.integers.4 = 97
             #expect(passes(in: [99, address]))
         }
 

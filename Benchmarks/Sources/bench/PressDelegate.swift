@@ -46,7 +46,7 @@ final class PressDelegateProxy: ProtocolProxy<any PressDelegate>, PressDelegate,
 
 /// Calls its delegate like typical parent objects.
 final class Keyboard {
-    var delegate: any PressDelegate
+    let delegate: any PressDelegate
     weak var weakDelegate: (any PressDelegate)?
 
     init(_ delegate: any PressDelegate) {

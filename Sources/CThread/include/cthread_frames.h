@@ -26,8 +26,12 @@ size_t cthread_frames(
     uintptr_t *_Nonnull addresses, size_t limit, const void *_Nullable inside, bool is_async
 );
 
-/// Whether an address is on the stack that the calling thread began with, and not on that of a coroutine or a signal
-/// handler. Takes no lock, except once per thread to find its stack.
-bool cthread_is_on_own_stack(const void *_Nonnull address);
+/// The addresses of the stack that the calling thread began with, which is not that of a coroutine or a signal handler;
+/// empty if they can't be told. Takes no lock, except once per thread.
+typedef struct {
+    uintptr_t start, end;
+} cthread_stack;
+
+cthread_stack cthread_own_stack(void);
 
 #endif

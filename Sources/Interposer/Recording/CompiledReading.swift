@@ -3,45 +3,69 @@
 
 internal import ProxyCore
 
-/// A reading in the form in which calls use it: without allocations, in memory that is never freed.
-struct CompiledReading {
+/// A reading in the form in which calls use it: plain memory that is never freed, so that a call counts no references.
+struct CompiledReading: BitwiseCopyable {
+    /// How the result is read.
+    enum Result: BitwiseCopyable {
+        case none
+        /// At the address that was kept.
+        case memory
+        case registers(UnsafeBufferPointer<CopyStep>, size: Int)
+        case undecoded(UnsafePointer<UndecodedValue>)
+
+        init(_ source: RequirementResult.Source) {
+            self =
+                switch source {
+                case .none: .none
+                case .memory: .memory
+                case .registers(let pieces, let size, _): .registers(CopyStep.immortal(pieces), size: max(size, 1))
+                case .undecoded(let value): .undecoded(CopyStep.immortal(value))
+                }
+        }
+    }
+
     let steps: UnsafeBufferPointer<CopyStep>
-    let selfMetadata: Place
-    let witnessTable: Place
-    let earlierWords: UnsafeBufferPointer<(Place, Place)>
+    let checked: SelfCheck.Places
     let stackSize: UInt64
-    let result: RequirementResult.Source
-    let failure: RequirementReading.Failure
+    let result: Result
+    let failure: UnsafePointer<RequirementReading.Failure>
     /// Where the address of the result is, or else that of the error; nil for the register for results.
-    let keptAddress: Place?
+    let keptAddress: WordPlace?
 
     init(_ reading: RequirementReading) {
         steps = CopyStep.immortal(reading.arguments)
-        selfMetadata = reading.selfMetadata
-        witnessTable = reading.witnessTable
-        let words = UnsafeMutableBufferPointer<(Place, Place)>.allocate(capacity: reading.earlierWords.count)
-        _ = words.initialize(from: reading.earlierWords)
-        earlierWords = UnsafeBufferPointer(words)
+        checked = SelfCheck.Places(
+            selfMetadata: reading.selfMetadata,
+            witnessTable: reading.witnessTable,
+            earlier: reading.earlierWords
+        )
         stackSize = UInt64(reading.stackSize)
-        result = reading.result
+        result = Result(reading.result)
         switch (reading.result, reading.failure) {
         case (.memory(let address, _), .memory(_, let type)):
             // One address can be kept.
             keptAddress = Self.place(of: address, reading)
-            failure = .undecoded(UndecodedError("\(type)"))
+            failure = Self.immortal(.undecoded(UndecodedError("\(type)")))
         case (.memory(let address, _), let other):
             keptAddress = Self.place(of: address, reading)
-            failure = other
+            failure = Self.immortal(other)
         case (_, .memory(let place, let type)):
-            keptAddress = place
-            failure = .memory(place, type: type)
+            keptAddress = WordPlace(place)
+            failure = Self.immortal(.memory(place, type: type))
         case (_, let other):
             keptAddress = nil
-            failure = other
+            failure = Self.immortal(other)
         }
     }
 
-    private static func place(of address: ResultPlan.Address, _ reading: RequirementReading) -> Place? {
-        if case .leading(let index) = address { reading.leading[index] } else { nil }
+    private static func place(of address: ResultPlan.Address, _ reading: RequirementReading) -> WordPlace? {
+        if case .leading(let index) = address { WordPlace(reading.leading[index]) } else { nil }
+    }
+
+    /// A copy that is never freed.
+    static func immortal(_ failure: RequirementReading.Failure) -> UnsafePointer<RequirementReading.Failure> {
+        let memory = UnsafeMutablePointer<RequirementReading.Failure>.allocate(capacity: 1)
+        memory.initialize(to: failure)
+        return UnsafePointer(memory)
     }
 }

@@ -15,8 +15,15 @@ final class InterposedEntry: @unchecked Sendable {
     private let readings: UnsafeBufferPointer<CompiledReading>
     private let byteCount: Int
     /// For calls that are not read.
-    private let limited: (steps: UnsafeBufferPointer<CopyStep>, stackSize: UInt64, failure: RequirementReading.Failure)
-    private let limitedResult: RequirementResult.Source
+    private let limited: LimitedReading
+
+    /// What is recorded of calls that are not read.
+    private struct LimitedReading: BitwiseCopyable {
+        let steps: UnsafeBufferPointer<CopyStep>
+        let stackSize: UInt64
+        let result: CompiledReading.Result
+        let failure: UnsafePointer<RequirementReading.Failure>
+    }
 
     init(
         _ plan: RequirementPlan,
@@ -33,9 +40,12 @@ final class InterposedEntry: @unchecked Sendable {
         _ = readings.initialize(from: plan.readings.map(CompiledReading.init))
         self.readings = UnsafeBufferPointer(readings)
         byteCount = max(plan.byteCount, 1)
-        let steps = plan.readings.isEmpty ? CopyStep.immortal(plan.arguments) : CopyStep.immortal([])
-        limited = (steps, UInt64(plan.stackBound), plan.failure)
-        limitedResult = plan.result
+        limited = LimitedReading(
+            steps: CopyStep.immortal(plan.readings.isEmpty ? plan.arguments : []),
+            stackSize: UInt64(plan.stackBound),
+            result: CompiledReading.Result(plan.readings.isEmpty ? plan.result : .none),
+            failure: CompiledReading.immortal(plan.failure)
+        )
     }
 
     // MARK: The memory of a call
@@ -63,22 +73,11 @@ final class InterposedEntry: @unchecked Sendable {
         guard !readings.isEmpty, let first = readings.baseAddress else {
             return begin(place, registers, limited.steps, stackSize: limited.stackSize, reading: 0)
         }
-        let saved = SavedRegisters(registers)
-        for index in 0..<readings.count where isRight(saved, first + index) {
-            let kept = first[index].keptAddress.map { UInt64(saved.word(in: $0)) }
+        for index in 0..<readings.count where check.passes(registers, first[index].checked) {
+            let kept = first[index].keptAddress.map { UInt64($0.word(in: registers)) }
             place.pointee.words.1 = kept ?? registers.pointee.indirect_result
             return begin(place, registers, first[index].steps, stackSize: first[index].stackSize, reading: index)
         }
-    }
-
-    @inline(__always)
-    private func isRight(_ registers: SavedRegisters, _ reading: UnsafePointer<CompiledReading>) -> Bool {
-        check.passes(
-            registers,
-            selfMetadata: reading.pointee.selfMetadata,
-            witnessTable: reading.pointee.witnessTable,
-            earlier: reading.pointee.earlierWords
-        )
     }
 
     @inline(__always)
@@ -91,8 +90,7 @@ final class InterposedEntry: @unchecked Sendable {
     ) {
         withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 16) { memory in
             let base = memory.baseAddress.unsafelyUnwrapped
-            base.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
-            for step in steps { step.perform(registers, registers.pointee.stack, into: base) }
+            steps.perform(registers, registers.pointee.stack, into: base, size: byteCount)
             guard let call = InterposedCall(of: requirement, base, frame: place, isDetached: isAsync) else { return }
             UnsafeMutableRawPointer(place).storeBytes(of: call, toByteOffset: Self.callOffset, as: InterposedCall.self)
             registers.pointee.stack_bytes = stackSize
@@ -112,20 +110,22 @@ final class InterposedEntry: @unchecked Sendable {
         let index = Int(place.pointee.words.0 & Self.readingMask)
         let reading = readings.isEmpty ? nil : readings.baseAddress.map { $0 + index }
         if results.pointee.error != 0,
-            threw(call, reading?.pointee.failure ?? limited.failure, place, results)
+            threw(call, (reading?.pointee.failure ?? limited.failure).pointee, place, results)
         {
             return
         }
-        switch reading?.pointee.result ?? limitedResult {
+        switch reading?.pointee.result ?? limited.result {
         case .none: call.returned(requirement, frame: place)
         case .memory:
             let address = UnsafeRawPointer(bitPattern: UInt(place.pointee.words.1))
             call.returned(requirement, address ?? UnsafeRawPointer(place), frame: place)
-        case .undecoded(let value): withUnsafePointer(to: value) { call.returned(requirement, $0, frame: place) }
-        case .registers(let pieces, let size, _):
-            withUnsafeTemporaryAllocation(byteCount: max(size, 1), alignment: 16) { memory in
-                SavedRegisters(results).assemble(pieces, into: memory)
-                call.returned(requirement, memory.baseAddress.unsafelyUnwrapped, frame: place)
+        case .undecoded(let value): call.returned(requirement, value, frame: place)
+        case .registers(let steps, let size):
+            withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { memory in
+                let base = memory.baseAddress.unsafelyUnwrapped
+                // No result is on the stack.
+                steps.perform(results, results, into: base, size: size)
+                call.returned(requirement, base, frame: place)
             }
         }
     }
@@ -154,8 +154,10 @@ final class InterposedEntry: @unchecked Sendable {
             call.threw(requirement, error ?? UndecodedError("\(type)"), frame: place)
         case .registers(let pieces, let size, let type):
             withUnsafeTemporaryAllocation(byteCount: max(size, 1), alignment: 16) { memory in
-                SavedRegisters(results).assemble(pieces, into: memory)
-                let error = Self.error(of: type, at: UnsafeRawPointer(memory.baseAddress.unsafelyUnwrapped))
+                let base = memory.baseAddress.unsafelyUnwrapped
+                base.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+                for step in CopyStep.steps(for: pieces, in: .results) { step.perform(results, results, into: base) }
+                let error = Self.error(of: type, at: UnsafeRawPointer(base))
                 call.threw(requirement, error ?? UndecodedError("\(type)"), frame: place)
             }
         case .undecoded(let error): call.threw(requirement, error, frame: place)

@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CInterpose
 internal import CRuntime
 internal import Synchronization
 
@@ -42,20 +43,39 @@ final class SelfCheck: @unchecked Sendable {
 
     deinit { known.deallocate() }
 
+    /// Two words, of which the second follows the first.
+    struct Neighbours: BitwiseCopyable {
+        let first: WordPlace
+        let second: WordPlace
+    }
+
+    /// Where a reading expects what is checked.
+    struct Places: BitwiseCopyable {
+        let selfMetadata: WordPlace
+        let witnessTable: WordPlace
+        /// Neighbours before them, which must not be the same words.
+        let earlier: UnsafeBufferPointer<Neighbours>
+
+        /// In memory that is never freed.
+        init(selfMetadata: Place, witnessTable: Place, earlier: [(Place, Place)]) {
+            self.selfMetadata = WordPlace(selfMetadata)
+            self.witnessTable = WordPlace(witnessTable)
+            let places = UnsafeMutableBufferPointer<Neighbours>.allocate(capacity: earlier.count)
+            _ = places.initialize(from: earlier.map { Neighbours(first: WordPlace($0), second: WordPlace($1)) })
+            self.earlier = UnsafeBufferPointer(places)
+        }
+    }
+
     /// Whether the registers are those of a call that is passed as a reading says.
-    ///
-    /// - Parameter earlier: Neighbours before the metadata and the table.
     @inline(__always)
-    func passes(
-        _ registers: SavedRegisters,
-        selfMetadata: Place,
-        witnessTable: Place,
-        earlier: UnsafeBufferPointer<(Place, Place)>
-    ) -> Bool {
-        let pair = Pair(metadata: registers.word(in: selfMetadata), table: registers.word(in: witnessTable))
+    func passes(_ registers: UnsafePointer<cinterpose_registers>, _ places: Places) -> Bool {
+        let pair = Pair(
+            metadata: places.selfMetadata.word(in: registers),
+            table: places.witnessTable.word(in: registers)
+        )
         guard isKnown(pair) || isRight(pair) else { return false }
-        for (first, second) in earlier where registers.word(in: second) == pair.table {
-            if registers.word(in: first) == pair.metadata { return false }
+        for words in places.earlier where words.second.word(in: registers) == pair.table {
+            if words.first.word(in: registers) == pair.metadata { return false }
         }
         return true
     }

@@ -51,13 +51,14 @@ enum InterposerRows {
             let proxy = PressDelegateProxy(recorder: recorder)
             proxy.setForwardDelegate(target, retain: true)
             proxied = Keyboard(proxy)
-            interposed = Keyboard(target)
-            paused = Keyboard(target)
-            off = Keyboard(target)
-            // Each keyboard has a table of its own, so the others are as they were.
-            Interposer.inspect(&interposed.delegate, recorder: recorder)
-            Interposer.inspect(&paused.delegate, recorder: InterposerRows.recorder(isRecording: false))
-            Interposer.inspect(&off.delegate, recorder: recorder).remove()
+            // Each of these has a table of its own, so the others are as they were.
+            var delegates: [any PressDelegate] = [target, target, target]
+            Interposer.inspect(&delegates[0], recorder: recorder)
+            Interposer.inspect(&delegates[1], recorder: InterposerRows.recorder(isRecording: false))
+            Interposer.inspect(&delegates[2], recorder: recorder).remove()
+            interposed = Keyboard(delegates[0])
+            paused = Keyboard(delegates[1])
+            off = Keyboard(delegates[2])
         }
 
         var subjects: [Subject] {

@@ -211,7 +211,9 @@ struct CallEnd {
     /// Does not wait. If there is no memory for the ends, the calls stay running in the record.
     static func abandonCalls(on ring: UnsafeMutablePointer<Ring>, _ gate: UnsafePointer<RecordingGate>) {
         while ring.pointee.open.load(ordering: .relaxed) > 0 {
-            guard abandon(EndEntry.innermostCall, since: cclock_ticks(), by: ThreadEnded(), on: ring, gate) else { return }
+            guard abandon(EndEntry.innermostCall, since: cclock_ticks(), by: ThreadEnded(), on: ring, gate) else {
+                return
+            }
         }
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
     }

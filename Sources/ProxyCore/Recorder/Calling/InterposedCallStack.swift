@@ -18,11 +18,22 @@ struct InterposedCallStack {
 
     private var calls: UnsafeMutableBufferPointer<Call>
     private var count = 0
+    /// The addresses of the thread's stack; `end` is 0 before they were asked for.
+    private var stack = cthread_stack(start: 0, end: 0)
 
     init() { calls = .allocate(capacity: 8) }
 
     /// Forgets all calls: another thread has the context now.
-    mutating func removeAll() { count = 0 }
+    mutating func removeAll() {
+        count = 0
+        stack.end = 0
+    }
+
+    @inline(__always)
+    private mutating func isOnStack(_ frame: UnsafeRawPointer) -> Bool {
+        if stack.end == 0 { stack = cthread_own_stack() }
+        return UInt(bitPattern: frame) >= stack.start && UInt(bitPattern: frame) < stack.end
+    }
 
     /// Ends the records of the calls that were left before a call with this frame began.
     @inline(__always)
@@ -33,7 +44,7 @@ struct InterposedCallStack {
 
     @inline(never)
     private mutating func endLeft(upTo frame: UnsafeRawPointer) {
-        guard cthread_is_on_own_stack(frame) else { return }
+        guard isOnStack(frame) else { return }
         while count > 0, calls[count - 1].frame <= UInt(bitPattern: frame) {
             count -= 1
             CallEnd.left(calls[count].token, calls[count].gate)
@@ -43,7 +54,7 @@ struct InterposedCallStack {
     /// Notes a call that begins.
     @inline(__always)
     mutating func push(_ frame: UnsafeRawPointer, _ token: CallToken, _ gate: UnsafePointer<RecordingGate>) {
-        guard token.ring != nil, cthread_is_on_own_stack(frame) else { return }
+        guard token.ring != nil, isOnStack(frame) else { return }
         if count == calls.count { grow() }
         (calls.baseAddress.unsafelyUnwrapped + count)
             .initialize(to: Call(frame: UInt(bitPattern: frame), token: token, gate: gate))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Interposer
 
-@Suite struct SavedRegistersTests {
+@Suite struct CopyStepTests {
     @Test func bytesOfRegistersBecomeAValue() throws {
         let value = try assembled(Mixed.self, integers: [1, UInt64(bitPattern: -5)], vectors: [2.5, Float(1.25)])
         #expect(value.a)
@@ -37,45 +37,32 @@ import Testing
     @Test func argumentsOnTheStackAreRead() {
         let stack: [UInt64] = [11, 12, 13, 14]
         let plan = ArgumentPlan(Array(repeating: .value(Int.self), count: 10), on: .arm)
+        guard case .direct(let pieces) = plan.arguments[9].location, let table = plan.witnessTable else {
+            Issue.record("no place")
+            return
+        }
         stack.withUnsafeBytes { bytes in
-            let saved = SavedRegisters(
-                integers: bytes.baseAddress!,
-                vectors: bytes.baseAddress!,
-                stack: bytes.baseAddress!
-            )
-            guard case .direct(let pieces) = plan.arguments[9].location, let table = plan.witnessTable else {
-                Issue.record("no place")
-                return
-            }
+            let base = bytes.baseAddress!
             var value = 0
-            withUnsafeMutableBytes(of: &value) { saved.assemble(pieces, into: $0) }
+            withUnsafeMutableBytes(of: &value) { value in
+                for step in CopyStep.steps(for: pieces, in: .arguments) {
+                    step.perform(base, base, into: value.baseAddress!)
+                }
+            }
             #expect(value == 12)
-            #expect(saved.word(in: table) == 14)
+            #expect(WordPlace(table).address(base, base).load(as: Int.self) == 14)
         }
-    }
-
-    @Test func piecesThatDontFitAreLeftOut() throws {
-        guard case .direct(let parts) = try ValueLayout(of: Point.self) else { throw LayoutRefusal("in memory") }
-        var cursor = ArgumentCursor(.current)
-        let pieces = cursor.pieces(of: parts)
-        let words: [UInt64] = [7, 8]
-        var buffer = UInt64.max
-        words.withUnsafeBytes { bytes in
-            let saved = SavedRegisters(integers: bytes.baseAddress!, vectors: bytes.baseAddress!, stack: nil)
-            withUnsafeMutableBytes(of: &buffer) { saved.assemble(pieces, into: $0) }
-        }
-        #expect(buffer == 7)
     }
 
     @Test func resultsAreReadFromTheirRegisters() throws {
         var results = cinterpose_results()
         results.integers.1 = 9
         results.vectors.0.0 = 2.5
-        withUnsafePointer(to: results) { results in
-            let saved = SavedRegisters(results)
-            #expect(saved.word(in: .integer(1)) == 9)
-            #expect(saved.word(in: .vector(0)) == UInt(2.5.bitPattern))
-            #expect(saved.word(in: .stack(0)) == 0)
+        withUnsafeBytes(of: results) { bytes in
+            let base = bytes.baseAddress!
+            let integer = WordPlace(.integer(1), in: .results).address(base, base)
+            let vector = WordPlace(.vector(0), in: .results).address(base, base)
+            #expect(integer.load(as: Int.self) == 9 && vector.load(as: Double.self) == 2.5)
         }
     }
 
@@ -95,11 +82,14 @@ import Testing
         var words: [UInt64] = []
         for vector in vectors { words += [Self.bits(of: vector), 0] }
         var value = [UInt8](repeating: 0xFF, count: MemoryLayout<Value>.size)
-        (integers + [0]).withUnsafeBytes { integers in
-            (words + [0]).withUnsafeBytes { vectors in
-                value.withUnsafeMutableBytes { value in
-                    SavedRegisters(integers: integers.baseAddress!, vectors: vectors.baseAddress!, stack: nil)
-                        .assemble(pieces, into: value)
+        // As the stubs save them, with vectors behind integers.
+        let saved = integers + Array(repeating: 0, count: 8 - integers.count) + words + [0, 0]
+        let layout = RegisterLayout(integers: 0, vectors: 8 * MemoryLayout<UInt64>.size)
+        saved.withUnsafeBytes { saved in
+            value.withUnsafeMutableBytes { value in
+                let steps = CopyStep.steps(for: pieces, in: layout)
+                steps.withUnsafeBufferPointer {
+                    $0.perform(saved.baseAddress!, saved.baseAddress!, into: value.baseAddress!, size: value.count)
                 }
             }
         }
