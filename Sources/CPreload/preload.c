@@ -5,12 +5,16 @@
 
 #include "cpreload.h"
 
+#include "images.h"
+
 #include <dlfcn.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef int (*main_function)(int, char **, char **);
 typedef int (*start_function)(
@@ -18,81 +22,101 @@ typedef int (*start_function)(
 );
 
 static main_function program_main;
+/// The settings of a listing, until it has begun. Only the first thread has them, before the program's `main`.
+static const char *listing;
 /// Set once, before the program's `main`.
 static void (*images_changed)(void);
 
-static void report(const char *problem, const char *detail) {
-    fprintf(stderr, "inspector-server: %s: %s. The program runs without the inspector.\n", problem, detail);
+static const char runs_alone[] = "The program runs without the inspector.";
+
+/// Writes past the program's buffers. `end` says what becomes of the program.
+static void report(const char *problem, const char *detail, const char *end) {
+    dprintf(STDERR_FILENO, "inspector-server: %s: %s. %s\n", problem, detail, end);
 }
 
-/// This library's path.
-static const char *own_path(void) {
-    Dl_info info;
-    return dladdr((const void *)(uintptr_t)own_path, &info) != 0 ? info.dli_fname : "";
-}
+// MARK: The settings
 
-// MARK: The environment
-
-/// Takes this library out of `LD_PRELOAD`, so that programs that the program starts are left alone.
-static void leave_preload_list(void) {
-    const char *list = getenv("LD_PRELOAD"), *path = own_path();
-    if (list == NULL) return;
-    size_t length = strlen(path);
-    char *left = malloc(strlen(list) + 1), *end = left;
-    if (left == NULL) return;
-    while (*list != 0) {
-        size_t count = strcspn(list, ": ");
-        if (count > 0 && (count != length || memcmp(list, path, count) != 0)) {
-            if (end != left) *end++ = ':';
-            memcpy(end, list, count);
-            end += count;
-        }
-        list += count + (list[count] != 0);
+/// The value of a setting; NULL if there is none. It ends with its line.
+static const char *value(const char *settings, const char *name) {
+    size_t length = strlen(name);
+    for (const char *line = settings; line != NULL; line = strchr(line, '\n')) {
+        if (*line == '\n') line++;
+        if (strncmp(line, name, length) == 0 && line[length] == '=') return line + length + 1;
     }
-    *end = 0;
-    end == left ? unsetenv("LD_PRELOAD") : setenv("LD_PRELOAD", left, 1);
-    free(left);
+    return NULL;
 }
 
-/// The settings; a copy if the variable is taken out of the environment.
-static char *take_settings(void) {
+static bool includes_children(const char *settings) {
+    const char *children = value(settings, CPRELOAD_CHILDREN);
+    return children != NULL && *children == '1';
+}
+
+/// Gives the program the environment that it would have alone.
+static void leave_environment(void) {
+    const char *others = getenv(CPRELOAD_OTHERS);
+    others == NULL ? unsetenv("LD_PRELOAD") : setenv("LD_PRELOAD", others, 1);
+    unsetenv(CPRELOAD_OTHERS);
+    unsetenv(CPRELOAD_SETTINGS);
+}
+
+/// A copy of the settings; NULL if there are none.
+static char *copy_settings(void) {
     const char *settings = getenv(CPRELOAD_SETTINGS);
-    if (settings == NULL) return NULL;
-    char *copy = strdup(settings);
-    if (strstr(settings, "INSPECTOR_CHILDREN=1") == NULL) {
-        unsetenv(CPRELOAD_SETTINGS);
-        leave_preload_list();
-    }
-    return copy;
+    return settings == NULL ? NULL : strdup(settings);
 }
 
 // MARK: Loading
 
 /// The library that belongs to this one lies in the same folder.
-static void *load_inspector(void) {
+///
+/// @return NULL if it cannot be loaded, which was said.
+static void *load_inspector(const char *end) {
     char path[PATH_MAX];
-    const char *own = own_path(), *slash = strrchr(own, '/');
-    int folder = slash == NULL ? 0 : (int)(slash - own + 1);
-    snprintf(path, sizeof path, "%.*slibinspector-library.so", folder, own);
+    Dl_info own;
+    bool is_known = dladdr((const void *)(uintptr_t)load_inspector, &own) != 0;
+    const char *slash = is_known ? strrchr(own.dli_fname, '/') : NULL;
+    int folder = slash == NULL ? 0 : (int)(slash - own.dli_fname + 1);
+    snprintf(path, sizeof path, "%.*slibinspector-library.so", folder, is_known ? own.dli_fname : "");
     // Local: its symbols must not take the place of the program's.
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (library == NULL) report("the inspector cannot be loaded", dlerror());
+    if (library == NULL) report("the inspector cannot be loaded", dlerror(), end);
     return library;
 }
 
+static void inspect(const char *settings) {
+    void *library = load_inspector(runs_alone);
+    if (library == NULL) return;
+    void (*begin)(const char *) = (void (*)(const char *))(uintptr_t)dlsym(library, CPRELOAD_BEGIN);
+    if (begin != NULL) begin(settings);
+    void (*changed)(void) = (void (*)(void))(uintptr_t)dlsym(library, CPRELOAD_IMAGES_CHANGED);
+    __atomic_store_n(&images_changed, changed, __ATOMIC_RELEASE);
+}
+
+/// Lists the program's protocols, and ends the process: the program must not run, whatever happens.
+static void list(void) {
+    const char *settings = listing;
+    // Loading the library comes here again.
+    listing = NULL;
+    void *library = load_inspector("The program was not run.");
+    int (*write_list)(const char *) =
+        library == NULL ? NULL : (int (*)(const char *))(uintptr_t)dlsym(library, CPRELOAD_LIST);
+    _exit(write_list == NULL ? EXIT_FAILURE : write_list(settings));
+}
+
 static void begin(void) {
-    char *settings = take_settings();
+    // A program with no Swift in it, but in libraries, has not come here before.
+    if (listing != NULL) list();
+    char *settings = copy_settings();
     if (settings == NULL) return;
-    if (dlsym(RTLD_DEFAULT, "swift_retain") == NULL) {
-        report("the program has no Swift runtime that can be used", "it may be linked statically, or not be in Swift");
+    bool goes_on = includes_children(settings);
+    if (!goes_on) leave_environment();
+    const char *runtime = value(settings, CPRELOAD_RUNTIME);
+    if (!cpreload__needs_swift()) {
+        if (!goes_on) report(program_invocation_name, "it is not linked with the Swift runtime", runs_alone);
+    } else if (runtime != NULL && !cpreload__has_runtime(runtime, strcspn(runtime, "\n"))) {
+        report(program_invocation_name, "it runs with another Swift runtime than inspector-server", runs_alone);
     } else {
-        void *library = load_inspector();
-        if (library != NULL) {
-            void (*begin)(const char *) = (void (*)(const char *))(uintptr_t)dlsym(library, CPRELOAD_BEGIN);
-            if (begin != NULL) begin(settings);
-            void (*changed)(void) = (void (*)(void))(uintptr_t)dlsym(library, CPRELOAD_IMAGES_CHANGED);
-            __atomic_store_n(&images_changed, changed, __ATOMIC_RELEASE);
-        }
+        inspect(settings);
     }
     free(settings);
 }
@@ -115,6 +139,13 @@ __attribute__((visibility("default"))) int __libc_start_main(
 ) {
     start_function start = (start_function)(uintptr_t)dlsym(RTLD_NEXT, "__libc_start_main");
     if (start == NULL) abort();
+    char *settings = copy_settings();
+    // The program's own constructors are called from here on, those of its libraries have been.
+    if (settings != NULL && value(settings, CPRELOAD_LISTING) != NULL) {
+        listing = settings;
+    } else {
+        free(settings);
+    }
     program_main = main;
     return start(inspected_main, count, arguments, init, fini, end_of_loader, end_of_stack);
 }
@@ -125,10 +156,12 @@ static void keep(const void *sections) {
     if (dladdr(sections, &info) != 0) dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
-/// Takes the place of the Swift runtime's, which each image calls when it has been loaded.
+/// Takes the place of the Swift runtime's, which each image calls when it has been loaded. That call is linked in front
+/// of the other constructors of an image.
 __attribute__((visibility("default"))) void swift_addNewDSOImage(const void *sections) {
     void (*add)(const void *) = (void (*)(const void *))(uintptr_t)dlsym(RTLD_NEXT, "swift_addNewDSOImage");
     if (add != NULL) add(sections);
+    if (listing != NULL && cpreload__is_program(sections)) list();
     void (*changed)(void) = __atomic_load_n(&images_changed, __ATOMIC_ACQUIRE);
     if (changed == NULL) return;
     keep(sections);

@@ -79,6 +79,10 @@ public final class FileStore: InvocationSink {
 
     private func write(_ batch: SinkBatch, _ state: inout State) throws {
         guard let queue = state.queue else { throw state.failure ?? FileStoreError(.replaced, path) }
+        guard configuration.ownsDescriptors() else {
+            leave(queue, &state)
+            throw FileStoreError(.ioFailed, path, "the program has closed it")
+        }
         guard file.identity == state.identity else {
             abandon(queue, &state)
             throw FileStoreError(.replaced, path)
@@ -149,6 +153,13 @@ public final class FileStore: InvocationSink {
         try? queue.close()
     }
 
+    /// Forgets a file whose descriptors were closed by others. To close it would be to write it.
+    private func leave(_ queue: DatabaseQueue, _ state: inout State) {
+        state.writer = nil
+        state.queue = nil
+        _ = Unmanaged.passRetained(queue)
+    }
+
     /// Reports each new failure once, and its end once.
     private func report(_ failure: FileStoreError?) {
         let isNew = state.withLock { state in
@@ -163,6 +174,7 @@ public final class FileStore: InvocationSink {
     public func finish() {
         state.withLock { state in
             guard let queue = state.queue else { return }
+            guard configuration.ownsDescriptors() else { return leave(queue, &state) }
             let writer = state.writer
             state.writer = nil
             let now = Int64(Date().timeIntervalSince1970 * 1e9)

@@ -19,6 +19,9 @@ public struct FileStoreConfiguration: Sendable {
     ///
     /// Runs on the writing thread, without a lock. Default: does nothing.
     public var onFailure: @Sendable (FileStoreError?) -> Void = { _ in }
+    /// Whether the file's descriptors are still its own. If not, their numbers may be those of other files, and the file is
+    /// neither written nor closed from then on. Asked before each batch. Default: yes.
+    package var ownsDescriptors: @Sendable () -> Bool = { true }
 
     /// Creates the default configuration.
     public init() {}

@@ -11,14 +11,14 @@ import Synchronization
 /// - Returns: 0; 1 if the inspection could not begin or has begun before, which was said on standard error.
 @_cdecl("inspector_begin")
 public func inspectorBegin(_ settings: UnsafePointer<CChar>) -> CInt {
+    Message.begin()
     do {
         let environment = ProcessEnvironment(lines: String(cString: settings))
         let isNew = try ProgramInspection.begin(environment)
         if !isNew { Message.write("this program is inspected already.") }
         return isNew ? 0 : 1
     } catch {
-        let reason = "\(error)"
-        Message.write("\(reason)\(reason.hasSuffix(".") ? "" : ".") The program runs without the inspector.")
+        Message.write("\(Message.sentence(error)) The program runs without the inspector.")
         return 1
     }
 }
@@ -26,6 +26,22 @@ public func inspectorBegin(_ settings: UnsafePointer<CChar>) -> CInt {
 /// Notes that an image was loaded, on the thread that loads it.
 @_cdecl("inspector_images_changed")
 public func inspectorImagesChanged() { ProgramInspection.current.withLock { $0 }?.imagesChanged() }
+
+/// Writes the protocols of this process to standard output; called by the preloaded library in place of the program.
+///
+/// - Parameter settings: As that of `inspectorBegin`.
+/// - Returns: The exit code of the process.
+@_cdecl("inspector_list")
+public func inspectorList(_ settings: UnsafePointer<CChar>) -> CInt {
+    Message.begin()
+    do {
+        let listing = try ProtocolListing(ListingSettings(ProcessEnvironment(lines: String(cString: settings))))
+        return listing.write(to: STDOUT_FILENO) ? EXIT_SUCCESS : EXIT_FAILURE
+    } catch {
+        Message.write("\(Message.sentence(error)) The program was not run.")
+        return EXIT_FAILURE
+    }
+}
 
 extension ProgramInspection {
     /// - Returns: False if the process is inspected already.

@@ -21,6 +21,7 @@ final class ProgramInspection: Sendable {
     private let interposer: Interposer
     private let server: InspectorServer
     private let settings: InspectionSettings
+    private let descriptors: InspectionDescriptors
 
     /// Begins an inspection, and says on standard error where its page is.
     init(_ environment: ProcessEnvironment) throws {
@@ -31,12 +32,19 @@ final class ProgramInspection: Sendable {
         configuration.captureRules.include = try EnvironmentSetting.include.value(in: environment) ?? []
         configuration.captureRules.exclude = try EnvironmentSetting.exclude.value(in: environment) ?? []
         recorder = Recorder(configuration)
-        server = InspectorServer(recorder: recorder, configuration: try .resolved(in: environment))
-        if let store = settings.store { try recorder.keep(in: .file(URL(fileURLWithPath: store), settings.fileStore)) }
+        OpenDescriptors.occupyStandard()
+        let others = OpenDescriptors.all
+        server = InspectorServer(recorder: recorder, configuration: try .resolved(in: environment, settings))
+        let descriptors = InspectionDescriptors()
+        if let store = settings.store {
+            try recorder.keep(in: .file(URL(fileURLWithPath: store), settings.fileStore(descriptors)))
+        }
         try server.start()
+        descriptors.note(since: others)
+        self.descriptors = descriptors
         interposer = Interposer.install(settings.selection, recorder: recorder)
         Message.writeLine(server.url)
-        Message.write(summary)
+        Message.write(InspectionSummary(interposer.entries, of: settings.selection).text)
         if settings.waitsForClient {
             Message.write("The program waits until a client opens the page or the stream.")
             while !server.hasStreams { Thread.sleep(forTimeInterval: 0.01) }
@@ -48,6 +56,10 @@ final class ProgramInspection: Sendable {
 
     /// The program ends: what was recorded is kept, and shown as long as it is wanted.
     func finish() {
+        guard descriptors.hasServer, descriptors.hasFiles else {
+            // To stop the server would be to wait for threads that cannot be woken, or to wake those of the program.
+            return Message.write("The program has closed the inspector's files and sockets; last calls may be lost.")
+        }
         recorder.flush()
         let number = settings.staysAfterEnd ? waitForEnd() : nil
         server.stop()
@@ -68,32 +80,13 @@ final class ProgramInspection: Sendable {
             Message.write("\(status.missed + status.waiting) invocations are not in \(settings.store ?? "the file").")
         }
     }
-
-    private var summary: String {
-        let entries = interposer.entries
-        guard !entries.isEmpty else {
-            let patterns = settings.selection.protocols.joined(separator: ", ")
-            return "No type of the program conforms to a protocol that matches \(patterns)."
-        }
-        let recorded = entries.filter { $0.refusal == nil }
-        let protocols = Set(recorded.map(\.protocolName)), types = Set(recorded.map(\.typeName))
-        let text = "Recording \(recorded.count) requirements of \(protocols.count) protocols in \(types.count) types."
-        return recorded.count < entries.count ? "\(text) \(refusals(in: entries))" : text
-    }
-
-    /// How many requirements are not recorded, with the most frequent reasons.
-    private func refusals(in entries: [Interposer.Entry]) -> String {
-        let counts = Dictionary(grouping: entries.compactMap(\.refusal)) { $0 }.mapValues(\.count)
-        let reasons = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        let told = reasons.prefix(3).map { "\($0.value): \($0.key)" } + (reasons.count > 3 ? ["…"] : [])
-        return "\(counts.values.reduce(0, +)) cannot be recorded (\(told.joined(separator: "; ")))."
-    }
 }
 
 extension InspectionSettings {
-    fileprivate var fileStore: FileStoreConfiguration {
+    fileprivate func fileStore(_ descriptors: InspectionDescriptors) -> FileStoreConfiguration {
         var configuration = FileStoreConfiguration()
         configuration.bytesLimit = storeLimitMegabytes.map { $0 * 1_000_000 }
+        configuration.ownsDescriptors = { descriptors.hasFiles }
         configuration.onFailure = { [store] failure in
             Message.write(failure?.description ?? "\(store ?? "") is writable again.")
         }
@@ -103,45 +96,15 @@ extension InspectionSettings {
 
 extension InspectorServerConfiguration {
     /// The settings of an environment, with messages on standard error.
-    fileprivate static func resolved(in environment: ProcessEnvironment) throws -> Self {
-        LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+    fileprivate static func resolved(
+        in environment: ProcessEnvironment,
+        _ settings: InspectionSettings
+    ) throws -> Self {
+        LoggingSystem.bootstrap { StreamLogHandler(label: $0, stream: MessageStream()) }
         var configuration = try InspectorServerConfiguration().resolved(in: environment)
         configuration.readsEnvironment = false
+        // The port that was chosen is that of the process which started this one.
+        if settings.isChild { configuration.port = 0 }
         return configuration
     }
-}
-
-/// Messages of the inspector among those of the program.
-enum Message {
-    /// Writes a message to standard error, with the name of who writes.
-    static func write(_ text: String) { writeLine("inspector-server: \(text)") }
-
-    /// Writes a line to standard error.
-    static func writeLine(_ text: String) {
-        let line = Array("\(VisibleText.lines(text))\n".utf8)
-        _ = line.withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
-    }
-}
-
-/// The end of the process by a signal.
-enum Interruption {
-    /// Waits for SIGINT or SIGTERM, whatever the program had wanted with them.
-    ///
-    /// - Returns: The signal.
-    static func wait() -> Int32 {
-        for number in [SIGINT, SIGTERM] { signal(number) { Interruption.ended.store($0, ordering: .relaxed) } }
-        var none = sigset_t()
-        sigemptyset(&none)
-        pthread_sigmask(SIG_SETMASK, &none, nil)
-        while ended.load(ordering: .relaxed) == 0 { usleep(20_000) }
-        return ended.load(ordering: .relaxed)
-    }
-
-    /// Ends the process as the signal does.
-    static func end(by number: Int32) {
-        signal(number, SIG_DFL)
-        kill(getpid(), number)
-    }
-
-    private static let ended = Atomic<Int32>(0)
 }

@@ -3,10 +3,10 @@
 
 import ArgumentParser
 import InspectorServer
+import ProgramInspection
 import ProxyCore
 
 /// The command line.
-@main
 struct InspectorServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspector-server",
@@ -24,12 +24,12 @@ struct InspectorServerCommand: AsyncParsableCommand {
         subcommands: [
             AttachCommand.self, CompareCommand.self, DemoCommand.self, DetachCommand.self, ExecCommand.self,
             ExportCommand.self, FetchCommand.self, FilterCommand.self, ImportCommand.self, ListCommand.self,
-            OpenCommand.self, TailCommand.self, XMLCommand.self,
+            OpenCommand.self, ProtocolsCommand.self, TailCommand.self, XMLCommand.self,
         ]
     )
 
     static func main() async {
-        Console.occupyClosedDescriptors()
+        OpenDescriptors.occupyStandard()
         if let problem = unknownCommand(in: Array(CommandLine.arguments.dropFirst())) { exit(withError: problem) }
         await runCommand()
         if Console.hasFailed { exit(withError: ExitCode.failure) }

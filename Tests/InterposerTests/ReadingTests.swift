@@ -6,7 +6,7 @@ import ProxyCore
 import Testing
 
 enum SmallFailure: Error { case low, high }
-struct LargeFailure: Error { var text: String; var value: Any }
+struct LargeFailure: Error { var text: String; var value: any Sendable }
 struct PairFailure: Error { var code: Int; var ratio: Double }
 private struct Hidden { var number = 5 }
 

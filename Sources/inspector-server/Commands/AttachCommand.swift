@@ -15,7 +15,8 @@ struct AttachCommand: ParsableCommand {
         discussion: """
             A debugger stops the program for a moment, and loads the inspector into it. That needs gdb, and the right to \
             debug the process: your own one, and where the system restricts it (kernel.yama.ptrace_scope), root. The URL \
-            is printed; calls from now on are recorded. The first thread must not be inside the allocator or the loader, so \
+            is printed; calls from now on are recorded, without --protocol, --type or --module those of protocols named \
+            \(InspectionSettings.standardProtocols.joined(separator: " and ")). The first thread must not be inside the allocator or the loader, so \
             attach to a program that waits.
 
               inspector-server attach --protocol '*Delegate' 4711
@@ -31,12 +32,17 @@ struct AttachCommand: ParsableCommand {
     @OptionGroup var storage: StoreOptions
     @OptionGroup var options: ServeOptions
 
+    func validate() throws { try InspectedProgram.check(Dictionary(settings) { $1 }) }
+
+    private var settings: [(String, String)] {
+        selection.variables + recording.variables + storage.variables + options.variables
+    }
+
     func run() throws {
         let target = try RunningProgram(process)
         if let url = target.url { throw CommandFailure("Process \(process) is inspected already: \(url)") }
         try target.check()
         let library = try InspectorLibraries().library
-        let settings = selection.variables + recording.variables + storage.variables + options.variables
         let text = settings.map { "\($0.0)=\($0.1)" }.joined(separator: "\n")
         // The debugger does not read the library's symbols, so the function is found by the loader.
         let answer = try Debugger.run(

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CPreload
 import Foundation
 import InspectorServer
 import ProgramInspection
@@ -17,10 +16,14 @@ struct ExecCommand: ParsableCommand {
         discussion: """
             The program may be any that is linked with the Swift runtime of this toolchain, dynamically. Its calls \
             through the selected protocols are recorded, with arguments, results and timing, and served from within the \
-            program. The URL is written to standard error; the program has standard output and its exit code for itself.
+            program. The URL is written to standard error; the program has standard output and its exit code for itself. \
+            Without --protocol, --type or --module, calls of protocols named \
+            \(InspectionSettings.standardProtocols.joined(separator: " and ")) are recorded; the command protocols lists \
+            what there is.
 
               inspector-server exec -- .build/debug/MyServer --port 3000
               inspector-server exec --protocol '*Observer' --wait -- ./tool
+              inspector-server exec --children --store calls.recording -- sh -c './one | ./two'
             """
     )
 
@@ -32,7 +35,13 @@ struct ExecCommand: ParsableCommand {
     @Flag(name: .long, help: "Go on serving when the program has ended, until Ctrl-C.")
     var stay = false
 
-    @Flag(name: .long, help: "Inspect programs that the program starts, too.")
+    @Flag(
+        name: .long,
+        help: """
+            Inspect programs that the program starts, too, each at a free port and with a recording of its own: \
+            NAME-PID.recording for --store NAME.recording. The program may be any then, also a script.
+            """
+    )
     var children = false
 
     @OptionGroup var recording: RecorderOptions
@@ -46,96 +55,47 @@ struct ExecCommand: ParsableCommand {
         guard !command.isEmpty else {
             throw ValidationError("Pass a program to run, such as: inspector-server exec -- .build/debug/MyServer")
         }
+        try InspectedProgram.check(settings)
+        do {
+            _ = try InspectionSettings(ProcessEnvironment(settings))
+        } catch {
+            throw ValidationError("\(error).")
+        }
     }
 
     func run() throws {
-        let program = try ProgramFile.find(command[0])
-        try program.check()
-        let libraries = try InspectorLibraries()
-        setenv(CPRELOAD_SETTINGS, settings(), 1)
-        setenv("LD_PRELOAD", libraries.preloadList(before: ProcessEnvironment.current["LD_PRELOAD"]), 1)
-        throw CommandFailure("\(program.path) cannot be started: \(Self.replaceProcess(program.path, command)).")
+        let environment = ProcessEnvironment(settings)
+        let withChildren = try InspectionSetting.children.value(in: environment) ?? false
+        let program = try InspectedProgram(command[0], withChildren: withChildren)
+        try InspectionTrial(environment).run()
+        throw program.start(arguments, settings)
     }
 
-    /// Returns only when it fails, with the reason.
-    private static func replaceProcess(_ path: String, _ arguments: [String]) -> SystemError {
-        var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
-        pointers.append(nil)
-        SignalMask.restore()
-        execv(path, pointers)
-        return SystemError()
+    /// The arguments behind “--” as they were passed, which need not be texts.
+    private var arguments: [UnsafeMutablePointer<CChar>?] {
+        let all = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+        return Array(all.suffix(command.count))
     }
 
     /// The settings for the preloaded library: those of the command line, and those of the environment.
-    private func settings() -> String {
-        let environment = ProcessInfo.processInfo.environment.filter { $0.key.hasPrefix("INSPECTOR_") }
+    private var settings: [String: String] {
+        let environment = ProcessInfo.processInfo.environment.filter { Self.inherited.contains($0.key) }
         let given = selection.variables + recording.variables + storage.variables + options.variables
         let flags = [
             (InspectionSetting.wait, wait), (InspectionSetting.stay, stay), (InspectionSetting.children, children),
         ]
         let chosen = flags.filter(\.1).map { ($0.0.variable, "1") }
-        let all = environment.merging((given + chosen).map { ($0, $1) }) { $1 }
-        return all.map { "\($0.key)=\($0.value)" }.joined(separator: "\n")
-    }
-}
-
-/// Options that select protocols and types.
-struct SelectionOptions: ParsableArguments {
-    @Option(
-        name: .customLong("protocol"),
-        help: ArgumentHelp(
-            """
-            Record calls of protocols with this name, such as '*Delegate' or 'App.Lamp*'; repeat it for more. \
-            (default: \(InspectionSettings.standardProtocols.joined(separator: " and ")))
-            """,
-            valueName: "pattern"
-        )
-    )
-    var protocols: [String] = []
-
-    @Option(
-        name: .customLong("type"),
-        help: ArgumentHelp("Record only calls of types with this name; repeat it for more.", valueName: "pattern")
-    )
-    var types: [String] = []
-
-    @Option(
-        name: .customLong("module"),
-        help: ArgumentHelp("Record only protocols of modules with this name; repeat it for more.", valueName: "pattern")
-    )
-    var modules: [String] = []
-
-    var variables: [(String, String)] {
-        [
-            (InspectionSetting.protocols, protocols), (InspectionSetting.types, types),
-            (InspectionSetting.modules, modules),
-        ]
-        .filter { !$0.1.isEmpty }.map { ($0.0.variable, $0.1.joined(separator: ";")) }
-    }
-}
-
-/// The libraries that are loaded into programs. They lie beside this program.
-struct InspectorLibraries {
-    private let preload: String
-    let library: String
-
-    init() throws {
-        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        for name in ["libinspector-preload.so", "libinspector-library.so"] {
-            let path = own.appendingPathComponent(name).path
-            guard access(path, R_OK) == 0 else {
-                throw CommandFailure("\(path) is missing. Build it with: swift build")
-            }
-        }
-        preload = own.appendingPathComponent("libinspector-preload.so").path
-        library = own.appendingPathComponent("libinspector-library.so").path
-        // The loader splits the list at both.
-        guard !preload.contains(where: { $0 == " " || $0 == ":" }) else {
-            throw CommandFailure("\(preload): the loader accepts no path with a space or a colon.")
-        }
+        let process = [(InspectionSetting.process.variable, "\(getpid())")]
+        return environment.merging((given + chosen + process).map { ($0, $1) }) { $1 }
     }
 
-    func preloadList(before others: String?) -> String {
-        others.map { $0.isEmpty ? preload : "\(preload):\($0)" } ?? preload
-    }
+    /// Variables of the environment that are settings.
+    private static let inherited: Set<String> = [
+        InspectionSetting.types.variable, InspectionSetting.modules.variable, InspectionSetting.store.variable,
+        InspectionSetting.storeLimit.variable, InspectionSetting.wait.variable, InspectionSetting.stay.variable,
+        InspectionSetting.children.variable, EnvironmentSetting<Int>.memory.variable,
+        EnvironmentSetting<[String]>.include.variable, EnvironmentSetting<[String]>.exclude.variable,
+        ServerSetting.port.variable, ServerSetting.bind.variable, ServerSetting.publicFolder.variable,
+        ServerSetting.tokenFile.variable, ServerSetting.maxStreams.variable, ServerSetting.logLevel.variable,
+    ]
 }

@@ -24,18 +24,26 @@ struct ProgramFile {
         return name.contains("/") ? [name] : folders.map { "\($0)/\(name)" }
     }
 
+    private static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    // MARK: Checking
+
     /// - Throws: A `CommandFailure` with the way out if the inspector can't enter the program.
     func check() throws {
-        let header = try read()
-        guard header.isELF else {
+        let file = try ELFFile(path: path)
+        guard file.isELF else {
             throw CommandFailure(
-                "\(path) is a script, or a program of another kind. Pass the program that it starts."
+                "\(path) is a script, or a program of another kind. Pass the program that it starts, or --children."
             )
         }
-        guard header.isOfThisMachine else { throw CommandFailure("\(path) is a program for another machine.") }
-        let libraries = try linkedLibraries()
-        if let runtime = libraries[SwiftRuntime.name] { return try SwiftRuntime(path: runtime).checkIsOwn(of: path) }
-        guard header.contains("swift_retain") else {
+        guard try !isOfThisRuntime(file) else { return }
+        guard file.isDynamic || file.contains("swift_retain") else {
+            throw CommandFailure("\(path) is linked statically, so nothing can be loaded into it.")
+        }
+        guard file.contains("swift_retain") else {
             throw CommandFailure("\(path) is not linked with the Swift runtime.")
         }
         throw CommandFailure(
@@ -46,43 +54,61 @@ struct ProgramFile {
         )
     }
 
-    private static func isFile(_ path: String) -> Bool {
+    /// Checks a program whose children are to be inspected, too. It need not be in Swift, and may be a script.
+    ///
+    /// - Throws: A `CommandFailure` if the inspector can't enter it or what it starts.
+    func checkWithChildren() throws {
+        let file = try ELFFile(path: path)
+        if let interpreter = file.interpreter { return try ProgramFile.find(interpreter).checkWithChildren() }
+        guard file.isELF else { throw CommandFailure("\(path) is a program of another kind.") }
+        guard try !isOfThisRuntime(file), !file.isDynamic else { return }
+        throw CommandFailure("\(path) is linked statically, so nothing can be loaded into it.")
+    }
+
+    /// Whether it's a program in Swift without the symbols from which types are read.
+    var isStripped: Bool {
+        guard let file = try? ELFFile(path: path), file.isELF, file.isDynamic else { return false }
+        return file.contains(SwiftRuntime.name) && !file.hasSymbolTable
+    }
+
+    /// Whether the program is linked with the runtime of this one.
+    ///
+    /// - Throws: A `CommandFailure` if it's linked with another one, or runs with other rights or on another machine.
+    private func isOfThisRuntime(_ file: ELFFile) throws -> Bool {
+        guard file.isOfThisMachine else { throw CommandFailure("\(path) is a program for another machine.") }
+        guard !hasOtherRights else {
+            throw CommandFailure("\(path) runs with the rights of somebody else, so nothing can be loaded into it.")
+        }
+        // A program without a loader would run.
+        guard file.isDynamic, let runtime = try linkedLibraries()[SwiftRuntime.name] else { return false }
+        guard let runtime else {
+            throw CommandFailure("\(path) needs \(SwiftRuntime.name), which the loader does not find.")
+        }
+        try SwiftRuntime(path: runtime).checkIsOwn(of: path)
+        return true
+    }
+
+    /// Whether the loader ignores `LD_PRELOAD`: ld.so(8), "secure-execution mode".
+    private var hasOtherRights: Bool {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        guard stat(path, &status) == 0 else { return false }
+        let isOfOther = status.st_mode & S_ISUID != 0 && status.st_uid != geteuid()
+        let isOfGroup = status.st_mode & S_ISGID != 0 && status.st_gid != getegid()
+        return isOfOther || isOfGroup || geteuid() != 0 && hasCapabilities
     }
 
-    // MARK: The file
-
-    private struct Header {
-        let data: Data
-
-        /// ELF of 64 bits.
-        var isELF: Bool { data.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2]) }
-
-        var isOfThisMachine: Bool {
-            #if arch(x86_64)
-            let machine: [UInt8] = [62, 0]
-            #else
-            let machine: [UInt8] = [183, 0]
-            #endif
-            return data.count > 20 && data[18..<20].elementsEqual(machine)
-        }
-
-        func contains(_ text: String) -> Bool { data.range(of: Data(text.utf8)) != nil }
+    /// Whether the file gives the program rights of its own: capabilities(7).
+    private var hasCapabilities: Bool {
+        typealias Text = UnsafePointer<CChar>
+        typealias Function = @convention(c) (Text, Text, UnsafeMutableRawPointer?, Int) -> Int
+        // The C library's module for Swift doesn't have it.
+        guard let address = dlsym(nil, "getxattr") else { return false }
+        return unsafeBitCast(address, to: Function.self)(path, "security.capability", nil, 0) > 0
     }
 
-    private func read() throws -> Header {
-        do {
-            return Header(data: try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped))
-        } catch {
-            throw CommandFailure("\(path) cannot be read: \(error.localizedDescription)")
-        }
-    }
-
-    // MARK: The libraries
-
-    /// The libraries with which the loader would start the program, by name. The program itself doesn't run.
-    private func linkedLibraries() throws -> [String: String] {
+    /// The libraries with which the loader would start the program, by name; nil for one that it doesn't find. The
+    /// program itself doesn't run.
+    private func linkedLibraries() throws -> [String: String?] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         // ld.so(8): the loader lists the libraries and ends.
@@ -90,17 +116,15 @@ struct ProgramFile {
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice
-        let isStatic = try !read().contains("/ld-linux")
-        // A program without a loader would run.
-        if isStatic { return [:] }
         do { try process.run() } catch {
             throw CommandFailure("\(path) cannot be started: \(error.localizedDescription)")
         }
         let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        let pairs = text.split(separator: "\n").compactMap { line -> (String, String)? in
+        let pairs = text.split(separator: "\n").compactMap { line -> (String, String?)? in
             let words = line.split(whereSeparator: \.isWhitespace)
-            return words.count >= 3 && words[1] == "=>" ? (String(words[0]), String(words[2])) : nil
+            guard words.count >= 3, words[1] == "=>" else { return nil }
+            return (String(words[0]), words[2].hasPrefix("/") ? String(words[2]) : nil)
         }
         return Dictionary(pairs) { first, _ in first }
     }

@@ -48,10 +48,12 @@ struct SwiftRuntime {
         self.path = path.trimmingCharacters(in: .whitespaces)
     }
 
+    /// That of this program; nil if it's linked statically.
+    static var own: SwiftRuntime? { SwiftRuntime(maps: (try? SystemFile.read("/proc/self/maps")) ?? "") }
+
     /// - Throws: A `CommandFailure` if this program has another one.
     func checkIsOwn(of program: String) throws {
-        let maps = (try? SystemFile.read("/proc/self/maps")) ?? ""
-        guard let own = SwiftRuntime(maps: maps), !isSame(as: own) else { return }
+        guard let own = Self.own, !isSame(as: own) else { return }
         throw CommandFailure(
             """
             \(program) runs with another Swift runtime (\(path)) than inspector-server (\(own.path)). Build both with the \

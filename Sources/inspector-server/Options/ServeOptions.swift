@@ -92,16 +92,17 @@ struct ServeOptions: ParsableArguments {
         let configuration = try configuration().resolved()
         DescriptorLimit.raise(toFit: configuration.connectionCountLimit)
         let server = InspectorServer(recorder: recorder, configuration: configuration)
-        do {
-            try server.start()
-        } catch {
-            guard error.code == .portInUse else { throw error }
-            throw CommandFailure(
-                "\(error.context) is in use. Choose another port with --port, or a free one with --port 0."
-            )
-        }
+        do { try server.start() } catch { throw Self.failure(of: error) }
         Console.print(server.url)
         return server
+    }
+
+    /// The error of a server that could not start, with the option that helps.
+    static func failure(of error: InspectorServerError) -> any Error {
+        guard error.code == .portInUse else { return error }
+        return CommandFailure(
+            "\(error.context) is in use. Choose another port with --port, or a free one with --port 0."
+        )
     }
 }
 

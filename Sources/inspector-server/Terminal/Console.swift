@@ -47,15 +47,6 @@ enum Console {
         guard isInteractive else { return }
         try? DescriptorFile.write(Array("\r\u{1B}[2K\(VisibleText.line(text))".utf8), to: STDERR_FILENO)
     }
-
-    /// Occupies closed descriptors of standard input, output and error, so that no file opened later gets one of them
-    /// and receives messages. Writing to them fails, as it should.
-    static func occupyClosedDescriptors() {
-        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
-            // The system assigns the lowest free number, which is this one. It is not writable.
-            _ = open("/dev/null", O_RDONLY)
-        }
-    }
 }
 
 /// The system's message for a failed call.

@@ -1,0 +1,54 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+
+/// The descriptors that an inspection works with. A program may close all that it doesn't know, as services do when they
+/// begin, and get their numbers for its own files.
+///
+/// Until they are noted, they count as the inspection's.
+final class InspectionDescriptors: Sendable {
+    private struct Noted: Sendable {
+        /// The server's: its socket, and what its threads wait at.
+        var server: [Int32: DescriptorIdentity] = [:]
+        /// The numbers of each file.
+        var files: [DescriptorIdentity: Set<Int32>] = [:]
+    }
+
+    private let noted = Mutex(Noted())
+
+    /// Notes those that were opened.
+    ///
+    /// - Parameter before: Those that were open before the inspection began; nil if that is not known.
+    func note(since before: Set<Int32>?) {
+        guard let before, let all = OpenDescriptors.all else { return }
+        var found = Noted()
+        for number in all.subtracting(before) {
+            guard let identity = DescriptorIdentity(number) else { continue }
+            if identity.isFile {
+                found.files[identity, default: []].insert(number)
+            } else if identity.isAnonymous || Self.isListening(number) {
+                found.server[number] = identity
+            }
+        }
+        noted.withLock { [found] in $0 = found }
+    }
+
+    /// Whether the server has its descriptors.
+    var hasServer: Bool { noted.withLock { $0 }.server.allSatisfy { DescriptorIdentity($0.key) == $0.value } }
+
+    /// Whether the program has none with the number of a file. The recording closes files by itself, too.
+    var hasFiles: Bool {
+        noted.withLock { $0 }.files.allSatisfy { file, numbers in
+            let found = numbers.compactMap { DescriptorIdentity($0) }
+            return found.isEmpty || found.contains(file)
+        }
+    }
+
+    private static func isListening(_ descriptor: Int32) -> Bool {
+        var value: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        return getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &value, &size) == 0 && value != 0
+    }
+}

@@ -1,0 +1,37 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ProxyCore
+
+/// Messages of the inspector among those of the program.
+///
+/// They go to what standard error was when the inspection began. A program may close that descriptor, and get its number
+/// for a file of its own: from then on, nothing is written.
+enum Message {
+    private static let standardError = DescriptorIdentity(STDERR_FILENO)
+
+    /// Notes standard error. Call it before anything is opened.
+    static func begin() { _ = standardError }
+
+    /// Writes a message to standard error, with the name of who writes.
+    static func write(_ text: String) { writeLine("inspector-server: \(text)") }
+
+    /// Writes a line to standard error.
+    static func writeLine(_ text: String) {
+        guard let standardError, DescriptorIdentity(STDERR_FILENO) == standardError else { return }
+        let line = Array("\(VisibleText.lines(text))\n".utf8)
+        _ = line.withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+
+    /// An error as a whole sentence.
+    static func sentence(_ error: any Error) -> String {
+        let text = "\(error)"
+        return text.hasSuffix(".") ? text : "\(text)."
+    }
+}
+
+/// The stream for what a logger writes, as messages.
+struct MessageStream: TextOutputStream, Sendable {
+    func write(_ text: String) { Message.writeLine(text.last == "\n" ? String(text.dropLast()) : text) }
+}

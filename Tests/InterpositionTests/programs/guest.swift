@@ -1,0 +1,84 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+// A program that calls its delegate, and then does what its first argument says.
+
+// The compiler shortens no path to one of two conforming types.
+protocol GuestDelegate: AnyObject {
+    func arrived(with count: Int) -> Int
+}
+
+final class Host: GuestDelegate {
+    func arrived(with count: Int) -> Int { count + 1 }
+}
+
+final class Absent: GuestDelegate {
+    func arrived(with count: Int) -> Int { 0 }
+}
+
+@inline(never) @_optimize(none) func delegate(_ isThere: Bool) -> any GuestDelegate { isThere ? Host() : Absent() }
+
+func say(_ text: String) {
+    print(text)
+    fflush(stdout)
+}
+
+func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    guard sigaction(number, nil, &action) == 0 else { return false }
+    let handler = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+    return handler == unsafeBitCast(SIG_IGN, to: Int.self)
+}
+
+/// What a program inherits from whoever starts it.
+func tell() {
+    var mask = sigset_t()
+    pthread_sigmask(SIG_BLOCK, nil, &mask)
+    let signals: ClosedRange<Int32> = 1...64
+    say("blocked \(signals.filter { sigismember(&mask, $0) == 1 })")
+    say("ignored \(signals.filter(isIgnored))")
+    // Those that it would pass on.
+    say("descriptors \((0..<Int32(1024)).filter { fcntl($0, F_GETFD) >= 0 && fcntl($0, F_GETFD) & FD_CLOEXEC == 0 })")
+    for text in UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)) { puts(text!) }
+    var variable = environ
+    while let text = variable.pointee {
+        puts(text)
+        variable += 1
+    }
+    fflush(stdout)
+}
+
+let arguments = CommandLine.arguments
+say("delegate \(delegate(true).arrived(with: arguments.count))")
+
+switch arguments.dropFirst().first {
+case "tell": tell()
+case "exit": exit(Int32(arguments[2])!)
+case "kill":
+    // Swift's own handler returns once.
+    while true { kill(getpid(), Int32(arguments[2])!) }
+case "shell":
+    let status = system(arguments[2])
+    say("shell \(status)")
+case "close":
+    for descriptor in Int32(3)..<1024 { close(descriptor) }
+case "reuse":
+    // The file gets the numbers of whatever was open, from standard error on.
+    for descriptor in Int32(2)..<1024 { close(descriptor) }
+    for descriptor in Int32(2)..<100 {
+        let opened = open(arguments[2], O_RDWR | O_CREAT | O_APPEND, 0o600)
+        precondition(opened == descriptor)
+    }
+case "errors":
+    fputs("an error\n", stderr)
+    say("written \(write(STDERR_FILENO, "another\n", 8))")
+    // Sockets, and what else has no file.
+    let strange = (Int32(0)...2).filter { descriptor in
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && [0, S_IFSOCK].contains(status.st_mode & S_IFMT)
+    }
+    exit(Int32(strange.count))
+default: break
+}

@@ -1,0 +1,4 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+int initialised(void);

@@ -1,0 +1,298 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""What a program notices of `inspector-server exec`: nothing; and what is said when it cannot be inspected."""
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from programs import INSPECTOR, Process, exec_command, recorded
+
+# Signals 32 and 33 are the C library's own.
+BLOCKED = {signal.SIGUSR1, signal.SIGTERM, signal.SIGRTMIN}
+# Python itself ignores the last one.
+IGNORED = {signal.SIGHUP, signal.SIGPIPE, signal.SIGTTOU, signal.SIGXFSZ}
+
+
+@pytest.fixture(scope="module")
+def guest(programs):
+    return programs("guest")
+
+
+@pytest.fixture
+def environment(tmp_path):
+    """A runtime folder of its own, no settings, and crashes without reports."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("INSPECT")}
+    return {**own, "XDG_RUNTIME_DIR": str(tmp_path), "SWIFT_BACKTRACE": "enable=no"}
+
+
+@pytest.fixture
+def store(tmp_path):
+    return tmp_path / "calls.recording"
+
+
+def urls(errors):
+    return re.findall(r"^http://\S+$", errors, re.MULTILINE)
+
+
+def run_both(command, environment, *options, **more):
+    """The same command alone and inspected."""
+    command = [str(word) if not isinstance(word, bytes) else word for word in command]
+    alone = Process(command, env=environment, **more)
+    inspected = Process([*exec_command(*options, program=[]), *command], env=environment, **more)
+    return alone, inspected
+
+
+# MARK: What the program inherits
+
+
+def set_signals():
+    for number in IGNORED:
+        signal.signal(number, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_SETMASK, BLOCKED)
+
+
+def test_a_program_inherits_the_signals_that_exec_was_started_with(guest, environment):
+    more = {"preexec_fn": set_signals, "restore_signals": False}
+    alone, inspected = run_both([guest, "tell"], environment, **more)
+    assert f"blocked {sorted(map(int, BLOCKED))}" in alone.stdout
+    assert f"ignored {sorted(map(int, IGNORED))}" in alone.stdout
+    assert urls(inspected.stderr), inspected.stderr
+    assert inspected.stdout == alone.stdout
+
+
+def test_a_program_inherits_no_blocked_and_no_ignored_signal_if_there_was_none(guest, environment):
+    alone, inspected = run_both([guest, "tell"], environment)
+    assert "blocked []" in inspected.stdout and "ignored []" in inspected.stdout
+    assert inspected.stdout == alone.stdout
+
+
+def test_a_program_inherits_all_descriptors_of_the_caller_and_none_of_the_inspector(guest, environment):
+    ends = os.pipe()
+    try:
+        os.dup2(ends[0], 77)
+        alone, inspected = run_both([guest, "tell"], environment, pass_fds=(*ends, 77))
+    finally:
+        for descriptor in (*ends, 77):
+            os.close(descriptor)
+    assert f"descriptors {[0, 1, 2, *sorted(ends), 77]}" in alone.stdout
+    assert inspected.stdout == alone.stdout
+
+
+@pytest.mark.parametrize("closed", ["0<&-", "1>&-", "2>&-", "0<&- 1>&- 2>&-"])
+def test_a_closed_descriptor_is_no_file_of_the_inspector(guest, environment, store, closed):
+    """The program would read it, and write to it."""
+    shell = ["sh", "-c", f'exec "$@" {closed}', "sh"]
+    alone = Process([*shell, guest, "errors"], env=environment)
+    for options in [], ["--store", store]:
+        inspected = Process([*shell, *exec_command(*options, program=[guest, "errors"])], env=environment)
+        assert inspected.returncode == alone.returncode == 0
+        assert inspected.stdout == alone.stdout
+        assert alone.stderr in inspected.stderr
+    assert len(recorded(store)) == 1
+
+
+@pytest.mark.parametrize("preload", [None, "", "libm.so.6", "libm.so.6  libdl.so.2:", b"/no\xff"])
+def test_a_program_inherits_the_environment_byte_for_byte(guest, environment, preload):
+    more = {} if preload is None else {"LD_PRELOAD": preload}
+    alone, inspected = run_both([guest, "tell"], {**environment, **more, "INSPECTOR_MEMORY": "8"}, text=False)
+    assert (b"LD_PRELOAD=" in alone.stdout) == (preload is not None)
+    assert b"http://" in inspected.stderr, inspected.stderr
+    assert inspected.stdout == alone.stdout
+
+
+def test_a_program_gets_its_arguments_byte_for_byte(guest, environment):
+    command = [guest, "tell", "--nope", "--", "", "-x", "two words", "--port=1", b"\xff\xfe", "\n"]
+    alone, inspected = run_both(command, environment, text=False)
+    assert b"--nope\n--\n\n-x\ntwo words\n--port=1\n\xff\xfe\n\n\n" in alone.stdout
+    assert b"http://" in inspected.stderr
+    assert inspected.stdout == alone.stdout
+
+
+# MARK: The program's end
+
+
+@pytest.mark.parametrize("end", [["exit", 0], ["exit", 3], ["exit", 255], ["kill", 15], ["kill", 6], ["kill", 9]])
+def test_a_program_ends_as_it_does_alone(guest, environment, end):
+    alone, inspected = run_both([guest, *end], environment)
+    assert urls(inspected.stderr)
+    assert inspected.returncode == alone.returncode
+    assert inspected.stdout == alone.stdout == "delegate 4\n"
+
+
+def test_a_program_that_has_closed_all_descriptors_ends(guest, environment, store):
+    alone, inspected = run_both([guest, "close"], environment, "--store", store)
+    assert urls(inspected.stderr)
+    assert inspected.returncode == alone.returncode == 0
+    assert inspected.stdout == alone.stdout
+    assert "has closed the inspector's files" in inspected.stderr
+
+
+def test_nothing_is_written_to_files_that_have_got_numbers_of_the_inspector(guest, environment, store, tmp_path):
+    """Neither messages, nor calls."""
+    file = tmp_path / "file"
+    alone, inspected = run_both([guest, "reuse", file], environment, "--store", store)
+    assert urls(inspected.stderr)
+    assert inspected.returncode == alone.returncode == 0
+    assert inspected.stdout == alone.stdout
+    assert file.read_bytes() == b""
+
+
+# MARK: What cannot be inspected
+
+
+def test_a_stripped_program_is_told_before_it_starts(guest, environment, tmp_path):
+    stripped = tmp_path / "guest"
+    subprocess.run(["strip", "-o", stripped, guest], check=True)
+    whole, told = (Process(exec_command("--module", "guest", program=[path]), env=environment)
+                   for path in (guest, stripped))
+    assert "Recording 2 requirements" in whole.stderr and "symbol table" not in whole.stderr
+    assert told.returncode == 0 and told.stdout == whole.stdout
+    first, *rest = told.stderr.splitlines()
+    assert "has no symbol table" in first and "before it was stripped" in first
+    assert urls("\n".join(rest)) and "2 cannot be recorded" in told.stderr
+
+
+@pytest.mark.parametrize("options, variables, code, message", [
+    (["--protocol", ""], {}, 64, "--protocol ''"),
+    (["--protocol", "A", "--protocol", " ; "], {}, 64, "--protocol ' ; '"),
+    (["--type", ""], {}, 64, "--type ''"),
+    (["--module", " "], {}, 64, "--module ' '"),
+    (["--exclude", ""], {}, 64, "--exclude"),
+    (["--memory", "1"], {}, 64, "--memory 1"),
+    (["--store", "a\nb"], {}, 64, "line breaks"),
+    (["--bind", "nowhere"], {}, 1, "nowhere is not a numeric"),
+    (["--public", "missing"], {}, 1, "missing cannot be read"),
+    (["--store", "missing/calls.recording"], {}, 1, "its folder does not exist"),
+    (["--store", "/dev/null"], {}, 1, "not an ordinary file"),
+    ([], {"INSPECTOR_STORE": "missing/calls.recording"}, 1, "its folder does not exist"),
+    ([], {"INSPECTOR_TYPES": ";"}, 64, "INSPECTOR_TYPES=;"),
+    ([], {"INSPECTOR_STORE_LIMIT": "much"}, 64, "INSPECTOR_STORE_LIMIT=much"),
+    ([], {"INSPECTOR_WAIT": "yes"}, 64, "INSPECTOR_WAIT=yes"),
+    ([], {"INSPECTOR_CHILDREN": "2"}, 64, "INSPECTOR_CHILDREN=2"),
+    ([], {"INSPECTOR_MEMORY": "x"}, 64, "INSPECTOR_MEMORY=x"),
+    ([], {"INSPECTOR_PORT": "abc"}, 64, "INSPECTOR_PORT=abc"),
+])
+def test_bad_settings_are_told_in_place_of_the_program(guest, environment, tmp_path, options, variables, code, message):
+    command = [INSPECTOR, "exec", *options, "--", str(guest)]
+    refused = Process(command, env={**environment, **variables}, cwd=tmp_path)
+    assert refused.returncode == code, refused.stderr
+    assert message in refused.stderr
+    assert refused.stdout == ""
+
+
+def test_a_port_in_use_is_told_in_place_of_the_program(guest, environment, store):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        command = [INSPECTOR, "exec", "--port", port, "--store", store, "--", guest]
+        refused = Process(command, env=environment)
+        by_variable = Process([INSPECTOR, "exec", "--", guest], env={**environment, "INSPECTOR_PORT": port})
+    for outcome in (refused, by_variable):
+        assert outcome.returncode == 1 and f"127.0.0.1:{port} is in use" in outcome.stderr
+        assert outcome.stdout == ""
+    assert not store.exists()
+    # The attempts leave nothing at the port that would keep the program from it.
+    begun = Process(command, env=environment)
+    assert begun.returncode == 0 and urls(begun.stderr) == [f"http://127.0.0.1:{port}/"], begun.stderr
+    assert len(recorded(store)) == 1
+
+
+def test_programs_that_cannot_be_entered_are_told(guest, environment, tmp_path):
+    script = tmp_path / "script"
+    script.write_text(f"#!/bin/sh\n{guest}\n")
+    script.chmod(0o700)
+    borrowed = shutil.copy(guest, tmp_path / "borrowed")
+    os.chmod(borrowed, 0o6755)
+    refused = {
+        "no such program": ["missing-program"],
+        "cannot be executed": [__file__],
+        "is a script": [script],
+        "not linked with the Swift runtime": [shutil.which("true")],
+    }
+    if os.geteuid() == 0:
+        os.chown(borrowed, 1, 1)
+        os.chmod(borrowed, 0o6755)
+        refused["rights of somebody else"] = [borrowed]
+    for message, program in refused.items():
+        outcome = Process(exec_command(program=program), env=environment)
+        assert outcome.returncode == 1 and message in outcome.stderr
+        assert outcome.stdout == ""
+
+
+# MARK: Children
+
+
+def test_children_are_left_alone_unless_they_are_wanted(guest, environment):
+    outcome = Process(exec_command(program=[guest, "shell", f"{guest} tell"]), env=environment)
+    alone = Process([guest, "shell", f"{guest} tell"], env=environment)
+    assert len(urls(outcome.stderr)) == 1
+    assert outcome.stdout == alone.stdout
+
+
+def test_children_have_ports_and_recordings_of_their_own(guest, environment, store):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    options = ["--children", "--module", "guest", "--store", store, "--port", port]
+    command = [guest, "shell", f"{guest} one; env {guest} two three"]
+    alone, outcome = run_both(command, environment, *map(str, options))
+    assert outcome.returncode == 0 and outcome.stdout == alone.stdout, outcome.stderr
+    first, *others = urls(outcome.stderr)
+    assert first == f"http://127.0.0.1:{port}/"
+    assert len({first, *others}) == 3
+    stores = {path.name: path for path in store.parent.glob("*.recording")}
+    kinds = [re.sub(r"\d+", "PID", name) for name in sorted(stores)]
+    assert kinds == ["calls-PID.recording", "calls-PID.recording", "calls.recording"]
+    counts = {name: [call["arguments"][0]["value"] for call in recorded(path)] for name, path in stores.items()}
+    assert counts.pop("calls.recording") == [3]
+    assert sorted(counts.values()) == [[2], [3]]
+
+
+def test_a_shell_passes_the_inspector_on_to_its_children(guest, environment, store):
+    script = f"{guest} one; {guest} exit 4"
+    options = ["--children", "--module", "guest", "--store", store]
+    alone, outcome = run_both(["sh", "-c", script], environment, *map(str, options))
+    assert outcome.returncode == alone.returncode == 4, outcome.stderr
+    assert outcome.stdout == alone.stdout
+    assert len(urls(outcome.stderr)) == 2 and "without the inspector" not in outcome.stderr
+    assert sum(len(recorded(path)) for path in store.parent.glob("calls*.recording")) == 2
+
+
+def test_a_script_passes_the_inspector_on_to_its_children(guest, environment, tmp_path):
+    script = tmp_path / "script"
+    script.write_text(f"#!/usr/bin/env sh\n{guest} one; exit 5\n")
+    script.chmod(0o700)
+    outcome = Process(exec_command("--children", program=[script]), env=environment)
+    assert outcome.returncode == 5 and len(urls(outcome.stderr)) == 1, outcome.stderr
+
+
+# The interpreter of these tests is a program of C with children.
+def test_a_program_of_c_is_inspected_with_its_children_alone(guest, environment):
+    source = f"import subprocess; subprocess.run(['{guest}'], check=True)"
+    command = [os.path.realpath(sys.executable), "-c", source]
+    refused = Process(exec_command(program=command), env=environment)
+    assert refused.returncode == 1 and refused.stdout == ""
+    outcome = Process(exec_command("--children", program=command), env=environment)
+    assert outcome.returncode == 0 and len(urls(outcome.stderr)) == 1, outcome.stderr
+
+
+def test_a_child_with_another_swift_runtime_runs_alone(guest, environment, tmp_path):
+    libraries = subprocess.run(["ldd", guest], check=True, capture_output=True, text=True).stdout
+    runtime = re.search(r"libswiftCore.so => (\S+)", libraries)[1]
+    copy = shutil.copy(runtime, tmp_path)
+    command = ["env", f"LD_LIBRARY_PATH={tmp_path}", str(guest)]
+    same = Process(exec_command("--children", program=command), env=environment)
+    assert len(urls(same.stderr)) == 1, same.stderr
+    # Nothing reads what is behind the end.
+    with open(copy, "ab") as file:
+        file.write(b"another")
+    other = Process(exec_command("--children", program=command), env=environment)
+    assert other.returncode == 0 and other.stdout == same.stdout
+    assert not urls(other.stderr) and "another Swift runtime" in other.stderr
