@@ -31,8 +31,9 @@ INSPECTOR = binary()
 class Programs:
     """Builds each program once per mode."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, sources=SOURCES):
         self.folder = pathlib.Path(folder)
+        self.sources = pathlib.Path(sources)
         self.built = {}
 
     def __call__(self, name, mode="-Onone", c=(), options=(), output=None):
@@ -43,15 +44,32 @@ class Programs:
             self.built[output, mode] = self.build(name, mode, c, options, output)
         return self.built[output, mode]
 
+    def library(self, name, mode="-Onone", options=()):
+        """The path of the library `name`.swift. Its module is beside it."""
+        folder = self.folder / mode.strip("-")
+        folder.mkdir(exist_ok=True)
+        result = folder / f"lib{name}.so"
+        if not result.exists():
+            source = self.sources / f"{name}.swift"
+            options = ["-emit-library", "-emit-module", "-module-name", name, *options]
+            call(["swiftc", mode, *options, source, "-o", result])
+        return result
+
+    @staticmethod
+    def linking(library):
+        """The options with which a program is linked with a library."""
+        folder, name = library.parent, library.stem.removeprefix("lib")
+        return ["-I", folder, "-L", folder, f"-l{name}", "-Xlinker", "-rpath", "-Xlinker", folder]
+
     def build(self, name, mode, c, options, output):
         folder = self.folder / mode.strip("-")
         folder.mkdir(exist_ok=True)
         objects = [self.compile(file, folder) for file in c]
         for file in c:
-            options = [*options, "-import-objc-header", SOURCES / f"{file}.h"]
-        if any((SOURCES / f"{file}.cpp").exists() for file in c):
+            options = [*options, "-import-objc-header", self.sources / f"{file}.h"]
+        if any((self.sources / f"{file}.cpp").exists() for file in c):
             options = [*options, "-lstdc++"]
-        source = SOURCES / f"{name}.swift"
+        source = self.sources / f"{name}.swift"
         if "@main" in source.read_text():
             options = [*options, "-parse-as-library"]
         call(["swiftc", mode, "-module-name", output, *options, source, *objects, "-o", folder / output])
@@ -59,11 +77,11 @@ class Programs:
 
     def compile(self, name, folder):
         result = folder / f"{name}.o"
-        source = SOURCES / f"{name}.cpp"
+        source = self.sources / f"{name}.cpp"
         if source.exists():
             call(["clang++", "-O1", "-c", source, "-o", result])
         else:
-            call(["clang", "-O1", "-c", SOURCES / f"{name}.c", "-o", result])
+            call(["clang", "-O1", "-c", self.sources / f"{name}.c", "-o", result])
         return result
 
 
@@ -154,12 +172,32 @@ def counts(calls):
 
 def plain(value):
     """A recorded value without types and labels: a case of an enum with values is a list that begins with its name, and
-    objects are what kind of value they are."""
+    objects are what kind of value they are. What the recorder has cut is `...`."""
     if value is None or value["kind"] == "nil":
         return None
+    if "truncated" in value:
+        return ...
     children = [plain(child) for child in value.get("children") or []]
     if value["kind"] == "enum":
         return [value["value"], *children] if children else value["value"]
     if "children" in value or value.get("count") == 0:
         return children
     return value.get("value", value["kind"])
+
+
+def is_undecoded(value):
+    """Whether the record has a reason in place of a value."""
+    return value["kind"] == "struct" and "count" not in value and str(value.get("value", "")).startswith("(")
+
+
+def same(expected, found):
+    """Whether two plain values are the same, as far as the recorder has not cut `found`. 1, 1.0 and true differ."""
+    if found is ...: return True
+    if type(expected) is not type(found): return False
+    if not isinstance(expected, list): return expected == found
+    return len(expected) == len(found) and all(map(same, expected, found))
+
+
+def is_cut(found):
+    """Whether the recorder has cut a plain value, or a part of it."""
+    return found is ... or isinstance(found, list) and any(map(is_cut, found))

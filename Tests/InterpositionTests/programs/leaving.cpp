@@ -1,0 +1,130 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+#include "leaving.h"
+
+#include <csetjmp>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <execinfo.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdexcept>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+int leaving_catch(leaving_body body, void *context) {
+    try {
+        body(context);
+        return 0;
+    } catch (const std::runtime_error &) {
+        return 1;
+    }
+}
+
+void leaving_throw(void) { throw std::runtime_error("left"); }
+
+static thread_local jmp_buf *landing;
+
+int leaving_land(leaving_body body, void *context) {
+    jmp_buf place;
+    jmp_buf *volatile outer = landing;
+    landing = &place;
+    int is_left = setjmp(place);
+    if (!is_left) body(context);
+    landing = outer;
+    return is_left;
+}
+
+void leaving_jump(void) { longjmp(*landing, 1); }
+
+struct thread_work {
+    leaving_body body;
+    void *context;
+};
+
+static char ended_early;
+static sem_t is_waiting;
+
+static void *run(void *argument) {
+    thread_work *work = static_cast<thread_work *>(argument);
+    work->body(work->context);
+    return nullptr;
+}
+
+int leaving_on_thread(leaving_body body, void *context, int cancels) {
+    thread_work work = {body, context};
+    sem_init(&is_waiting, 0, 0);
+    pthread_t thread;
+    if (pthread_create(&thread, nullptr, run, &work) != 0) abort();
+    if (cancels) {
+        sem_wait(&is_waiting);
+        pthread_cancel(thread);
+    }
+    void *result = nullptr;
+    pthread_join(thread, &result);
+    return result == PTHREAD_CANCELED ? 2 : result == &ended_early;
+}
+
+void leaving_end_thread(void) { pthread_exit(&ended_early); }
+
+void leaving_wait(void) {
+    sem_post(&is_waiting);
+    while (true) pause();
+}
+
+static volatile sig_atomic_t signals_left, shortest = 1000, deepest;
+
+static void walk(int) {
+    void *frames[256];
+    int count = backtrace(frames, 256);
+    deepest = count;
+    if (count < shortest) shortest = count;
+    if (signals_left > 0) signals_left = signals_left - 1;
+}
+
+static void handle(int signal) {
+    struct sigaction action = {};
+    action.sa_handler = walk;
+    action.sa_flags = SA_RESTART;
+    sigaction(signal, &action, nullptr);
+    // The first one loads a library, which a handler must not do.
+    void *frames[4];
+    backtrace(frames, 4);
+}
+
+void leaving_begin_signals(int count) {
+    signals_left = count;
+    handle(SIGALRM);
+    itimerval interval = {{0, 1000}, {0, 1000}};
+    setitimer(ITIMER_REAL, &interval, nullptr);
+}
+
+int leaving_had_signals(void) {
+    if (signals_left > 0) return 0;
+    itimerval none = {};
+    setitimer(ITIMER_REAL, &none, nullptr);
+    return shortest > 1;
+}
+
+int leaving_signal(void) {
+    handle(SIGUSR1);
+    raise(SIGUSR1);
+    return deepest;
+}
+
+int leaving_fork(leaving_body body, void *context, int fast) {
+    fflush(nullptr);
+    pid_t child = fork();
+    if (child == 0) {
+        body(context);
+        fflush(nullptr);
+        if (fast) _exit(3);
+        exit(3);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
