@@ -59,6 +59,7 @@ enum {
     context_kind_mask = 0x1F,
     context_is_generic = 0x80,
     protocol_admits_all = 1 << 16,
+    protocol_is_resilient = 1 << 17,
     module_kind = 0,
     protocol_kind = 3,
     signature_requirement_size = 12,
@@ -124,14 +125,18 @@ typedef struct {
     bool is_of_own_library;
 } visitor;
 
+cinterpose_image cinterpose_image_of(const void *address) {
+    struct dl_find_object found;
+    if (_dl_find_object((void *)(uintptr_t)address, &found) != 0) return (cinterpose_image){NULL, false};
+    // The program has no name in the loader's list.
+    const struct link_map *map = found.dlfo_link_map;
+    return (cinterpose_image){found.dlfo_map_start, map != NULL && map->l_name[0] == 0};
+}
+
 /// Whether an address is in the library that this code is in, and not in the program itself.
 static bool is_of_own_library(const void *address) {
-    Dl_info own, other;
-    struct link_map *map = NULL;
-    const void *here = (const void *)(uintptr_t)is_of_own_library;
-    if (dladdr1(here, &own, (void **)&map, RTLD_DL_LINKMAP) == 0 || dladdr(address, &other) == 0) return false;
-    // The program has no name in the loader's list.
-    return own.dli_fbase == other.dli_fbase && map != NULL && map->l_name[0] != 0;
+    cinterpose_image own = cinterpose_image_of((const void *)(uintptr_t)is_of_own_library);
+    return own.base != NULL && !own.is_program && own.base == cinterpose_image_of(address).base;
 }
 
 static bool describe(const conformance_record *record, cinterpose_conformance *conformance) {
@@ -229,6 +234,10 @@ static bool visit_protocols(const metadata_sections *sections, void *context) {
 void cinterpose_each_protocol(void *context, bool (*visit)(void *context, const cinterpose_protocol *protocol)) {
     protocol_visitor visitor = {context, visit};
     swift_enumerateAllMetadataSections(visit_protocols, &visitor);
+}
+
+bool cinterpose_is_resilient(const void *protocol) {
+    return (((const protocol_descriptor *)protocol)->context.flags & protocol_is_resilient) != 0;
 }
 
 cinterpose_requirement cinterpose_requirement_at(const void *protocol, uint32_t index) {

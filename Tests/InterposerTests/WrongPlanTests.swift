@@ -51,7 +51,7 @@ extension InterpositionTests {
                 let address = UInt(bitPattern: cinterpose_original(entry))
                 let symbols = EntrySymbols.witnesses(at: [address])[address] ?? []
                 let symbol = try #require(symbols.compactMap { try? WitnessSymbol($0) }.first)
-                return (entry, RequirementPlan(symbol, isAsync: false, isClassBound: true))
+                return (entry, RequirementPlan(symbol, RequirementPassing(isAsync: false, isClassBound: true)))
             }
         }
 

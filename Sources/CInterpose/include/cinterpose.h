@@ -82,6 +82,19 @@ void cinterpose_each_protocol(
     bool (*_Nonnull visit)(void *_Nullable context, const cinterpose_protocol *_Nonnull protocol)
 );
 
+/// The image that an address is in.
+typedef struct {
+    /// Its lowest address; NULL if there is none.
+    const void *_Nullable base;
+    /// Whether it is the program itself, and not a library.
+    bool is_program;
+} cinterpose_image;
+
+cinterpose_image cinterpose_image_of(const void *_Nonnull address);
+
+/// Whether a protocol is declared in a module that is built for library evolution, and open to clients of it.
+bool cinterpose_is_resilient(const void *_Nonnull protocol);
+
 /// The requirement with an index below `requirement_count`.
 cinterpose_requirement cinterpose_requirement_at(const void *_Nonnull protocol, uint32_t index);
 

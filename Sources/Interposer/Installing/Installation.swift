@@ -141,11 +141,12 @@ struct Installation: @unchecked Sendable {
         guard isOwn || SelfTest.isPassed else {
             return refused("this program passes values in a way that is not known")
         }
-        let plan = RequirementPlan(
-            symbol,
+        let passing = RequirementPassing(
             isAsync: candidate.requirement.is_async,
-            isClassBound: conformance.isClassBound
+            isClassBound: conformance.isClassBound,
+            stability: conformance.stability
         )
+        let plan = RequirementPlan(symbol, passing)
         entry.limitation = plan.limitation?.description
         return Preparation(entry: entry, plan: (symbol, plan))
     }

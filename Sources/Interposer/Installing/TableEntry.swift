@@ -10,6 +10,7 @@ struct TableConformance {
     let name: String
     let typeName: String
     let isClassBound: Bool
+    let stability: ModuleStability
     let check: SelfCheck
 }
 
@@ -32,6 +33,7 @@ struct TableEntry {
             name: String(cString: conformance.name),
             typeName: String(cString: conformance.type_name),
             isClassBound: conformance.is_class_bound,
+            stability: ModuleStability(protocol: conformance.protocol),
             check: SelfCheck(table: UnsafeRawPointer(table), descriptor: conformance.type, metadata: type)
         )
         return (0..<conformance.requirement_count).compactMap { index in

@@ -48,10 +48,8 @@ extension ValueExplosion {
         if descriptor.module == ModuleStability.importedModule {
             throw .refused(LayoutRefusal("\(descriptor.text): declared in C"))
         }
-        guard stability.isLayoutFixed(descriptor) else {
-            throw .refused(
-                LayoutRefusal("\(descriptor.text): its module is built for library evolution, and it may not be frozen")
-            )
+        if let doubt = stability.doubt(about: descriptor) {
+            throw .refused(LayoutRefusal("\(descriptor.text): \(doubt)"))
         }
         guard let fields = descriptor.fields else {
             throw .refused(LayoutRefusal("\(descriptor.text): compiled without reflection metadata"))

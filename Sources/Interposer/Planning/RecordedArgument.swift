@@ -50,7 +50,8 @@ struct RecordLayout {
     /// The type of a parameter whose values can be decoded. Values of an `inout` one are behind an address, whatever
     /// their type.
     private static func type(of parameter: SymbolParameter, _ elements: [ArgumentPlan.Argument]) -> Any.Type? {
-        if elements.count == 1, let type = elements[0].type { return type }
+        let isTuple = if case .tuple = parameter.type { true } else { false }
+        if !isTuple, elements.count == 1, let type = elements[0].type { return type }
         if parameter.ownership != .inOut {
             guard !elements.isEmpty, elements.allSatisfy({ $0.type.map { ValueWitnesses($0).isCopyable } ?? false })
             else { return parameter.isEmptyTuple ? Void.self : nil }

@@ -3,6 +3,15 @@
 
 internal import ProxyCore
 
+/// What decides how a requirement is passed, besides its symbol.
+struct RequirementPassing {
+    /// As the protocol's descriptor says; symbols don't, for accessors.
+    let isAsync: Bool
+    /// Whether only classes conform to the protocol.
+    let isClassBound: Bool
+    var stability = ModuleStability.toolchain
+}
+
 /// How the calls of one requirement are read, for one conforming type. Made once, before the first of them is recorded.
 struct RequirementPlan {
     /// The ways in which a call may be passed. The self check finds the right one. Empty if only names and times are
@@ -22,17 +31,16 @@ struct RequirementPlan {
     /// Bytes that the arguments take on the stack at most.
     let stackBound: Int
 
-    /// - Parameter isAsync: As the protocol's descriptor says; symbols don't, for accessors.
-    init(_ symbol: WitnessSymbol, isAsync: Bool, isClassBound: Bool) {
+    init(_ symbol: WitnessSymbol, _ passing: RequirementPassing) {
         let requirement = symbol.requirement
         do {
-            readings = try Self.readings(of: requirement, isAsync: isAsync, isClassBound: isClassBound)
+            readings = try Self.readings(of: requirement, passing)
             limitation = nil
         } catch {
             readings = []
             limitation = error
         }
-        let limited = LimitedRequirement(requirement, limitation, isClassBound: isClassBound)
+        let limited = LimitedRequirement(requirement, limitation, passing)
         arguments = readings.first?.arguments ?? limited.arguments
         byteCount = readings.first?.byteCount ?? limited.byteCount
         result = readings.first?.result ?? limited.result
@@ -41,23 +49,21 @@ struct RequirementPlan {
         resultTypeName = requirement.returnsValue ? requirement.result.text(names: .requirement) : nil
     }
 
-    private static func readings(of requirement: SymbolEntity, isAsync: Bool, isClassBound: Bool)
+    private static func readings(of requirement: SymbolEntity, _ passing: RequirementPassing)
         throws(LayoutRefusal) -> [RequirementReading]
     {
         var readings: [RequirementReading] = []
         let errorCounts = if case .typed = requirement.throwing { [0, 1] } else { [0] }
-        let results = try RequirementResult.variants(of: requirement, isAsync: isAsync, isClassBound: isClassBound)
+        let results = try RequirementResult.variants(of: requirement, passing)
         for result in results {
-            for isolationCount in isAsync ? [0, 2] : [0] {
+            for isolationCount in passing.isAsync ? [0, 2] : [0] {
                 for errorCount in errorCounts {
                     let variant = RequirementVariant(
                         result: result,
                         isolationCount: isolationCount,
                         errorCount: errorCount
                     )
-                    readings.append(
-                        try RequirementReading(requirement, variant, isAsync: isAsync, isClassBound: isClassBound)
-                    )
+                    readings.append(try RequirementReading(requirement, variant, passing))
                 }
             }
         }
@@ -77,7 +83,7 @@ private struct LimitedRequirement {
     let failure: RequirementReading.Failure
     let stackBound: Int
 
-    init(_ requirement: SymbolEntity, _ limitation: LayoutRefusal?, isClassBound: Bool) {
+    init(_ requirement: SymbolEntity, _ limitation: LayoutRefusal?, _ passing: RequirementPassing) {
         let reason = limitation?.description ?? ""
         var layout = RecordLayout()
         arguments = requirement.passedParameters.map { _ in layout.undecoded(reason) }
@@ -90,9 +96,10 @@ private struct LimitedRequirement {
             case .typed(let type): .undecoded(UndecodedError(type.text(names: .requirement)))
             }
         let plan = ArgumentPlan(
-            requirement.passedParameters.map { $0.passed(isClassBound: isClassBound) },
+            requirement.passedParameters.map { $0.passed(isClassBound: passing.isClassBound) },
             leadingCount: Self.spareWords,
-            genericCount: requirement.mostGenericWords
+            genericCount: requirement.mostGenericWords,
+            passing.stability
         )
         stackBound = plan.stackBound
     }

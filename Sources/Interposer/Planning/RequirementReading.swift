@@ -42,16 +42,17 @@ struct RequirementReading {
     let stackSize: Int
 
     /// - Throws: `LayoutRefusal` if an argument isn't known.
-    init(_ requirement: SymbolEntity, _ variant: RequirementVariant, isAsync: Bool, isClassBound: Bool)
+    init(_ requirement: SymbolEntity, _ variant: RequirementVariant, _ passing: RequirementPassing)
         throws(LayoutRefusal)
     {
         let parameters = requirement.passedParameters
         let leadingCount = variant.result.leadingCount
         let genericCount = try requirement.genericWordCount()
         let plan = ArgumentPlan(
-            parameters.map { $0.passed(isClassBound: isClassBound) },
+            parameters.map { $0.passed(isClassBound: passing.isClassBound) },
             leadingCount: leadingCount + variant.isolationCount,
-            genericCount: genericCount + variant.errorCount
+            genericCount: genericCount + variant.errorCount,
+            passing.stability
         )
         guard let selfMetadata = plan.selfMetadata, let witnessTable = plan.witnessTable else {
             throw plan.refusal
@@ -67,7 +68,7 @@ struct RequirementReading {
         stackSize = plan.stackSize
         let errorAddress = variant.errorCount > 0 ? plan.generic.last : nil
         result = variant.result.source
-        failure = Self.failure(of: requirement, at: errorAddress, isAsync: isAsync)
+        failure = Self.failure(of: requirement, at: errorAddress, passing)
         let generic = Set(plan.generic.prefix(genericCount))
         let words = Convention.current.words(before: selfMetadata)
         // The arguments of a generic requirement may be of this type themselves.
@@ -77,7 +78,11 @@ struct RequirementReading {
     /// An error of one type is in the integer registers of results if it is made of integers, and at an address otherwise.
     ///
     /// - SeeAlso: swift/lib/IRGen/GenCall.cpp, `NativeConventionSchema::shouldReturnTypedErrorIndirectly`.
-    private static func failure(of requirement: SymbolEntity, at errorAddress: Place?, isAsync: Bool) -> Failure {
+    private static func failure(
+        of requirement: SymbolEntity,
+        at errorAddress: Place?,
+        _ passing: RequirementPassing
+    ) -> Failure {
         switch requirement.throwing {
         case .never: return .none
         case .anyError: return .anyError
@@ -85,8 +90,8 @@ struct RequirementReading {
             let undecoded = Failure.undecoded(UndecodedError(symbol.text(names: .requirement)))
             guard let type = TypeLookup.type(symbol) else { return undecoded }
             if let errorAddress { return .memory(errorAddress, type: type) }
-            guard let plan = try? ResultPlan([.value(type)], isAsync: isAsync), plan.leadingCount == 0,
-                case .registers(let pieces) = plan.direct, pieces.allSatisfy(\.isInteger)
+            guard let plan = try? ResultPlan([.value(type)], isAsync: passing.isAsync, passing.stability),
+                plan.leadingCount == 0, case .registers(let pieces) = plan.direct, pieces.allSatisfy(\.isInteger)
             else { return undecoded }
             return .registers(pieces, size: max(plan.directSize, ValueWitnesses(type).size), type: type)
         }

@@ -29,9 +29,10 @@ struct RequirementResult {
     /// The ways in which the result of a requirement may be passed: more than one if symbols don't tell.
     ///
     /// - Throws: `LayoutRefusal` if that is not known.
-    static func variants(of requirement: SymbolEntity, isAsync: Bool, isClassBound: Bool) throws(LayoutRefusal)
+    static func variants(of requirement: SymbolEntity, _ passing: RequirementPassing) throws(LayoutRefusal)
         -> [RequirementResult]
     {
+        let (isAsync, isClassBound) = (passing.isAsync, passing.isClassBound)
         guard requirement.returnsValue else { return [RequirementResult(source: .none, leadingCount: 0)] }
         func undecoded(_ reason: String, _ leadingCount: Int = 0) -> RequirementResult {
             RequirementResult(source: .undecoded(UndecodedValue(reason)), leadingCount: leadingCount)
@@ -44,7 +45,7 @@ struct RequirementResult {
         }
         let passed = TypeLookup.passed(requirement.result, isClassBound: isClassBound)
         do {
-            let plan = try ResultPlan([passed], isAsync: isAsync)
+            let plan = try ResultPlan([passed], isAsync: isAsync, passing.stability)
             guard case .value(let type) = passed else { return [undecoded("not decoded", plan.leadingCount)] }
             let source = plan.source(type) ?? .undecoded(UndecodedValue("a tuple that is partly in memory"))
             return [RequirementResult(source: source, leadingCount: plan.leadingCount)]
