@@ -15,7 +15,6 @@ from programs import INSPECTOR, Process, exec_command, recorded
 
 # Signals 32 and 33 are the C library's own.
 BLOCKED = {signal.SIGUSR1, signal.SIGTERM, signal.SIGRTMIN}
-# Python itself ignores the last one.
 IGNORED = {signal.SIGHUP, signal.SIGPIPE, signal.SIGTTOU, signal.SIGXFSZ}
 
 
@@ -51,15 +50,18 @@ def run_both(command, environment, *options, **more):
 # MARK: What the program inherits
 
 
-def set_signals():
-    for number in IGNORED:
-        signal.signal(number, signal.SIG_IGN)
-    signal.pthread_sigmask(signal.SIG_SETMASK, BLOCKED)
+def signals(ignored, blocked):
+    """Lets a program begin with these, whatever the tests were started with: a job in the background ignores some."""
+    def set_them():
+        for number in set(signal.Signals) - {signal.SIGKILL, signal.SIGSTOP}:
+            signal.signal(number, signal.SIG_IGN if number in ignored else signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+
+    return {"preexec_fn": set_them, "restore_signals": False}
 
 
 def test_a_program_inherits_the_signals_that_exec_was_started_with(guest, environment):
-    more = {"preexec_fn": set_signals, "restore_signals": False}
-    alone, inspected = run_both([guest, "tell"], environment, **more)
+    alone, inspected = run_both([guest, "tell"], environment, **signals(IGNORED, BLOCKED))
     assert f"blocked {sorted(map(int, BLOCKED))}" in alone.stdout
     assert f"ignored {sorted(map(int, IGNORED))}" in alone.stdout
     assert urls(inspected.stderr), inspected.stderr
@@ -67,7 +69,7 @@ def test_a_program_inherits_the_signals_that_exec_was_started_with(guest, enviro
 
 
 def test_a_program_inherits_no_blocked_and_no_ignored_signal_if_there_was_none(guest, environment):
-    alone, inspected = run_both([guest, "tell"], environment)
+    alone, inspected = run_both([guest, "tell"], environment, **signals(set(), set()))
     assert "blocked []" in inspected.stdout and "ignored []" in inspected.stdout
     assert inspected.stdout == alone.stdout
 

@@ -62,12 +62,9 @@ struct ResultPlan: Sendable {
         case .direct(let all): (parts, isIndirect) = (all, false)
         case .indirect: (parts, isIndirect) = ([], true)
         }
-        // The compiler then also passes the address of the tuple among the others, or each element's.
-        guard !isIndirect || tuple.addressCount < 2 else {
-            throw LayoutRefusal("a tuple with a large part and several addresses")
-        }
-        // One address alone is in the register for it, as is that of a large tuple.
-        let hasRegister = !isAsync && (isIndirect || (parts.isEmpty && tuple.addressCount == 1))
+        // One address alone is in the register for it, as is that of a large tuple beside at most one more.
+        let hasRegister =
+            !isAsync && (isIndirect ? tuple.addressCount < 2 : parts.isEmpty && tuple.addressCount == 1)
         var leadingCount = 0
         func nextAddress(isFirst: Bool) -> Address {
             if isFirst && hasRegister { return .indirectResult }

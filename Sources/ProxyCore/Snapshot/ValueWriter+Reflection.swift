@@ -130,11 +130,13 @@ extension ValueWriter {
         let payload = parts.first
         let name = payload?.label ?? EnumerationCase.name(of: value) ?? ""
         let isTooDeep = payload != nil && depth >= budget.depth
+        let head = cursor
         putHead(.enumeration, type: type, cut: isTooDeep ? (.depth, 1) : nil, label: label)
         putShortText(name)
         let position = cursor
         put(UInt16(0))
-        guard let payload, !isTooDeep, !isOutOfTime() else { return }
+        guard let payload, !isTooDeep else { return }
+        guard !isOutOfTime() else { return markCut(.time, original: 1, headAt: head) }
         depth += 1
         writeAny(payload.value, label: nil, staticType: nil)
         depth -= 1

@@ -282,6 +282,18 @@ private struct CallsBack: InspectableValue {
         #expect(value.truncation?.reason == .time)
     }
 
+    private enum Choice { case number(Int) }
+    private struct Chosen { let choice = Choice.number(7) }
+
+    @Test func tellsThatAPayloadIsMissingOnceTheTimeIsOver() throws {
+        var configuration = RecorderConfiguration()
+        // The clock runs from the first field on, so that it is over at the payload.
+        configuration.budget.time = .nanoseconds(1)
+        let value = try #require(try record(Chosen(), by: Recorder(configuration)).children.first)
+        #expect(value.kind == .enum && value.content == .text("number") && value.children.isEmpty)
+        #expect(value.truncation?.reason == .time)
+    }
+
     @Test(arguments: [VerySlow.Way.inspected, .mirrored, .described])
     func leavesATypeAloneThatOverranItsTime(way: VerySlow.Way) throws {
         let asked = Guarded(0)
