@@ -52,16 +52,20 @@ package struct InspectionSettings: Sendable {
 
     /// Protocols that are recorded when none is named.
     package static let standardProtocols = ["*Delegate", "*DataSource"]
+    /// Protocols that are left out then: libraries' own, by convention.
+    private static let internalProtocols = ["_*"]
 
     package init(_ environment: ProcessEnvironment) throws(EnvironmentError) {
         let types = try InspectionSetting.types.value(in: environment) ?? []
         let modules = try InspectionSetting.modules.value(in: environment) ?? []
-        let standard = types.isEmpty && modules.isEmpty ? Self.standardProtocols : ["*"]
+        let named = try InspectionSetting.protocols.value(in: environment)
+        let isStandard = named == nil && types.isEmpty && modules.isEmpty
+        let excluded = try EnvironmentSetting.exclude.value(in: environment) ?? []
         selection = Interposer.Selection(
-            protocols: try InspectionSetting.protocols.value(in: environment) ?? standard,
+            protocols: named ?? (isStandard ? Self.standardProtocols : ["*"]),
             types: types,
             modules: modules,
-            excluded: try EnvironmentSetting.exclude.value(in: environment) ?? []
+            excluded: isStandard ? excluded + Self.internalProtocols : excluded
         )
         let process = Int(getpid())
         isChild = try InspectionSetting.process.value(in: environment) ?? process != process

@@ -145,6 +145,19 @@ def test_nothing_is_written_to_files_that_have_got_numbers_of_the_inspector(gues
     assert file.read_bytes() == b""
 
 
+# MARK: What is recorded
+
+
+@pytest.mark.parametrize("options, names", [
+    ([], ["lit()"]), (["--protocol", "*Delegate"], ["lit()", "touched()"]),
+    (["--module", "internals"], ["lit()", "touched()"])])
+def test_protocols_with_an_underscore_are_recorded_only_if_they_are_asked_for(
+        programs, environment, store, options, names):
+    outcome = Process(exec_command("--store", store, *options, program=[programs("internals")]), env=environment)
+    assert outcome.returncode == 0, outcome.stderr
+    assert [call["selector"] for call in recorded(store)] == names
+
+
 # MARK: What cannot be inspected
 
 

@@ -50,6 +50,11 @@ test('recorded protocols come first, then those with most calls, then by name', 
   assert.deepEqual(names(orderedRows(rows)), expected);
 });
 
+test('names with an underscore in front come after others', () => {
+  const rows = rowsOf([item('Kit._Inner'), item('Kit.Outer'), item('Kit._Recorded', { interposed: true })]);
+  assert.deepEqual(names(orderedRows(rows)), ['Kit._Recorded', 'Kit.Outer', 'Kit._Inner']);
+});
+
 test('rows that are held keep their order, and others come after them', () => {
   const rows = rowsOf([item('App.A'), item('App.B', { interposed: true }), item('App.C')]);
   assert.deepEqual(names(orderedRows(rows, ['App.A', 'App.B'])), ['App.A', 'App.B', 'App.C']);

@@ -78,7 +78,8 @@ export function matchingRows(rows, search) {
 const NAMES = new Intl.Collator('en', { numeric: true });
 
 /**
- * Recorded protocols first, then those with most calls, then by name.
+ * Recorded protocols first, then those with most calls, then by name. Names that begin with an underscore, as those of
+ * libraries' own protocols do, come last.
  * @param {ProtocolRow[]} rows
  * @param {string[]} [held]  full names of rows that keep their order, because somebody points at them
  * @returns {ProtocolRow[]}
@@ -91,6 +92,7 @@ export function orderedRows(rows, held = []) {
     placeOf(left) - placeOf(right) ||
     Number(right.interposed) - Number(left.interposed) ||
     right.calls - left.calls ||
+    Number(left.name.startsWith('_')) - Number(right.name.startsWith('_')) ||
     NAMES.compare(left.name, right.name) ||
     NAMES.compare(left.module, right.module)
   );
