@@ -51,9 +51,11 @@ def test_positions_go_on_without_a_hole_or_a_repeat_over_three_breaks(start):
 def test_events_of_proxies_go_on_without_a_hole_or_a_repeat_over_three_breaks(start):
     server = start("demo", "--rate", "2000")
     url = server.url + "/api/v1/stream"
-    numbers, positions, last_id = [], [], None
-    for _ in range(4):
+    numbers, positions, last_id, parts = [], [], None, 0
+    # How many events of proxies there are among the calls depends on how fast the demo gets on.
+    while parts < 4 or len(numbers) <= 3 and parts < 40:
         events = read_events(url, 300, last_id, names=("invocation", "lifecycle"))
+        parts += 1
         for event_id, data in events:
             if "what" in data:
                 assert event_id.endswith(f"-{data['position']}.{data['number']}")

@@ -87,9 +87,13 @@ extension InterpositionTests {
                     progress.ended.add(1, ordering: .sequentiallyConsistent)
                 }
             }
-            for _ in 0..<500 {
+            // At least so often, and until calls have met it: the threads may not have begun.
+            let deadline = ContinuousClock.now + .seconds(20)
+            var round = 0
+            while round < 500 || recorder.status.calls < 1_000, ContinuousClock.now < deadline {
                 interposer.remove()
                 interposer.resume()
+                round += 1
             }
             progress.isOver.store(true, ordering: .relaxed)
             while progress.ended.load(ordering: .sequentiallyConsistent) < 4 { await Task.yield() }

@@ -160,14 +160,17 @@ import Testing
         nonisolated(unsafe) static var isFirst = true
 
         var inspectedDescription: String {
-            if Self.isFirst { Thread.sleep(forTimeInterval: 0.05) }
+            if Self.isFirst { Thread.sleep(forTimeInterval: 0.5) }
             Self.isFirst = false
             return "noon"
         }
     }
 
     @Test func aSlowFirstDescriptionCutsNothing() throws {
-        let probe = try ValueProbe()
+        // Longer than a busy machine leaves a thread waiting.
+        var configuration = RecorderConfiguration()
+        configuration.budget.time = .milliseconds(200)
+        let probe = try ValueProbe(configuration)
         let value = try probe.record([[1, 2], Clock(), Clock(), [3, 4], "text"] as [Any])
         #expect(value.truncation == nil && value.line == "[[1, 2], noon, noon, [3, 4], \"text\"]")
         #expect(try probe.record(Clock()).line == "noon")
