@@ -54,7 +54,7 @@ extension InterpositionTests {
         /// The memory that this program's file was loaded into; other tests map the file elsewhere. Neighbours of the same
         /// protection are one: the system may list them apart after a change, as long as a forked process shares them.
         private func protections() -> [Mapping] {
-            let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+            let maps = Self.maps()
             let own = UInt(bitPattern: #dsohandle)
             var mappings: [Mapping] = []
             for line in maps.split(separator: "\n") where line.contains("PackageTests.xctest") {
@@ -68,6 +68,15 @@ extension InterpositionTests {
                 }
             }
             return mappings
+        }
+
+        /// The system gives the file out in parts, and Foundation may take the first for the whole.
+        private static func maps() -> String {
+            guard let file = fopen("/proc/self/maps", "re") else { return "" }
+            defer { fclose(file) }
+            var (bytes, part): ([UInt8], [UInt8]) = ([], Array(repeating: 0, count: 1 << 16))
+            while case let count = fread(&part, 1, part.count, file), count > 0 { bytes += part.prefix(count) }
+            return String(decoding: bytes, as: UTF8.self)
         }
 
         @Test func threadsMayCallWhileItIsSwitched() async throws {
