@@ -16,12 +16,11 @@ struct InterposedCallStack {
         let gate: UnsafePointer<RecordingGate>
     }
 
-    private var calls: UnsafeMutableBufferPointer<Call>
+    /// Empty until the thread's first call.
+    private var calls = UnsafeMutableBufferPointer<Call>(start: nil, count: 0)
     private var count = 0
     /// The addresses of the thread's stack; `end` is 0 before they were asked for.
     private var stack = cthread_stack(start: 0, end: 0)
-
-    init() { calls = .allocate(capacity: 8) }
 
     /// Forgets all calls: another thread has the context now.
     mutating func removeAll() {
@@ -76,7 +75,7 @@ struct InterposedCallStack {
     }
 
     private mutating func grow() {
-        let larger = UnsafeMutableBufferPointer<Call>.allocate(capacity: calls.count * 2)
+        let larger = UnsafeMutableBufferPointer<Call>.allocate(capacity: max(8, calls.count * 2))
         _ = larger.moveInitialize(fromContentsOf: calls)
         calls.deallocate()
         calls = larger
