@@ -102,6 +102,8 @@ static void *watch(void *context) {
         struct epoll_event events[BATCH];
         int timeout = timeout_until(earliest(agenda.beat_at, agenda.accept_at, agenda.look_at));
         int count = epoll_wait(server->watch_epoll, events, BATCH, timeout);
+        // The program has closed our descriptors. The number may be one of its own files now.
+        if (count < 0 && errno != EINTR) return NULL;
         if (!receive(server, events, count, &agenda)) return NULL;
         work(server, &agenda);
     }
