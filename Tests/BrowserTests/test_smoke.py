@@ -4,7 +4,8 @@
 
 from playwright.sync_api import expect
 
-ROWS = "#traffic .grid__row[aria-rowindex]:not(.grid__row--header):not([data-kind])"
+# Rows that are scrolled out are kept, hidden.
+ROWS = "#traffic .grid__row[aria-rowindex]:not(.grid__row--header):not([data-kind]):not([hidden])"
 
 
 def test_shows_calls_and_keeps_adding_them(page, inspector_url):

@@ -79,6 +79,9 @@ export class FlameView {
   /** @type {import('./flame-painter.js').Palette | null} */
   #palette = null;
   #frame = 0;
+  /** Where the pointer is on the canvas.
+   * @type {{ offsetX: number, offsetY: number } | null} */
+  #pointer = null;
   #observer = new ResizeObserver(() => this.#draw());
 
   /** @param {FlameOptions} options */
@@ -186,7 +189,7 @@ export class FlameView {
     canvas.addEventListener('pointermove', (event) => this.#move(event));
     canvas.addEventListener('pointerup', (event) => this.#release(event));
     canvas.addEventListener('lostpointercapture', () => (this.#drag = null));
-    canvas.addEventListener('pointerleave', () => setShown(this.#tip, false));
+    canvas.addEventListener('pointerleave', () => this.#leave());
     canvas.addEventListener('dblclick', (event) => this.#zoomTo(this.#shapeAt(event)));
     canvas.addEventListener('keydown', (event) => this.#keyPressed(event));
   }
@@ -322,7 +325,7 @@ export class FlameView {
     return nearest ? Math.min(nearest.box.to, Math.max(nearest.box.from, instant)) : instant;
   }
 
-  /** @param {MouseEvent} event */
+  /** @param {{ offsetX: number, offsetY: number }} event */
   #shapeAt({ offsetX, offsetY }) {
     if (offsetY < AXIS_HEIGHT) return null;
     return this.#drawn.find(({ x, y, width, height }) =>
@@ -330,14 +333,23 @@ export class FlameView {
     ) ?? null;
   }
 
-  /** @param {MouseEvent} event */
+  /** @param {{ offsetX: number, offsetY: number }} event */
   #markerAt({ offsetX, offsetY }) {
     if (!this.#time) return null;
     return markerAt(this.#markers, { x: offsetX, y: offsetY }, this.#time.view, canvasWidth(this.#canvas));
   }
 
-  /** @param {PointerEvent} event */
+  #leave() {
+    this.#pointer = null;
+    setShown(this.#tip, false);
+  }
+
+  /**
+   * Tells of what is under the pointer; again when the chart has changed below it.
+   * @param {{ offsetX: number, offsetY: number }} event
+   */
   #point(event) {
+    this.#pointer = { offsetX: event.offsetX, offsetY: event.offsetY };
     const marker = this.#markerAt(event);
     const shape = marker ? null : this.#shapeAt(event);
     const call = shape?.box.call;
@@ -392,6 +404,7 @@ export class FlameView {
     });
     this.#map.draw({ lanes: this.#lanes, ...this.#time, palette: this.#palette });
     setShown(this.#words, this.#drawn.length === 0);
+    if (this.#pointer && !this.#drag) this.#point(this.#pointer);
     this.#canvas.setAttribute(
       'aria-label',
       `Flame chart over ${formatDuration((shown.to - shown.from) * 1000)}, ${
