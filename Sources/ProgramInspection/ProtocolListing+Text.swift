@@ -40,19 +40,24 @@ extension ProtocolListing {
         .joined()
     }
 
-    /// Names with commas between them, in lines with room for so many characters.
+    /// Names with commas between them, in a few lines with room for so many characters.
     private static func lines(of names: [String], _ room: Int?) -> [String] {
         var lines: [String] = []
         for (index, name) in names.enumerated() {
             let text = index + 1 < names.count ? "\(name)," : name
             if let last = lines.last, last.count + 1 + text.count <= room ?? .max {
                 lines[lines.count - 1] = "\(last) \(text)"
+            } else if lines.count == lineLimit {
+                return lines + ["and \(names.count - index) more"]
             } else {
                 lines.append(text)
             }
         }
         return lines
     }
+
+    /// A protocol of generated code may have hundreds of types.
+    private static let lineLimit = 4
 
     private static func padded(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
