@@ -5,23 +5,28 @@ import Interposer
 
 /// What is said of an inspection when it begins.
 struct InspectionSummary {
+    private let extent: Interposer.Extent
+    /// Empty if there are too many to look at while the program waits.
     private let entries: [Interposer.Entry]
     private let selection: Interposer.Selection
 
-    init(_ entries: [Interposer.Entry], of selection: Interposer.Selection) {
-        self.entries = entries
-        self.selection = selection
+    init(_ interposer: Interposer) {
+        extent = interposer.extent
+        entries = extent.entryCount <= Self.entryLimit ? interposer.entries : []
+        selection = interposer.selection
     }
+
+    private static let entryLimit = 1000
 
     /// One line.
     var text: String {
-        guard !entries.isEmpty else {
+        guard extent.entryCount > 0 else {
             return "No type of the program conforms to a protocol that matches \(names)."
         }
-        let recorded = entries.filter { $0.refusal == nil }
-        let protocols = Set(recorded.map(\.protocolName)), types = Set(recorded.map(\.typeName))
-        let text = "Recording \(recorded.count) requirements of \(protocols.count) protocols in \(types.count) types"
-        return "\(text)\(limitations).\(refusals)"
+        let recorded = entries.isEmpty ? extent.recordedCount : entries.count { $0.refusal == nil }
+        let places = "\(extent.protocolCount) protocols in \(extent.typeCount) types"
+        let details = entries.isEmpty ? " The Protocols tab tells which of them without values." : ""
+        return "Recording \(recorded) requirements of \(places)\(limitations).\(refusals)\(details)"
     }
 
     private var names: String { selection.protocols.joined(separator: ", ") }

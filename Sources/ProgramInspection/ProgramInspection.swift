@@ -44,7 +44,7 @@ final class ProgramInspection: Sendable {
         self.descriptors = descriptors
         interposer = Interposer.install(settings.selection, recorder: recorder)
         Message.writeLine(server.url)
-        Message.write(InspectionSummary(interposer.entries, of: settings.selection).text)
+        Message.write(InspectionSummary(interposer).text)
         if settings.waitsForClient {
             Message.write("The program waits until a client opens the page or the stream.")
             while !server.hasStreams { Thread.sleep(forTimeInterval: 0.01) }

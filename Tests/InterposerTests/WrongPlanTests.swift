@@ -12,47 +12,28 @@ extension InterpositionTests {
     @Suite struct WrongPlanTests {
         @inline(never) @_optimize(none) private func object() -> any Signatures { Signed() }
 
-        private typealias Entry = UnsafeMutablePointer<UnsafeMutableRawPointer?>
-
-        private struct Found {
-            var table: Entry?
-            var count = 0
-            var descriptor: UnsafeRawPointer?
-            var metadata: UnsafeRawPointer?
-        }
-
-        private func conformance() throws -> Found {
-            var found = Found()
+        /// The entries of the table, in the order in which the protocol declares them.
+        private func entries() throws -> [TableEntry] {
+            var found: [TableEntry] = []
             withUnsafeMutablePointer(to: &found) { found in
                 cinterpose_each_conformance(found) { context, conformance in
-                    var conformance = conformance.pointee
+                    let conformance = conformance.pointee
                     guard String(cString: conformance.name) == "Signatures",
                         String(cString: conformance.type_name) == "Signed"
                     else { return true }
-                    let count = Int(conformance.requirement_count)
-                    context?.assumingMemoryBound(to: Found.self).pointee = Found(
-                        table: conformance.table,
-                        count: count,
-                        descriptor: conformance.type,
-                        metadata: cinterpose_conforming_type(&conformance)
-                    )
+                    context?.assumingMemoryBound(to: [TableEntry].self).pointee = TableEntry.all(of: conformance)
                     return false
                 }
             }
-            _ = try #require(found.table)
+            try #require(!found.isEmpty)
             return found
         }
 
-        /// Entries of the table, each with the plan of its own symbol.
-        private func plans(_ found: Found) throws -> [(entry: Entry, plan: RequirementPlan)] {
-            let table = try #require(found.table)
-            return try (0..<found.count).map { index in
-                let entry = table + 1 + index
-                let address = UInt(bitPattern: cinterpose_original(entry))
-                let symbols = EntrySymbols.witnesses(at: [address])[address] ?? []
-                let symbol = try #require(symbols.compactMap { try? WitnessSymbol($0) }.first)
-                return (entry, RequirementPlan(symbol, RequirementPassing(isAsync: false, isClassBound: true)))
-            }
+        /// The plan of an entry's own symbol.
+        private func plan(_ entry: TableEntry, _ symbols: EntrySymbols) throws -> RequirementPlan {
+            let names = symbols.names(at: entry.address)
+            let symbol = try #require(names.compactMap { try? WitnessSymbol($0) }.first)
+            return RequirementPlan(symbol, RequirementPassing(isAsync: false, isClassBound: true))
         }
 
         private func requirement(_ plan: RequirementPlan, _ recorder: Recorder) -> InterposedRequirement {
@@ -71,26 +52,18 @@ extension InterpositionTests {
         @Test func thePlanOfAnotherRequirementIsRefusedUnlessItHasTheTableInTheSamePlace() throws {
             InterposeHooks.set
             let recorder = Recorder()
-            let found = try conformance()
-            let all = try plans(found)
+            let entries = try entries()
+            let symbols = EntrySymbols(at: entries.map(\.address))
+            let all = try entries.map { (entry: $0, plan: try plan($0, symbols)) }
             try #require(all.count == signatureCalls.count && all.allSatisfy { $0.plan.readings.count == 1 })
-            let table = try #require(found.table)
-            let check = SelfCheck(
-                table: UnsafeRawPointer(table),
-                descriptor: found.descriptor,
-                metadata: found.metadata
-            )
             let object = object()
             var (wrong, accepted) = (0, 0)
             for (called, entry) in all.map(\.entry).enumerated() {
-                let slot = try #require(cinterpose_slot_for(entry, false))
+                let slot = try #require(cinterpose_slot_for(entry.place, false))
                 for (planned, plan) in all.map(\.plan).enumerated() {
-                    let made = InterposedEntry(
-                        plan,
-                        requirement(plan, recorder),
-                        check,
-                        isAsync: false,
-                        recorder: recorder
+                    let made = InterposedEntry(entry, symbols, recorder, isOwn: false)
+                    made.use(
+                        CompiledPlan(plan, requirement(plan, recorder), entry.conformance.check, isAsync: false)
                     )
                     cinterpose_set_context(slot, Unmanaged.passRetained(made).toOpaque())
                     let slots = [slot]

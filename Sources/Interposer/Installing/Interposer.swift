@@ -54,16 +54,18 @@ public final class Interposer: Sendable {
         let context: UnsafeMutableRawPointer
     }
 
-    /// What is interposed. Its plans are made outside of the lock, because finding types may wait for the loader, and a
-    /// thread that loads an image may wait for the lock.
+    /// What is interposed. It is found outside of the lock, because that may wait for the loader, and a thread that loads
+    /// an image may wait for the lock.
     private struct State {
         var isOn = false
         var installed: [InstalledEntry] = []
+        /// Why there is nothing.
+        var refusal: Entry?
         var places: Set<UInt> = []
 
         /// - Returns: Those that were not there.
         mutating func add(_ entries: [InstalledEntry]) -> [InstalledEntry] {
-            let new = entries.filter { places.insert($0.place).inserted }
+            let new = entries.filter { places.insert($0.entry.place).inserted }
             installed += new
             return new
         }
@@ -107,14 +109,42 @@ public final class Interposer: Sendable {
             refusal: reason,
             limitation: nil
         )
-        _ = state.withLock { $0.add([InstalledEntry(place: 0, entry: entry, slot: nil)]) }
+        state.withLock { $0.refusal = entry }
     }
 
     /// The interposers that record now, in the order in which they began.
     public static var installed: [Interposer] { InterposerRegistry.all }
 
     /// The entries of all tables that matched.
-    public var entries: [Entry] { state.withLock { $0.installed.map(\.entry) } }
+    ///
+    /// - Complexity: Works out how each requirement is passed, unless it has been called or asked for: some tens of
+    ///   microseconds each.
+    public var entries: [Entry] {
+        let (installed, refusal) = state.withLock { ($0.installed, $0.refusal) }
+        return installed.map(\.description) + (refusal.map { [$0] } ?? [])
+    }
+
+    /// How much is interposed, without working out how it is passed.
+    package struct Extent: Sendable {
+        /// Entries of tables, and those that may be recorded.
+        package let entryCount: Int
+        package let recordedCount: Int
+        /// Protocols and conforming types of those.
+        package let protocolCount: Int
+        package let typeCount: Int
+    }
+
+    /// How much is interposed.
+    package var extent: Extent {
+        let installed = state.withLock { $0.installed }
+        let recorded = installed.filter { $0.slot != nil }
+        return Extent(
+            entryCount: installed.count,
+            recordedCount: recorded.count,
+            protocolCount: Set(recorded.map(\.entry.protocolName)).count,
+            typeCount: Set(recorded.map(\.entry.typeName)).count
+        )
+    }
 
     /// Leaves the library that this code is in out of everything from here on. The inspector's library has a server and a
     /// database in it, and must not record what they do.

@@ -25,7 +25,8 @@ struct CompiledReading: BitwiseCopyable {
     }
 
     let steps: UnsafeBufferPointer<CopyStep>
-    let checked: SelfCheck.Places
+    /// What is checked of a call; nil if nothing is read of it.
+    let checked: SelfCheck.Places?
     let stackSize: UInt64
     let result: Result
     let failure: UnsafePointer<RequirementReading.Failure>
@@ -58,12 +59,29 @@ struct CompiledReading: BitwiseCopyable {
         }
     }
 
+    /// Of calls that are not read.
+    init(limited plan: RequirementPlan) {
+        steps = CopyStep.immortal(plan.arguments)
+        checked = nil
+        stackSize = UInt64(plan.stackBound)
+        result = Result(plan.result)
+        failure = Self.immortal(plan.failure)
+        keptAddress = nil
+    }
+
     private static func place(of address: ResultPlan.Address, _ reading: RequirementReading) -> WordPlace? {
         if case .leading(let index) = address { WordPlace(reading.leading[index]) } else { nil }
     }
 
+    /// Copies that are never freed.
+    static func immortal(_ readings: [CompiledReading]) -> UnsafeBufferPointer<CompiledReading> {
+        let memory = UnsafeMutableBufferPointer<CompiledReading>.allocate(capacity: readings.count)
+        _ = memory.initialize(from: readings)
+        return UnsafeBufferPointer(memory)
+    }
+
     /// A copy that is never freed.
-    static func immortal(_ failure: RequirementReading.Failure) -> UnsafePointer<RequirementReading.Failure> {
+    private static func immortal(_ failure: RequirementReading.Failure) -> UnsafePointer<RequirementReading.Failure> {
         let memory = UnsafeMutablePointer<RequirementReading.Failure>.allocate(capacity: 1)
         memory.initialize(to: failure)
         return UnsafePointer(memory)

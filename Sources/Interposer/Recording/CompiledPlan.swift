@@ -4,79 +4,63 @@
 internal import CInterpose
 internal import ProxyCore
 
-/// An entry of a witness table whose calls are recorded. Never freed, because calls may be under way at any time.
-final class InterposedEntry: @unchecked Sendable {
-    // Sendable: immutable, and the memory that it points to is never freed.
-    /// Kept alive for the requirement.
-    private let recorder: Recorder
+/// A plan in the form in which calls use it. Never freed, because calls may be under way at any time.
+final class CompiledPlan: Sendable {
     private let requirement: InterposedRequirement
     private let check: SelfCheck
     private let isAsync: Bool
-    private let readings: UnsafeBufferPointer<CompiledReading>
+    /// At least one.
+    private nonisolated(unsafe) let readings: UnsafeBufferPointer<CompiledReading>
     private let byteCount: Int
-    /// For calls that are not read.
-    private let limited: LimitedReading
 
-    /// What is recorded of calls that are not read.
-    private struct LimitedReading: BitwiseCopyable {
-        let steps: UnsafeBufferPointer<CopyStep>
-        let stackSize: UInt64
-        let result: CompiledReading.Result
-        let failure: UnsafePointer<RequirementReading.Failure>
-    }
-
-    init(
-        _ plan: RequirementPlan,
-        _ requirement: InterposedRequirement,
-        _ check: SelfCheck,
-        isAsync: Bool,
-        recorder: Recorder
-    ) {
+    /// - Parameter requirement: Its recorder is kept alive by the caller.
+    init(_ plan: RequirementPlan, _ requirement: InterposedRequirement, _ check: SelfCheck, isAsync: Bool) {
         self.requirement = requirement
         self.check = check
         self.isAsync = isAsync
-        self.recorder = recorder
-        let readings = UnsafeMutableBufferPointer<CompiledReading>.allocate(capacity: plan.readings.count)
-        _ = readings.initialize(from: plan.readings.map(CompiledReading.init))
-        self.readings = UnsafeBufferPointer(readings)
-        byteCount = max(plan.byteCount, 1)
-        limited = LimitedReading(
-            steps: CopyStep.immortal(plan.readings.isEmpty ? plan.arguments : []),
-            stackSize: UInt64(plan.stackBound),
-            result: CompiledReading.Result(plan.readings.isEmpty ? plan.result : .none),
-            failure: CompiledReading.immortal(plan.failure)
+        readings = CompiledReading.immortal(
+            plan.readings.isEmpty ? [CompiledReading(limited: plan)] : plan.readings.map(CompiledReading.init)
         )
+        byteCount = max(plan.byteCount, 1)
     }
 
     // MARK: The memory of a call
 
-    // The place of a call has this entry in its first word, with the number of the reading in the lowest bits, which are
+    // The place of a call has its plan in its first word, with the number of the reading in the lowest bits, which are
     // zero in addresses of objects; an address that the caller passed in the second, and the `InterposedCall` in the others.
     private static let readingMask: UInt64 = 15
     private static let callOffset = 16
 
-    /// The entry that records the call with this place; nil if none does.
+    /// Marks a call as one that is not recorded.
     @inline(__always)
-    static func recording(_ place: UnsafeMutablePointer<cinterpose_place>) -> Unmanaged<InterposedEntry>? {
+    static func pass(
+        _ place: UnsafeMutablePointer<cinterpose_place>,
+        _ registers: UnsafeMutablePointer<cinterpose_registers>
+    ) {
+        // It goes on as if it had not been here: a wrong size would be fatal.
+        registers.pointee.stack_bytes = UInt64.max  // `CINTERPOSE_UNKNOWN_STACK`
+        place.pointee.words.0 = 0
+    }
+
+    /// The plan by which the call with this place is recorded; nil if it is not.
+    @inline(__always)
+    static func recording(_ place: UnsafeMutablePointer<cinterpose_place>) -> Unmanaged<CompiledPlan>? {
         UnsafeRawPointer(bitPattern: UInt(place.pointee.words.0 & ~readingMask)).map(Unmanaged.fromOpaque)
     }
 
     // MARK: Entering
 
-    /// Begins the record of a call.
+    /// Begins the record of a call that is marked as not recorded.
+    @inline(__always)
     func enter(_ place: UnsafeMutablePointer<cinterpose_place>, _ registers: UnsafeMutablePointer<cinterpose_registers>)
     {
-        // A call that is not recorded goes on as if it had not been here: a wrong size would be fatal.
-        registers.pointee.stack_bytes = Self.unknownStack
-        place.pointee.words.0 = 0
         guard requirement.isRecording else { return }
-        guard !readings.isEmpty, let first = readings.baseAddress else {
-            return begin(place, registers, limited.steps, stackSize: limited.stackSize, reading: 0)
-        }
-        for index in 0..<readings.count where check.passes(registers, first[index].checked) {
+        let first = readings.baseAddress.unsafelyUnwrapped
+        for index in 0..<readings.count {
+            if let checked = first[index].checked, !check.passes(registers, checked) { continue }
             let kept = first[index].keptAddress.map { UInt64($0.word(in: registers)) }
             place.pointee.words.1 = kept ?? registers.pointee.indirect_result
-            return begin(place, registers, first[index].steps, stackSize: first[index].stackSize, reading: index)
+            return begin(place, registers, first + index, number: index)
         }
     }
 
@@ -84,23 +68,19 @@ final class InterposedEntry: @unchecked Sendable {
     private func begin(
         _ place: UnsafeMutablePointer<cinterpose_place>,
         _ registers: UnsafeMutablePointer<cinterpose_registers>,
-        _ steps: UnsafeBufferPointer<CopyStep>,
-        stackSize: UInt64,
-        reading: Int
+        _ reading: UnsafePointer<CompiledReading>,
+        number: Int
     ) {
         withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 16) { memory in
             let base = memory.baseAddress.unsafelyUnwrapped
-            steps.perform(registers, registers.pointee.stack, into: base, size: byteCount)
+            reading.pointee.steps.perform(registers, registers.pointee.stack, into: base, size: byteCount)
             guard let call = InterposedCall(of: requirement, base, frame: place, isDetached: isAsync) else { return }
             UnsafeMutableRawPointer(place).storeBytes(of: call, toByteOffset: Self.callOffset, as: InterposedCall.self)
-            registers.pointee.stack_bytes = stackSize
+            registers.pointee.stack_bytes = reading.pointee.stackSize
             let own = UInt64(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
-            place.pointee.words.0 = own | UInt64(reading)
+            place.pointee.words.0 = own | UInt64(number)
         }
     }
-
-    /// `CINTERPOSE_UNKNOWN_STACK`
-    private static let unknownStack = UInt64.max
 
     // MARK: Leaving
 
@@ -108,13 +88,9 @@ final class InterposedEntry: @unchecked Sendable {
     func leave(_ place: UnsafeMutablePointer<cinterpose_place>, _ results: UnsafePointer<cinterpose_results>) {
         let call = UnsafeRawPointer(place).load(fromByteOffset: Self.callOffset, as: InterposedCall.self)
         let index = Int(place.pointee.words.0 & Self.readingMask)
-        let reading = readings.isEmpty ? nil : readings.baseAddress.map { $0 + index }
-        if results.pointee.error != 0,
-            threw(call, (reading?.pointee.failure ?? limited.failure).pointee, place, results)
-        {
-            return
-        }
-        switch reading?.pointee.result ?? limited.result {
+        let reading = readings.baseAddress.unsafelyUnwrapped + index
+        if results.pointee.error != 0, threw(call, reading.pointee.failure.pointee, place, results) { return }
+        switch reading.pointee.result {
         case .none: call.returned(requirement, frame: place)
         case .memory:
             let address = UnsafeRawPointer(bitPattern: UInt(place.pointee.words.1))

@@ -1,0 +1,193 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CInterpose
+internal import ProxyCore
+internal import Synchronization
+
+/// An entry of a witness table whose calls may be recorded.
+///
+/// Its symbol is read, and its plan made, when somebody asks for them or calls: a program has many entries and uses few.
+/// Never freed once its slot has been switched on, because calls may be under way at any time.
+final class InterposedEntry: @unchecked Sendable {
+    // Sendable: the table is written by CInterpose alone.
+    private let entry: TableEntry
+    private let symbols: EntrySymbols
+    private let recorder: Recorder
+    /// Whether the protocol is our own, which the self test calls.
+    private let isOwn: Bool
+
+    /// What is told of it.
+    private final class Description: Sendable {
+        let value: Interposer.Entry
+
+        init(_ value: Interposer.Entry) { self.value = value }
+    }
+
+    private let known = AtomicLazyReference<Description>()
+    /// A retained `CompiledPlan`, or one of the two values below, which are no addresses.
+    private let plan: Atomic<UInt>
+    private static let unplanned: UInt = 0
+    private static let withoutPlan: UInt = 1
+
+    /// - Parameter symbols: Those of all addresses of entries.
+    init(_ entry: TableEntry, _ symbols: EntrySymbols, _ recorder: Recorder, isOwn: Bool) {
+        self.entry = entry
+        self.symbols = symbols
+        self.recorder = recorder
+        self.isOwn = isOwn
+        plan = Atomic(Self.unplanned)
+    }
+
+    /// The address of the entry.
+    var place: UInt { UInt(bitPattern: entry.place) }
+
+    var protocolName: String { entry.conformance.fullName }
+    var typeName: String { entry.conformance.typeName }
+
+    /// Whether it has what a plan is made of.
+    var mayHavePlan: Bool { entry.address != 0 && symbols.contain(entry.address) && (isOwn || SelfTest.isPassed) }
+
+    /// A slot for its calls; nil if there is no memory for one.
+    func slot() -> Interposer.Slot? {
+        guard let pointer = cinterpose_slot_for(entry.place, entry.requirement.is_async) else { return nil }
+        return Interposer.Slot(pointer: pointer, context: Unmanaged.passRetained(self).toOpaque())
+    }
+
+    // MARK: Describing
+
+    /// What is known of the requirement.
+    ///
+    /// - Complexity: Makes a plan the first time.
+    var description: Interposer.Entry {
+        if let known = known.load() { return known.value }
+        return known.storeIfNil(Description(prepared().description)).value
+    }
+
+    // MARK: Calling
+
+    /// The plan for calls; nil if they are not recorded, or if there is none yet and the recorder is paused.
+    @inline(__always)
+    var compiledPlan: Unmanaged<CompiledPlan>? {
+        let known = plan.load(ordering: .acquiring)
+        guard known > Self.withoutPlan else { return known == Self.unplanned ? makePlan() : nil }
+        return UnsafeRawPointer(bitPattern: known).map(Unmanaged.fromOpaque)
+    }
+
+    @inline(never)
+    private func makePlan() -> Unmanaged<CompiledPlan>? {
+        // Two threads may both come here: a thread that waited for another might wait for the program.
+        guard recorder.isRecording else { return nil }
+        let prepared = prepared()
+        _ = known.storeIfNil(Description(prepared.description))
+        let made = prepared.plan.map { Unmanaged.passRetained(compiled($0, $1)) }
+        let wanted = made.map { UInt(bitPattern: $0.toOpaque()) } ?? Self.withoutPlan
+        let (isFirst, other) = plan.compareExchange(
+            expected: Self.unplanned,
+            desired: wanted,
+            ordering: .acquiringAndReleasing
+        )
+        if isFirst { return made }
+        made?.release()
+        return other == Self.withoutPlan ? nil : UnsafeRawPointer(bitPattern: other).map(Unmanaged.fromOpaque)
+    }
+
+    /// Uses a plan that was made elsewhere.
+    func use(_ made: CompiledPlan) {
+        plan.store(UInt(bitPattern: Unmanaged.passRetained(made).toOpaque()), ordering: .releasing)
+    }
+
+    private func compiled(_ symbol: WitnessSymbol, _ plan: RequirementPlan) -> CompiledPlan {
+        let conformance = entry.conformance
+        return CompiledPlan(
+            plan,
+            plan.recorded(symbol, of: conformance.name, target: conformance.typeName, recorder: recorder),
+            conformance.check,
+            isAsync: entry.requirement.is_async
+        )
+    }
+
+    // MARK: Preparing
+
+    /// What is told, and what calls are recorded with unless there is a reason why they are not.
+    private func prepared() -> (description: Interposer.Entry, plan: (WitnessSymbol, RequirementPlan)?) {
+        let conformance = entry.conformance
+        var told = Interposer.Entry(
+            protocolName: conformance.fullName,
+            typeName: conformance.typeName,
+            kind: entry.requirement.entryKind,
+            isAsync: entry.requirement.is_async,
+            requirement: nil,
+            refusal: nil,
+            limitation: nil
+        )
+        func refused(_ reason: String) -> (Interposer.Entry, (WitnessSymbol, RequirementPlan)?) {
+            told.refusal = reason
+            return (told, nil)
+        }
+        guard entry.address != 0 else {
+            return refused("nothing in its module calls it, so the optimizer has removed it")
+        }
+        let names = symbols.names(at: entry.address)
+        guard let symbol = conformance.symbol(among: names) else {
+            return refused(names.isEmpty ? "it has no symbol" : "its symbol is not understood")
+        }
+        told.requirement = symbol.requirement.fullName
+        guard isOwn || SelfTest.isPassed else {
+            return refused("this program passes values in a way that is not known")
+        }
+        let passing = RequirementPassing(
+            isAsync: entry.requirement.is_async,
+            isClassBound: conformance.isClassBound,
+            stability: conformance.stability
+        )
+        let plan = RequirementPlan(symbol, passing)
+        told.limitation = plan.limitation?.description
+        return (told, (symbol, plan))
+    }
+}
+
+extension TableConformance {
+    /// The protocol with its module.
+    fileprivate var fullName: String { "\(module).\(name)" }
+
+    /// Several functions with the same code may have become one, so the names are compared.
+    fileprivate func symbol(among symbols: [String]) -> WitnessSymbol? {
+        symbols.lazy.compactMap { try? WitnessSymbol($0) }.first { symbol in
+            guard symbol.proto.name.text == name, case .nominal(let type) = symbol.conformingType else { return false }
+            return type.name.text == typeName
+        }
+    }
+}
+
+extension RequirementPlan {
+    /// The requirement for records.
+    fileprivate func recorded(
+        _ symbol: WitnessSymbol,
+        of name: String,
+        target: String,
+        recorder: Recorder
+    ) -> InterposedRequirement {
+        let requirement = symbol.requirement
+        let parameters = requirement.passedParameters.enumerated().map { index, parameter in
+            Requirement.Parameter(
+                label: parameter.label,
+                name: parameter.label ?? (requirement.accessor == .setter && index == 0 ? "newValue" : ""),
+                typeName: parameter.type.text(names: .requirement)
+            )
+        }
+        var traits: Requirement.Traits = []
+        if requirement.isAsync { traits.insert(.async) }
+        if requirement.throwing != .never { traits.insert(.throwing) }
+        return InterposedRequirement(
+            requirement.fullName,
+            of: name,
+            parameters: parameters,
+            arguments: arguments.map { InterposedRequirement.Value($0.type, at: $0.offset) },
+            result: result.type.map { (InterposedRequirement.Value($0, at: 0), resultTypeName ?? "") },
+            traits: traits,
+            target: target,
+            recorder: recorder
+        )
+    }
+}
