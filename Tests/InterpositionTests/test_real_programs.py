@@ -1,0 +1,204 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""Programs as people have them, which know nothing of the inspector: what they do is the same, and their calls are
+legible."""
+import fcntl
+import http.server
+import os
+import pathlib
+import pty
+import random
+import shutil
+import struct
+import subprocess
+import termios
+import threading
+import xml.parsers.expat
+
+import pytest
+
+from programs import INSPECTOR, MODES, ROOT, SOURCES, Pair, Process, exec_command, plain
+
+
+def arguments(call):
+    return [plain(argument) for argument in call["arguments"]]
+
+
+def named(calls, text):
+    return [call for call in calls if text in call["selector"]]
+
+
+# MARK: XML
+
+
+NAMES = ["feed", "entry", "title", "länge", "日付"]
+
+
+def document(seed=7, elements=1500):
+    source = random.Random(seed)
+    text, open_names = ["<?xml version='1.0' encoding='UTF-8'?>\n<root>"], ["root"]
+    for _ in range(elements):
+        kind = source.randrange(10)
+        if kind < 4 or len(open_names) < 2:
+            name = source.choice(NAMES)
+            open_names.append(name)
+            attributes = {source.choice(NAMES): source.choice(["1", "", "ä &amp; b", "x" * 40])
+                          for _ in range(source.randrange(3))}
+            text.append("<" + name + "".join(f' {key}="{value}"' for key, value in attributes.items()) + ">")
+        elif kind < 7:
+            text.append(f"</{open_names.pop()}>")
+        elif kind < 8:
+            text.append("<!-- a comment -->")
+        elif kind < 9:
+            text.append("<?target some data?>")
+        else:
+            text.append(source.choice(["words", " ", "&lt;&#228;", "日本語"]))
+    text += [f"</{name}>" for name in reversed(open_names)]
+    return "".join(text)
+
+
+def expected(text):
+    """What expat tells of a document."""
+    found = {"start": [], "end": [], "comment": [], "instruction": [], "characters": ""}
+
+    def characters(part):
+        found["characters"] += part
+
+    parser = xml.parsers.expat.ParserCreate()
+    parser.StartElementHandler = lambda name, attributes: found["start"].append((name, len(attributes)))
+    parser.EndElementHandler = lambda name: found["end"].append(name)
+    parser.CommentHandler = lambda comment: found["comment"].append(comment)
+    parser.ProcessingInstructionHandler = lambda target, data: found["instruction"].append((target, data))
+    parser.CharacterDataHandler = characters
+    parser.Parse(text.encode(), True)
+    return found
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_parser_s_calls_are_those_that_expat_makes_of_the_document(programs, tmp_path, mode):
+    text = document()
+    file = tmp_path / "document.xml"
+    file.write_text(text, encoding="utf-8")
+    calls = Pair(
+        programs("document", mode), file, folder=tmp_path, options=["--protocol", "XMLParserDelegate"]).check()
+    wanted = expected(text)
+    started = [arguments(call) for call in named(calls, "didStartElement")]
+    # Keys and values alternate.
+    assert [(name, len(attributes) // 2) for _, name, *_, attributes in started] == wanted["start"]
+    assert [arguments(call)[1] for call in named(calls, "didEndElement")] == wanted["end"]
+    assert [arguments(call)[1] for call in named(calls, "foundComment")] == wanted["comment"]
+    assert [tuple(arguments(call)[1:]) for call in named(calls, "foundProcessing")] == wanted["instruction"]
+    assert "".join(arguments(call)[1] for call in named(calls, "foundCharacters")) == wanted["characters"]
+    assert {(call["proxy"], call["target"]) for call in calls} == {(0, "Reader")}
+
+
+# MARK: URLSession
+
+
+@pytest.fixture
+def server():
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            body = b"hello " * 1000
+            self.send_response(404 if self.path == "/missing" else 200)
+            self.send_header("Content-Type", "text/plain")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_session_s_calls_have_addresses_statuses_and_errors(programs, tmp_path, server, mode):
+    addresses = [f"{server}/hello", f"{server}/missing", "http://127.0.0.1:1/closed"]
+    calls = Pair(
+        programs("download", mode), *addresses, folder=tmp_path, options=["--protocol", "URLSession*Delegate"]).check()
+    responses = [str(call["arguments"]) for call in named(calls, "didReceive:completionHandler:")]
+    assert len(responses) == 2
+    assert f"{server}/hello" in responses[0] and "200" in responses[0]
+    assert f"{server}/missing" in responses[1] and "404" in responses[1]
+    ends = named(calls, "didCompleteWithError:")
+    assert [arguments(call)[2] is None for call in ends] == [True, True, False]
+    assert "127.0.0.1:1/closed" in str(ends[2]["arguments"])
+
+
+# MARK: Modules
+
+
+@pytest.fixture(scope="module")
+def restaurant(tmp_path_factory):
+    """Built as a release build is: whole modules, optimised across them."""
+    folder = tmp_path_factory.mktemp("modules") / "modules"
+    shutil.copytree(SOURCES / "modules", folder)
+    build = ["swift", "build", "--package-path", folder, "--configuration", "release"]
+    subprocess.run(build, check=True, capture_output=True)
+    shown = subprocess.run([*build, "--show-bin-path"], check=True, capture_output=True, text=True)
+    return pathlib.Path(shown.stdout.strip()) / "restaurant"
+
+
+def test_calls_from_one_module_to_another_are_recorded_in_a_release_build(restaurant, tmp_path):
+    calls = Pair(restaurant, folder=tmp_path, options=["--protocol", "CookDelegate"]).check()
+    will, has = named(calls, "willCook"), named(calls, "hasCooked")
+    assert (len(will), len(has), len(named(calls, "cookIsIdle"))) == (30, 20, 1)
+    assert [arguments(call)[1] for call in will[:2]] == [["Curry", 1, True], ["Soup", 2, False]]
+    assert [call["state"] for call in will[:3]] == ["returned", "threw", "returned"]
+    assert plain(will[2]["result"]) == 2 and "soldOut" in str(will[1]["error"])
+    assert arguments(has[0])[1:] == [["Curry", 1, True], 1.0]
+    assert plain(named(calls, "cookIsIdle")[0]["result"]) is True
+
+
+# MARK: swift-format
+
+
+FORMATTER = shutil.which("swift-format")
+
+
+@pytest.fixture(scope="module")
+def sources():
+    """Files of different kinds, of middling size."""
+    files = sorted((ROOT / "Sources").rglob("*.swift"), key=lambda file: (file.stat().st_size, file))
+    return files[-400::20]
+
+
+@pytest.mark.skipif(FORMATTER is None, reason="the toolchain has no swift-format")
+def test_a_formatter_s_output_is_the_same_with_every_protocol_recorded(tmp_path, sources):
+    assert len(sources) == 20
+    environment = {**os.environ, "XDG_RUNTIME_DIR": str(tmp_path), "INSPECT_MEMORY": "64"}
+    for file in sources:
+        # Formatting changes nothing of our own sources but this.
+        text = file.read_text().replace("    ", "  ")
+        options = [FORMATTER, "format", "--configuration", str(ROOT / ".swift-format")]
+        alone = Process(options, env=environment, input=text)
+        inspected = Process(exec_command("--protocol", "Swift*.*", program=options), env=environment, input=text)
+        assert alone.returncode == 0 and alone.stdout != text
+        assert inspected.returncode == 0, inspected.stderr[:4000]
+        assert inspected.stdout == alone.stdout, file
+
+
+@pytest.mark.skipif(FORMATTER is None, reason="the toolchain has no swift-format")
+def test_protocols_with_hundreds_of_types_are_listed_in_a_few_lines_on_a_terminal():
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+    command = [INSPECTOR, "protocols", "--protocol", "SyntaxHashable", FORMATTER]
+    process = subprocess.Popen(command, stdout=theirs, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+    os.close(theirs)
+    text = b""
+    try:
+        while part := os.read(ours, 65536):
+            text += part
+    except OSError:
+        pass  # The other end is closed.
+    os.close(ours)
+    assert process.wait() == 0
+    lines = text.decode().splitlines()
+    assert len(lines) == 6 and "ABIAttributeArgumentsSyntax" in lines[1] and lines[-1].endswith(" more")
