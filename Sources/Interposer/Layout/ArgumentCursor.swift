@@ -27,10 +27,13 @@ struct ArgumentCursor {
         parts.flatMap { pieces(of: $0) }
     }
 
-    private mutating func pieces(of part: ValuePart) -> [Piece] {
+    mutating func pieces(of part: ValuePart) -> [Piece] {
         if part.isFloat { return Self.pieces(of: part, in: [vector(size: part.unit.count)]) }
-        return Self.pieces(of: part, in: part.unit.count > Convention.wordSize ? pair() : [word()])
+        return Self.pieces(of: part, in: integer(size: part.unit.count))
     }
+
+    /// The places of the next integer: one word, or two.
+    mutating func integer(size: Int) -> [Place] { size > Convention.wordSize ? pair() : [word()] }
 
     /// A vector that doesn't fit into a word takes all of its place; other parts have a word each.
     static func pieces(of part: ValuePart, in places: [Place]) -> [Piece] {

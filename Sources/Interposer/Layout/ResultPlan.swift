@@ -39,6 +39,8 @@ struct ResultPlan: Sendable {
 
     let elements: [Element]
     let direct: Direct
+    /// The parts of the tuple of direct elements, if it is in registers.
+    let parts: [ValuePart]
     /// Bytes of the tuple of direct elements.
     let directSize: Int
     /// Words that the result adds before the arguments.
@@ -57,7 +59,6 @@ struct ResultPlan: Sendable {
         for (index, value) in values.enumerated() { try tuple.add(value, index: index) }
         if let refusal = tuple.large, tuple.elements.count > 1 { throw refusal }
         let isIndirect: Bool
-        let parts: [ValuePart]
         switch ValueLayout(tuple.lowering) {
         case .direct(let all): (parts, isIndirect) = (all, false)
         case .indirect: (parts, isIndirect) = ([], true)

@@ -67,6 +67,10 @@ struct RequirementPlan {
                 }
             }
         }
+        // A record has a place for values of one type.
+        if Set(readings.map { $0.result.type.map(ObjectIdentifier.init) }).count > 1 {
+            for index in readings.indices { readings[index].result = .beside("the error") }
+        }
         // Two that agree about the table could be told apart by nothing.
         guard Set(readings.map(\.witnessTable)).count == readings.count else {
             throw LayoutRefusal("its arguments may be passed in several ways")

@@ -26,12 +26,17 @@ struct RequirementReading {
         /// An error of one type in registers.
         case registers([Piece], size: Int, type: Any.Type)
         case undecoded(UndecodedError)
+
+        /// Whether calls can throw.
+        var isPossible: Bool {
+            if case .none = self { false } else { true }
+        }
     }
 
     let arguments: [RecordedArgument]
     /// Bytes of memory for all arguments.
     let byteCount: Int
-    let result: RequirementResult.Source
+    var result: RequirementResult.Source
     let failure: Failure
     /// Places of the registers that a caller passes addresses of results in.
     let leading: [Place]
@@ -67,8 +72,9 @@ struct RequirementReading {
         leading = Array(plan.leading.prefix(leadingCount))
         stackSize = plan.stackSize
         let errorAddress = variant.errorCount > 0 ? plan.generic.last : nil
-        result = variant.result.source
-        failure = Self.failure(of: requirement, at: errorAddress, passing)
+        var returned = variant.result
+        failure = Self.failure(of: requirement, at: errorAddress, beside: &returned, passing)
+        result = returned.source
         let generic = Set(plan.generic.prefix(genericCount))
         let words = Convention.current.words(before: selfMetadata)
         // The arguments of a generic requirement may be of this type themselves.
@@ -77,10 +83,12 @@ struct RequirementReading {
 
     /// An error of one type is in the integer registers of results if it is made of integers, and at an address otherwise.
     ///
+    /// - Parameter result: Which is changed if the error moves it.
     /// - SeeAlso: swift/lib/IRGen/GenCall.cpp, `NativeConventionSchema::shouldReturnTypedErrorIndirectly`.
     private static func failure(
         of requirement: SymbolEntity,
         at errorAddress: Place?,
+        beside result: inout RequirementResult,
         _ passing: RequirementPassing
     ) -> Failure {
         switch requirement.throwing {
@@ -88,19 +96,35 @@ struct RequirementReading {
         case .anyError: return .anyError
         case .typed(let symbol):
             let undecoded = Failure.undecoded(UndecodedError(symbol.text(names: .requirement)))
-            guard let type = TypeLookup.type(symbol) else { return undecoded }
+            guard let type = TypeLookup.type(symbol) else {
+                // The error may be in registers, too, and have an integer of 16 bytes.
+                result.loseItsPlace(if: result.isMovable)
+                return undecoded
+            }
             if let errorAddress { return .memory(errorAddress, type: type) }
             guard let plan = try? ResultPlan([.value(type)], isAsync: passing.isAsync, passing.stability),
-                plan.leadingCount == 0, case .registers(let pieces) = plan.direct, pieces.allSatisfy(\.isInteger)
+                plan.leadingCount == 0, case .registers = plan.direct, !plan.parts.contains(where: \.isFloat)
             else { return undecoded }
-            return .registers(pieces, size: max(plan.directSize, ValueWitnesses(type).size), type: type)
+            guard let combined = CombinedReturn(result.parts, plan.parts, isAsync: passing.isAsync) else {
+                result.loseItsPlace(if: true)
+                return undecoded
+            }
+            result.move(to: combined.result)
+            return .registers(combined.error, size: max(plan.directSize, ValueWitnesses(type).size), type: type)
         }
     }
 }
 
-extension Piece {
-    fileprivate var isInteger: Bool {
-        if case .vector = place { false } else { true }
+extension RequirementResult {
+    /// Whether an error beside it may change the registers of any part.
+    fileprivate var isMovable: Bool { parts.reduce(0) { $0 + ($1.isFloat ? 0 : $1.wordCount) } > 1 }
+
+    fileprivate mutating func move(to pieces: [Piece]) {
+        if case .registers(_, let size, let type) = source { source = .registers(pieces, size: size, type: type) }
+    }
+
+    fileprivate mutating func loseItsPlace(if isLost: Bool) {
+        if isLost, case .registers = source { source = .beside("the error") }
     }
 }
 

@@ -12,6 +12,9 @@ struct RequirementResult {
         case memory(ResultPlan.Address, type: Any.Type)
         case undecoded(UndecodedValue)
 
+        /// For a result whose place depends on something that is not known.
+        static func beside(_ other: String) -> Source { .undecoded(UndecodedValue("its place depends on \(other)")) }
+
         /// The type of the value in a record; nil for none.
         var type: (Any.Type)? {
             switch self {
@@ -22,9 +25,11 @@ struct RequirementResult {
         }
     }
 
-    let source: Source
+    var source: Source
     /// Words that the result adds before the arguments.
     let leadingCount: Int
+    /// The parts of a result that is in registers as a whole.
+    var parts: [ValuePart] = []
 
     /// The ways in which the result of a requirement may be passed: more than one if symbols don't tell.
     ///
@@ -46,9 +51,12 @@ struct RequirementResult {
         let passed = TypeLookup.passed(requirement.result, isClassBound: isClassBound)
         do {
             let plan = try ResultPlan([passed], isAsync: isAsync, passing.stability)
-            guard case .value(let type) = passed else { return [undecoded("not decoded", plan.leadingCount)] }
+            guard case .value(let type) = passed else {
+                let source = Source.undecoded(UndecodedValue("not decoded"))
+                return [RequirementResult(source: source, leadingCount: plan.leadingCount, parts: plan.parts)]
+            }
             let source = plan.source(type) ?? .undecoded(UndecodedValue("a tuple that is partly in memory"))
-            return [RequirementResult(source: source, leadingCount: plan.leadingCount)]
+            return [RequirementResult(source: source, leadingCount: plan.leadingCount, parts: plan.parts)]
         } catch {
             if case .tuple = requirement.result { throw error }
             return isAsync ? [undecoded("\(error)"), undecoded("\(error)", 1)] : [undecoded("\(error)")]

@@ -81,7 +81,7 @@ import Testing
         let pieces = cursor.pieces(of: parts)
         var words: [UInt64] = []
         for vector in vectors { words += [Self.bits(of: vector), 0] }
-        var value = [UInt8](repeating: 0xFF, count: MemoryLayout<Value>.size)
+        var value = [UInt8](repeating: 0xFF, count: CopyStep.wholeBlocks(MemoryLayout<Value>.size))
         // As the stubs save them, with vectors behind integers.
         let saved = integers + Array(repeating: 0, count: 8 - integers.count) + words + [0, 0]
         let layout = RegisterLayout(integers: 0, vectors: 8 * MemoryLayout<UInt64>.size)
@@ -93,7 +93,7 @@ import Testing
                 }
             }
         }
-        return value
+        return Array(value.prefix(MemoryLayout<Value>.size))
     }
 
     private static func bits(of number: any BinaryFloatingPoint) -> UInt64 {
