@@ -45,11 +45,14 @@ extension FilterTraffic {
             target: "Passenger",
             recorder: recorder
         )
+        let call = UnsafeMutablePointer<InterposedCall>.allocate(capacity: 1)
+        defer { call.deallocate() }
         for number in 0..<3 {
             withUnsafeBytes(of: number) { bytes in
-                guard let base = bytes.baseAddress else { return }
-                InterposedCall(of: requirement, base, frame: base, isDetached: false)?
-                    .returned(requirement, frame: base)
+                guard let base = bytes.baseAddress,
+                    InterposedCall.begin(of: requirement, base, frame: base, isDetached: false, into: call)
+                else { return }
+                call.pointee.returned(requirement, frame: base)
             }
         }
     }

@@ -62,9 +62,8 @@ extension InterpositionTests {
                 let slot = try #require(cinterpose_slot_for(entry.place, false))
                 for (planned, plan) in all.map(\.plan).enumerated() {
                     let made = InterposedEntry(entry, symbols, recorder, isOwn: false)
-                    made.use(
-                        CompiledPlan(plan, requirement(plan, recorder), entry.conformance.check, isAsync: false)
-                    )
+                    let requirement = requirement(plan, recorder)
+                    made.use(CompiledPlan.immortal(plan, requirement, entry.conformance.check, isAsync: false))
                     cinterpose_set_context(slot, Unmanaged.passRetained(made).toOpaque())
                     let slots = [slot]
                     slots.withUnsafeBufferPointer { _ = cinterpose_switch($0.baseAddress!, 1, true) }

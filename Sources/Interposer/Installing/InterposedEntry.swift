@@ -25,7 +25,7 @@ final class InterposedEntry: @unchecked Sendable {
     }
 
     private let known = AtomicLazyReference<Description>()
-    /// A retained `CompiledPlan`, or one of the two values below, which are no addresses.
+    /// The address of a `CompiledPlan`, or one of the two values below, which are none.
     private let plan: Atomic<UInt>
     private static let unplanned: UInt = 0
     private static let withoutPlan: UInt = 1
@@ -66,40 +66,35 @@ final class InterposedEntry: @unchecked Sendable {
 
     // MARK: Calling
 
-    /// The plan for calls; nil if they are not recorded, or if there is none yet and the recorder is paused.
+    /// The plan for calls; nil if they are not recorded.
     @inline(__always)
-    var compiledPlan: Unmanaged<CompiledPlan>? {
+    var compiledPlan: UnsafePointer<CompiledPlan>? {
         let known = plan.load(ordering: .acquiring)
         guard known > Self.withoutPlan else { return known == Self.unplanned ? makePlan() : nil }
-        return UnsafeRawPointer(bitPattern: known).map(Unmanaged.fromOpaque)
+        return UnsafePointer(bitPattern: known)
     }
 
     @inline(never)
-    private func makePlan() -> Unmanaged<CompiledPlan>? {
+    private func makePlan() -> UnsafePointer<CompiledPlan>? {
         // Two threads may both come here: a thread that waited for another might wait for the program.
-        guard recorder.isRecording else { return nil }
         let prepared = prepared()
         _ = known.storeIfNil(Description(prepared.description))
-        let made = prepared.plan.map { Unmanaged.passRetained(compiled($0, $1)) }
-        let wanted = made.map { UInt(bitPattern: $0.toOpaque()) } ?? Self.withoutPlan
+        let wanted = prepared.plan.map { UInt(bitPattern: compiled($0, $1)) } ?? Self.withoutPlan
         let (isFirst, other) = plan.compareExchange(
             expected: Self.unplanned,
             desired: wanted,
             ordering: .acquiringAndReleasing
         )
-        if isFirst { return made }
-        made?.release()
-        return other == Self.withoutPlan ? nil : UnsafeRawPointer(bitPattern: other).map(Unmanaged.fromOpaque)
+        let used = isFirst ? wanted : other
+        return used == Self.withoutPlan ? nil : UnsafePointer(bitPattern: used)
     }
 
     /// Uses a plan that was made elsewhere.
-    func use(_ made: CompiledPlan) {
-        plan.store(UInt(bitPattern: Unmanaged.passRetained(made).toOpaque()), ordering: .releasing)
-    }
+    func use(_ made: UnsafePointer<CompiledPlan>) { plan.store(UInt(bitPattern: made), ordering: .releasing) }
 
-    private func compiled(_ symbol: WitnessSymbol, _ plan: RequirementPlan) -> CompiledPlan {
+    private func compiled(_ symbol: WitnessSymbol, _ plan: RequirementPlan) -> UnsafePointer<CompiledPlan> {
         let conformance = entry.conformance
-        return CompiledPlan(
+        return CompiledPlan.immortal(
             plan,
             plan.recorded(symbol, of: conformance.name, target: conformance.typeName, recorder: recorder),
             conformance.check,

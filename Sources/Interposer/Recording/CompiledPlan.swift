@@ -4,141 +4,213 @@
 internal import CInterpose
 internal import ProxyCore
 
-/// A plan in the form in which calls use it. Never freed, because calls may be under way at any time.
-final class CompiledPlan: Sendable {
-    private let requirement: InterposedRequirement
-    private let check: SelfCheck
-    private let isAsync: Bool
+/// A plan in the form in which calls use it: plain memory that is never freed, so that a call counts no references.
+struct CompiledPlan: BitwiseCopyable {
+    fileprivate let requirement: InterposedRequirement
+    fileprivate let check: Unmanaged<SelfCheck>
+    fileprivate let isAsync: Bool
     /// At least one.
-    private nonisolated(unsafe) let readings: UnsafeBufferPointer<CompiledReading>
-    private let byteCount: Int
+    fileprivate let readings: UnsafeBufferPointer<CompiledReading>
+    /// Bytes of memory for all arguments, a multiple of `CopyStep.blockSize`.
+    fileprivate let byteCount: Int
 
-    /// - Parameter requirement: Its recorder is kept alive by the caller.
-    init(_ plan: RequirementPlan, _ requirement: InterposedRequirement, _ check: SelfCheck, isAsync: Bool) {
-        self.requirement = requirement
-        self.check = check
-        self.isAsync = isAsync
-        readings = CompiledReading.immortal(
+    /// - Parameters:
+    ///   - requirement: Its recorder is kept alive by the caller.
+    ///   - check: Kept alive from here on.
+    static func immortal(
+        _ plan: RequirementPlan,
+        _ requirement: InterposedRequirement,
+        _ check: SelfCheck,
+        isAsync: Bool
+    ) -> UnsafePointer<CompiledPlan> {
+        let readings =
             plan.readings.isEmpty ? [CompiledReading(limited: plan)] : plan.readings.map(CompiledReading.init)
+        let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: MemoryLayout<CompiledPlan>.size,
+            alignment: CallPlace.alignment
         )
-        byteCount = max(plan.byteCount, 1)
+        let plan = CompiledPlan(
+            requirement: requirement,
+            check: .passRetained(check),
+            isAsync: isAsync,
+            readings: CompiledReading.immortal(readings),
+            byteCount: CopyStep.wholeBlocks(plan.byteCount)
+        )
+        return UnsafePointer(memory.initializeMemory(as: CompiledPlan.self, to: plan))
     }
+}
 
-    // MARK: The memory of a call
+/// The memory of a call, from its begin to its end.
+///
+/// The first word has the address of the plan, with the number of the reading in the lowest bits; the second an address
+/// that the caller passed; the others the `InterposedCall`.
+struct CallPlace {
+    private let words: UnsafeMutablePointer<cinterpose_place>
 
-    // The place of a call has its plan in its first word, with the number of the reading in the lowest bits, which are
-    // zero in addresses of objects; an address that the caller passed in the second, and the `InterposedCall` in the others.
-    private static let readingMask: UInt64 = 15
+    static let alignment = 16
+    private static let readingMask = UInt64(alignment - 1)
     private static let callOffset = 16
 
-    /// Marks a call as one that is not recorded.
-    @inline(__always)
-    static func pass(
-        _ place: UnsafeMutablePointer<cinterpose_place>,
-        _ registers: UnsafeMutablePointer<cinterpose_registers>
-    ) {
-        // It goes on as if it had not been here: a wrong size would be fatal.
-        registers.pointee.stack_bytes = UInt64.max  // `CINTERPOSE_UNKNOWN_STACK`
-        place.pointee.words.0 = 0
+    init(_ words: UnsafeMutablePointer<cinterpose_place>) { self.words = words }
+
+    /// An address in the frame of the call.
+    var frame: UnsafeRawPointer { UnsafeRawPointer(words) }
+
+    /// The plan by which the call is recorded; nil if it is not.
+    var plan: UnsafePointer<CompiledPlan>? {
+        UnsafePointer(bitPattern: UInt(words.pointee.words.0 & ~Self.readingMask))
     }
 
-    /// The plan by which the call with this place is recorded; nil if it is not.
-    @inline(__always)
-    static func recording(_ place: UnsafeMutablePointer<cinterpose_place>) -> Unmanaged<CompiledPlan>? {
-        UnsafeRawPointer(bitPattern: UInt(place.pointee.words.0 & ~readingMask)).map(Unmanaged.fromOpaque)
+    /// Number of the reading.
+    var reading: Int { Int(words.pointee.words.0 & Self.readingMask) }
+
+    /// Notes that the call is not recorded.
+    func clear() { words.pointee.words.0 = 0 }
+
+    func note(_ plan: UnsafePointer<CompiledPlan>, reading: Int) {
+        words.pointee.words.0 = UInt64(UInt(bitPattern: plan)) | UInt64(reading)
     }
 
+    /// An address that the caller passed for a result or an error.
+    var keptAddress: UInt64 {
+        get { words.pointee.words.1 }
+        nonmutating set { words.pointee.words.1 = newValue }
+    }
+
+    /// Where the `InterposedCall` is.
+    var call: UnsafeMutablePointer<InterposedCall> {
+        (UnsafeMutableRawPointer(words) + Self.callOffset).assumingMemoryBound(to: InterposedCall.self)
+    }
+}
+
+extension UnsafePointer<CompiledPlan> {
     // MARK: Entering
 
-    /// Begins the record of a call that is marked as not recorded.
+    /// Begins the record of a call.
     @inline(__always)
-    func enter(_ place: UnsafeMutablePointer<cinterpose_place>, _ registers: UnsafeMutablePointer<cinterpose_registers>)
-    {
-        guard requirement.isRecording else { return }
-        let first = readings.baseAddress.unsafelyUnwrapped
-        for index in 0..<readings.count {
-            if let checked = first[index].checked, !check.passes(registers, checked) { continue }
-            let kept = first[index].keptAddress.map { UInt64($0.word(in: registers)) }
-            place.pointee.words.1 = kept ?? registers.pointee.indirect_result
-            return begin(place, registers, first + index, number: index)
+    func enter(_ place: CallPlace, _ registers: UnsafeMutablePointer<cinterpose_registers>) {
+        guard pointee.requirement.isRecording else { return }
+        let readings = pointee.readings.baseAddress.unsafelyUnwrapped
+        for index in 0..<pointee.readings.count {
+            let reading = readings + index
+            if let checked = reading.pointee.checked,
+                !pointee.check._withUnsafeGuaranteedRef({ $0.passes(registers, checked) })
+            {
+                continue
+            }
+            place.keptAddress =
+                reading.pointee.keptAddress.map { UInt64($0.word(in: registers)) } ?? registers.pointee.indirect_result
+            return pointee.byteCount <= Self.smallSize
+                ? beginSmall(place, registers, reading, index) : beginLarge(place, registers, reading, index)
+        }
+    }
+
+    /// Bytes of arguments up to which the size of their memory needs no thought.
+    private static var smallSize: Int { 128 }
+
+    @inline(__always)
+    private func beginSmall(
+        _ place: CallPlace,
+        _ registers: UnsafeMutablePointer<cinterpose_registers>,
+        _ reading: UnsafePointer<CompiledReading>,
+        _ index: Int
+    ) {
+        withUnsafeTemporaryAllocation(byteCount: Self.smallSize, alignment: 16) { memory in
+            begin(place, registers, reading, index, memory.baseAddress.unsafelyUnwrapped)
+        }
+    }
+
+    @inline(never)
+    private func beginLarge(
+        _ place: CallPlace,
+        _ registers: UnsafeMutablePointer<cinterpose_registers>,
+        _ reading: UnsafePointer<CompiledReading>,
+        _ index: Int
+    ) {
+        withUnsafeTemporaryAllocation(byteCount: pointee.byteCount, alignment: 16) { memory in
+            begin(place, registers, reading, index, memory.baseAddress.unsafelyUnwrapped)
         }
     }
 
     @inline(__always)
     private func begin(
-        _ place: UnsafeMutablePointer<cinterpose_place>,
+        _ place: CallPlace,
         _ registers: UnsafeMutablePointer<cinterpose_registers>,
         _ reading: UnsafePointer<CompiledReading>,
-        number: Int
+        _ index: Int,
+        _ memory: UnsafeMutableRawPointer
     ) {
-        withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 16) { memory in
-            let base = memory.baseAddress.unsafelyUnwrapped
-            reading.pointee.steps.perform(registers, registers.pointee.stack, into: base, size: byteCount)
-            guard let call = InterposedCall(of: requirement, base, frame: place, isDetached: isAsync) else { return }
-            UnsafeMutableRawPointer(place).storeBytes(of: call, toByteOffset: Self.callOffset, as: InterposedCall.self)
-            registers.pointee.stack_bytes = reading.pointee.stackSize
-            let own = UInt64(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
-            place.pointee.words.0 = own | UInt64(number)
-        }
+        reading.pointee.steps.perform(registers, registers.pointee.stack, into: memory, size: pointee.byteCount)
+        let isBegun = InterposedCall.begin(
+            of: pointee.requirement,
+            memory,
+            frame: place.frame,
+            isDetached: pointee.isAsync,
+            into: place.call
+        )
+        guard isBegun else { return }
+        registers.pointee.stack_bytes = reading.pointee.stackSize
+        place.note(self, reading: index)
     }
 
     // MARK: Leaving
 
     /// Ends the record.
-    func leave(_ place: UnsafeMutablePointer<cinterpose_place>, _ results: UnsafePointer<cinterpose_results>) {
-        let call = UnsafeRawPointer(place).load(fromByteOffset: Self.callOffset, as: InterposedCall.self)
-        let index = Int(place.pointee.words.0 & Self.readingMask)
-        let reading = readings.baseAddress.unsafelyUnwrapped + index
-        if results.pointee.error != 0, threw(call, reading.pointee.failure.pointee, place, results) { return }
+    @inline(__always)
+    func leave(_ place: CallPlace, _ results: UnsafePointer<cinterpose_results>) {
+        let (call, requirement) = (place.call.pointee, pointee.requirement)
+        let reading = pointee.readings.baseAddress.unsafelyUnwrapped + place.reading
+        if results.pointee.error != 0, reading.pointee.isThrowing {
+            return threw(call, reading.pointee.failure.pointee, place, results)
+        }
         switch reading.pointee.result {
-        case .none: call.returned(requirement, frame: place)
+        case .none: call.returned(requirement, frame: place.frame)
         case .memory:
-            let address = UnsafeRawPointer(bitPattern: UInt(place.pointee.words.1))
-            call.returned(requirement, address ?? UnsafeRawPointer(place), frame: place)
-        case .undecoded(let value): call.returned(requirement, value, frame: place)
+            let address = UnsafeRawPointer(bitPattern: UInt(place.keptAddress))
+            call.returned(requirement, address ?? place.frame, frame: place.frame)
+        case .undecoded(let value): call.returned(requirement, value, frame: place.frame)
         case .registers(let steps, let size):
-            withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { memory in
+            // No result in registers is larger.
+            withUnsafeTemporaryAllocation(byteCount: MemoryLayout<cinterpose_results>.size, alignment: 16) { memory in
                 let base = memory.baseAddress.unsafelyUnwrapped
                 // No result is on the stack.
                 steps.perform(results, results, into: base, size: size)
-                call.returned(requirement, base, frame: place)
+                call.returned(requirement, base, frame: place.frame)
             }
         }
     }
 
     /// Ends the record of a call that threw. The error stays with the caller.
-    ///
-    /// - Returns: False if the requirement throws nothing, so that the register for errors has anything.
     @inline(never)
     private func threw(
         _ call: InterposedCall,
         _ failure: RequirementReading.Failure,
-        _ place: UnsafeMutablePointer<cinterpose_place>,
+        _ place: CallPlace,
         _ results: UnsafePointer<cinterpose_results>
-    ) -> Bool {
+    ) {
+        let requirement = pointee.requirement
         switch failure {
-        case .none: return false
+        case .none: break
         case .anyError:
             var error = results.pointee.error
             withUnsafeBytes(of: &error) { bytes in
                 guard let base = bytes.baseAddress else { return }
-                call.threw(requirement, base.assumingMemoryBound(to: (any Error).self).pointee, frame: place)
+                call.threw(requirement, base.assumingMemoryBound(to: (any Error).self).pointee, frame: place.frame)
             }
         case .memory(_, let type):
-            let address = UnsafeRawPointer(bitPattern: UInt(place.pointee.words.1))
+            let address = UnsafeRawPointer(bitPattern: UInt(place.keptAddress))
             let error = address.flatMap { Self.error(of: type, at: $0) }
-            call.threw(requirement, error ?? UndecodedError("\(type)"), frame: place)
+            call.threw(requirement, error ?? UndecodedError("\(type)"), frame: place.frame)
         case .registers(let pieces, let size, let type):
-            withUnsafeTemporaryAllocation(byteCount: max(size, 1), alignment: 16) { memory in
+            withUnsafeTemporaryAllocation(byteCount: CopyStep.wholeBlocks(size), alignment: 16) { memory in
                 let base = memory.baseAddress.unsafelyUnwrapped
                 base.initializeMemory(as: UInt8.self, repeating: 0, count: size)
                 for step in CopyStep.steps(for: pieces, in: .results) { step.perform(results, results, into: base) }
                 let error = Self.error(of: type, at: UnsafeRawPointer(base))
-                call.threw(requirement, error ?? UndecodedError("\(type)"), frame: place)
+                call.threw(requirement, error ?? UndecodedError("\(type)"), frame: place.frame)
             }
-        case .undecoded(let error): call.threw(requirement, error, frame: place)
+        case .undecoded(let error): call.threw(requirement, error, frame: place.frame)
         }
-        return true
     }
 
     /// A copy of an error of one type.

@@ -18,7 +18,8 @@ struct CompiledReading: BitwiseCopyable {
                 switch source {
                 case .none: .none
                 case .memory: .memory
-                case .registers(let pieces, let size, _): .registers(CopyStep.immortal(pieces), size: max(size, 1))
+                case .registers(let pieces, let size, _):
+                    .registers(CopyStep.immortal(pieces), size: CopyStep.wholeBlocks(size))
                 case .undecoded(let value): .undecoded(CopyStep.immortal(value))
                 }
         }
@@ -29,6 +30,8 @@ struct CompiledReading: BitwiseCopyable {
     let checked: SelfCheck.Places?
     let stackSize: UInt64
     let result: Result
+    /// Whether the register for errors has one if it isn't empty.
+    let isThrowing: Bool
     let failure: UnsafePointer<RequirementReading.Failure>
     /// Where the address of the result is, or else that of the error; nil for the register for results.
     let keptAddress: WordPlace?
@@ -42,6 +45,7 @@ struct CompiledReading: BitwiseCopyable {
         )
         stackSize = UInt64(reading.stackSize)
         result = Result(reading.result)
+        isThrowing = reading.failure.isPossible
         switch (reading.result, reading.failure) {
         case (.memory(let address, _), .memory(_, let type)):
             // One address can be kept.
@@ -65,6 +69,7 @@ struct CompiledReading: BitwiseCopyable {
         checked = nil
         stackSize = UInt64(plan.stackBound)
         result = Result(plan.result)
+        isThrowing = plan.failure.isPossible
         failure = Self.immortal(plan.failure)
         keptAddress = nil
     }

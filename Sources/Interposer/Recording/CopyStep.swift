@@ -80,31 +80,44 @@ struct CopyStep: BitwiseCopyable {
 
     // MARK: Copying
 
+    /// Bytes that are cleared at once.
+    static let blockSize = 16
+
+    /// A size of memory that has room for so many bytes.
+    static func wholeBlocks(_ size: Int) -> Int { max(size + blockSize - 1, blockSize) & ~(blockSize - 1) }
+
     /// Copies the bytes. They stay with their owner.
     @inline(__always)
     func perform(_ registers: UnsafeRawPointer, _ stack: UnsafeRawPointer, into base: UnsafeMutableRawPointer) {
         let target = base + to
         switch source {
-        case .bytes(let place):
-            let bytes = place.address(registers, stack) + skipped
-            if size == Convention.wordSize {
-                target.storeBytes(of: bytes.loadUnaligned(as: UInt64.self), as: UInt64.self)
-            } else {
-                target.copyMemory(from: bytes, byteCount: size)
-            }
+        case .bytes(let place): Self.copy(from: place.address(registers, stack) + skipped, to: target, size)
         case .pointer(let place):
             let pointer = place.address(registers, stack).loadUnaligned(as: UnsafeRawPointer?.self)
-            if let pointer { target.copyMemory(from: pointer, byteCount: size) }
+            if let pointer { Self.copy(from: pointer, to: target, size) }
         case .bit(let place):
             let byte = (place.address(registers, stack) + skipped).load(as: UInt8.self)
             target.storeBytes(of: byte & 1, as: UInt8.self)
         case .constant(let value): target.copyMemory(from: value, byteCount: size)
         }
     }
+
+    /// Most parts are words, and a function would take longer to find that out.
+    @inline(__always)
+    private static func copy(from source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ size: Int) {
+        switch size {
+        case 8: target.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
+        case 1: target.storeBytes(of: source.load(as: UInt8.self), as: UInt8.self)
+        case 4: target.storeBytes(of: source.loadUnaligned(as: UInt32.self), as: UInt32.self)
+        default: target.copyMemory(from: source, byteCount: size)
+        }
+    }
 }
 
 extension UnsafeBufferPointer<CopyStep> {
     /// Clears memory and copies a value there.
+    ///
+    /// - Parameter size: Of the memory, in whole blocks.
     @inline(__always)
     func perform(
         _ registers: UnsafeRawPointer,
@@ -112,7 +125,12 @@ extension UnsafeBufferPointer<CopyStep> {
         into base: UnsafeMutableRawPointer,
         size: Int
     ) {
-        base.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+        var cleared = 0
+        while cleared < size {
+            base.storeBytes(of: 0, toByteOffset: cleared, as: UInt64.self)
+            base.storeBytes(of: 0, toByteOffset: cleared + 8, as: UInt64.self)
+            cleared += CopyStep.blockSize
+        }
         for step in self { step.perform(registers, stack, into: base) }
     }
 }

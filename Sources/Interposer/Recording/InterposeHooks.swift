@@ -8,17 +8,22 @@ enum InterposeHooks {
     /// Sets them, once.
     static let set: Void = cinterpose_set_hooks(
         cinterpose_hooks(
-            enter: { slot, place, registers in
-                CompiledPlan.pass(place, registers)
+            enter: { slot, words, registers in
+                let place = CallPlace(words)
+                // A call that is not recorded goes on as if it had not been here: a wrong size would be fatal.
+                place.clear()
+                registers.pointee.stack_bytes = unknownStack
                 // Every slot is given its entry before it is switched on.
                 let entry = Unmanaged<InterposedEntry>.fromOpaque(cinterpose_context(slot).unsafelyUnwrapped)
-                guard let plan = entry._withUnsafeGuaranteedRef({ $0.compiledPlan }) else { return }
-                plan._withUnsafeGuaranteedRef { $0.enter(place, registers) }
+                entry._withUnsafeGuaranteedRef({ $0.compiledPlan })?.enter(place, registers)
             },
-            leave: { _, place, results in
-                guard let plan = CompiledPlan.recording(place) else { return }
-                plan._withUnsafeGuaranteedRef { $0.leave(place, results) }
+            leave: { _, words, results in
+                let place = CallPlace(words)
+                place.plan?.leave(place, results)
             }
         )
     )
+
+    /// `CINTERPOSE_UNKNOWN_STACK`
+    private static var unknownStack: UInt64 { .max }
 }

@@ -6,7 +6,7 @@ internal import Synchronization
 /// A requirement whose calls are recorded on their way through a witness table, without a proxy.
 ///
 /// Created once per entry of a table, and never freed: records refer to it by address.
-package struct InterposedRequirement: @unchecked Sendable {
+package struct InterposedRequirement: BitwiseCopyable, @unchecked Sendable {
     // Sendable: the memory behind the pointer is written before the value exists and never changes afterwards.
     let site: UnsafePointer<CallSite>
     let revision: UInt32
@@ -128,24 +128,28 @@ package struct UndecodedError: Error, InspectableValue {
 package struct InterposedCall: BitwiseCopyable {
     private let token: CallToken
 
-    /// Begins a record; nil for the call with which a proxy forwards one that is recorded already.
+    /// Begins a record.
     ///
     /// - Parameters:
     ///   - arguments: The memory with the arguments, which stay with their owners.
     ///   - frame: An address in the stack frame of the call, the same when it ends. Not used if it is detached.
     ///   - isDetached: Whether the call can end on another thread.
-    package init?(
+    ///   - memory: Where the call is put.
+    /// - Returns: False for the call with which a proxy forwards one that is recorded already; nothing is put then.
+    package static func begin(
         of requirement: InterposedRequirement,
         _ arguments: UnsafeRawPointer,
         frame: UnsafeRawPointer,
-        isDetached: Bool
-    ) {
+        isDetached: Bool,
+        into memory: UnsafeMutablePointer<InterposedCall>
+    ) -> Bool {
         let context = ThreadContext.current
         if !isDetached { context.pointee.interposed.endLeft(before: frame) }
+        let isForwarded = requirement.isForwarded(in: context)
         defer { context.pointee.begun.site = nil }
-        guard !requirement.isForwarded(in: context) else { return nil }
+        if isForwarded { return false }
         let (gate, site) = (requirement.gate, requirement.site)
-        token =
+        let token =
             site.pointee.isPlain && !isDetached
             ? CallBegin.writePlain(gate, context, site, arguments, revision: requirement.revision)
             : CallBegin.write(
@@ -157,6 +161,8 @@ package struct InterposedCall: BitwiseCopyable {
                 isDetached: isDetached
             )
         if !isDetached { context.pointee.interposed.push(frame, token, gate) }
+        memory.initialize(to: InterposedCall(token: token))
+        return true
     }
 
     /// Ends the record of a call without a result.
