@@ -87,10 +87,12 @@ static enum MHD_Result queue(chttp_request *request, chttp_response *response) {
     return result;
 }
 
-static enum MHD_Result queue_forgotten(chttp_request *request) {
+/// Answers in the handler's place.
+/// @param stops whether the handler had no time to, because the server stops.
+static enum MHD_Result queue_forgotten(chttp_request *request, bool stops) {
     chttp_response *response = NULL;
-    chttp__server_log(request->server, "the handler left a request without an answer");
-    if (chttp_response_create_copy(500, NULL, 0, &response) != CHTTP_OK) return MHD_NO;
+    if (!stops) chttp__server_log(request->server, "the handler left a request without an answer");
+    if (chttp_response_create_copy(stops ? 503 : 500, NULL, 0, &response) != CHTTP_OK) return MHD_NO;
     return queue(request, response);
 }
 
@@ -101,7 +103,7 @@ static enum MHD_Result settle(chttp_request *request) {
     chttp_response *response = request->response;
     request->response = NULL;
     bool waits = !response && request->deferred && !request->answered;
-    bool abandoned = waits && server->abandoning;
+    bool abandoned = waits && server->abandoning, stops = server->stopping;
     if (response)
         chttp__connection_turn(
             request->connection, response->stream ? CHTTP__TURN_STREAM : CHTTP__TURN_ANSWER);
@@ -113,7 +115,7 @@ static enum MHD_Result settle(chttp_request *request) {
     pthread_mutex_unlock(&server->mutex);
     if (response) return queue(request, response);
     if (abandoned) return MHD_NO;
-    return waits ? MHD_YES : queue_forgotten(request);
+    return waits ? MHD_YES : queue_forgotten(request, stops);
 }
 
 static enum MHD_Result dispatch(chttp_request *request) {
@@ -219,7 +221,7 @@ int chttp_request_defer(chttp_request *request) {
     return is_open ? CHTTP_OK : CHTTP_ESTATE;
 }
 
-/// Responds to a deferred request, with 500 if `response` is null, and releases the deferral's handle.
+/// Responds to a deferred request, with 500 if `response` is null, or 503 if the server stops, and releases the deferral's handle.
 static int respond_later(chttp_request *request, chttp_response *response) {
     chttp_server *server = request->server;
     pthread_mutex_lock(&server->mutex);
