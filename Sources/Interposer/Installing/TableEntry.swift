@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CInterpose
-internal import ProxyCore
 
 /// A conformance whose table is looked at, with the texts that C points to.
 struct TableConformance {
@@ -26,7 +25,7 @@ struct TableEntry {
     static func all(of conformance: cinterpose_conformance) -> [TableEntry] {
         var conformance = conformance
         let type = cinterpose_conforming_type(&conformance)
-        if let type, ProxyTypes.contains(unsafeBitCast(type, to: (Any.Type).self)) { return [] }
+        if let type, TypeMetadata(TypeMetadata.type(at: type)).isProxy { return [] }
         guard let table = conformance.table ?? cinterpose_make_table(&conformance) else { return [] }
         let known = TableConformance(
             module: String(cString: conformance.module),
@@ -50,6 +49,23 @@ struct TableEntry {
                 address: UInt(bitPattern: address)
             )
         }
+    }
+}
+
+extension TypeMetadata {
+    /// Whether the type is a subclass of `ProtocolProxy`, of this copy of our library or another.
+    ///
+    /// The inheritance is read, because a cast to a protocol would search all conformances of the process.
+    fileprivate var isProxy: Bool {
+        var type = address
+        while Self.isClass(kind: type.load(as: UInt.self)) {
+            guard let parent = type.load(fromByteOffset: Self.superclassOffset, as: UnsafeRawPointer?.self),
+                let descriptor = parent.load(fromByteOffset: Self.classDescriptorOffset, as: UnsafeRawPointer?.self)
+            else { return false }
+            if let path = TypeDescriptor(at: descriptor).path, path == ("ProxyCore", "ProtocolProxy") { return true }
+            type = parent
+        }
+        return false
     }
 }
 

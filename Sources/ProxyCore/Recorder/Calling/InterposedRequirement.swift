@@ -96,12 +96,6 @@ extension InterposedRequirement {
     private var selector: Selector { site.pointee.requirement._withUnsafeGuaranteedRef { $0.selector } }
 }
 
-/// Tells proxies from other types.
-package enum ProxyTypes {
-    /// Whether instances of a type are proxies.
-    package static func contains(_ type: Any.Type) -> Bool { type is any ListedProxy.Type }
-}
-
 /// What stands for a value that could not be decoded, with the reason.
 package struct UndecodedValue: InspectableValue {
     private let reason: String
