@@ -11,6 +11,7 @@ REPORT = pytest.StashKey[list]()
 
 def pytest_addoption(parser):
     parser.addoption("--seeds", type=int, default=2, help="number of programs with random types")
+    parser.addoption("--switches", type=int, default=20, help="how often a running program is inspected and left")
 
 
 def pytest_configure(config):

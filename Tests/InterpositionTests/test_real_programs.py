@@ -3,7 +3,9 @@
 """Programs as people have them, which know nothing of the inspector: what they do is the same, and their calls are
 legible."""
 import fcntl
+import http.client
 import http.server
+import json
 import os
 import pathlib
 import pty
@@ -13,11 +15,13 @@ import struct
 import subprocess
 import termios
 import threading
+import urllib.error
+import urllib.request
 import xml.parsers.expat
 
 import pytest
 
-from programs import INSPECTOR, MODES, ROOT, SOURCES, Pair, Process, exec_command, plain
+from programs import INSPECTOR, MODES, ROOT, SECONDS, SOURCES, Pair, Process, end_group, exec_command, plain
 
 
 def arguments(call):
@@ -173,7 +177,7 @@ def sources():
 @pytest.mark.skipif(FORMATTER is None, reason="the toolchain has no swift-format")
 def test_a_formatter_s_output_is_the_same_with_every_protocol_recorded(tmp_path, sources):
     assert len(sources) == 20
-    environment = {**os.environ, "XDG_RUNTIME_DIR": str(tmp_path), "INSPECT_MEMORY": "64"}
+    environment = {**os.environ, "XDG_RUNTIME_DIR": str(tmp_path), "INSPECTOR_MEMORY": "64"}
     for file in sources:
         # Formatting changes nothing of our own sources but this.
         text = file.read_text().replace("    ", "  ")
@@ -183,6 +187,52 @@ def test_a_formatter_s_output_is_the_same_with_every_protocol_recorded(tmp_path,
         assert alone.returncode == 0 and alone.stdout != text
         assert inspected.returncode == 0, inspected.stderr[:4000]
         assert inspected.stdout == alone.stdout, file
+
+
+def switch(command, environment, output, limit):
+    """Runs a command under the inspector, and inspects and leaves all of its protocols until it ends. Returns how often."""
+    process = subprocess.Popen(
+        exec_command("--protocol", "Nothing", program=command), stdin=subprocess.DEVNULL, stdout=output,
+        stderr=subprocess.PIPE, text=True, start_new_session=True, env=environment)
+    try:
+        url = process.stderr.readline().strip()
+        count = 0
+        while count < limit:
+            try:
+                body = json.dumps({"protocols": ["Swift*.*"]}).encode()
+                headers = {"Content-Type": "application/json"}
+                added = urllib.request.Request(f"{url}api/v1/interposers", body, headers)
+                with urllib.request.urlopen(added) as answer:
+                    number = json.load(answer)["id"]
+                    count += 1
+                left = urllib.request.Request(f"{url}api/v1/interposers/{number}", method="DELETE")
+                urllib.request.urlopen(left).close()
+            except urllib.error.HTTPError as error:
+                assert error.code == 503, error.read()  # The program is about to end.
+                break
+            except (urllib.error.URLError, ConnectionError, http.client.HTTPException):
+                break  # The program has ended.
+        errors = process.communicate(timeout=SECONDS)[1]
+        assert process.returncode == 0, errors[:4000]
+        return count
+    finally:
+        end_group(process)
+
+
+@pytest.mark.skipif(FORMATTER is None, reason="the toolchain has no swift-format")
+def test_a_formatter_goes_on_while_its_protocols_are_switched(tmp_path, request, report):
+    environment = {**os.environ, "XDG_RUNTIME_DIR": str(tmp_path), "INSPECTOR_MEMORY": "64"}
+    command = [FORMATTER, "format", "--configuration", str(ROOT / ".swift-format"), "--recursive", str(ROOT / "Sources")]
+    alone = Process(command, env=environment)
+    wanted, done, runs = request.config.getoption("switches"), 0, 0
+    while done < wanted:
+        with open(tmp_path / "output", "w+") as output:
+            count = switch(command, environment, output, wanted - done)
+            assert count > 0
+            done, runs = done + count, runs + 1
+            output.seek(0)
+            assert output.read() == alone.stdout
+    report(f"protocols of swift-format switched {done} times in {runs} runs")
 
 
 @pytest.mark.skipif(FORMATTER is None, reason="the toolchain has no swift-format")
