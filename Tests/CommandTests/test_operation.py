@@ -174,7 +174,8 @@ def test_tail_has_colours_on_a_terminal_unless_they_are_not_wanted(start, inspec
     def on_terminal(**environment):
         parent, child = pty.openpty()
         process = subprocess.Popen(
-            [inspector, "tail", server.url, "--count", "3"], stdout=child, stderr=subprocess.PIPE,
+            [inspector, "tail", server.url, "--count", "3", "--filter", "path:target"], stdout=child,
+            stderr=subprocess.PIPE,
             env={**os.environ, **environment})
         os.close(child)
         text = b""
