@@ -74,6 +74,11 @@ struct BeginRecord {
         return (base.load(as: UInt.self), base.load(fromByteOffset: 8, as: UInt64.self))
     }
 
+    /// Number of the task. Only if there are bytes about it.
+    var task: UInt64 {
+        content.loadUnaligned(fromByteOffset: content.count &- Int(entry.taskBytes), as: UInt64.self)
+    }
+
     /// The encoded arguments and, unless `taskBytes` is 0, what is known about the task.
     @inline(__always)
     func arguments(taskBytes: UInt8) -> UnsafeRawBufferPointer {

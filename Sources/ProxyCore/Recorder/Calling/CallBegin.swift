@@ -67,7 +67,7 @@ enum CallBegin {
             revision: revision,
             isDetached: isDetached,
             isPlain: site.pointee.isPlain,
-            note: TaskNote(gate.pointee.number, isDetached: isDetached)
+            note: TaskNote(gate.pointee.number)
         )
         if isDetached, token.ring != nil { gate.pointee.asyncCalls.pointee.add(1, ordering: .relaxed) }
         return token

@@ -17,12 +17,10 @@ struct TaskNote {
     private let id: UInt64
     private let name: UnsafeBufferPointer<CChar>
 
-    /// The note for a call that is being made; nil outside of tasks, and for a call that does not suspend outside of
-    /// async calls.
-    init?(_ recorder: UInt, isDetached: Bool) {
+    /// The note for a call that is being made; nil outside of tasks.
+    init?(_ recorder: UInt) {
         guard let task = swift_task_getCurrent() else { return nil }
         scope = AsyncScope.current(of: recorder)
-        if scope == nil && !isDetached { return nil }
         id = swift_task_getJobTaskId(task)
         name = Self.cut(swift_task_getCurrentTaskName())
     }

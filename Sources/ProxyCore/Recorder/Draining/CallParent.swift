@@ -3,14 +3,17 @@
 
 /// Finds the call inside which another was made.
 enum CallParent {
-    /// The running async call in which a call was made, unless it has ended.
+    /// The innermost running async call in which a call was made.
     @inline(never)
     static func scope(
         of begin: BeginRecord,
-        _ readersByRing: [UInt: UnsafeMutablePointer<RingReader>]
+        _ readersByRing: [UInt: UnsafeMutablePointer<RingReader>],
+        _ tasks: TaskCalls
     ) -> (seq: UInt64, depth: Int)? {
         let (ring, call) = begin.scope
-        return readersByRing[ring]?.pointee.detached[call].map { ($0.header.seq, $0.header.depth) }
+        let noted = readersByRing[ring]?.pointee.detached[call].map { ($0.header.seq, $0.header.depth) }
+        let own = tasks.innermost(in: begin.task)
+        return (own?.seq ?? 0) > (noted?.0 ?? 0) ? own : noted
     }
 
     /// The innermost running call of the thread that was made in the same async call, or else that async call.

@@ -42,6 +42,7 @@ struct Drain {
     /// Calls whose end was not recorded by their thread; see `endLeft`.
     private(set) var left: UInt64 = 0
     private var nameSweep: NameSweep?
+    private var tasks = TaskCalls()
     private var readersByRing: [UInt: UnsafeMutablePointer<RingReader>] = [:]
     private var spareBuffers: [[UInt8]] = []
     private var rounds: UInt64 = 0
@@ -325,6 +326,7 @@ struct Drain {
             end.withRecord { finish(&call, $0) }
         } else {
             reader.pointee.detached[begin.entry.call] = call
+            if let task = call.taskNumber { tasks.add(header, in: task) }
         }
     }
 
@@ -334,7 +336,7 @@ struct Drain {
         lastSeq += 1
         let entry = begin.entry
         lastStart = (entry.ticks, max(lastStart.offset, clock.offset(of: entry.ticks)))
-        let scope = entry.taskBytes == 0 ? nil : CallParent.scope(of: begin, readersByRing)
+        let scope = entry.taskBytes == 0 ? nil : CallParent.scope(of: begin, readersByRing, tasks)
         let parent = CallParent.parent(in: scope, reader, readers)
         var header = CallHeader(
             seq: lastSeq,
@@ -394,14 +396,16 @@ struct Drain {
         if spareBuffers.count < 64 { spareBuffers.append(call.arguments) }
     }
 
-    private func removeOpenCall(_ end: EndEntry, _ reader: UnsafeMutablePointer<RingReader>) -> OpenCall? {
+    private mutating func removeOpenCall(_ end: EndEntry, _ reader: UnsafeMutablePointer<RingReader>) -> OpenCall? {
         let depth = reader.pointee.open.count
         if end.ring == 0, depth > 0,
             end.call == EndEntry.innermostCall || reader.pointee.open[depth - 1].call == end.call
         {
             return reader.pointee.open.removeLast()
         }
-        return origin(of: end, reader).pointee.detached.removeValue(forKey: end.call)
+        let call = origin(of: end, reader).pointee.detached.removeValue(forKey: end.call)
+        if let call, let task = call.taskNumber { tasks.remove(call.header, in: task) }
+        return call
     }
 
     /// The reader of the ring with the begin of the call that ends.

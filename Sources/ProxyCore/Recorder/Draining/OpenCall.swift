@@ -15,7 +15,7 @@ struct CallHeader {
     /// Start of the call, in nanoseconds since the recorder was created.
     var start: UInt64
     var skipped: UInt32
-    /// `seq` of the running async call in which the call was made, as its task-local value says; 0 for none.
+    /// `seq` of the running async call in which the call was made; 0 for none.
     var scopeSeq: UInt64 = 0
     /// Bytes about the task, after the arguments; see `TaskNote`.
     var taskBytes: UInt8 = 0
@@ -36,6 +36,14 @@ struct OpenCall {
     var seq: UInt64 { header.seq }
 
     var task: TaskInfo? { arguments.withUnsafeBytes { TaskInfo(.init(rebasing: $0.suffix(Int(header.taskBytes)))) } }
+
+    /// Number of the task of a call that has bytes about it.
+    var taskNumber: UInt64? {
+        guard header.taskBytes > 0 else { return nil }
+        return arguments.withUnsafeBytes {
+            $0.loadUnaligned(fromByteOffset: $0.count - Int(header.taskBytes), as: UInt64.self)
+        }
+    }
 
     func isToBeNoticed(after age: UInt64, now: UInt64) -> Bool {
         !isNoticed && TickClock.difference(header.startTicks, now) > Int64(clamping: age)
