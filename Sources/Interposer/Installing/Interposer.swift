@@ -124,26 +124,20 @@ public final class Interposer: Sendable {
         return installed.map(\.description) + (refusal.map { [$0] } ?? [])
     }
 
-    /// How much is interposed, without working out how it is passed.
-    package struct Extent: Sendable {
-        /// Entries of tables, and those that may be recorded.
-        package let entryCount: Int
-        package let recordedCount: Int
-        /// Protocols and conforming types of those.
-        package let protocolCount: Int
-        package let typeCount: Int
+    /// The entries of the tables of one protocol.
+    package func entries(ofProtocol name: String) -> [Entry] {
+        state.withLock { $0.installed }.filter { $0.entry.protocolName == name }.map(\.description)
     }
 
     /// How much is interposed.
-    package var extent: Extent {
-        let installed = state.withLock { $0.installed }
-        let recorded = installed.filter { $0.slot != nil }
-        return Extent(
-            entryCount: installed.count,
-            recordedCount: recorded.count,
-            protocolCount: Set(recorded.map(\.entry.protocolName)).count,
-            typeCount: Set(recorded.map(\.entry.typeName)).count
-        )
+    package var extent: Extent { Extent(state.withLock { $0.installed }) }
+
+    /// How much of each protocol is interposed by any of some interposers.
+    package static func extents(of interposers: [Interposer]) -> [String: Extent] {
+        var places: Set<UInt> = []
+        let installed = interposers.flatMap { $0.state.withLock { $0.installed } }
+            .filter { places.insert($0.entry.place).inserted }
+        return Dictionary(grouping: installed) { $0.entry.protocolName }.mapValues(Extent.init)
     }
 
     /// Leaves the library that this code is in out of everything from here on. The inspector's library has a server and a

@@ -48,10 +48,14 @@ enum InterposerEndpoints {
         Interposer.installed.filter { $0.recorder === recorder }
     }
 
-    /// What the recorder's interposers have, without repetitions.
-    static func entries(_ recorder: Recorder) -> [Interposer.Entry] {
-        var seen: Set<Interposer.Entry> = []
-        return interposers(recorder).flatMap(\.entries).filter { seen.insert($0).inserted }
+    /// What the recorder's interposers have of each protocol.
+    static func extents(_ recorder: Recorder) -> [String: Interposer.Extent] {
+        Interposer.extents(of: interposers(recorder))
+    }
+
+    /// What they have of one protocol.
+    static func entries(_ recorder: Recorder, ofProtocol name: String) -> Set<Interposer.Entry> {
+        Set(interposers(recorder).flatMap { $0.entries(ofProtocol: name) })
     }
 
     // MARK: Responses
@@ -81,7 +85,7 @@ enum InterposerEndpoints {
         json.member("modules", selection.modules)
         json.member("excluded", selection.excluded)
         json.member("recorded", extent.recordedCount)
-        json.member("refused", extent.entryCount - extent.recordedCount)
+        json.member("refused", extent.refusedCount)
     }
 
     // MARK: Requests

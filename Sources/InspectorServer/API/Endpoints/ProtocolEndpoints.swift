@@ -21,12 +21,12 @@ enum ProtocolEndpoints {
     }
 
     private static func list(_ recorder: Recorder) -> HTTPResponse {
-        let entries = Dictionary(grouping: InterposerEndpoints.entries(recorder)) { $0.protocolName }
+        let extents = InterposerEndpoints.extents(recorder)
         let protocols = Interposer.protocols
         return .json { json in
             json.array("items") { json in
                 for listed in protocols {
-                    json.object { write(listed, entries[listed.fullName] ?? [], to: &$0) }
+                    json.object { write(listed, extents[listed.fullName], to: &$0) }
                 }
             }
             json.member("count", protocols.count)
@@ -35,7 +35,7 @@ enum ProtocolEndpoints {
 
     private static func write(
         _ listed: Interposer.ListedProtocol,
-        _ entries: [Interposer.Entry],
+        _ extent: Interposer.Extent?,
         to json: inout JSONWriter
     ) {
         json.member("protocol", listed.fullName)
@@ -43,9 +43,9 @@ enum ProtocolEndpoints {
         json.member("name", listed.name)
         json.member("requirements", listed.requirementCount)
         json.member("types", listed.types)
-        json.member("recorded", entries.count { $0.refusal == nil })
-        json.member("refused", entries.count { $0.refusal != nil })
-        json.member("interposed", !entries.isEmpty)
+        json.member("recorded", extent?.recordedCount ?? 0)
+        json.member("refused", extent?.refusedCount ?? 0)
+        json.member("interposed", extent != nil)
     }
 
     private static func one(_ name: String, _ recorder: Recorder) -> HTTPResponse {
@@ -55,7 +55,7 @@ enum ProtocolEndpoints {
             return HTTPProblem(404, "unknownProtocol", "This process has no protocol “\(name)”.", candidates: names)
                 .response
         }
-        let interposed = Set(InterposerEndpoints.entries(recorder).filter { $0.protocolName == name })
+        let interposed = InterposerEndpoints.entries(recorder, ofProtocol: name)
         let all = Interposer.survey(.init(protocols: [name]), recorder: recorder).filter { $0.protocolName == name }
         let calls = recorder.selectors.filter { $0.selector.protocolName == listed.name }
         return .json { json in

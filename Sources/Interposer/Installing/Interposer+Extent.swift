@@ -1,0 +1,26 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+extension Interposer {
+    /// How much is interposed, without working out how it is passed.
+    package struct Extent: Sendable {
+        /// Entries of tables.
+        package let entryCount: Int
+        /// Those that may be recorded.
+        package let recordedCount: Int
+        /// Protocols and conforming types of those.
+        package let protocolCount: Int
+        package let typeCount: Int
+
+        /// The others.
+        package var refusedCount: Int { entryCount - recordedCount }
+
+        init(_ installed: [InstalledEntry]) {
+            let recorded = installed.filter { $0.slot != nil }
+            entryCount = installed.count
+            recordedCount = recorded.count
+            protocolCount = Set(recorded.map(\.entry.protocolName)).count
+            typeCount = Set(recorded.map(\.entry.typeName)).count
+        }
+    }
+}
