@@ -17,12 +17,12 @@ extension Reactive where Base == URLSession {
     ///   - configuration: As for `URLSession`.
     ///   - delegate: The forward delegate. Like any session's delegate, it is kept until the session is invalidated.
     ///   - queue: As for `URLSession`.
-    ///   - recorder: Records the calls. Default `Recorder.shared`.
+    ///   - recorder: Records the calls. Default `Recorder.current`.
     public static func session(
         configuration: URLSessionConfiguration,
         delegate: (any URLSessionDelegate)?,
         delegateQueue queue: OperationQueue? = nil,
-        recorder: Recorder = .shared
+        recorder: Recorder = .current
     ) -> URLSession {
         let proxy = URLSessionDelegateProxy(recorder: recorder, ownerName: "URLSession")
         proxy.setForwardDelegate(delegate, retain: true)

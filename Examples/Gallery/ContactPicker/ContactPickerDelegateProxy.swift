@@ -50,7 +50,7 @@ open class ContactPickerDelegateProxy:
     }
 
     /// Creates the proxy of a picker. To install it as well, use `proxy(for:)`.
-    public init(picker: ContactPicker, recorder: Recorder = .shared) {
+    public init(picker: ContactPicker, recorder: Recorder = .current) {
         super.init(parentObject: picker, delegateProxy: ContactPickerDelegateProxy.self, recorder: recorder)
     }
 

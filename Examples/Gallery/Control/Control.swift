@@ -35,7 +35,7 @@ open class Control: ReactiveCompatible {
     let gone = PublishSubject<Void>()
 
     /// Creates an enabled control without targets.
-    public init(recorder: Recorder = .shared) { self.recorder = recorder }
+    public init(recorder: Recorder = .current) { self.recorder = recorder }
 
     deinit { gone.onNext(()) }
 

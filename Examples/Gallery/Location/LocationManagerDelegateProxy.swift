@@ -41,7 +41,7 @@ open class LocationManagerDelegateProxy:
     }
 
     /// Creates the proxy of a manager. To install it as well, use `proxy(for:)`.
-    public init(locationManager: LocationManager, recorder: Recorder = .shared) {
+    public init(locationManager: LocationManager, recorder: Recorder = .current) {
         super.init(parentObject: locationManager, delegateProxy: LocationManagerDelegateProxy.self, recorder: recorder)
     }
 

@@ -48,7 +48,7 @@ open class MapViewDelegateProxy:
     }
 
     /// Creates the proxy of a map. To install it as well, use `proxy(for:)`.
-    public init(mapView: MapView, recorder: Recorder = .shared) {
+    public init(mapView: MapView, recorder: Recorder = .current) {
         super.init(parentObject: mapView, delegateProxy: MapViewDelegateProxy.self, recorder: recorder)
     }
 

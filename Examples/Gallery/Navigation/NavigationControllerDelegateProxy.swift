@@ -43,7 +43,7 @@ open class NavigationControllerDelegateProxy:
     }
 
     /// Creates the proxy of a controller. To install it as well, use `proxy(for:)`.
-    public init(navigationController: NavigationController, recorder: Recorder = .shared) {
+    public init(navigationController: NavigationController, recorder: Recorder = .current) {
         super.init(
             parentObject: navigationController,
             delegateProxy: NavigationControllerDelegateProxy.self,

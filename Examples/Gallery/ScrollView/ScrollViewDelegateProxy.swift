@@ -21,7 +21,7 @@ open class ScrollViewDelegateProxy:
     }
 
     /// Creates the proxy of a view. To install it as well, use `proxy(for:)`.
-    public init(scrollView: ScrollView, recorder: Recorder = .shared) {
+    public init(scrollView: ScrollView, recorder: Recorder = .current) {
         super.init(parentObject: scrollView, delegateProxy: ScrollViewDelegateProxy.self, recorder: recorder)
     }
 

@@ -56,7 +56,7 @@ open class SearchBarDelegateProxy:
     }
 
     /// Creates the proxy of a bar. To install it as well, use `proxy(for:)`.
-    public init(searchBar: SearchBar, recorder: Recorder = .shared) {
+    public init(searchBar: SearchBar, recorder: Recorder = .current) {
         super.init(parentObject: searchBar, delegateProxy: SearchBarDelegateProxy.self, recorder: recorder)
     }
 

@@ -43,7 +43,7 @@ open class TabBarControllerDelegateProxy:
     }
 
     /// Creates the proxy of a controller. To install it as well, use `proxy(for:)`.
-    public init(tabBarController: TabBarController, recorder: Recorder = .shared) {
+    public init(tabBarController: TabBarController, recorder: Recorder = .current) {
         super.init(
             parentObject: tabBarController,
             delegateProxy: TabBarControllerDelegateProxy.self,

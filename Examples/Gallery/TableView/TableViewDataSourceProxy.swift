@@ -19,7 +19,7 @@ open class TableViewDataSourceProxy:
     }
 
     /// Creates the proxy of a table. To install it as well, use `proxy(for:)`.
-    public init(tableView: TableView, recorder: Recorder = .shared) {
+    public init(tableView: TableView, recorder: Recorder = .current) {
         super.init(parentObject: tableView, delegateProxy: TableViewDataSourceProxy.self, recorder: recorder)
     }
 

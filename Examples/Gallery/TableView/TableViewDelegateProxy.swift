@@ -13,7 +13,7 @@ open class TableViewDelegateProxy: ScrollViewDelegateProxy, TableViewDelegate, @
     private static let rows = DelegateFacet<any TableViewDelegate>()
 
     /// Creates the proxy of a table. To install it as well, use `proxy(for:)`.
-    public init(tableView: TableView, recorder: Recorder = .shared) {
+    public init(tableView: TableView, recorder: Recorder = .current) {
         super.init(scrollView: tableView, recorder: recorder)
     }
 

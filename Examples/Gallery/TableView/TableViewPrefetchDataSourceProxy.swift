@@ -31,7 +31,7 @@ open class TableViewPrefetchDataSourceProxy:
     }
 
     /// Creates the proxy of a table. To install it as well, use `proxy(for:)`.
-    public init(tableView: TableView, recorder: Recorder = .shared) {
+    public init(tableView: TableView, recorder: Recorder = .current) {
         super.init(parentObject: tableView, delegateProxy: TableViewPrefetchDataSourceProxy.self, recorder: recorder)
     }
 

@@ -19,7 +19,7 @@ open class NSCacheDelegateProxy<KeyType: AnyObject, ObjectType: AnyObject>:
     // Sendable: as its superclass; it adds no state.
 
     /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
-    public convenience init(cache: NSCache<KeyType, ObjectType>, recorder: Recorder = .shared) {
+    public convenience init(cache: NSCache<KeyType, ObjectType>, recorder: Recorder = .current) {
         self.init(parentObject: cache, delegateProxy: NSCacheDelegateProxy.self, recorder: recorder)
     }
 

@@ -19,7 +19,7 @@ open class NSKeyedArchiverDelegateProxy:
     // Sendable: as its superclass; it adds no state.
 
     /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
-    public convenience init(keyedArchiver: NSKeyedArchiver, recorder: Recorder = .shared) {
+    public convenience init(keyedArchiver: NSKeyedArchiver, recorder: Recorder = .current) {
         self.init(parentObject: keyedArchiver, delegateProxy: NSKeyedArchiverDelegateProxy.self, recorder: recorder)
     }
 

@@ -20,7 +20,7 @@ open class NSKeyedUnarchiverDelegateProxy:
     // Sendable: as its superclass; it adds no state.
 
     /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
-    public convenience init(keyedUnarchiver: NSKeyedUnarchiver, recorder: Recorder = .shared) {
+    public convenience init(keyedUnarchiver: NSKeyedUnarchiver, recorder: Recorder = .current) {
         self.init(parentObject: keyedUnarchiver, delegateProxy: NSKeyedUnarchiverDelegateProxy.self, recorder: recorder)
     }
 

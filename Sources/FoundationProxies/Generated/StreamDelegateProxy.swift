@@ -19,7 +19,7 @@ open class StreamDelegateProxy:
     // Sendable: as its superclass; it adds no state.
 
     /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
-    public convenience init(stream: Stream, recorder: Recorder = .shared) {
+    public convenience init(stream: Stream, recorder: Recorder = .current) {
         self.init(parentObject: stream, delegateProxy: StreamDelegateProxy.self, recorder: recorder)
     }
 

@@ -21,7 +21,7 @@ open class XMLParserDelegateProxy:
     // Sendable: as its superclass; it adds no state.
 
     /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
-    public convenience init(parser: XMLParser, recorder: Recorder = .shared) {
+    public convenience init(parser: XMLParser, recorder: Recorder = .current) {
         self.init(parentObject: parser, delegateProxy: XMLParserDelegateProxy.self, recorder: recorder)
     }
 

@@ -33,12 +33,12 @@ public final class ActionProxy<Control: AnyObject, Event: ActionEvent>: Protocol
     /// - Parameters:
     ///   - control: Names the owner in records.
     ///   - target: Receives the actions; held weakly.
-    ///   - recorder: Records the actions. Default `Recorder.shared`.
+    ///   - recorder: Records the actions. Default `Recorder.current`.
     ///   - action: Performs the action on the target. It should not capture the target or the control.
     public init<Target: AnyObject>(
         of control: Control,
         to target: Target,
-        recorder: Recorder = .shared,
+        recorder: Recorder = .current,
         action: @escaping (_ target: Target, _ control: Control, _ event: Event) -> Void
     ) {
         // Only this initialiser sets the forward delegate, so it is always a `Target`.

@@ -27,11 +27,11 @@ open class DelegateProxy<P: AnyObject, D>: ProtocolProxy<D>, @unchecked Sendable
     /// - Parameters:
     ///   - parentObject: The object; held weakly.
     ///   - delegateProxy: The proxy's own type.
-    ///   - recorder: Records the calls. A recorder passed to `proxy(for:)` takes precedence. Default `Recorder.shared`.
+    ///   - recorder: Records the calls. A recorder passed to `proxy(for:)` takes precedence. Default `Recorder.current`.
     public init<Proxy: DelegateProxyType>(
         parentObject: ParentObject,
         delegateProxy: Proxy.Type,
-        recorder: Recorder = .shared
+        recorder: Recorder = .current
     )
     where Proxy: DelegateProxy<ParentObject, Delegate>, Proxy.ParentObject == ParentObject, Proxy.Delegate == Delegate {
         parent = WeakReference(parentObject)
@@ -109,7 +109,7 @@ extension DelegateProxy {
     public convenience init<Parent: AnyObject, Proxy>(
         parentObject: Parent,
         delegateProxy: Proxy.Type,
-        recorder: Recorder = .shared
+        recorder: Recorder = .current
     ) {
         fatalError("unavailable")
     }
@@ -128,7 +128,7 @@ extension ProtocolProxy {
     public convenience init<Parent: AnyObject, Proxy>(
         parentObject: Parent,
         delegateProxy: Proxy.Type,
-        recorder: Recorder = .shared
+        recorder: Recorder = .current
     ) {
         fatalError("unavailable")
     }

@@ -90,11 +90,11 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     /// Creates a proxy without a forward delegate.
     ///
     /// - Parameters:
-    ///   - recorder: Records the calls. Default `Recorder.shared`.
+    ///   - recorder: Records the calls. Default `Recorder.current`.
     ///   - ownerName: Names the parent object in records. Default: the proxy's own type.
     ///   - threadRule: The thread on which calls are expected; `.main` marks calls on other threads in their records.
     ///     Default: any thread.
-    public init(recorder: Recorder = .shared, ownerName: String? = nil, threadRule: DelegateThreadRule = .any) {
+    public init(recorder: Recorder = .current, ownerName: String? = nil, threadRule: DelegateThreadRule = .any) {
         if Self.isHiddenFromOptimizer { Self.stopIfBypassed() }
         let isMainOnly = threadRule == .main
         self.recorder = recorder

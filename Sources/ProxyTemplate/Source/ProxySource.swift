@@ -90,7 +90,7 @@ package struct ProxySource {
         let label = parent.label
         text.gap()
         text.line("/// Creates the proxy of one parent object; `proxy(for:)` installs it too.")
-        text.block("\(access)convenience init(\(label): \(parent.type), recorder: Recorder = .shared)") { text in
+        text.block("\(access)convenience init(\(label): \(parent.type), recorder: Recorder = .current)") { text in
             text.list(
                 "self.init",
                 ["parentObject: \(label)", "delegateProxy: \(plan.className).self", "recorder: recorder"],

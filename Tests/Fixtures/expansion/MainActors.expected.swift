@@ -11,7 +11,7 @@ nonisolated class ScreenDelegateProxy:
     // Sendable: as its superclass; it adds no state.
 
     /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
-    convenience init(screen: Screen, recorder: Recorder = .shared) {
+    convenience init(screen: Screen, recorder: Recorder = .current) {
         self.init(parentObject: screen, delegateProxy: ScreenDelegateProxy.self, recorder: recorder)
     }
 
@@ -122,7 +122,7 @@ nonisolated class TouchScreenDelegateProxy: ScreenDelegateProxy, TouchScreenDele
     // Sendable: as its superclass; it adds no state.
 
     /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
-    convenience init(touchScreen: TouchScreen, recorder: Recorder = .shared) {
+    convenience init(touchScreen: TouchScreen, recorder: Recorder = .current) {
         self.init(parentObject: touchScreen, delegateProxy: TouchScreenDelegateProxy.self, recorder: recorder)
     }
 
@@ -224,7 +224,7 @@ class PaneSourceProxy: DelegateProxy<Pane, any PaneSource>, DelegateProxyType, P
     // Sendable: as its superclass; it adds no state.
 
     /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
-    convenience init(pane: Pane, recorder: Recorder = .shared) {
+    convenience init(pane: Pane, recorder: Recorder = .current) {
         self.init(parentObject: pane, delegateProxy: PaneSourceProxy.self, recorder: recorder)
     }
 
@@ -416,7 +416,7 @@ class BadgeDelegateProxy:
     // Sendable: as its superclass; it adds no state.
 
     /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
-    convenience init(badge: Badge, recorder: Recorder = .shared) {
+    convenience init(badge: Badge, recorder: Recorder = .current) {
         self.init(parentObject: badge, delegateProxy: BadgeDelegateProxy.self, recorder: recorder)
     }
 

@@ -11,7 +11,7 @@ class ScrollDelegateProxy:
     // Sendable: as its superclass; it adds no state.
 
     /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
-    convenience init(scrollView: ScrollView, recorder: Recorder = .shared) {
+    convenience init(scrollView: ScrollView, recorder: Recorder = .current) {
         self.init(parentObject: scrollView, delegateProxy: ScrollDelegateProxy.self, recorder: recorder)
     }
 
@@ -129,7 +129,7 @@ class TableDelegateProxy: ScrollDelegateProxy, TableDelegate, @unchecked Sendabl
     // Sendable: as its superclass; it adds no state.
 
     /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
-    convenience init(tableView: TableView, recorder: Recorder = .shared) {
+    convenience init(tableView: TableView, recorder: Recorder = .current) {
         self.init(parentObject: tableView, delegateProxy: TableDelegateProxy.self, recorder: recorder)
     }
 
@@ -228,7 +228,7 @@ class ScrollSourceProxy:
     // Sendable: as its superclass; it adds no state.
 
     /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
-    convenience init(scrollView: ScrollView, recorder: Recorder = .shared) {
+    convenience init(scrollView: ScrollView, recorder: Recorder = .current) {
         self.init(parentObject: scrollView, delegateProxy: ScrollSourceProxy.self, recorder: recorder)
     }
 

@@ -55,7 +55,7 @@ class PanelDelegateProxy: DelegateProxy<Panel, any PanelDelegate>, DelegateProxy
         register { WidePanelDelegateProxy(panel: $0 as WidePanel) }
     }
 
-    required init(panel: Panel, recorder: Recorder = .shared) {
+    required init(panel: Panel, recorder: Recorder = .current) {
         super.init(parentObject: panel, delegateProxy: PanelDelegateProxy.self, recorder: recorder)
     }
 

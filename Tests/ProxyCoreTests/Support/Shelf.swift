@@ -181,7 +181,7 @@ final class LenientShelfProxy: DelegateProxy<Shelf, any ShelfDelegate>, Delegate
 
     static func registerKnownImplementations() { register { LenientShelfProxy(shelf: $0) } }
 
-    init(shelf: Shelf, recorder: Recorder = .shared) {
+    init(shelf: Shelf, recorder: Recorder = .current) {
         super.init(parentObject: shelf, delegateProxy: LenientShelfProxy.self, recorder: recorder)
     }
 
