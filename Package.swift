@@ -27,6 +27,7 @@ let package = Package(
     products: [
         .executable(name: "inspector-server", targets: ["inspector-server"]),
         .executable(name: "proxy-gen", targets: ["proxy-gen"]),
+        .library(name: "CallTesting", targets: ["CallTesting"]),
         .library(name: "FileStore", targets: ["FileStore"]),
         .library(name: "FoundationProxies", targets: ["FoundationProxies"]),
         .library(name: "InspectorServer", targets: ["InspectorServer"]),
@@ -75,6 +76,7 @@ let package = Package(
             name: "proxy-gen",
             dependencies: ["ProtocolScanning", "ProxyCore", "ProxyTemplate", argumentParser]
         ),
+        .target(name: "CallTesting", dependencies: ["CallModel", "ProxyCore", "Reactive"]),
         .target(name: "FoundationValues", dependencies: ["ProxyCore"]),
         .target(name: "NetworkValues", dependencies: ["FoundationValues", "ProxyCore"]),
         .target(
@@ -124,6 +126,7 @@ let package = Package(
         .target(name: "ProxyTestSupport", dependencies: ["ProxyCore", "Reactive"], path: "Tests/ProxyTestSupport"),
         .testTarget(name: "ReactiveTests", dependencies: ["Reactive", "ThreadSanitizerSupport"]),
         .testTarget(name: "CallModelTests", dependencies: ["CallModel"]),
+        .testTarget(name: "CallTestingTests", dependencies: ["CallTesting", "ProxyCore", "Reactive"]),
         .testTarget(
             name: "ProxyCoreTests",
             dependencies: [

@@ -1,0 +1,52 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CallModel
+internal import ProxyCore
+
+/// What has been recorded, and how it is told of in failures.
+struct CallReport {
+    let recorder: Recorder
+    /// In the order in which they began; running ones, too.
+    let calls: [Invocation]
+
+    init(_ recorder: Recorder) {
+        self.recorder = recorder
+        recorder.flush()
+        var query = InvocationQuery()
+        query.order = .ascending
+        // Before the stored ones, so that a call that ends meanwhile is there at least once.
+        let running = recorder.running
+        var cursor = recorder.cursor(query)
+        var calls: [Invocation] = []
+        while !cursor.isAtEnd { calls += cursor.next() }
+        let known = Set(calls.map(\.seq))
+        self.calls = (calls + running.filter { !known.contains($0.seq) }).sorted { $0.seq < $1.seq }
+    }
+
+    /// Calls on lines of their own.
+    static func lines(_ calls: some Collection<Invocation>, atMost limit: Int = 5) -> String {
+        let shown = calls.prefix(limit).map { "\n  \(line($0))" }.joined()
+        return calls.count > limit ? "\(shown)\n  … and \(calls.count - limit) more" : shown
+    }
+
+    /// `#3 feed(_: Feed@1f, didFindTitle: "News") -> true`
+    static func line(_ call: Invocation) -> String {
+        let outcome = CallText.outcome(call, limit: 60)
+        let arrow = outcome.isEmpty ? "" : call.error == nil ? " -> \(outcome)" : " \(outcome)"
+        return "#\(call.seq) \(CallText.call(call, limit: 60))\(call.state == .running ? " (running)" : arrow)"
+    }
+
+    /// What a reader needs to know besides: answers that were missing, and calls that are not in the record.
+    var remarks: String {
+        let unanswered = calls.filter { $0.state != .running && $0.returnPath == .none }
+        var text = ""
+        if !unanswered.isEmpty {
+            text += "\nNobody answered \(CountText.calls(unanswered.count)):\(Self.lines(unanswered, atMost: 3))"
+        }
+        let status = recorder.status
+        let lost = status.dropped + status.evicted + status.suppressed
+        if lost > 0 { text += "\n\(CountText.calls(Int(clamping: lost))) more are not in the record." }
+        return text
+    }
+}

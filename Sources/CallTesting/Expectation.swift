@@ -1,0 +1,85 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CallModel
+internal import ProxyCore
+
+/// What is expected of the calls of a test.
+enum Expectation {
+    /// So many calls that pass a filter.
+    case count(InvocationFilter, ClosedRange<Int>)
+    /// For each filter a call that passes, in this order.
+    case order([InvocationFilter])
+    /// No call that passes none of these.
+    case only([InvocationFilter])
+
+    /// The result of looking at the calls.
+    enum Verdict {
+        case holds([Invocation])
+        /// More calls can mend it.
+        case tooFew(String)
+        case fails(String)
+    }
+
+    func verdict(on report: CallReport) -> Verdict {
+        switch self {
+        case .count(let filter, let bounds): Self.count(filter, bounds, report)
+        case .order(let filters): Self.order(filters, report)
+        case .only(let filters): Self.only(filters, report)
+        }
+    }
+
+    private static func count(_ filter: InvocationFilter, _ bounds: ClosedRange<Int>, _ report: CallReport) -> Verdict {
+        let found = report.calls.filter(filter.matches)
+        if bounds.contains(found.count) { return .holds(found) }
+        let expected = filter.isEverything ? "calls" : filter.words
+        let text = "Expected \(CountText.expected(bounds, of: expected)), but there \(CountText.were(found.count))."
+        let seen = "\(text)\(CallReport.lines(found))"
+        guard found.count < bounds.lowerBound else { return .fails("\(seen)\(report.remarks)") }
+        let others = report.calls.filter { !filter.matches($0) }
+        return .tooFew("\(seen)\(NearMisses(filter, among: others).text)\(report.remarks)")
+    }
+
+    private static func order(_ filters: [InvocationFilter], _ report: CallReport) -> Verdict {
+        var rest = report.calls[...]
+        var found: [Invocation] = []
+        for (index, filter) in filters.enumerated() {
+            guard let place = rest.firstIndex(where: filter.matches) else {
+                let steps = zip(filters, found).map { "\n  \(CallReport.line($1))" }.joined()
+                let before = index == 0 ? "" : "\nAfter\(steps)"
+                let earlier = report.calls.first(where: filter.matches).map {
+                    "\nThere is one, but too early:\n  \(CallReport.line($0))"
+                }
+                let others = earlier ?? NearMisses(filter, among: Array(rest)).text
+                return .tooFew(
+                    "Expected \(filter.words) as number \(index + 1) of \(filters.count), but there was none."
+                        + "\(before)\(others)\(report.remarks)"
+                )
+            }
+            found.append(rest[place])
+            rest = rest[(place + 1)...]
+        }
+        return .holds(found)
+    }
+
+    private static func only(_ filters: [InvocationFilter], _ report: CallReport) -> Verdict {
+        let others = report.calls.filter { call in !filters.contains { $0.matches(call) } }
+        if others.isEmpty { return .holds(report.calls) }
+        let expected = filters.map(\.words).joined(separator: ", or ")
+        return .fails("Expected only \(expected), but there were others:\(CallReport.lines(others))\(report.remarks)")
+    }
+}
+
+extension CountText {
+    /// “at least 2 calls whose selector is “feed””
+    fileprivate static func expected(_ bounds: ClosedRange<Int>, of words: String) -> String {
+        let number = expected(bounds)
+        let rest = words.hasPrefix("calls") ? words.dropFirst("calls".count) : words[...]
+        return "\(number)\(rest)"
+    }
+
+    /// “was 1” or “were 2”
+    fileprivate static func were(_ number: Int) -> String {
+        number == 0 ? "was none" : number == 1 ? "was 1" : "were \(number)"
+    }
+}

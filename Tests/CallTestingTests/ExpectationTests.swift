@@ -1,0 +1,120 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import CallTesting
+import ProxyCore
+import Testing
+
+@Suite(.recorder) struct ExpectationTests {
+    private let proxy = FeedProxy()
+
+    @Test func callsThatPassAreCountedAndReturnedInTheirOrder() {
+        for number in 1...5 { proxy.feed("news", didReceive: number) }
+        #expect(expectCalls("selector:*didReceive* arg.number:>3", count: 2).map(\.seq) == [4, 5])
+        expectCalls("selector:*didReceive*", count: 4...)
+        expectCalls(count: 5...6)
+        expectCalls("arg.number:9", count: ...2)
+        expectNoCalls("arg.number:9")
+    }
+
+    @Test func aFailureIsAtTheLineOfTheExpectation() throws {
+        var line = 0
+        let found = failures {
+            line = #line + 1
+            expectCalls("selector:feedDidEnd*")
+        }
+        let place = try #require(found.first?.sourceLocation)
+        #expect(place.line == line && place.fileID.hasSuffix("ExpectationTests.swift"))
+    }
+
+    @Test func aFailureTellsWhatWasExpectedWhatWasSeenAndWhichTermFailed() {
+        proxy.feed("news", didReceive: 2)
+        proxy.feed("news", didReceive: 7)
+        let found = failures { expectCalls("selector:*didReceive arg.number:>3", count: 2...) }
+        #expect(
+            found.map(\.text) == [
+                """
+                Expected at least 2 calls whose selector ends with “didReceive” and whose argument number is more \
+                than 3, but there was 1.
+                  #2 feed(_: "news", didReceive: 7)
+                Nearest:
+                  #1 feed(_: "news", didReceive: 2)
+                    fails arg.number:>3
+                Nobody answered 2 calls:
+                  #1 feed(_: "news", didReceive: 2)
+                  #2 feed(_: "news", didReceive: 7)
+                """
+            ]
+        )
+    }
+
+    @Test func withoutANearCallTheMethodsThatWereCalledAreTold() {
+        proxy.feed("news", didReceive: 2)
+        proxy.feed("news", didReceive: 3)
+        proxy.feedDidEnd()
+        let text = failures { expectCalls("selector:shouldRetry") }.first?.text ?? ""
+        #expect(text.contains("Recorded were feed(_:didReceive:) (2), feedDidEnd()."))
+        let nothing = failures { _ = withRecorder { _ in expectCalls("selector:x") } }
+        #expect(nothing.first?.text.hasSuffix("Nothing was recorded.") == true)
+    }
+
+    @Test func tooManyCallsAreShown() {
+        for number in 1...8 { proxy.feed("news", didReceive: number) }
+        let text = failures { expectNoCalls("selector:=feed(_:didReceive:)") }.first?.text ?? ""
+        let words = "Expected no calls whose selector is “feed(_:didReceive:)”, but there were 8."
+        #expect(text.hasPrefix("\(words)\n  #1 feed("))
+        #expect(text.contains("… and 3 more"))
+    }
+
+    @Test func aFilterThatIsNoneFailsTheTest() {
+        let text = failures { expectCalls("selecto:feed") }.first?.text ?? ""
+        #expect(text.hasPrefix("This is no filter: "))
+        #expect(text.contains("selecto"))
+    }
+
+    @Test func orderIsThatOfTheBeginnings() {
+        proxy.feed("news", didReceive: 1)
+        proxy.feedDidEnd()
+        expectOrder(["selector:*didReceive*", "selector:feedDidEnd*"])
+        let text = failures { expectOrder(["selector:feedDidEnd*", "selector:*didReceive*"]) }.first?.text ?? ""
+        #expect(text.contains("as number 2 of 2, but there was none."))
+        #expect(text.contains("There is one, but too early:\n  #1 feed("))
+    }
+
+    @Test func callsBesidesThoseThatAreExpectedFail() {
+        proxy.feed("news", didReceive: 1)
+        proxy.feedDidEnd()
+        expectOnly("selector:*didReceive*", "selector:feedDidEnd*")
+        let text = failures { expectOnly("selector:*didReceive*") }.first?.text ?? ""
+        #expect(text.contains("but there were others:\n  #2 feedDidEnd()"))
+    }
+
+    @Test func callsOfTheFutureAreWaitedFor() async {
+        let proxy = self.proxy
+        let task = Task {
+            for number in 1...3 {
+                await Task.yield()
+                proxy.feed("news", didReceive: number)
+            }
+        }
+        await expectCalls("selector:*didReceive*", count: 3, within: .seconds(60))
+        await expectOrder(["arg.number:1", "arg.number:3"], within: .seconds(60))
+        await task.value
+    }
+
+    @Test func waitingEndsWithTheTime() async {
+        let found = await failures { await expectCalls("selector:feedDidEnd*", within: .milliseconds(20)) }
+        #expect(found.first?.text.hasPrefix("Within 0.02 seconds: Expected at least 1 call whose") == true)
+    }
+
+    @Test func aCallThatMustNotComeEndsTheWaiting() async {
+        let proxy = self.proxy
+        let found = await failures {
+            let task = Task { proxy.feedDidEnd() }
+            await expectNoCalls("selector:feedDidEnd*", for: .seconds(600))
+            await task.value
+        }
+        #expect(found.count == 1)
+        await expectNoCalls("selector:*didReceive*", for: .milliseconds(20))
+    }
+}

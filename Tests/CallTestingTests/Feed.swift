@@ -1,0 +1,40 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyCore
+
+protocol FeedDelegate: AnyObject {
+    func feed(_ name: String, didReceive number: Int)
+    func feed(_ name: String, shouldRetry attempt: Int) throws -> Bool
+    func feedDidEnd()
+}
+
+final class FeedProxy: ProtocolProxy<any FeedDelegate>, FeedDelegate, @unchecked Sendable {
+    // Sendable: the superclass is, and this class adds no state.
+    enum Selectors {
+        static let didReceive = MethodSelector<FeedProxy, (String, Int), Void>(
+            "feed(_:didReceive:)",
+            of: "FeedDelegate",
+            parameters: ["name", "number"]
+        )
+        static let shouldRetry = MethodSelector<FeedProxy, (String, Int), Bool>(
+            "feed(_:shouldRetry:)",
+            of: "FeedDelegate",
+            parameters: ["name", "attempt"],
+            traits: .throwing
+        )
+        static let feedDidEnd = MethodSelector<FeedProxy, (), Void>("feedDidEnd()", of: "FeedDelegate", parameters: [])
+    }
+
+    func feed(_ name: String, didReceive number: Int) {
+        forward(Selectors.didReceive, (name, number)) { $0.feed(name, didReceive: number) }
+    }
+
+    func feed(_ name: String, shouldRetry attempt: Int) throws -> Bool {
+        try forward(Selectors.shouldRetry, (name, attempt), default: false) {
+            try $0.feed(name, shouldRetry: attempt)
+        }
+    }
+
+    func feedDidEnd() { forward(Selectors.feedDidEnd, ()) { $0.feedDidEnd() } }
+}
