@@ -45,18 +45,19 @@ def example(tmp_path_factory):
     return folder
 
 
-def run(example):
+def run(example, *options):
     """Names of the tests that passed and failed, and all that was said."""
-    command = ["swift", "test", "--package-path", example, "--scratch-path", ROOT / ".build/testing-example"]
+    command = ["swift", "test", *options, "--package-path", example, "--scratch-path", ROOT / ".build/testing-example"]
     outcome = subprocess.run(command, capture_output=True, text=True)
     text = outcome.stdout + outcome.stderr
-    assert "Test run with" in text, text[-4000:]
+    assert "Test run with" in text or "Executed" in text, text[-4000:]
     return set(re.findall(r"✔ Test (\w+)\(\) passed", text)), set(re.findall(r"✘ Test (\w+)\(\) failed", text)), text
 
 
 def test_all_tests_of_the_example_pass(example):
     passed, failed, text = run(example)
     assert not failed and len(passed) == 10, text
+    assert "Executed 1 test, with 0 failures" in text
 
 
 @pytest.mark.parametrize("change", BROKEN)
@@ -72,3 +73,17 @@ def test_a_broken_class_fails_the_tests_that_say_so(example, change):
         file.write_text(whole)
     assert failed == expected, text
     assert len(passed) + len(failed) == 10
+
+
+def test_xctest_reports_a_failure_at_the_line_of_the_expectation(example):
+    file = example / CLASS
+    whole = file.read_text()
+    (old, new), _ = BROKEN["confuses the temperatures"]
+    lines = (example / "Tests/ThermostatTests/ThermostatXCTests.swift").read_text().splitlines()
+    line = next(number for number, text in enumerate(lines, 1) if "expectCalls(" in text)
+    try:
+        file.write_text(whole.replace(old, new))
+        _, _, text = run(example, "--disable-swift-testing")
+    finally:
+        file.write_text(whole)
+    assert re.search(rf"ThermostatXCTests.swift:{line}: error: .*Expected exactly 1 call whose selector", text), text

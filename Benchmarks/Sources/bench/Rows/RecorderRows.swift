@@ -6,7 +6,7 @@ import ProxyCore
 
 /// What recorders do beside recording: bursts, memory, and replaced targets.
 enum RecorderRows {
-    static func rows(_ meter: Meter) -> [Row] { burstRows() + ringRows() + blockedRows(meter) }
+    static func rows(_ meter: Meter) -> [Row] { burstRows() + ringRows() + blockedRows(meter) + testRows() }
 
     // MARK: Bursts
 
@@ -33,6 +33,30 @@ enum RecorderRows {
             .comparison("burst of \(calls) calls: per call", Meter.median(samples)),
             .comparison("burst of \(calls) calls: most memory of the ring", Double(most) / 1e6, unit: "MB"),
             .bound("burst of \(calls) calls: until the ring is as before", wait, atMost: 5, unit: "s"),
+        ]
+    }
+
+    // MARK: A recorder for each test
+
+    /// Recorders that live for ten calls, as those of tests do.
+    private static func testRows(rounds: Int = 101) -> [Row] {
+        var configuration = RecorderConfiguration()
+        configuration.store(megabytes: 16)
+        configuration.overflowPolicy = .wait
+        var (samples, memory): ([Double], [Double]) = ([], [])
+        for _ in 0..<rounds {
+            let (start, before) = (Clock.nanoseconds, ResidentMemory.now)
+            let recorder = Recorder(configuration)
+            let proxy = PressDelegateProxy(recorder: recorder)
+            proxy.setForwardDelegate(PressTarget(), retain: true)
+            Keyboard(proxy).press(10)
+            recorder.flush()
+            memory.append(ResidentMemory.now - before)
+            samples.append(Double(Clock.nanoseconds - start) / 1e6)
+        }
+        return [
+            .comparison("recorder of a test with 10 calls", Meter.median(samples), unit: "ms"),
+            .comparison("recorder of a test: memory", Meter.median(memory), unit: "MB"),
         ]
     }
 
