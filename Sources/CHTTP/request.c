@@ -221,7 +221,8 @@ int chttp_request_defer(chttp_request *request) {
     return is_open ? CHTTP_OK : CHTTP_ESTATE;
 }
 
-/// Responds to a deferred request, with 500 if `response` is null, or 503 if the server stops, and releases the deferral's handle.
+/// Responds to a deferred request, with 500 if `response` is null, or 503 if the server stops, and releases the
+/// deferral's handle.
 static int respond_later(chttp_request *request, chttp_response *response) {
     chttp_server *server = request->server;
     pthread_mutex_lock(&server->mutex);

@@ -5,8 +5,9 @@ internal import Synchronization
 
 /// Records the calls that proxies forward, and answers queries about them.
 ///
-/// Proxies use `shared` unless given another recorder, or made where a test has set the `current` one. A call writes two entries into a ring buffer of its own thread.
-/// The recorder's thread merges the rings into the store, usually within 50 ms (`RecorderConfiguration.drainInterval`).
+/// Proxies use `shared` unless given another recorder, or made where a test has set the `current` one. A call writes two
+/// entries into a ring buffer of its own thread. The recorder's thread merges the rings into the store, usually within
+/// 50 ms (`RecorderConfiguration.drainInterval`).
 ///
 /// - Invariant: Callable from any thread. Runs no user code while locked.
 public final class Recorder: Sendable {
