@@ -7,16 +7,24 @@ public import ProxyCore
 extension FileHistory {
     /// Statistics and first calls of a run's selectors; nil when there is no run of that name.
     public func selectors(ofRun name: String) -> [RunSelector]? {
-        for other in others {
-            // Names of runs in other files begin with the path.
-            guard name.hasPrefix(other.path + "#") else { continue }
-            return other.selectors(ofRun: String(name.dropFirst(other.path.count + 1)))
-        }
+        if let (other, epoch) = beside(name) { return other.selectors(ofRun: epoch) }
         return answer { db in
             let run = try db.firstNumber("SELECT id FROM run WHERE epoch = ?", [.text(name)])
             guard let run else { return nil }
             return try RunStatistics.load(run, db).values.map { RunSelector($0.statistics, firstSeq: $0.firstSeq) }
         }
+    }
+
+    /// The calls of a run of this file or another; nil when there is no run of that name.
+    public func history(ofRun name: String) -> (any InvocationHistory)? {
+        if let (other, epoch) = beside(name) { return other.history(ofRun: epoch) }
+        return name == epoch ? self : try? FileHistory(path: path, epoch: name)
+    }
+
+    /// The other file with a run, and the run's epoch; nil for a run of this file.
+    private func beside(_ name: String) -> (file: FileHistory, epoch: String)? {
+        // Names of runs in other files begin with the path.
+        others.first { name.hasPrefix($0.path + "#") }.map { ($0, String(name.dropFirst($0.path.count + 1))) }
     }
 
     /// The runs in the file, oldest first, then those of the other files.

@@ -276,6 +276,39 @@ def test_compare_says_what_changed(inspector, recording, tmp_path):
     assert [row["selector"] for row in rows if "vanished" in row["changes"]] == ["parser(_:foundComment:)"]
 
 
+def test_compare_by_call_names_the_changed_argument(inspector, recording, tmp_path):
+    same = run(inspector, "compare", "--by-call", recording, recording)
+    assert same.returncode == 0 and same.stdout == f"no difference between {count(recording)} calls\n"
+    other, lines = tmp_path / "other.sqlite", tmp_path / "other.ndjson"
+    run(inspector, "export", recording, "-o", lines)
+    calls = [json.loads(line) for line in lines.read_text().splitlines()]
+    changed = next(call for call in calls if call.get("selector") == "parser(_:foundComment:)")
+    changed["arguments"][1]["value"] = "another comment"
+    lines.write_text("".join(json.dumps(call) + "\n" for call in calls))
+    run(inspector, "import", lines, other)
+
+    text = run(inspector, "compare", "--by-call", recording, other)
+    assert text.returncode == 1 and "→ \"another comment\"" in text.stdout and "1 difference in" in text.stdout
+    report = json.loads(run(inspector, "compare", "--by-call", "--json", recording, other).stdout)
+    rows = [row for lane in report["lanes"] for row in lane["rows"] if row["change"] == "changed"]
+    assert [(row["after"]["id"], [field["name"] for field in row["fields"]]) for row in rows] == [
+        (changed["id"], ["comment"])]
+    for option in (["--ignore", "selector:*foundComment*"], ["--ignore-value", "comment"]):
+        assert run(inspector, "compare", "--by-call", *option, recording, other).returncode == 0
+
+
+@pytest.mark.parametrize("options, words", [
+    (["--ignore", "x"], "--ignore needs --by-call"),
+    (["--by-call", "--ignore", "("], "--ignore:"),
+    (["--by-call", "--ignore", ""], "would leave out every call"),
+    (["--by-call", "--count-tolerance=-1"], "--count-tolerance"),
+    (["--by-call", "--limit", "0"], "--limit 0"),
+])
+def test_compare_refuses_options_that_mean_nothing(inspector, recording, options, words):
+    refused = run(inspector, "compare", *options, recording, recording)
+    assert refused.returncode == 64 and words in refused.stderr
+
+
 @pytest.mark.parametrize("content, words", [
     (b"not a database, just text", "is not a recording"),
     (b"", "is not a recording"),

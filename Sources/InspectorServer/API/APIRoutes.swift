@@ -24,6 +24,7 @@ enum APIRoutes {
             + FilterEndpoints.routes
             + [
                 AssertEndpoint.route(recorder),
+                CompareCallsEndpoint.route(recorder),
                 CompareEndpoint.route(recorder),
                 EventEndpoint.route(recorder),
                 ExportEndpoint.route(recorder),

@@ -10,11 +10,16 @@ import ProxyCore
 struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
-        abstract: "Compares the selectors of two recordings.",
+        abstract: "Compares two recordings, by selector or call by call.",
         discussion: """
             A recording is a file, for its last run, or FILE#EPOCH. Lists selectors that appeared or vanished, or whose \
-            count, errors, order or latency changed. The exit code is 1 if there are any, and 2 if the recordings can't \
-            be compared.
+            count, errors, order or latency changed.
+
+            With --by-call, aligns the calls of each thread and proxy, and lists those that differ in their arguments or \
+            answers, with the calls around them. Addresses, dates, durations and UUIDs are not compared, nor the order \
+            of calls by several threads, nor calls by which one run only continues longer.
+
+            The exit code is 1 if there are differences, and 2 if the recordings can't be compared.
             """
     )
 
@@ -24,32 +29,67 @@ struct CompareCommand: ParsableCommand {
     @Argument(help: "The second recording.", completion: .file())
     var after: String
 
-    @Flag(name: .long, help: "Write JSON instead of a table.")
+    @Flag(name: .long, help: "Write JSON instead of text.")
     var json = false
 
+    @Flag(name: .long, help: "Compare call by call.")
+    var byCall = false
+
+    @OptionGroup(title: "Options of --by-call")
+    var calls: CallComparisonOptions
+
+    func validate() throws {
+        if !byCall, let option = calls.given { throw ValidationError("\(option) needs --by-call.") }
+        _ = try calls.options()
+    }
+
     func run() throws {
-        let comparison: RunComparison
+        let isSame: Bool
         do {
-            comparison = RunComparison(try Self.selectors(of: before), try Self.selectors(of: after))
+            isSame = try byCall ? compareCalls() : compareSelectors()
         } catch {
             Console.note("Error: \(error)")
             throw ExitCode(2)
         }
+        if !isSame { throw ExitCode.failure }
+    }
+
+    private func compareSelectors() throws -> Bool {
+        let comparison = RunComparison(try Self.selectors(of: before), try Self.selectors(of: after))
         if json {
             Console.printData(ComparisonText.json(comparison))
         } else {
             Console.print(ComparisonText.table(comparison))
         }
-        if !comparison.isSame { throw ExitCode.failure }
+        return comparison.isSame
+    }
+
+    private func compareCalls() throws -> Bool {
+        let runs = (Recorder(replaying: try Self.history(before)), Recorder(replaying: try Self.history(after)))
+        let comparison = try CallComparison(runs.0, runs.1, try calls.options())
+        let report = CallComparisonReport(comparison, runs.0, runs.1, limit: calls.limit)
+        if json {
+            let bytes = JSONWriter.bytes { json in
+                json.object { report.writeMembers(before: before, after: after, to: &$0) }
+            }
+            Console.printData(String(decoding: bytes, as: UTF8.self))
+        } else {
+            Console.print(CallComparisonText.text(report))
+        }
+        return comparison.isSame
     }
 
     private static func selectors(of name: String) throws -> [RunSelector] {
-        let parts = name.split(separator: "#", maxSplits: 1).map(String.init)
-        let isFile = FileManager.default.fileExists(atPath: name)
-        let path = isFile ? name : parts.first ?? name
-        let history = try FileHistory(path: path, epoch: isFile || parts.count < 2 ? nil : parts[1])
+        let history = try history(name)
         let selectors = history.selectors(ofRun: history.epoch) ?? []
         if let failure = history.failure { throw failure }
         return selectors
+    }
+
+    private static func history(_ name: String) throws -> FileHistory {
+        let parts = name.split(separator: "#", maxSplits: 1).map(String.init)
+        let isFile = FileManager.default.fileExists(atPath: name)
+        let path = isFile ? name : parts.first ?? name
+        return try FileHistory(path: path, epoch: isFile || parts.count < 2 ? nil : parts[1])
     }
 }

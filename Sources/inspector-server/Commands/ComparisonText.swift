@@ -10,6 +10,11 @@ enum ComparisonText {
         let changed = comparison.rows.filter { !$0.changes.isEmpty }
         let same = comparison.rows.count - changed.count
         guard !changed.isEmpty else { return "no difference between \(same) selectors" }
+        return changes(changed) + "\n\(changed.count) selectors differ, \(same) do not"
+    }
+
+    /// One line for each selector, and a header.
+    static func changes(_ changed: [RunComparison.Row]) -> String {
         let header = ["selector", "change", "calls", "errors", "p50", "p99"]
         let rows = changed.map { row in
             [
@@ -24,7 +29,7 @@ enum ComparisonText {
         let lines = all.map { row in
             zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }.joined(separator: "  ")
         }
-        return lines.joined(separator: "\n") + "\n\(changed.count) selectors differ, \(same) do not"
+        return lines.joined(separator: "\n")
     }
 
     private static func both(_ row: RunComparison.Row, _ text: (SelectorStatistics) -> String) -> String {
@@ -35,25 +40,9 @@ enum ComparisonText {
     static func json(_ comparison: RunComparison) -> String {
         let json = JSONWriter.bytes { json in
             json.array { json in
-                for row in comparison.rows { json.object { write(row, to: &$0) } }
+                for row in comparison.rows { json.object { row.writeTotals(to: &$0) } }
             }
         }
         return String(decoding: json, as: UTF8.self)
-    }
-
-    private static func write(_ row: RunComparison.Row, to json: inout JSONWriter) {
-        if let after = row.after { json.object("after") { write(after, to: &$0) } }
-        if let before = row.before { json.object("before") { write(before, to: &$0) } }
-        json.member("changes", row.changes.map(\.rawValue))
-        json.member("protocol", row.selector.protocolName)
-        json.member("selector", row.selector.name)
-    }
-
-    private static func write(_ side: RunSelector, to json: inout JSONWriter) {
-        json.member("calls", side.statistics.calls)
-        json.member("errors", side.statistics.errors)
-        json.member("firstSeq", side.firstSeq)
-        json.member("p50Nanoseconds", side.statistics.latency.percentile(0.5))
-        json.member("p99Nanoseconds", side.statistics.latency.percentile(0.99))
     }
 }

@@ -17,7 +17,7 @@ enum CompareEndpoint {
     }
 
     /// The two runs by name; a missing name defaults to the most likely run.
-    private static func runs(_ call: HTTPCall, _ recorder: Recorder) throws(HTTPProblem) -> (String, String) {
+    static func runs(_ call: HTTPCall, _ recorder: Recorder) throws(HTTPProblem) -> (String, String) {
         if let before = call.parameters["before"] { return (before, call.parameters["after"] ?? recorder.epoch) }
         if let pair = recorder.runsToCompare(after: call.parameters["after"]) { return pair }
         throw HTTPProblem(
@@ -32,8 +32,12 @@ enum CompareEndpoint {
         throws(HTTPProblem) -> [RunSelector]
     {
         if let selectors = recorder.selectors(ofRun: run) { return selectors }
+        throw unknown(run, field, recorder)
+    }
+
+    static func unknown(_ run: String, _ field: String, _ recorder: Recorder) -> HTTPProblem {
         let candidates = recorder.runs.map(\.name)
-        throw HTTPProblem(404, "unknownRun", "There is no run “\(run)”.", field: field, candidates: candidates)
+        return HTTPProblem(404, "unknownRun", "There is no run “\(run)”.", field: field, candidates: candidates)
     }
 
     private static func json(_ comparison: RunComparison, before: String, after: String) -> HTTPResponse {

@@ -76,7 +76,7 @@ enum ConformanceReader {
     ///
     /// Witnesses jump to the default body that they share.
     private static func reportingFunction(at address: UInt, _ image: ImageSymbols, steps: Int = 3) -> String? {
-        guard steps > 0, let code = image.read(functionAt: address) else { return nil }
+        guard steps > 0, let code = image.read(mergedFunctionAt: address) else { return nil }
         let targets = Set(code.callList.filter(image.hasCode))
         let names = image.names(ofFunctionsAt: targets)
         let called = Array(names.values.joined()) + code.slotList.compactMap(image.importName)

@@ -58,8 +58,14 @@ final class ImageSymbols {
         return code
     }
 
-    /// Analyses a function of unknown size; nil when none seems to begin at the address, or when it is long.
-    func read(functionAt address: UInt) -> cruntime_code? {
+    /// Analyses a function that may have no symbol; nil when none seems to begin at the address, or when it is long.
+    func read(mergedFunctionAt address: UInt) -> cruntime_code? {
+        // The end of a function can only be guessed: bytes within an instruction may look like padding.
+        let size = symbols(at: [address])[address]?.map(\.size).max() ?? 0
+        return size > 0 ? read(address, size: size) : read(functionAt: address)
+    }
+
+    private func read(functionAt address: UInt) -> cruntime_code? {
         let alignment = UInt(CRUNTIME_ALIGNMENT)
         guard address % alignment == 0, address > alignment else { return nil }
         let size = Self.sizeLimit

@@ -39,6 +39,12 @@ public protocol InvocationHistory: AnyObject, Sendable {
     /// - Returns: nil when there is no such run.
     func selectors(ofRun name: String) -> [RunSelector]?
 
+    /// A history with the calls of one run. Default: itself for its own run, nil for others.
+    ///
+    /// - Parameter name: The name of one of `runs`.
+    /// - Returns: nil when there is no such run.
+    func history(ofRun name: String) -> (any InvocationHistory)?
+
     /// The runs in the same place, oldest first, then those in other places.
     var runs: [RecordedRun] { get }
 
@@ -63,6 +69,9 @@ public struct HistoryFailure: Error, Sendable, Hashable, CustomStringConvertible
 extension InvocationHistory {
     /// No failure.
     public var failure: HistoryFailure? { nil }
+
+    /// Itself for its own run.
+    public func history(ofRun name: String) -> (any InvocationHistory)? { name == extent.epoch ? self : nil }
 
     /// No events.
     public func scanProxyEvents(

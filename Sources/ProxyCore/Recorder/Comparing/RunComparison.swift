@@ -29,7 +29,7 @@ public struct RunComparison: Sendable, Hashable {
         case errors
         /// Its first call moved relative to those of the other selectors.
         case order
-        /// The median or the p99 differs by more than a quarter and more than 1 µs.
+        /// The median or the p99 differs by more than the tolerance and more than 1 µs.
         case latency
     }
 
@@ -52,12 +52,15 @@ public struct RunComparison: Sendable, Hashable {
     public let rows: [Row]
 
     /// Compares two runs.
-    public init(_ before: [RunSelector], _ after: [RunSelector]) {
+    ///
+    /// - Parameter latencyTolerance: How much the median and the p99 may differ, as a share of the smaller time.
+    ///   Default: a quarter.
+    public init(_ before: [RunSelector], _ after: [RunSelector], latencyTolerance: Double = 0.25) {
         let left = Dictionary(before.map { ($0.statistics.selector, $0) }) { first, _ in first }
         let right = Dictionary(after.map { ($0.statistics.selector, $0) }) { first, _ in first }
         let moved = Self.moved(left, right)
         rows = Set(left.keys).union(right.keys).map { selector in
-            var changes = Self.changes(left[selector], right[selector])
+            var changes = Self.changes(left[selector], right[selector], latencyTolerance)
             if moved.contains(selector) { changes.append(.order) }
             return Row(selector: selector, before: left[selector], after: right[selector], changes: changes)
         }.sorted { one, other in
@@ -69,7 +72,7 @@ public struct RunComparison: Sendable, Hashable {
     /// Whether there are no differences.
     public var isSame: Bool { rows.allSatisfy(\.changes.isEmpty) }
 
-    private static func changes(_ before: RunSelector?, _ after: RunSelector?) -> [Change] {
+    private static func changes(_ before: RunSelector?, _ after: RunSelector?, _ tolerance: Double) -> [Change] {
         guard let before = before?.statistics else { return [.appeared] }
         guard let after = after?.statistics else { return [.vanished] }
         var changes: [Change] = []
@@ -81,39 +84,25 @@ public struct RunComparison: Sendable, Hashable {
         if errors.0 != errors.1 { changes.append(.errors) }
         if min(before.calls, after.calls) >= leastCalls {
             let isOther = [0.5, 0.99].contains { share in
-                differs(before.latency.percentile(share), after.latency.percentile(share))
+                differs(before.latency.percentile(share), after.latency.percentile(share), tolerance)
             }
             if isOther { changes.append(.latency) }
         }
         return changes
     }
 
-    /// Whether durations differ by more than a quarter and by more than 1 µs, so that noise in very short calls is
+    /// Whether durations differ by more than the tolerance and by more than 1 µs, so that noise in very short calls is
     /// ignored.
-    private static func differs(_ one: UInt64, _ other: UInt64) -> Bool {
+    private static func differs(_ one: UInt64, _ other: UInt64, _ tolerance: Double) -> Bool {
         let (less, more) = (min(one, other), max(one, other))
-        return more - less > 1_000 && Double(more) > Double(less) * 1.25
+        return more - less > 1_000 && Double(more) > Double(less) * (1 + tolerance)
     }
 
     /// The smallest set of selectors whose removal leaves the others in the same order in both runs.
     private static func moved(_ left: [Selector: RunSelector], _ right: [Selector: RunSelector]) -> Set<Selector> {
         let common = left.keys.filter { right[$0] != nil }.sorted { left[$0]!.firstSeq < left[$1]!.firstSeq }
-        let places = common.map { right[$0]!.firstSeq }
-        // Keep the longest increasing subsequence.
-        var lengths = Array(repeating: 1, count: places.count)
-        var previous = Array(repeating: -1, count: places.count)
-        for index in places.indices {
-            for earlier in 0..<index where places[earlier] < places[index] && lengths[earlier] + 1 > lengths[index] {
-                lengths[index] = lengths[earlier] + 1
-                previous[index] = earlier
-            }
-        }
-        var kept: Set<Int> = []
-        var index = lengths.indices.max { lengths[$0] < lengths[$1] } ?? -1
-        while index >= 0 {
-            kept.insert(index)
-            index = previous[index]
-        }
+        let places = common.indices.map { (before: $0, after: Int(clamping: right[common[$0]]!.firstSeq)) }
+        let kept = Set(PatienceDiff.increasing(places).map(\.before))
         return Set(common.indices.filter { !kept.contains($0) }.map { common[$0] })
     }
 }
