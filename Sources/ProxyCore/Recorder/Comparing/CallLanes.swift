@@ -147,12 +147,13 @@ struct CallLanes {
 extension CallLanes {
     /// Joins the lanes of an object and protocol among which chance divides the calls, in both runs.
     static func joinPools(of before: inout CallLanes, and after: inout CallLanes) {
-        let names = before.names + after.names
+        let names = Set(before.names + after.names)
         let unordered = names.filter { !before.isOrdered($0) || !after.isOrdered($0) }
-        let pools = Set(unordered.map(\.ofSeveral))
-        let joined = names.filter { ($0.isOfPool && pools.contains($0.ofSeveral)) || unordered.contains($0) }
-        before.join(Set(joined))
-        after.join(Set(joined))
+        // Which of two pools a call came from is chance as well: a caller may do part of the work that it gives away.
+        let pools = Dictionary(grouping: names.filter { $0.isOfPool || unordered.contains($0) }, by: \.ofSeveral)
+        let joined = Set(pools.values.filter { $0.count > 1 || unordered.contains($0[0]) }.joined())
+        before.join(joined)
+        after.join(joined)
     }
 
     private func isOrdered(_ name: LaneName) -> Bool { lanes[name]?.isOrdered ?? true }
