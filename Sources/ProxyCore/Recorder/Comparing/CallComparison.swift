@@ -68,7 +68,11 @@ package struct CallComparison: Sendable {
         isWhole = sides.0.isWhole && sides.1.isWhole
         selectors = Self.outside(options, sides.0, sides.1)
         let names = sides.0.names + sides.1.names.filter { sides.0.lanes[$0] == nil }
-        let lanes = names.flatMap { Self.lanes($0, sides.0.lanes[$0], sides.1.lanes[$0]) }
+        let areAlike = { (one: UInt64, other: UInt64) -> Bool in
+            guard let one = before.found(one), let other = after.found(other) else { return false }
+            return ComparedField.differing(one, other, ignoring: options.ignoredValues).isEmpty
+        }
+        let lanes = names.flatMap { Self.lanes($0, sides.0.lanes[$0], sides.1.lanes[$0], areAlike) }
         // A difference under `isExact` deserves the front as well.
         let isFirst = { (lane: LaneComparison) in lane.differences > 0 || lane.longer.before + lane.longer.after > 0 }
         self.lanes =
@@ -78,18 +82,21 @@ package struct CallComparison: Sendable {
 
     // MARK: Lanes
 
-    private static func lanes(_ name: LaneName, _ before: CallLanes.Calls?, _ after: CallLanes.Calls?)
-        -> [LaneComparison]
-    {
+    private static func lanes(
+        _ name: LaneName,
+        _ before: CallLanes.Calls?,
+        _ after: CallLanes.Calls?,
+        _ areAlike: @escaping (UInt64, UInt64) -> Bool
+    ) -> [LaneComparison] {
         guard before?.isOrdered ?? true, after?.isOrdered ?? true else {
-            let rows = LaneAlignment(before?.calls ?? [], after?.calls ?? []).unordered
+            let rows = LaneAlignment(before?.calls ?? [], after?.calls ?? [], areAlike: areAlike).unordered
             return [LaneComparison(name, instance: 1, isOrdered: false, rows: rows)]
         }
         let (one, other) = (before?.byProxy ?? [], after?.byProxy ?? [])
         return instances(one, other).enumerated().map { place, pair in
             let rows =
                 switch pair {
-                case (let one?, let other?): LaneAlignment(one, other).ordered
+                case (let one?, let other?): LaneAlignment(one, other, areAlike: areAlike).ordered
                 case (let one?, nil): alone(one, isLonger: isKnown(one, other)).map(\.asBefore)
                 case (nil, let other): alone(other ?? [], isLonger: isKnown(other ?? [], one))
                 }

@@ -96,7 +96,8 @@ package struct CallComparisonReport: Sendable {
 }
 
 extension Recorder {
-    fileprivate func found(_ seq: UInt64) -> Invocation? {
+    /// The call with a number, if it is stored.
+    func found(_ seq: UInt64) -> Invocation? {
         if case .found(let invocation) = invocation(seq: seq) { invocation } else { nil }
     }
 }

@@ -8,15 +8,13 @@ struct ComparedCall {
     /// Equal for calls of both runs that are alike.
     let key: UInt64
     let selector: Selector
+    /// Whether the time for recording a value ran out: then its key differs from that of the whole value.
+    let isCut: Bool
 
+    /// Hashes the selector, the values and the answer, but not the thread, the proxy and the times.
     init(_ invocation: Invocation, ignoring ignored: Set<String>) {
         seq = invocation.seq
         selector = invocation.selector
-        key = Self.key(of: invocation, ignoring: ignored)
-    }
-
-    /// Hashes the selector, the values and the answer, but not the thread, the proxy and the times.
-    private static func key(of invocation: Invocation, ignoring ignored: Set<String>) -> UInt64 {
         var hash = LikenessHash()
         hash.add(invocation.selector.protocolName)
         hash.add(invocation.selector.name)
@@ -29,7 +27,8 @@ struct ComparedCall {
         }
         if !ignored.contains("result") { hash.add(invocation.result) }
         if !ignored.contains("error") { hash.add(invocation.error) }
-        return hash.value
+        key = hash.value
+        isCut = hash.isCut
     }
 }
 
@@ -52,7 +51,7 @@ package struct ComparedField: Sendable, Hashable {
             if one != other { fields.append(Self(name: name, before: one ?? "", after: other ?? "")) }
         }
         func compare(_ name: String, _ one: RecordedValue?, _ other: RecordedValue?) {
-            guard !ignored.contains(name), LikenessHash.hash(of: one) != LikenessHash.hash(of: other) else { return }
+            guard !ignored.contains(name), !LikenessHash.areAlike(one, other) else { return }
             fields.append(Self(name: name, before: text(one), after: text(other)))
         }
         for place in 0..<max(before.arguments.count, after.arguments.count) {

@@ -14,10 +14,24 @@ struct LaneAlignment {
 
     private let before: [ComparedCall]
     private let after: [ComparedCall]
+    /// Whether calls with these numbers are alike, as far as the time for recording them sufficed.
+    private let areAlike: (_ before: UInt64, _ after: UInt64) -> Bool
 
-    init(_ before: [ComparedCall], _ after: [ComparedCall]) {
+    /// - Parameter areAlike: Called for calls of the same selector of which at least one was cut.
+    init(
+        _ before: [ComparedCall],
+        _ after: [ComparedCall],
+        areAlike: @escaping (_ before: UInt64, _ after: UInt64) -> Bool
+    ) {
         self.before = before
         self.after = after
+        self.areAlike = areAlike
+    }
+
+    /// How a call of each side with the same selector, but different keys, differ.
+    private func change(_ one: Int, _ other: Int) -> Change {
+        let isCut = before[one].isCut || after[other].isCut
+        return isCut && areAlike(before[one].seq, after[other].seq) ? .same : .changed
     }
 
     private func rows(_ steps: [Step]) -> [LaneComparison.Row] {
@@ -67,7 +81,7 @@ struct LaneAlignment {
                 continue
             }
             steps += (next..<partner).map { Step(change: .appeared, before: nil, after: $0) }
-            steps.append(Step(change: .changed, before: place, after: partner))
+            steps.append(Step(change: change(place, partner), before: place, after: partner))
             next = partner + 1
         }
         steps += (next..<other.upperBound).map { Step(change: .appeared, before: nil, after: $0) }
@@ -127,7 +141,8 @@ struct LaneAlignment {
         for place in after.indices.reversed() { places[after[place].key, default: []].append(place) }
         var steps: [Step] = []
         for place in before.indices {
-            let partner = places[before[place].key]?.popLast()
+            // What is left of two different calls may be equal.
+            let partner = before[place].isCut ? nil : places[before[place].key]?.popLast()
             steps.append(Step(change: partner == nil ? .vanished : .same, before: place, after: partner))
         }
         let rest = places.values.joined().sorted()
@@ -145,15 +160,35 @@ struct LaneAlignment {
         }
         guard !appeared.isEmpty else { return }
         var joined: Set<Int> = []
-        for place in steps.indices where steps[place].change == .vanished {
-            guard let call = steps[place].before, let other = appeared[before[call].selector]?.popLast() else {
-                continue
-            }
-            steps[place].change = .changed
+        for place in placesOfVanished(steps) {
+            guard let call = steps[place].before, let candidates = appeared[before[call].selector], !candidates.isEmpty
+            else { continue }
+            let alike = alike(call, candidates, steps)
+            let other = appeared[before[call].selector]?.remove(at: alike ?? candidates.count - 1)
+            guard let other else { continue }
+            steps[place].change = alike == nil ? .changed : .same
             steps[place].after = steps[other].after
             joined.insert(other)
         }
         steps = steps.indices.filter { !joined.contains($0) }.map { steps[$0] }
+    }
+
+    /// Whole calls first: what is left of a cut call may be like several others.
+    private func placesOfVanished(_ steps: [Step]) -> [Int] {
+        let vanished = steps.indices.filter { steps[$0].change == .vanished }
+        func isCut(_ place: Int) -> Bool { steps[place].before.map { before[$0].isCut } ?? false }
+        return vanished.filter { !isCut($0) } + vanished.filter(isCut)
+    }
+
+    /// Candidates that are compared with one call; each may be read from a file.
+    private static let candidateLimit = 200
+
+    /// The index of a candidate that is the same call, with one of both cut: a whole one, if there is.
+    private func alike(_ call: Int, _ candidates: [Int], _ steps: [Step]) -> Int? {
+        let near = candidates.indices.suffix(Self.candidateLimit).reversed()
+        func isCut(_ index: Int) -> Bool { steps[candidates[index]].after.map { after[$0].isCut } ?? false }
+        func isSame(_ index: Int) -> Bool { steps[candidates[index]].after.map { change(call, $0) } == .same }
+        return near.first { !isCut($0) && isSame($0) } ?? near.first { isCut($0) && isSame($0) }
     }
 
     /// Marks the calls of one side alone as its longer run if they are in proportion, or all of new values.

@@ -18,6 +18,9 @@ struct LikenessHash {
     /// The objects of the call, by address.
     private var objects: [UInt: Int] = [:]
 
+    /// Whether the time for recording a value ran out, so that it may be shorter than in another run.
+    private(set) var isCut = false
+
     /// The hash of what was added.
     var value: UInt64 { UInt64(truncatingIfNeeded: hasher.finalize()) }
 
@@ -30,6 +33,7 @@ struct LikenessHash {
     }
 
     private mutating func add(_ value: RecordedValue, isInUnordered: Bool) {
+        if value.truncation?.reason == .time { isCut = true }
         hasher.combine(value.kind)
         hasher.combine(value.typeName)
         hasher.combine(value.label)
@@ -70,6 +74,7 @@ struct LikenessHash {
             var part = LikenessHash()
             for child in value.children[start...].prefix(step) { part.add(child, isInUnordered: true) }
             sum &+= part.value
+            isCut = isCut || part.isCut
         }
         hasher.combine(sum)
     }
@@ -81,10 +86,11 @@ struct LikenessHash {
 }
 
 extension LikenessHash {
-    /// The hash of one value.
-    static func hash(of value: RecordedValue?) -> UInt64 {
-        var hash = LikenessHash()
-        hash.add(value)
-        return hash.value
+    /// Whether two values are alike, as far as the time for recording them sufficed.
+    static func areAlike(_ one: RecordedValue?, _ other: RecordedValue?) -> Bool {
+        var hashes = (LikenessHash(), LikenessHash())
+        hashes.0.add(one)
+        hashes.1.add(other)
+        return hashes.0.value == hashes.1.value || hashes.0.isCut || hashes.1.isCut
     }
 }
