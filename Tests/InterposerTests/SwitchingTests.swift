@@ -97,7 +97,7 @@ extension InterpositionTests {
                 }
             }
             // At least so often, and until calls have met it: the threads may not have begun.
-            let deadline = ContinuousClock.now + .seconds(20)
+            let deadline = ContinuousClock.now + .seconds(120)
             var round = 0
             while round < 500 || recorder.status.calls < 1_000, ContinuousClock.now < deadline {
                 interposer.remove()
