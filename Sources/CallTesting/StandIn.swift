@@ -68,6 +68,20 @@ public final class StandIn<Proxy, Delegate>: Sendable where Proxy: ProtocolProxy
         proxy.handle(selector, callingTarget: false, with: body)
     }
 
+    /// Answers an async requirement with a closure that may suspend. The newest answer counts.
+    ///
+    /// - Parameters:
+    ///   - selector: The requirement. A call of one that is not async stops the program.
+    ///   - body: Gets the arguments, returns the result, or throws.
+    /// - Returns: Takes the answer back; the one before counts again.
+    @discardableResult
+    public func answer<Family, Arguments, Return>(
+        _ selector: MethodSelector<Family, Arguments, Return>,
+        with body: nonisolated(nonsending) @escaping (Arguments) async throws -> Return
+    ) -> any Disposable {
+        proxy.handle(selector, callingTarget: false, with: body)
+    }
+
     /// The calls of a requirement from here on, with their real arguments.
     public func calls<Family, Arguments, Return>(
         of selector: MethodSelector<Family, Arguments, Return>

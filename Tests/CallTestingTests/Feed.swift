@@ -6,6 +6,7 @@ import ProxyCore
 protocol FeedDelegate: AnyObject {
     func feed(_ name: String, didReceive number: Int)
     func feed(_ name: String, shouldRetry attempt: Int) throws -> Bool
+    func feed(_ name: String, load page: Int) async throws -> [String]
     func feedDidEnd()
 }
 
@@ -23,6 +24,12 @@ final class FeedProxy: ProtocolProxy<any FeedDelegate>, FeedDelegate, @unchecked
             parameters: ["name", "attempt"],
             traits: .throwing
         )
+        static let load = MethodSelector<FeedProxy, (String, Int), [String]>(
+            "feed(_:load:)",
+            of: "FeedDelegate",
+            parameters: ["name", "page"],
+            traits: [.async, .throwing]
+        )
         static let feedDidEnd = MethodSelector<FeedProxy, (), Void>("feedDidEnd()", of: "FeedDelegate", parameters: [])
     }
 
@@ -34,6 +41,10 @@ final class FeedProxy: ProtocolProxy<any FeedDelegate>, FeedDelegate, @unchecked
         try forward(Selectors.shouldRetry, (name, attempt), default: false) {
             try $0.feed(name, shouldRetry: attempt)
         }
+    }
+
+    func feed(_ name: String, load page: Int) async throws -> [String] {
+        try await forward(Selectors.load, (name, page), default: []) { try await $0.feed(name, load: page) }
     }
 
     func feedDidEnd() { forward(Selectors.feedDidEnd, ()) { $0.feedDidEnd() } }

@@ -22,6 +22,18 @@ import Testing
         expectCalls("path:handler", count: 3)
     }
 
+    @Test func anAsyncRequirementIsAnsweredByAClosureThatSuspends() async throws {
+        let delegate = StandIn(FeedProxy())
+        delegate.answer(FeedProxy.Selectors.load) { name, page in
+            await Task.yield()
+            guard page < 3 else { throw Expected() }
+            return ["\(name) \(page)"]
+        }
+        #expect(try await delegate.proxy.feed("news", load: 1) == ["news 1"])
+        await #expect(throws: Expected.self) { try await delegate.proxy.feed("news", load: 3) }
+        expectCalls("selector:*load path:handler", count: 2)
+    }
+
     @Test func aStrictOneFailsTheTestWhereItWasMade() throws {
         var line = 0
         let found = failures {

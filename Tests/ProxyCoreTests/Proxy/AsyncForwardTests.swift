@@ -122,6 +122,28 @@ import Testing
         #expect(recorded().map(\.returnPath) == [.target, .handler, .target])
     }
 
+    @Test func aHandlerMaySuspendAndThrowWhileTheCallWaits() async throws {
+        let proxy = makeProxy(Loader())
+        let turnstile = Turnstile()
+        let handler = proxy.handle(AsyncProxy.Selectors.load) { name, count in
+            await turnstile.pass()
+            guard count < 9 else { throw SampleError(code: count) }
+            return "late \(name)"
+        }
+        async let answer = proxy.load("a", count: 1)
+        turnstile.open()
+        #expect(try await answer == "late a")
+        await #expect(throws: SampleError(code: 9)) { try await proxy.load("b", count: 9) }
+        let newer = proxy.handle(AsyncProxy.Selectors.load, callingTarget: false) { name, _ in "prompt \(name)" }
+        #expect(try await proxy.load("c", count: 1) == "prompt c")
+        newer.dispose()
+        handler.dispose()
+        #expect(try await proxy.load("d", count: 2) == "dd")
+        let calls = recorded()
+        #expect(calls.map(\.returnPath) == [.handler, .handler, .handler, .target])
+        #expect(calls.map { $0.targetResult.map { ValueText.full($0) } } == ["a", "bbbbbbbbb", nil, nil])
+    }
+
     @Test func keepsAWeakTargetAliveForACallUnderWay() async {
         let ended = Atomic<Int>(0)
         let turnstile: Turnstile

@@ -33,6 +33,17 @@ import Testing
         handler.dispose()
     }
 
+    @Test func aHandlerThatSuspendsStopsTheProgramIfTheRequirementIsNotAsync() async {
+        await #expect(processExitsWith: .failure) {
+            let proxy = SampleProxy()
+            _ = proxy.handle(SampleProxy.Selectors.answer) { text in
+                await Task.yield()
+                return text.count
+            }
+            print(proxy.answer(to: "four"))
+        }
+    }
+
     @Test func whatTheTargetThrowsBehindAHandlerGoesNowhere() throws {
         let handler = proxy.handle(Selectors.load) { [$0, "handled"] }
         #expect(try proxy.load("") == ["", "handled"])

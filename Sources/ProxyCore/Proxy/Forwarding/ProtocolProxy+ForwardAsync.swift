@@ -167,7 +167,11 @@ extension ProtocolProxy {
                         end.targetThrew(selector.site, error)
                     }
                 }
-                result = try Self.ask(handler, arguments, throwing: Failure.self)
+                if let asyncHandler = hooks.asyncHandler {
+                    result = try await Self.ask(asyncHandler, arguments, throwing: Failure.self)
+                } else {
+                    result = try Self.ask(handler, arguments, throwing: Failure.self)
+                }
             } else if let target = passage.target {
                 nonisolated(unsafe) var target = target
                 result = try await call(&target)
@@ -194,6 +198,20 @@ extension ProtocolProxy {
             if path == .target { path = passage.answerer.path }
             Self.end(end, selector, { seen }) { $0.onThisThread().threw(selector.site, error, path: path) }
             throw error
+        }
+    }
+
+    /// The answer of a handler that may suspend. An error of a type that the requirement doesn't throw stops the program.
+    @usableFromInline
+    nonisolated(nonsending) static func ask<Arguments, Return, Failure: Error>(
+        _ handler: nonisolated(nonsending) (Arguments) async throws -> Return,
+        _ arguments: Arguments,
+        throwing: Failure.Type
+    ) async throws(Failure) -> Return {
+        do {
+            return try await handler(arguments)
+        } catch {
+            return try ask({ _ in throw error }, arguments, throwing: Failure.self)
         }
     }
 

@@ -25,6 +25,19 @@ extension ProtocolProxy {
         return addHandler(for: selector, callsTarget: callingTarget, isAlwaysCalled: false, handler)
     }
 
+    /// Installs a closure that answers an async requirement, and may suspend.
+    ///
+    /// Like the form for a closure that doesn't, except that a call of a requirement that is not async stops the program.
+    ///
+    /// - Parameter handler: Runs where the call was made: on the actor of the caller.
+    public final func handle<Proxy, Arguments, Return>(
+        _ selector: MethodSelector<Proxy, Arguments, Return>,
+        callingTarget: Bool = true,
+        with handler: nonisolated(nonsending) @escaping (Arguments) async throws -> Return
+    ) -> any Disposable {
+        addHandler(for: selector, callsTarget: callingTarget, isAlwaysCalled: false, .suspending(handler))
+    }
+
     /// - Parameter isAlwaysCalled: Whether the handler still runs, its answer discarded, while a newer one answers.
     final func addHandler<Proxy, Arguments, Return>(
         for selector: MethodSelector<Proxy, Arguments, Return>,
@@ -32,11 +45,20 @@ extension ProtocolProxy {
         isAlwaysCalled: Bool,
         _ body: @escaping (Arguments) throws -> Return
     ) -> any Disposable {
+        addHandler(for: selector, callsTarget: callsTarget, isAlwaysCalled: isAlwaysCalled, .prompt(body))
+    }
+
+    private func addHandler<Proxy, Arguments, Return>(
+        for selector: MethodSelector<Proxy, Arguments, Return>,
+        callsTarget: Bool,
+        isAlwaysCalled: Bool,
+        _ answer: Handler<Arguments, Return>.Answer
+    ) -> any Disposable {
         let number = inspect { setup in
             setup.lastHandlerNumber += 1
             return setup.lastHandlerNumber
         }
-        let handler = Handler(number: number, callsTarget: callsTarget, isAlwaysCalled: isAlwaysCalled, body: body)
+        let handler = Handler(number: number, callsTarget: callsTarget, isAlwaysCalled: isAlwaysCalled, answer: answer)
         change { setup in
             // The call site's maker created the set with these types.
             (setup.hookSet(for: selector.site) as! TypedHookSet<Arguments, Return>).handlers.append(handler)

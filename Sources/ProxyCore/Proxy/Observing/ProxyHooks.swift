@@ -20,6 +20,10 @@ final class ProxyHooks<Arguments, Return>: @unchecked Sendable {
     /// Answers in place of the target.
     @usableFromInline
     let handler: ((Arguments) throws -> Return)?
+    /// Answers in place of the target, if the requirement is async and its handler may suspend; `handler` stops the
+    /// program then.
+    @usableFromInline
+    let asyncHandler: (nonisolated(nonsending) (Arguments) async throws -> Return)?
     /// Whether the target is also called, for its side effects; its answer is discarded.
     @usableFromInline
     let handlerCallsTarget: Bool
@@ -29,12 +33,14 @@ final class ProxyHooks<Arguments, Return>: @unchecked Sendable {
         after: ((Arguments) -> Void)?,
         returned: ((Arguments, Return) -> Void)?,
         handler: ((Arguments) throws -> Return)?,
+        asyncHandler: (nonisolated(nonsending) (Arguments) async throws -> Return)?,
         handlerCallsTarget: Bool
     ) {
         self.before = before
         self.after = after
         self.returned = returned
         self.handler = handler
+        self.asyncHandler = asyncHandler
         self.handlerCallsTarget = handlerCallsTarget
     }
 }

@@ -28,19 +28,33 @@ final class TypedHookSet<Arguments, Return>: HookSet, @unchecked Sendable {
             returned: observers[ObservationPhase.returned.rawValue] > 0
                 ? { [returned] in returned.onNext(($0, $1)) } : nil,
             handler: answer,
+            asyncHandler: asyncAnswer,
             handlerCallsTarget: handlers.last?.callsTarget ?? false
         )
     }
 
     private var answer: ((Arguments) throws -> Return)? {
         guard let newest = handlers.last else { return nil }
-        let others = handlers.dropLast().filter(\.isAlwaysCalled)
-        if others.isEmpty { return newest.body }
-        return { arguments in
-            for other in others { _ = try? other.body(arguments) }
-            return try newest.body(arguments)
+        if otherHandlers.isEmpty, case .prompt(let body) = newest.answer { return body }
+        return { [others = otherHandlers] arguments in
+            for other in others { _ = try? other.now(arguments) }
+            return try newest.now(arguments)
         }
     }
+
+    /// The answer if it may suspend.
+    private var asyncAnswer: (nonisolated(nonsending) (Arguments) async throws -> Return)? {
+        guard case .suspending(let body)? = handlers.last?.answer else { return nil }
+        let others = otherHandlers
+        if others.isEmpty { return body }
+        return { arguments in
+            for other in others { _ = try? other.now(arguments) }
+            return try await body(arguments)
+        }
+    }
+
+    /// The handlers that run besides the newest.
+    private var otherHandlers: [Handler<Arguments, Return>] { handlers.dropLast().filter(\.isAlwaysCalled) }
 
     override func removeHandler(_ number: Int) -> AnyObject? {
         handlers.firstIndex { $0.number == number }.map { handlers.remove(at: $0) }
