@@ -147,6 +147,7 @@ async function start() {
   setInterval(() => feed.stream?.phase === 'waiting' && drawing.drawBanners(), 500);
   if (navigation.state.isPaused) feed.pause();
   views.compare.setKinds(kindsOf(navigation.state));
+  views.compare.setBy(navigation.state.by, navigation.state.ignore);
   views.protocols.setSearch(navigation.state.search);
   fileMode.openEmbedded();
   drawing.draw();

@@ -173,3 +173,75 @@ def test_axe_finds_nothing_in_a_comparison(page, opened, scheme, width):
     ]
     assert problems == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.fixture(scope="module")
+def twins(folder):
+    """Two runs of one document, and one of another document with one other text."""
+    changed = folder / "changed.xml"
+    changed.write_text(SMALL.replace("two", "three"))
+    for number, document in enumerate([folder / "small.xml", folder / "small.xml", changed]):
+        record(document, folder / f"twin{number}.sqlite")
+    with serving("open", folder / "twin1.sqlite", folder / "twin0.sqlite", folder / "twin2.sqlite") as (url, _):
+        yield url
+
+
+def test_equal_runs_call_by_call_have_no_difference(page, twins):
+    page.goto(twins + "#tab=compare")
+    page.get_by_role("button", name="Calls", exact=True).click()
+    expect(page.locator(".calls__summary")).to_contain_text("No difference between 10 calls.")
+    expect(page.locator(".calls__table")).to_have_count(0)
+    assert "by=calls" in page.url
+
+
+def test_the_first_difference_is_chosen_with_its_fields_and_the_call_can_be_opened(page, twins):
+    runs = ask(twins, "api/v1/runs")["items"]
+    present = next(run for run in runs if run["isPresent"])
+    other = next(run["name"] for run in runs if "twin2" in (run["file"] or run["name"]))
+    page.goto(f"{twins}#tab=compare&by=calls&before={present['name']}&after={other}")
+    expect(page.locator(".calls__summary")).to_contain_text("1 difference between 10 calls.")
+    chosen = page.locator(".calls__row[aria-current=true]")
+    expect(chosen).to_have_attribute("data-change", "changed")
+    expect(chosen).to_contain_text('foundCharacters: "two"')
+    expect(chosen).to_contain_text('foundCharacters: "three"')
+    expect(chosen.locator(".calls__sign")).to_have_text("≠changed")
+    fields = page.locator(".calls__fields")
+    expect(fields).to_have_count(1)
+    expect(fields.locator(".calls__value").first).to_have_text('"two"')
+    expect(page.locator(".calls__row[data-change=same]").first).to_be_visible()
+    assert Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa"]}).violations_count == 0
+    # Only calls of the run that the page shows can be opened.
+    expect(chosen.locator("td").nth(2).get_by_role("button")).to_have_count(0)
+    chosen.get_by_role("button").click()
+    expect(page.get_by_role("tab", name="Traffic")).to_have_attribute("aria-selected", "true")
+    expect(page.locator(".side")).to_contain_text("two")
+
+
+def test_ignored_calls_are_left_out_and_a_wrong_filter_is_explained(page, twins):
+    runs = ask(twins, "api/v1/runs")["items"]
+    other = next(run["name"] for run in runs if "twin2" in (run["file"] or run["name"]))
+    page.goto(f"{twins}#tab=compare&by=calls&after={other}")
+    expect(page.locator(".calls__summary")).to_contain_text("1 difference")
+    box = page.get_by_role("searchbox", name="Calls to ignore")
+    box.fill("selector:*foundCharacters*")
+    box.press("Enter")
+    expect(page.locator(".calls__summary")).to_contain_text(re.compile("^No difference between 8 calls; 4 calls ignored"))
+    assert "ignore=" in page.url
+    box.fill("duration:>")
+    box.press("Enter")
+    expect(page.locator(".calls__summary")).not_to_contain_text("Comparing")
+    expect(page.locator(".calls__row")).to_have_count(0)
+
+
+def test_differences_are_stepped_through_by_keyboard(page, opened):
+    page.goto(opened + "#tab=compare&by=calls")
+    chosen = page.locator(".calls__row[aria-current=true]")
+    expect(chosen).to_have_count(1)
+    first = chosen.inner_text()
+    page.locator(".calls__lanes").focus()
+    page.keyboard.press("ArrowDown")
+    expect(chosen).to_have_count(1)
+    expect(chosen).not_to_have_text(first)
+    page.keyboard.press("ArrowUp")
+    expect(chosen).to_be_in_viewport()
+    assert chosen.inner_text() == first

@@ -21,6 +21,8 @@ test('every part of the state survives in the address', () => {
     before: 'runs/a b.sqlite#9f2c11ab',
     after: '9f2c11ac',
     changes: 'appeared,latency',
+    by: 'calls',
+    ignore: 'selector:x',
     protocol: 'App.LampDelegate',
     search: '*Delegate lamp',
     isPaused: true,
@@ -29,6 +31,6 @@ test('every part of the state survives in the address', () => {
 });
 
 test('what is malformed falls back instead of breaking the page', () => {
-  const fragment = '#tab=nonsense&call=<script>&proxy=-1&sort=a b&changes=,&before=&paused=yes';
+  const fragment = '#tab=nonsense&call=<script>&proxy=-1&sort=a b&changes=,&before=&by=weather&paused=yes';
   assert.deepEqual(stateFromFragment(fragment), { ...INITIAL_STATE });
 });

@@ -34,6 +34,7 @@ export class Reactions {
     if (has('tab')) polled.update(this.shownData);
     if (has('filter')) this.#findFirstCall();
     if (has('changes')) views.compare.setKinds(kindsOf(next));
+    if (has('by') || has('ignore')) views.compare.setBy(next.by, next.ignore);
     if (has('search')) views.protocols.setSearch(next.search);
     if (has('filter') || has('proxy') || has('before') || has('after') || has('protocol')) void polled.refresh();
     drawing.draw();

@@ -136,6 +136,8 @@ export function createViews(parts) {
     compare: new CompareView({
       onChoose: (choice) => navigation.go(choice),
       onOpen: (row) => navigation.replace({ selector: selectorKey(row) }),
+      onOpenCall: (id) => navigation.go({ tab: 'traffic', filter: '', call: id }),
+      onLoadCalls: api.compareCalls,
     }),
     protocols: new ProtocolsView({
       onOpen: ({ protocol }) => navigation.replace({ protocol }),

@@ -25,6 +25,8 @@ const LONGEST_RUN_NAME = 4096;
  * @property {string | null} before    name of the first run that is compared; null is the server's choice
  * @property {string | null} after     name of the second one
  * @property {string} changes          kinds of change that are wanted, with commas; empty is all that differ
+ * @property {'selectors' | 'calls'} by what is compared
+ * @property {string} ignore           filter of the calls that a comparison by calls leaves out
  * @property {string | null} protocol  full name of the opened protocol
  * @property {string} search           text by which the list of protocols is narrowed
  * @property {boolean} isPaused
@@ -41,6 +43,8 @@ export const INITIAL_STATE = Object.freeze({
   before: null,
   after: null,
   changes: '',
+  by: 'selectors',
+  ignore: '',
   protocol: null,
   search: '',
   isPaused: false,
@@ -64,6 +68,8 @@ export function stateFromFragment(fragment) {
     before: runOf(query.get('before')),
     after: runOf(query.get('after')),
     changes: read('changes', CHANGES) ?? '',
+    by: query.get('by') === 'calls' ? 'calls' : 'selectors',
+    ignore: query.get('ignore') ?? '',
     protocol: query.get('protocol'),
     search: query.get('search') ?? '',
     isPaused: query.get('paused') === '1',
@@ -82,7 +88,8 @@ const runOf = (name) => (name && name.length <= LONGEST_RUN_NAME ? name : null);
  * @returns {string} the fragment without `#`; empty for the initial state
  */
 export function fragmentFromState(state) {
-  const { tab, filter, call, proxy, selector, sort, before, after, changes, protocol, search, isPaused } = state;
+  const { tab, filter, call, proxy, selector, sort, before, after, changes, by, ignore, protocol, search, isPaused } =
+    state;
   const query = new URLSearchParams();
   if (tab !== INITIAL_STATE.tab) query.set('tab', tab);
   if (filter) query.set('filter', filter);
@@ -93,6 +100,8 @@ export function fragmentFromState(state) {
   if (before) query.set('before', before);
   if (after) query.set('after', after);
   if (changes) query.set('changes', changes);
+  if (by !== INITIAL_STATE.by) query.set('by', by);
+  if (ignore) query.set('ignore', ignore);
   if (protocol) query.set('protocol', protocol);
   if (search) query.set('search', search);
   if (isPaused) query.set('paused', '1');

@@ -121,6 +121,8 @@ export const api = {
   runs: (signal) => get('/runs', signal),
   /** @param {RunPair} pair @param {AbortSignal} [signal] @returns {Promise<Comparison>} */
   compare: (pair, signal) => get(`/compare${queryString(pair)}`, signal),
+  /** @param {RunPair & { ignore?: string }} query @param {AbortSignal} [signal] @returns {Promise<CallComparison>} */
+  compareCalls: (query, signal) => get(`/compare/calls${queryString(query)}`, signal),
   /** @param {EventQuery} query @param {AbortSignal} [signal] @returns {Promise<EventPage>} */
   events: (query, signal) => get(`/events${queryString(query)}`, signal),
   /** @param {string} expr @param {AbortSignal} [signal] @returns {Promise<{ words: string }>} */

@@ -99,6 +99,7 @@ export function createFileAPI({ calls, events = [], epoch, counters }) {
     running: async () => ({ items: calls.filter(({ state }) => state === 'running'), asOf: lastInstant(calls) }),
     runs: noServer,
     compare: noServer,
+    compareCalls: noServer,
     proxies: noServer,
     proxy: noServer,
     protocols: noServer,

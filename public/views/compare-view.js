@@ -18,6 +18,7 @@ import {
 import { escapeText } from '../model/escape-text.js';
 import { formatCount } from '../model/format.js';
 import { createButton } from './button.js';
+import { CallComparisonView } from './call-comparison-view.js';
 import { COMPARE_COLUMNS } from './compare-columns.js';
 import { element, setAttribute, setShown, setText } from './dom.js';
 import { selectorKey } from './selectors-view.js';
@@ -26,8 +27,10 @@ import { createTableView } from './table-view.js';
 /**
  * @typedef {import('../model/comparison.js').ComparedRow} ComparedRow
  * @typedef {import('../model/comparison.js').Basis} Basis
- * @typedef {{ before?: string, after?: string, changes?: string }} Choice
- * @typedef {{ onChoose: (choice: Choice) => void, onOpen: (row: ComparedRow) => void }} CompareOptions
+ * @typedef {'selectors' | 'calls'} By
+ * @typedef {{ before?: string, after?: string, changes?: string, by?: By, ignore?: string }} Choice
+ * @typedef {{ onChoose: (choice: Choice) => void, onOpen: (row: ComparedRow) => void, onOpenCall: (id: string) => void,
+ *   onLoadCalls: import('./call-comparison-view.js').CallComparisonOptions['load'] }} CompareOptions
  * @typedef {{ runs: Run[], comparison: Comparison | null, problem: Error | null,
  *   pair: import('../net/api.js').RunPair, isLive: boolean }} ComparisonReply  `pair` is what was asked for; `isLive`
  *   is false when all runs are recordings
@@ -79,6 +82,11 @@ function optionsOf(runs) {
   );
   return [...rest, ...groups];
 }
+
+/** A button that chooses what is compared.
+ * @param {string} text @param {string} title @param {() => void} onclick */
+const createByButton = (text, title, onclick) =>
+  element('button', { class: 'chip', type: 'button', 'aria-pressed': 'false', text, title, onclick });
 
 /** @param {string} kind @param {(kind: string) => void} onToggle */
 function createChip(kind, onToggle) {
@@ -135,12 +143,24 @@ export class CompareView {
     onclick: () => this.#chooseBasis(this.#presentBasis === 'shares' ? 'counts' : 'shares'),
   });
   #explanations = element('dl', { class: 'legend' });
+  /** @type {By} */
+  #by = 'selectors';
+  #ignore = '';
+  #calls;
+  #bySelectors = createByButton('Selectors', 'Compare numbers and times of each selector', () => this.#chooseBy('selectors'));
+  #byCalls = createByButton('Calls', 'Compare call by call, side by side', () => this.#chooseBy('calls'));
+  #ofSelectors;
   #bar;
   #lonely = createLonelyView();
 
   /** @param {CompareOptions} options */
-  constructor({ onChoose, onOpen }) {
+  constructor({ onChoose, onOpen, onOpenCall, onLoadCalls }) {
     this.#onChoose = onChoose;
+    this.#calls = new CallComparisonView({
+      load: onLoadCalls,
+      onIgnore: (ignore) => onChoose({ ignore }),
+      onOpen: onOpenCall,
+    });
     this.#table = createTableView({
       id: 'comparison',
       label: 'Comparison of two runs',
@@ -155,13 +175,9 @@ export class CompareView {
       onClick: () => this.#choose({ before: this.#pair.after, after: this.#pair.before }),
     });
     const chips = [...this.#chips.values()].map((chip) => chip.element);
-    this.#bar = element(
-      'div',
-      { class: 'compare__bar' },
-      element('div', { class: 'compare__runs' }, this.#before.element, swap, this.#after.element),
+    this.#ofSelectors = [
       element('div', { class: 'compare__chips', role: 'group', 'aria-label': 'Kinds of change' }, ...chips),
       this.#summary,
-      this.#cut,
       element('div', { class: 'compare__line' }, this.#basisButton, this.#basis),
       element(
         'details',
@@ -169,8 +185,28 @@ export class CompareView {
         element('summary', { text: 'What counts as changed' }),
         this.#explanations,
       ),
+    ];
+    this.#bar = element(
+      'div',
+      { class: 'compare__bar' },
+      element('div', { class: 'compare__runs' }, this.#before.element, swap, this.#after.element),
+      element(
+        'div',
+        { class: 'compare__chips', role: 'group', 'aria-label': 'What is compared' },
+        this.#bySelectors,
+        this.#byCalls,
+      ),
+      this.#cut,
+      ...this.#ofSelectors,
     );
-    this.element = element('div', { class: 'compare' }, this.#bar, this.#table.element, this.#lonely);
+    this.element = element(
+      'div',
+      { class: 'compare' },
+      this.#bar,
+      this.#table.element,
+      this.#calls.element,
+      this.#lonely,
+    );
     this.#draw();
   }
 
@@ -201,6 +237,18 @@ export class CompareView {
     const present = this.#runs.find(({ isPresent }) => isPresent)?.name;
     if (present === this.#pair.after) return 'after';
     return present === this.#pair.before ? 'before' : null;
+  }
+
+  /** @param {By} by @param {string} ignore  filter of calls to leave out, when calls are compared */
+  setBy(by, ignore) {
+    this.#by = by;
+    this.#ignore = ignore;
+    this.#draw();
+  }
+
+  /** @param {By} by */
+  #chooseBy(by) {
+    this.#onChoose({ by });
   }
 
   /** @param {string[]} kinds of change that are wanted */
@@ -246,7 +294,7 @@ export class CompareView {
     const isLonely = this.#runs.length === 1;
     setShown(this.#lonely, isLonely);
     setShown(this.#bar, this.#runs.length > 1);
-    setShown(this.#table.element, !isLonely);
+    this.#drawBy(isLonely);
     this.#before.update(this.#runs, this.#pair.before);
     this.#after.update(this.#runs, this.#pair.after);
     const rows = this.#rows ?? [];
@@ -254,6 +302,19 @@ export class CompareView {
     for (const [kind, chip] of this.#chips) chip.update(counts[kind], this.#kinds.includes(kind), basis);
     setText(this.#summary, this.#rows ? comparisonText(rows) : '');
     this.#table.update(rowsWith(rows, this.#kinds), this.#emptyText(problem));
+  }
+
+  /** @param {boolean} isLonely */
+  #drawBy(isLonely) {
+    const isByCalls = this.#by === 'calls';
+    for (const part of this.#ofSelectors) setShown(part, !isByCalls);
+    setShown(this.#table.element, !isLonely && !isByCalls);
+    setShown(this.#calls.element, !isLonely && isByCalls);
+    setAttribute(this.#bySelectors, 'aria-pressed', String(!isByCalls));
+    setAttribute(this.#byCalls, 'aria-pressed', String(isByCalls));
+    if (isLonely || !isByCalls) return;
+    const present = this.#runs.find(({ isPresent }) => isPresent)?.epoch ?? null;
+    this.#calls.show({ ...this.#pair, ignore: this.#ignore }, present);
   }
 
   /** @param {Basis} basis */

@@ -63,6 +63,16 @@
  *   after: ComparedSide | null }} ComparedSelector
  * @typedef {{ before: string, after: string, items: ComparedSelector[] }} Comparison
  *
+ * Two runs call by call. A row without sides stands for equal calls.
+ * @typedef {{ id: string, seq: number, selector: string, text: string, outcome: string }} ComparedCall
+ * @typedef {{ change: string, before?: ComparedCall | null, after?: ComparedCall | null, count?: number,
+ *   fields?: { name: string, before: string | null, after: string | null }[] }} ComparedCallRow
+ * @typedef {{ thread: string, owner: string, protocol: string, instance: number, isOrdered: boolean,
+ *   rows: ComparedCallRow[] }} CallLane
+ * @typedef {{ before: string, after: string, isSame: boolean, beforeCalls: number, afterCalls: number, ignored: number,
+ *   differences: number, longerBefore: number, longerAfter: number, isComplete: boolean, lanes: CallLane[] }}
+ *   CallComparison
+ *
  * @typedef {{ selector: string, isOptional?: boolean, returnsValue?: boolean, responds?: boolean, hasHandler?: boolean,
  *   isImplemented?: boolean | null, signature?: string, observers?: number, calls?: number, unanswered?: number
  *   }} Requirement
