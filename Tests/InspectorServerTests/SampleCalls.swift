@@ -82,6 +82,12 @@ final class SampleCalls: @unchecked Sendable {
         recorder.flush()
     }
 
+    /// A call with a name of 100 bytes.
+    func readLong() {
+        proxy.meter(String(repeating: "m", count: 100), didRead: 0)
+        recorder.flush()
+    }
+
     func ask(_ value: Int) -> Bool? {
         defer { recorder.flush() }
         return try? proxy.meter("m", shouldRepeat: value)

@@ -3,7 +3,7 @@
 
 // What the user does to the server, or takes away as text. Each action says in one word how it went.
 
-import { exportedFile, messageOf } from '../net/api.js';
+import { exportedFile, messageOf, testFile } from '../net/api.js';
 
 /**
  * @param {object} options
@@ -67,6 +67,14 @@ export function createActions({ api, say, copyText, saveBlob }) {
       const { name, content } = await exportedFile(query);
       saveBlob(name, content);
     }, ''),
+    /** Saves a test that repeats calls, and the fixtures that it needs.
+     * @param {{ filter: string, target?: string | null }} query */
+    saveTest: (query) => attempt(async () => {
+      for (const file of /** @type {const} */ (['test', 'fixtures'])) {
+        const { name, content } = await testFile({ ...query, file });
+        saveBlob(name, content);
+      }
+    }, 'Test and fixtures saved'),
     clear: () => attempt(() => api.clear(), 'All stored calls cleared'),
   };
 }

@@ -45,6 +45,19 @@ export function createMenus({ navigation, opened, server, actions, filtering, fi
       { label: 'Copy as curl', run: () => actions.copy(curlCommand(address), 'curl command') },
       { label: 'Copy link', run: () => actions.copy(link, 'Link') },
       { label: 'Copy id', run: () => actions.copy(call.id, 'Id') },
+      ...testItems(call),
+    ];
+  };
+
+  /** A test of what the call's target does in calls like it.
+   * @param {Invocation} call @returns {MenuItem[]} */
+  const testItems = (call) => {
+    const { target } = call;
+    if (fileMode.isFile || !server.has('tests') || !target) return [];
+    const filter = cellTerms('selector', call).map(({ term }) => term).join(' ');
+    return [
+      { label: 'Save a Swift test of this selector', note: filter, run: () => actions.saveTest({ filter, target }) },
+      { label: `Save a Swift test of ${target}`, run: () => actions.saveTest({ filter: '', target }) },
     ];
   };
 
@@ -129,6 +142,9 @@ export function createMenus({ navigation, opened, server, actions, filtering, fi
     return [
       { heading: 'Export what the list shows' },
       ...(fileMode.isFile ? saved : server.has('export') ? linked : []),
+      ...(!fileMode.isFile && server.has('tests')
+        ? [{ label: 'Swift test that repeats them', run: () => actions.saveTest({ filter: filtering.present }) }]
+        : []),
       ...(fileMode.isFile ? [] : [{ label: 'Copy as curl', run: command('copyListCurl') }]),
       { heading: 'Open' },
       { label: 'Open an exported file…', run: () => fileMode.choose() },

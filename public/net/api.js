@@ -162,6 +162,14 @@ export async function exportedFile(query) {
   return { name: name ?? `calls.${query.format}`, content: await response.blob() };
 }
 
+/** A Swift test that repeats calls, or the fixtures that it needs.
+ * @param {{ filter: string, target?: string | null, file: 'test' | 'fixtures' }} query */
+export async function testFile(query) {
+  const response = await request(`${ROOT}/export/test${queryString(query)}`, {});
+  const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
+  return { name: name ?? 'RecordedTests.swift', content: await response.blob() };
+}
+
 /** Address that a person can paste into curl for what the list shows.
  * @param {{ filter: string, limit: number }} query */
 export const listAddress = (query) => `${ROOT}/invocations${queryString(query)}`;

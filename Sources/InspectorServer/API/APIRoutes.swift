@@ -28,6 +28,7 @@ enum APIRoutes {
                 CompareEndpoint.route(recorder),
                 EventEndpoint.route(recorder),
                 ExportEndpoint.route(recorder),
+                ExportTestEndpoint.route(recorder),
                 RunsEndpoint.route(recorder),
                 SelectorEndpoint.route(recorder),
                 StatusEndpoint.route(recorder, server: server),

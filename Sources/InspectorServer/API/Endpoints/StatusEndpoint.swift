@@ -36,7 +36,7 @@ enum StatusEndpoint {
     /// The parts of the API in this version, so that pages and scripts need not probe.
     private static let features = [
         "invocations", "selectors", "running", "unanswered", "recorder", "status", "stream", "filter", "timeline",
-        "proxies", "assert", "marks", "export", "compare", "events", "backtraces", "protocols",
+        "proxies", "assert", "marks", "export", "compare", "events", "backtraces", "protocols", "tests",
     ]
 
     /// Features that a replayed recording lacks.

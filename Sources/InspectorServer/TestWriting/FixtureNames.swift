@@ -1,0 +1,50 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ProxyCore
+
+/// The values that a recording can't hold, by names: the same object or value has the same name.
+struct FixtureNames {
+    /// A value that the developer fills in.
+    struct Fixture: Sendable, Hashable {
+        let name: String
+        let type: String
+        /// How the value was recorded the first time.
+        let text: String
+        /// Number of the first call with it.
+        let firstCall: UInt64
+    }
+
+    private(set) var all: [Fixture] = []
+    private var names: [String: String] = [:]
+    private var counts: [String: Int] = [:]
+
+    /// The name for a value: an object by its identity, another value by its text.
+    mutating func name(for value: RecordedValue, in call: UInt64) -> String {
+        let text = ValueText.line(value, limit: 300)
+        let key = value.identity ?? "\(value.typeName) \(ValueText.line(value, limit: .max))"
+        if let known = names[key] { return known }
+        let stem = Self.stem(of: value.typeName)
+        counts[stem, default: 0] += 1
+        let name = "\(stem)\(counts[stem, default: 1])"
+        names[key] = name
+        all.append(Fixture(name: name, type: Self.type(of: value), text: VisibleText.line(text), firstCall: call))
+        return name
+    }
+
+    /// A type's name as the name of a constant: `XMLParser` is `xmlParser`, `[Item]` is `items`.
+    static func stem(of type: String) -> String {
+        let isList = type.hasPrefix("[")
+        let plain = type.prefix { $0 != "<" }.split(separator: ".").last.map(String.init) ?? ""
+        let letters = plain.filter { $0.isLetter || $0.isNumber || $0 == "_" }
+        let capitals = letters.prefix { $0.isUppercase }.count
+        let lowered = capitals <= 1 ? capitals : capitals == letters.count ? capitals : capitals - 1
+        let word = letters.prefix(lowered).lowercased() + letters.dropFirst(lowered)
+        guard let first = word.first, first.isLetter || first == "_" else { return "value" }
+        return isList ? word + "s" : word
+    }
+
+    private static func type(of value: RecordedValue) -> String {
+        value.typeName.hasPrefix("any ") || value.typeName.isEmpty ? "Any" : value.typeName
+    }
+}

@@ -1,0 +1,243 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ProxyCore
+
+/// A Swift Testing file that repeats recorded calls on a target, and expects the recorded answers.
+///
+/// What a recording can't hold is asked of the developer, in a second file that is written once: objects, the target in
+/// its first state, and a text for what calls without a result do.
+package struct TestFile {
+    package struct Options: Sendable {
+        /// Where the calls are from, for the head of the file.
+        package var source = ""
+        /// The module of the target, imported `@testable`; nil leaves an `#error`.
+        package var module: String?
+        /// Other modules to import.
+        package var imports: [String] = []
+        /// Name of the suite; nil for the target's name with “RecordedTests”.
+        package var suite: String?
+        /// Whether calls that can't be written are left out with a comment. Otherwise each kind is an `#error`.
+        package var skipsUnwritable = false
+
+        package init() {}
+    }
+
+    /// Calls in one function: the compiler takes far longer for one long function.
+    private static let stepLength = 50
+
+    private let recorded: RecordedCalls
+    private let options: Options
+    private var fixtures = FixtureNames()
+    private var steps: [[String]] = [[]]
+    /// Kinds of calls that can't be written, with their numbers.
+    private var unwritable: [(reason: String, calls: [UInt64])] = []
+    private var described: [String] = []
+    private let suspending: Set<Selector>
+
+    package init(_ recorded: RecordedCalls, _ options: Options) {
+        self.recorded = recorded
+        self.options = options
+        // The record does not say which requirements are async, but only calls in tasks can be.
+        suspending = Set(recorded.calls.filter { $0.task != nil }.map(\.selector))
+        for call in recorded.calls { add(call) }
+    }
+
+    /// Number of calls that the file repeats.
+    package var callCount: Int { recorded.calls.count - unwritable.reduce(0) { $0 + $1.calls.count } }
+
+    private var suite: String { options.suite ?? "\(plainTarget)RecordedTests" }
+    private var fixturesName: String { "\(plainTarget)Fixtures" }
+    /// The target's name without its module.
+    var plainTarget: String {
+        String((recorded.target.split(separator: ".").last ?? "").filter { $0.isLetter || $0.isNumber || $0 == "_" })
+    }
+
+    // MARK: Calls
+
+    private mutating func add(_ call: Invocation) {
+        var writer = ValueLiteral(call: call.seq, fixtures: fixtures)
+        do throws(ValueLiteral.Fault) {
+            let lines = try lines(of: call, &writer)
+            fixtures = writer.fixtures
+            if steps[steps.count - 1].count >= Self.stepLength { steps.append([]) }
+            steps[steps.count - 1].append(lines.joined(separator: "\n"))
+        } catch {
+            let reason = "\(call.selector.name): \(error.reason)"
+            if let index = unwritable.firstIndex(where: { $0.reason == reason }) {
+                unwritable[index].calls.append(call.seq)
+            } else {
+                unwritable.append((reason, [call.seq]))
+            }
+            guard options.skipsUnwritable else { return }
+            steps[steps.count - 1].append("// #\(call.seq) is left out: \(VisibleText.line(reason))")
+        }
+    }
+
+    private mutating func lines(of call: Invocation, _ writer: inout ValueLiteral)
+        throws(ValueLiteral.Fault) -> [String]
+    {
+        var before: [String] = []
+        var after: [String] = []
+        var arguments: [String] = []
+        for (index, argument) in call.arguments.enumerated() {
+            var text = ""
+            do throws(ValueLiteral.Fault) { text = try writer.expression(argument.value) } catch {
+                throw ValueLiteral.Fault(reason: "the argument \(argument.name) can't be written: \(error.reason)")
+            }
+            if let changed = argument.after {
+                before.append("var value\(index) = \(text)")
+                after.append("#expect(\(try answer(changed, "value\(index)")))")
+                text = "&value\(index)"
+            }
+            arguments.append((argument.label.map { "\($0): " } ?? "") + text)
+        }
+        let expression = try self.expression(of: call, arguments)
+        let wait = suspending.contains(call.selector) ? "await " : ""
+        let whole = "try await replay(\(wait)\(expression))"
+        var lines = ["// #\(call.seq)"] + before
+        if let error = call.targetError ?? (call.targetResult == nil ? call.error : nil) {
+            try checkIsWhole(error, "the error")
+            lines.append("let error\(call.seq) = await replayError(try \(wait)\(expression))")
+            lines.append("#expect(error\(call.seq) == \(ValueLiteral.quoted(RecordedText.of(error))))")
+        } else if let result = call.targetResult ?? call.result {
+            lines += try expect(result, whole, call)
+        } else {
+            lines.append(whole)
+        }
+        return lines + after
+    }
+
+    /// The call of a method. Accessors and operators have no name that a test could call.
+    private func expression(of call: Invocation, _ arguments: [String]) throws(ValueLiteral.Fault) -> String {
+        let name = call.selector.name
+        let base = name.prefix { $0 != "(" }
+        guard name.contains("("), base.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }), !base.isEmpty,
+            base != "subscript"
+        else { throw ValueLiteral.Fault(reason: "accessors and operators can't be written, only methods") }
+        return "target.\(base)(\(arguments.joined(separator: ", ")))"
+    }
+
+    private mutating func expect(_ result: RecordedValue, _ call: String, _ invocation: Invocation)
+        throws(ValueLiteral.Fault) -> [String]
+    {
+        if result.kind == .object {
+            if !described.contains(result.typeName) { described.append(result.typeName) }
+            return ["notes.append(\"#\(invocation.seq) \" + fixtures.text(of: \(call)))"]
+        }
+        let name = "result\(invocation.seq)"
+        return ["let \(name) = \(call)", "#expect(\(try answer(result, name)))"]
+    }
+
+    /// A comparison with a recorded value: plain values by a literal, others by the text with which they are recorded.
+    private func answer(_ value: RecordedValue, _ name: String) throws(ValueLiteral.Fault) -> String {
+        try checkIsWhole(value, "the answer")
+        if value.kind == .nil { return "\(name) == nil" }
+        if value.kind == .scalar || value.kind == .string, let literal = try? ValueLiteral.plain(value) {
+            return literal == ".nan" ? "\(name).isNaN" : "\(name) == \(literal)"
+        }
+        return "recordedText(of: \(name)) == \(ValueLiteral.quoted(RecordedText.of(value)))"
+    }
+
+    private func checkIsWhole(_ value: RecordedValue, _ what: String) throws(ValueLiteral.Fault) {
+        guard RecordedText.isWhole(value) else {
+            throw ValueLiteral.Fault(reason: "the recording holds only a part of \(what)")
+        }
+    }
+
+    // MARK: Text
+
+    private var imports: [String] {
+        var modules = ["CallTesting", "Foundation", "Testing"] + options.imports
+        let protocols = Set(recorded.calls.map(\.selector.protocolName))
+        if protocols.contains(where: { $0.hasPrefix("XMLParser") }) { modules.append("FoundationXML") }
+        if protocols.contains(where: { $0.hasPrefix("URLSession") }) { modules.append("FoundationNetworking") }
+        let lines = Set(modules).sorted().map { "import \($0)" }
+        guard let module = options.module else {
+            return lines + ["#error(\"Import the module of \(recorded.target) here, or pass it with --module.\")"]
+        }
+        return lines + ["@testable import \(module)"]
+    }
+
+    /// What is not in the file, in words.
+    package var omissions: [String] {
+        var lines: [String] = []
+        if recorded.beyondLimit > 0 { lines.append("\(recorded.beyondLimit) calls are beyond the limit.") }
+        if recorded.nested > 0 { lines.append("\(recorded.nested) calls were made inside those that are repeated.") }
+        if recorded.unanswered > 0 {
+            lines.append("\(recorded.unanswered) calls were not answered by \(recorded.target).")
+        }
+        for kind in unwritable {
+            let numbers = kind.calls.prefix(5).map { "#\($0)" }.joined(separator: ", ")
+            let more = kind.calls.count > 5 ? ", …" : ""
+            let reason = VisibleText.line(kind.reason)
+            lines.append("\(kind.calls.count) calls can't be written (\(numbers)\(more)): \(reason).")
+        }
+        return lines
+    }
+
+    /// The file with the test.
+    package var text: String {
+        let about = "\(callCount) calls of \(recorded.target), \(options.source)"
+        var lines = ["// Written by inspector-server make-test: \(about)."]
+        lines += omissions.map { "// Not repeated: \($0)" }
+        lines += ["", "\(imports.joined(separator: "\n"))", ""]
+        if !options.skipsUnwritable {
+            for kind in unwritable {
+                let numbers = kind.calls.prefix(5).map { "#\($0)" }.joined(separator: ", ")
+                let text = "\(kind.calls.count) calls can't be written, such as \(numbers): \(kind.reason)"
+                lines.append("#error(\(ValueLiteral.quoted(text + ". Leave them out with --skip-unwritable.")))")
+            }
+        }
+        lines += ["@Suite struct \(suite) {"]
+        lines += ["    @Test func recordedCalls() async throws {"]
+        lines += ["        let fixtures = \(fixturesName)()"]
+        lines += ["        let target = try fixtures.makeTarget()"]
+        lines += ["        var notes: [String] = []"]
+        for index in steps.indices {
+            lines.append("        try await step\(index + 1)(target, fixtures, &notes)")
+        }
+        lines += ["        notes.append(fixtures.state(of: target))"]
+        lines += ["        #expect(notes.joined(separator: \"\\n\") == fixtures.expected)", "    }"]
+        for (index, step) in steps.enumerated() { lines += functionLines(index + 1, step) }
+        return (lines + ["}"]).joined(separator: "\n") + "\n"
+    }
+
+    private func functionLines(_ number: Int, _ step: [String]) -> [String] {
+        let head = "    private func step\(number)(_ target: \(recorded.target), _ fixtures: \(fixturesName), "
+        let body = step.flatMap { $0.split(separator: "\n").map { "        \($0)" } }
+        return ["", head + "_ notes: inout [String]) async throws {"] + body + ["    }"]
+    }
+
+    /// The file for the developer to fill in.
+    package var fixturesText: String {
+        var lines = [
+            "// What a recording can't hold, for \(suite). Yours to fill in: it is not written again.", "",
+            "\(imports.joined(separator: "\n"))", "", "struct \(fixturesName) {",
+            "    /// The target, as it was before the first call.",
+            "    func makeTarget() throws -> \(recorded.target) {",
+            "        #error(\"Make the \(recorded.target) that the calls are repeated on.\")", "    }",
+        ]
+        for fixture in fixtures.all {
+            lines += [
+                "", "    /// First in call #\(fixture.firstCall), recorded as: \(fixture.text)",
+                "    #error(\"Give \(fixture.name) a value.\")", "    let \(fixture.name): \(fixture.type)",
+            ]
+        }
+        for type in described {
+            lines += [
+                "", "    /// A text that tells one \(type) from another; it becomes a line of `expected`.",
+                "    func text(of value: \(type)) -> String {", "        #error(\"Describe a \(type).\")", "    }",
+            ]
+        }
+        lines += [
+            "", "    /// What the calls did to the target, as a text; the last lines of `expected`.",
+            "    func state(of target: \(recorded.target)) -> String {",
+            "        #error(\"Describe the state of the target. An empty text checks only what calls return.\")",
+            "    }", "",
+            "    /// The texts above, one per line. A failure of the test shows those of the present target.",
+            "    let expected = \"\"", "}",
+        ]
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

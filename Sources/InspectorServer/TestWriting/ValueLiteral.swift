@@ -1,0 +1,136 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ProxyCore
+
+/// Writes recorded values as Swift expressions.
+struct ValueLiteral {
+    /// Why a value can't be written.
+    struct Fault: Error, Sendable, Hashable {
+        let reason: String
+    }
+
+    /// Elements of a list or bytes of data that are written out; longer ones are fixtures.
+    private static let countLimit = 200
+
+    let call: UInt64
+    var fixtures: FixtureNames
+
+    /// An expression for an argument.
+    mutating func expression(_ value: RecordedValue) throws(Fault) -> String {
+        if let truncation = value.truncation {
+            throw Fault(reason: "the recording holds only a part of it, of \(truncation.original)")
+        }
+        switch value.kind {
+        case .nil: return "nil"
+        case .scalar, .string: return try Self.plain(value)
+        case .list: return try list(value)
+        case .map: return try map(value)
+        case .tuple: return "(\(try children(value)))"
+        case .enum: return try enumeration(value)
+        case .struct, .bytes: return try structure(value)
+        case .object: return "fixtures.\(fixtures.name(for: value, in: call))"
+        case .function: throw Fault(reason: "it is a closure, which a recording can't hold")
+        case .redacted: throw Fault(reason: "a rule hid it from the recording")
+        }
+    }
+
+    /// A number, a Boolean or a text.
+    static func plain(_ value: RecordedValue) throws(Fault) -> String {
+        switch value.content {
+        case .bool(let truth): "\(truth)"
+        case .signed(let number): "\(number)"
+        case .unsigned(let number): "\(number)"
+        case .float(let number): real(Double(number), "\(number)")
+        case .double(let number): real(number, "\(number)")
+        case .text(let text): quoted(text)
+        case .none, .address, .bytes: throw Fault(reason: "its content was not recorded")
+        }
+    }
+
+    private static func real(_ number: Double, _ text: String) -> String {
+        if number.isNaN { return ".nan" }
+        return number.isInfinite ? (number > 0 ? ".infinity" : "-.infinity") : text
+    }
+
+    /// A string literal on one line.
+    static func quoted(_ text: String) -> String {
+        var literal = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": literal += "\\\""
+            case "\\": literal += "\\\\"
+            case "\n": literal += "\\n"
+            case "\r": literal += "\\r"
+            case "\t": literal += "\\t"
+            // Letters of all scripts are shown; marks, invisible and control characters would be lost on a reader.
+            case _ where scalar.isASCII ? scalar.value < 0x20 || scalar.value == 0x7F : !scalar.properties.isAlphabetic:
+                literal += "\\u{\(String(scalar.value, radix: 16))}"
+            default: literal.unicodeScalars.append(scalar)
+            }
+        }
+        return literal + "\""
+    }
+
+    // MARK: Containers
+
+    private mutating func list(_ value: RecordedValue) throws(Fault) -> String {
+        try checkCount(value)
+        var parts: [String] = []
+        for child in value.children { parts.append(try expression(child)) }
+        return "[\(parts.joined(separator: ", "))]"
+    }
+
+    private mutating func map(_ value: RecordedValue) throws(Fault) -> String {
+        try checkCount(value)
+        var parts: [String] = []
+        for index in stride(from: 0, to: value.children.count - 1, by: 2) {
+            parts.append("\(try expression(value.children[index])): \(try expression(value.children[index + 1]))")
+        }
+        return parts.isEmpty ? "[:]" : "[\(parts.joined(separator: ", "))]"
+    }
+
+    private func checkCount(_ value: RecordedValue) throws(Fault) {
+        let kept = value.kind == .map ? value.children.count / 2 : value.children.count
+        guard kept == value.count ?? kept else {
+            throw Fault(reason: "the recording holds \(kept) of its \(value.count ?? 0) elements")
+        }
+        guard kept <= Self.countLimit else {
+            throw Fault(reason: "it has \(kept) elements, and a test gets at most \(Self.countLimit)")
+        }
+    }
+
+    private mutating func children(_ value: RecordedValue) throws(Fault) -> String {
+        var parts: [String] = []
+        for child in value.children { parts.append((child.label.map { "\($0): " } ?? "") + (try expression(child))) }
+        return parts.joined(separator: ", ")
+    }
+
+    // MARK: Values with a type of their own
+
+    private mutating func enumeration(_ value: RecordedValue) throws(Fault) -> String {
+        guard case .text(let name) = value.content, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
+            return "fixtures.\(fixtures.name(for: value, in: call))"
+        }
+        let payload = value.children.prefix(value.count ?? value.children.count)
+        if payload.isEmpty { return ".\(name)" }
+        var inner = value
+        inner.children = Array(payload)
+        if payload.count == 1, let tuple = payload.first, tuple.kind == .tuple { inner = tuple }
+        return ".\(name)(\(try children(inner)))"
+    }
+
+    /// Known types by their initializers, others as fixtures: how they are made is not in the recording.
+    private mutating func structure(_ value: RecordedValue) throws(Fault) -> String {
+        let type = value.typeName.hasSuffix("?") ? String(value.typeName.dropLast()) : value.typeName
+        switch (type, value.content) {
+        case ("URL", .text(let text)): return "URL(string: \(Self.quoted(text)))!"
+        case ("UUID", .text(let text)): return "UUID(uuidString: \(Self.quoted(text)))!"
+        case ("Decimal", .text(let text)): return "Decimal(string: \(Self.quoted(text)))!"
+        case ("Data", .bytes(let bytes, _)) where bytes.count <= Self.countLimit:
+            return "Data([\(bytes.map { "\($0)" }.joined(separator: ", "))])"
+        case ("CGPoint", _), ("CGSize", _), ("CGVector", _): return "\(type)(\(try children(value)))"
+        default: return "fixtures.\(fixtures.name(for: value, in: call))"
+        }
+    }
+}

@@ -1,0 +1,73 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""The files that `make-test` writes and leaves alone. `ReleaseTests/test_make_test.py` compiles and runs them."""
+import subprocess
+
+import pytest
+
+from conftest import ROOT
+
+DOCUMENT = "<list><item>one</item><item>two</item></list>"
+
+
+def run(inspector, *arguments):
+    return subprocess.run([inspector, *map(str, arguments)], capture_output=True, text=True, timeout=120)
+
+
+@pytest.fixture
+def recording(inspector, tmp_path):
+    (tmp_path / "list.xml").write_text(DOCUMENT)
+    done = run(inspector, "xml", tmp_path / "list.xml", "--store", tmp_path / "calls.sqlite")
+    assert done.returncode == 0, done.stderr
+    return tmp_path / "calls.sqlite"
+
+
+def test_the_test_goes_to_standard_output_and_what_is_missing_to_standard_error(inspector, recording):
+    done = run(inspector, "make-test", recording, "--module", "Outline")
+    assert done.returncode == 0, done.stderr
+    assert '        try await replay(target.parser(fixtures.xmlParser1, foundCharacters: "one"))' in done.stdout
+    assert 'didStartElement: "item", namespaceURI: nil, qualifiedName: nil, attributes: [:]))' in done.stdout
+    assert "@testable import Outline" in done.stdout and "#error" not in done.stdout
+    assert "8 calls of OutlineBuilder are repeated.\n" in done.stderr
+    assert "The test needs a file of fixtures: write one with --fixtures FILE." in done.stderr
+
+
+def test_the_fixtures_are_written_once(inspector, recording, tmp_path):
+    test, fixtures = tmp_path / "A.swift", tmp_path / "B.swift"
+    for filled in [False, True]:
+        done = run(inspector, "make-test", recording, "--output", test, "--fixtures", fixtures)
+        assert done.returncode == 0, done.stderr
+        text = fixtures.read_text()
+        if not filled:
+            assert text.count("#error") == 4 and "let xmlParser1: XMLParser" in text
+            fixtures.write_text("mine")
+        else:
+            assert text == "mine" and "exists, and is left as it is." in done.stderr
+    assert "#error(\"Import the module of OutlineBuilder here" in test.read_text()
+
+
+@pytest.mark.parametrize("arguments, problem", [
+    (["--target", "Nobody"], "There are no calls of a target named Nobody; the targets are OutlineBuilder."),
+    (["--filter", "selector:none"], "no matching call was answered by OutlineBuilder."),
+    (["--filter", "duration:>"], "--filter: "),
+    (["--module", "a b"], "--module a b: not a name of Swift."),
+    (["--limit", "0"], "--limit must be from 1 to 100000."),
+])
+def test_a_wrong_request_says_what_is_wrong(inspector, recording, arguments, problem):
+    done = run(inspector, "make-test", recording, *arguments)
+    assert done.returncode in [1, 64] and problem in done.stderr and done.stdout == ""
+
+
+def test_a_limit_is_told(inspector, recording):
+    done = run(inspector, "make-test", recording, "--limit", "3")
+    assert "Not repeated: 5 calls are beyond the limit." in done.stderr
+    assert "// Not repeated: 5 calls are beyond the limit." in done.stdout
+    assert done.stdout.count("replay(") == 3
+
+
+def test_the_document_of_the_package_is_written_too(inspector, tmp_path):
+    path = tmp_path / "calls.sqlite"
+    document = ROOT / "Sources" / "inspector-server" / "Documents" / "reactive-api.xml"
+    assert run(inspector, "xml", document, "--store", path).returncode == 0
+    done = run(inspector, "make-test", path, "--limit", "100000", "--module", "Outline")
+    assert done.returncode == 0 and "#error" not in done.stdout and done.stdout.count("replay(") > 5_000

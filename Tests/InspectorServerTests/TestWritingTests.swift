@@ -1,0 +1,145 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyCore
+import Testing
+
+@testable import InspectorServer
+
+/// What `make-test` writes for each kind of value and call. `ReleaseTests/test_make_test.py` compiles and runs it.
+@Suite struct TestWritingTests {
+    private func value(_ kind: RecordedValue.Kind, _ type: String = "", _ content: RecordedValue.Content = .none)
+        -> RecordedValue
+    {
+        RecordedValue(typeName: type, kind: kind, content: content)
+    }
+
+    private func literal(_ value: RecordedValue) throws -> String {
+        var writer = ValueLiteral(call: 1, fixtures: FixtureNames())
+        return try writer.expression(value)
+    }
+
+    @Test func plainValuesAreLiterals() throws {
+        #expect(try literal(value(.nil, "Int?")) == "nil")
+        #expect(try literal(value(.scalar, "Bool", .bool(true))) == "true")
+        #expect(try literal(value(.scalar, "Int", .signed(.min))) == "-9223372036854775808")
+        #expect(try literal(value(.scalar, "UInt", .unsigned(.max))) == "18446744073709551615")
+        #expect(try literal(value(.scalar, "Double", .double(0.1 + 0.2))) == "0.30000000000000004")
+        #expect(try literal(value(.scalar, "Double", .double(-.infinity))) == "-.infinity")
+        #expect(try literal(value(.scalar, "Float", .float(.nan))) == ".nan")
+        let text = value(.string, "String", .text("a\"\\\n\u{202E}é 😀"))
+        #expect(try literal(text) == #""a\"\\\n\u{202e}é \u{1f600}""#)
+    }
+
+    @Test func listsTuplesAndCasesAreWrittenWithTheirParts() throws {
+        var list = value(.list, "[Int]")
+        list.children = [value(.scalar, "Int", .signed(1)), value(.scalar, "Int", .signed(2))]
+        list.count = 2
+        #expect(try literal(list) == "[1, 2]")
+        var map = value(.map, "[String: Int]")
+        #expect(try literal(map) == "[:]")
+        map.children = [value(.string, "String", .text("a")), list]
+        map.count = 1
+        #expect(try literal(map) == "[\"a\": [1, 2]]")
+        var payload = value(.tuple)
+        payload.children = [
+            RecordedValue(label: "x", typeName: "Int", kind: .scalar, content: .signed(1)),
+            RecordedValue(typeName: "Bool", kind: .scalar, content: .bool(false)),
+        ]
+        #expect(try literal(payload) == "(x: 1, false)")
+        var known = value(.enum, "Shape", .text("circle"))
+        #expect(try literal(known) == ".circle")
+        known.children = [payload]
+        known.count = 1
+        #expect(try literal(known) == ".circle(x: 1, false)")
+        let address = value(.struct, "URL?", .text("http://a.example/"))
+        #expect(try literal(address) == #"URL(string: "http://a.example/")!"#)
+        #expect(try literal(value(.bytes, "Data", .bytes([1, 255], hash: 0))) == "Data([1, 255])")
+    }
+
+    @Test func whatWasNotRecordedAsAWholeIsRefusedWithTheReason() {
+        var cut = value(.string, "String", .text("aaa"))
+        cut.truncation = RecordedValue.Truncation(.length, original: 5_000)
+        var short = value(.list, "[Int]")
+        short.count = 3
+        let cases: [(RecordedValue, String)] = [
+            (cut, "the recording holds only a part of it, of 5000"), (short, "the recording holds 0 of its 3 elements"),
+            (value(.function, "() -> ()"), "it is a closure, which a recording can't hold"),
+            (value(.redacted, "String", .text("secret")), "a rule hid it from the recording"),
+        ]
+        for (value, reason) in cases {
+            #expect(throws: ValueLiteral.Fault(reason: reason)) { try literal(value) }
+        }
+    }
+
+    @Test func theSameObjectHasTheSameNameAndOtherValuesAreToldApartByTheirText() {
+        var names = FixtureNames()
+        let object = { (address: UInt) in value(.object, "XMLParser", .address(address)) }
+        #expect(names.name(for: object(1), in: 1) == "xmlParser1")
+        #expect(names.name(for: object(2), in: 2) == "xmlParser2")
+        #expect(names.name(for: object(1), in: 3) == "xmlParser1")
+        var contact = value(.struct, "App.Contact")
+        contact.children = [RecordedValue(label: "name", typeName: "String", kind: .string, content: .text("Ada"))]
+        #expect(names.name(for: contact, in: 4) == "contact1")
+        contact.children[0].content = .text("Grace")
+        #expect(names.name(for: contact, in: 5) == "contact2")
+        #expect(names.all.map(\.firstCall) == [1, 2, 4, 5])
+        let stems = ["URLSession": "urlSession", "ID": "id", "[Item]": "items", "Box<Int>": "box", "() -> ()": "value"]
+        for (type, stem) in stems { #expect(FixtureNames.stem(of: type) == stem) }
+    }
+
+    @Test func onlyCallsThatTheTargetAnsweredAndNoOtherMadeAreRepeated() throws {
+        let calls = SampleCalls()
+        calls.read(2)
+        calls.settle { calls.read(3, from: 10) }
+        calls.readUnanswered()
+        _ = calls.ask(-1)
+        let recorded = try RecordedCalls(calls.recorder, of: nil, matching: InvocationFilter(""), limit: 3)
+        #expect(recorded.target == "Target" && recorded.calls.map(\.seq) == [1, 2, 3])
+        #expect(recorded.nested == 3 && recorded.beyondLimit == 1 && recorded.unanswered == 0)
+        let fault = RecordedCalls.Fault(
+            description: "There are no calls of a target named Other; the targets are Target.",
+            targets: ["Target"]
+        )
+        #expect(throws: fault) {
+            try RecordedCalls(calls.recorder, of: "Other", matching: InvocationFilter(""), limit: 3)
+        }
+    }
+
+    @Test func theTestExpectsResultsAndErrorsAndTheFixturesAskForTheRest() throws {
+        let calls = SampleCalls()
+        calls.read(1)
+        _ = calls.ask(4)
+        _ = calls.ask(-1)
+        let recorded = try RecordedCalls(calls.recorder, of: nil, matching: InvocationFilter(""), limit: 10)
+        var options = TestFile.Options()
+        options.module = "Meters"
+        let file = TestFile(recorded, options)
+        let lines = file.text.split(separator: "\n").map { $0.drop { $0 == " " } }
+        #expect(lines.contains(#"try await replay(target.meter("m", didRead: 1))"#))
+        #expect(lines.contains(#"let result2 = try await replay(target.meter("m", shouldRepeat: 4))"#))
+        #expect(lines.contains("#expect(result2 == true)"))
+        #expect(lines.contains(#"let error3 = await replayError(try target.meter("m", shouldRepeat: -1))"#))
+        #expect(lines.contains(#"#expect(error3 == "Refusal(code: -1)")"#), "\(file.text)")
+        #expect(lines.contains("@testable import Meters") && file.omissions.isEmpty && file.callCount == 3)
+        #expect(file.fixturesText.contains("func makeTarget() throws -> Target {"))
+    }
+
+    @Test func whatCannotBeWrittenIsAnErrorOrLeftOutWithAComment() throws {
+        let calls = SampleCalls { $0.budget.textBytes = 16 }
+        calls.read(1)
+        var recorded = try RecordedCalls(calls.recorder, of: nil, matching: InvocationFilter(""), limit: 10)
+        #expect(TestFile(recorded, TestFile.Options()).text.contains("#error(\"Import the module of Target here"))
+        calls.recorder.clear()
+        calls.readLong()
+        recorded = try RecordedCalls(calls.recorder, of: nil, matching: InvocationFilter(""), limit: 10)
+        var options = TestFile.Options()
+        options.module = "Meters"
+        let reason = "the argument name can't be written: the recording holds only a part of it, of 100"
+        #expect(TestFile(recorded, options).text.contains(": meter(_:didRead:): \(reason)"))
+        options.skipsUnwritable = true
+        let file = TestFile(recorded, options)
+        #expect(!file.text.contains("#error") && file.text.contains("is left out: meter(_:didRead:): \(reason)"))
+        #expect(file.callCount == 0)
+    }
+}
