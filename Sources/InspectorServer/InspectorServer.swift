@@ -117,12 +117,15 @@ public final class InspectorServer: Sendable {
     }
 
     private var routes: [HTTPRoute] {
-        APIRoutes.all(
+        let api = APIRoutes.all(
             recorder: recorder,
             server: { [state] in state.status },
             tell: { [views] in views.tell($0) }
         )
-            + [StreamEndpoint.route(recorder, views: views, daemon: { [state] in state.running?.daemon })]
+        return api + [
+            StreamEndpoint.route(recorder, views: views, daemon: { [state] in state.running?.daemon }),
+            MCPEndpoint.route(MCPService(OwnProgram(routes: api))),
+        ]
     }
 
     // MARK: Facts

@@ -17,7 +17,10 @@ import Testing
         let views = EventViews(recorder: recorder, heartbeat: .seconds(15))
         routes =
             APIRoutes.all(recorder: recorder, server: { ServerStatus() })
-            + [StreamEndpoint.route(recorder, views: views, daemon: { nil })]
+            + [
+                StreamEndpoint.route(recorder, views: views, daemon: { nil }),
+                MCPEndpoint.route(MCPService(OwnProgram(routes: []))),
+            ]
         let file = try #require(EmbeddedAsset.all.first { $0.path == "openapi.json" })
         guard case .text(let text) = file.content else { throw JSONValue.Fault(reason: "not text", offset: 0) }
         document = try JSONValue(parsing: text.withUTF8Buffer { Array($0) })
@@ -89,7 +92,7 @@ import Testing
     }
 
     @Test func listsTheFieldsOfARecordInTheGuide() throws {
-        let lines = try guide("record-fields.md").filter { $0.hasPrefix("| `") }
+        let lines = try Guide.lines("record-fields.md").filter { $0.hasPrefix("| `") }
         let record = Invocation.fields.map { row("\($0.name)", $0, table: "record") }
         let thread = ThreadInfo.fields.map { row("thread.\($0.name)", $0, table: "thread") }
         #expect(lines == record + thread)
@@ -99,12 +102,6 @@ import Testing
         let cell = field.cell.map { " `\($0.title)` " } ?? " "
         let column = field.column.map { " `\(table).\($0.name)` " } ?? " "
         return "| `\(name)` | \(field.about) |\(cell)|\(column)|"
-    }
-
-    private func guide(_ name: String) throws -> [String] {
-        let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        let bytes = try #require(DirectoryListing.read("/\(package)/docs/\(name)"))
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
     @Test func hasNoReferenceThatLeadsNowhere() {
@@ -117,7 +114,7 @@ import Testing
     }
 
     @Test func hasAHeadingForEveryRouteInTheGuide() throws {
-        let lines = try guide("http-api.md")
+        let lines = try Guide.lines("http-api.md")
         let headings = Set(lines.filter { $0.hasPrefix("### ") }.map { $0.dropFirst(4) })
         for route in routes { #expect(headings.contains("\(route.method) \(route.path)"), "\(route.path)") }
         #expect(headings.count == routes.count + 1, "and one for the page")

@@ -25,19 +25,12 @@ struct Reply {
 }
 
 extension JSONValue {
-    /// A member of an object.
-    subscript(key: String) -> JSONValue? {
-        guard case .object(let members) = self else { return nil }
-        return members.first { $0.key == key }?.value
-    }
-
     /// An element of an array.
     subscript(index: Int) -> JSONValue? {
         guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
         return elements[index]
     }
 
-    var text: String? { if case .string(let text) = self { text } else { nil } }
     var number: Int? { if case .integer(let number) = self { Int(number) } else { nil } }
     var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
     var keys: [String]? { if case .object(let members) = self { members.map(\.key) } else { nil } }

@@ -25,7 +25,7 @@ final class DiscoveryFile: Sendable {
 
     deinit { unlink(path) }
 
-    private static var programName: String {
+    static var programName: String {
         String((CommandLine.arguments.first ?? "").split(separator: "/").last ?? "unknown")
     }
 

@@ -1,0 +1,59 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ProxyCore
+
+/// `search_calls`: recorded calls that match a filter, page by page.
+enum SearchCallsTool {
+    static let tool = MCPTool(
+        "search_calls",
+        title: "Search calls",
+        """
+        Lists recorded calls that match a filter, the newest first, one line each: number, call with arguments, \
+        result or error, who answered, duration, thread, owner and target. The first line tells how many match in \
+        total. Long values are cut; get_call shows them in full.
+        """,
+        [
+            .filter("Which calls."),
+            MCPParameter("limit", .integer(1...100), "Calls in the answer. Default: 20."),
+            MCPParameter("before", .text, "Only calls that started before this one, such as 42, for the next page."),
+            MCPParameter("after", .text, "Only calls that started after this one."),
+            MCPParameter("order", .choice(["newest", "oldest"]), "Which calls come first. Default: newest."),
+            .program,
+        ]
+    ) { call in
+        let program = try call.program()
+        let query: [(name: String, value: String?)] = [
+            ("filter", call.text("filter")), ("limit", "\(call.integer("limit") ?? 20)"),
+            ("before", number(call.text("before"))), ("after", number(call.text("after"))),
+            ("order", call.text("order") == "oldest" ? "asc" : "desc"),
+        ]
+        let isForward = call.text("order") == "oldest"
+        return try program.get("/api/v1/invocations", query) { text(of: $0, program, isForward: isForward) }
+    }
+
+    /// A call's number as the API takes it: lists show it as `#42`.
+    static func number(_ text: String?) -> String? {
+        text.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
+    }
+
+    private static func text(of page: JSONNode, _ program: MCPProgram, isForward: Bool) -> String {
+        let calls = page["items"]?.elements.map(Array.init) ?? []
+        let matched = page["matched"]?.integer(Int.self)
+        let total = matched.map { "\($0)" } ?? "at least \(page["matchedAtLeast"]?.integer(Int.self) ?? 0)"
+        var text = MCPText(
+            "\(program.title), run \(page["epoch"]?.string ?? "?"): \(total) matching calls, \(calls.count) shown"
+        )
+        for call in calls { text.line(MCPCallLine.text(call)) }
+        let bound = isForward ? "after" : "before"
+        if let next = page["next"]?.string { text.line("More match: call again with \(bound)=\"\(next)\".") }
+        if let place = page["continue"]?.string {
+            text.line("The search took too long and stopped: call again with \(bound)=\"\(place)\" to go on.")
+        }
+        if page["gap"]?.bool == true { text.line("Calls between this page and “\(bound)” are no longer stored.") }
+        let evicted = page["evicted"]?.integer(UInt64.self) ?? 0
+        if evicted > 0 { text.line("\(evicted) older calls are no longer stored, and are not in the totals.") }
+        if page["filterPartial"]?.bool == true { text.line("Some values were too long to be searched as a whole.") }
+        return text.whole
+    }
+}

@@ -1,0 +1,101 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import FoundationNetworking
+import InspectorServer
+
+/// This user's inspected programs that run at the moment.
+struct RunningPrograms: MCPPrograms {
+    var all: [MCPProgram] {
+        let found = DiscoveredInspector.all()
+        let counts = Dictionary(grouping: found, by: \.processID).mapValues(\.count)
+        return found.compactMap { program in
+            guard let address = InspectorAddress(program.url) else { return nil }
+            // A process may have several servers.
+            let isAlone = counts[program.processID] == 1
+            let id = isAlone ? "\(program.processID)" : "\(program.processID)-\(address.base.port ?? 80)"
+            return MCPProgram(id: id, name: program.program, at: address)
+        }
+    }
+}
+
+/// Programs and recordings that were named on the command line.
+struct NamedPrograms: MCPPrograms {
+    let all: [MCPProgram]
+
+    init(_ places: [String]) throws {
+        let files = places.filter { InspectorAddress.isFile($0) }
+        var names: Set<String> = []
+        var programs: [MCPProgram] = []
+        for place in places {
+            if files.contains(place) {
+                let others = files.filter { $0 != place }
+                let name = URL(fileURLWithPath: place).lastPathComponent
+                let id = names.insert(name).inserted ? name : "\(programs.count + 1)-\(name)"
+                programs.append(try MCPProgram(recording: place, id: id, comparedWith: others))
+            } else {
+                guard let address = InspectorAddress(place) else {
+                    throw CommandFailure("\(place): neither a recording nor an address such as http://127.0.0.1:8080.")
+                }
+                let id = "\(address.base.host ?? ""):\(address.base.port ?? 80)"
+                programs.append(MCPProgram(id: id, name: id, at: address))
+            }
+        }
+        all = programs
+    }
+}
+
+extension InspectorAddress {
+    /// Whether a text is the path of a file, or looks like one.
+    fileprivate static func isFile(_ text: String) -> Bool {
+        FileManager.default.fileExists(atPath: text) || text.hasSuffix(".sqlite") || text.hasPrefix("/")
+    }
+}
+
+extension MCPProgram {
+    /// Longest time until an answer; waits are at most a second each.
+    private static let timeout = 30.0
+
+    /// A program that is asked over HTTP.
+    fileprivate init(id: String, name: String, at address: InspectorAddress) {
+        self.init(id: id, name: name, place: address.description) { path, query in
+            let query = query.map { ($0.name, Optional($0.value)) }
+            return try Self.send(address.request(path, query: query, timeout: Self.timeout), address)
+        }
+    }
+
+    private static func send(_ request: URLRequest, _ address: InspectorAddress) throws -> Reply {
+        let answer = Answer()
+        let task = URLSession.shared.dataTask(with: request) { data, response, error in
+            answer.fill(data, response, error)
+        }
+        task.resume()
+        return try answer.wait(from: address)
+    }
+
+    /// The answer to a request, for the thread that waits for it.
+    private final class Answer: @unchecked Sendable {
+        // Sendable: the reply is written before the semaphore is raised, and read after.
+        private let semaphore = DispatchSemaphore(value: 0)
+        private var reply: Reply?
+        private var problem = "no answer"
+
+        func fill(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
+            if let data, let response = response as? HTTPURLResponse {
+                reply = Reply(status: response.statusCode, body: Array(data))
+            } else if let error {
+                problem = error.localizedDescription
+            }
+            semaphore.signal()
+        }
+
+        func wait(from address: InspectorAddress) throws -> Reply {
+            semaphore.wait()
+            if let reply { return reply }
+            throw MCPToolFailure(
+                "\(address.description) does not answer (\(problem)). The program may have ended: see list_programs."
+            )
+        }
+    }
+}

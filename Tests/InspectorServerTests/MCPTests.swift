@@ -1,0 +1,96 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyCore
+import Synchronization
+import Testing
+
+@testable import InspectorServer
+
+/// Messages, tools and limits of the Model Context Protocol. `CommandTests/test_mcp.py` has the official client.
+@Suite struct MCPTests {
+    /// Programs that a test sets.
+    private struct Programs: MCPPrograms {
+        var all: [MCPProgram] = []
+    }
+
+    private func program(_ id: String, status: Int = 200, _ body: String) -> MCPProgram {
+        MCPProgram(id: id, name: "Reader", place: "here") { _, _ in
+            MCPProgram.Reply(status: status, body: Array(body.utf8))
+        }
+    }
+
+    private func call(_ tool: String, _ arguments: JSONValue = [:], of programs: [MCPProgram]) throws -> JSONValue {
+        let request = MCPRequest(
+            id: .number(1),
+            method: "tools/call",
+            parameters: ["name": .string(tool), "arguments": arguments]
+        )
+        return try MCPService(Programs(all: programs)).respond(to: request).result.get()
+    }
+
+    private func text(_ result: JSONValue) -> String { result["content"]?[0]?["text"]?.text ?? "" }
+
+    @Test func theGuideListsEachToolAndNoOther() throws {
+        let rows = try Guide.lines("agents.md").filter { $0.hasPrefix("| `") }
+        let names = rows.compactMap { $0.split(separator: "`").dropFirst().first.map(String.init) }
+        #expect(names == MCPService.tools.map(\.name))
+    }
+
+    @Test func anAnswerIsCutAtALineAndSaysHowMuchIsMissing() {
+        var text = MCPText("first")
+        for _ in 0..<1_000 { text.line(String(repeating: "x", count: 99)) }
+        #expect(text.whole.utf8.count < MCPText.limitBytes + 200 && text.isFull)
+        let last = "\n(401 more lines are left out: an answer has at most 60000 bytes. Ask for less.)"
+        #expect(text.whole.hasSuffix(last))
+    }
+
+    @Test func whatAnsweringProgramsWriteCannotActOnATerminalOrHide() {
+        #expect(MCPText("a\u{1B}[2Jb\u{202E}c\nd").whole == "a\\u{1b}[2Jb\\u{202e}c\\nd")
+    }
+
+    @Test func aProgramIsChosenByItsIdOrByANameThatOnlyItHas() throws {
+        let status = #"{"epoch":"9f2c11ab","counters":{"calls":3,"stored":3}}"#
+        let selectors = #"{"items":[],"isComplete":true,"filterPartial":false}"#
+        #expect(text(try call("list_programs", of: [program("1", status)])).contains("run 9f2c11ab: 3 calls, 3 stored"))
+        let both = [program("1", selectors), program("2", selectors)]
+        #expect(text(try call("statistics", ["program": "2"], of: both)) == "Reader (2): 0 calls of 0 selectors")
+        #expect(text(try call("statistics", ["program": "Reader"], of: [both[0]])).hasPrefix("Reader (1)"))
+        let ambiguous = try call("statistics", ["program": "Reader"], of: both)
+        #expect(ambiguous["isError"] == true && text(ambiguous).hasPrefix("“Reader” is the name of several programs."))
+        #expect(text(try call("statistics", of: both)).hasSuffix("  1  Reader  here\n  2  Reader  here"))
+    }
+
+    @Test func aServerThatIsNoInspectorAndAProblemAreToldInWords() throws {
+        let other = try call("statistics", of: [program("1", "<html>")])
+        #expect(other["isError"] == true && text(other).contains("something that is not JSON"))
+        let detail = #"{"detail":"No.","field":"filter","position":4,"candidates":["a","b"]}"#
+        let refused = try call("statistics", of: [program("1", status: 400, detail)])
+        #expect(text(refused) == "No. (argument filter, at character 4) Possible: a, b.")
+        #expect(text(try call("statistics", of: [program("1", status: 401, "{}")])).contains("with the token"))
+    }
+
+    @Test func aWaitThatTheClientGaveUpEndsWithinItsSlice() throws {
+        let recorder = Recorder()
+        let program = MCPProgram(id: "1", name: "Reader", place: "here", recorder: recorder)
+        let asked = Atomic<Int>(0)
+        let request = MCPRequest(
+            id: .text("a"),
+            method: "tools/call",
+            parameters: ["name": "wait_for_calls", "arguments": ["filter": "x", "seconds": 60]]
+        )
+        let start = ContinuousClock.now
+        let response = MCPService(Programs(all: [program])).respond(to: request) {
+            asked.add(1, ordering: .relaxed).newValue == 1
+        }
+        #expect(text(try response.result.get()).hasPrefix("No: 0 matching calls in Reader (1)"))
+        #expect(asked.load(ordering: .relaxed) == 1 && .now - start < .seconds(50))
+    }
+
+    @Test func aBatchHasALimitAndOneBadMessageRefusesIt() throws {
+        let ping: JSONValue = ["jsonrpc": "2.0", "id": 1, "method": "ping"]
+        #expect(try MCPBatch.messages(Array(repeating: ping, count: 50)).count == 50)
+        #expect(throws: MCPMessage.Fault.self) { try MCPBatch.messages(Array(repeating: ping, count: 51)) }
+        #expect(throws: MCPMessage.Fault.self) { try MCPBatch.messages([ping, "ping"]) }
+    }
+}
