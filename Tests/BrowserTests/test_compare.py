@@ -179,7 +179,7 @@ def test_axe_finds_nothing_in_a_comparison(page, opened, scheme, width):
 def twins(folder):
     """Two runs of one document, and one of another document with one other text."""
     changed = folder / "changed.xml"
-    changed.write_text(SMALL.replace("two", "three"))
+    changed.write_text(SMALL.replace("two", "six"))
     for number, document in enumerate([folder / "small.xml", folder / "small.xml", changed]):
         record(document, folder / f"twin{number}.sqlite")
     with serving("open", folder / "twin1.sqlite", folder / "twin0.sqlite", folder / "twin2.sqlite") as (url, _):
@@ -188,7 +188,7 @@ def twins(folder):
 
 def test_equal_runs_call_by_call_have_no_difference(page, twins):
     page.goto(twins + "#tab=compare")
-    page.get_by_role("button", name="Calls", exact=True).click()
+    page.get_by_role("button", name="Calls", description="Compare call by call, side by side").click()
     expect(page.locator(".calls__summary")).to_contain_text("No difference between 10 calls.")
     expect(page.locator(".calls__table")).to_have_count(0)
     assert "by=calls" in page.url
@@ -203,7 +203,7 @@ def test_the_first_difference_is_chosen_with_its_fields_and_the_call_can_be_open
     chosen = page.locator(".calls__row[aria-current=true]")
     expect(chosen).to_have_attribute("data-change", "changed")
     expect(chosen).to_contain_text('foundCharacters: "two"')
-    expect(chosen).to_contain_text('foundCharacters: "three"')
+    expect(chosen).to_contain_text('foundCharacters: "six"')
     expect(chosen.locator(".calls__sign")).to_have_text("≠changed")
     fields = page.locator(".calls__fields")
     expect(fields).to_have_count(1)
@@ -231,6 +231,14 @@ def test_ignored_calls_are_left_out_and_a_wrong_filter_is_explained(page, twins)
     box.press("Enter")
     expect(page.locator(".calls__summary")).not_to_contain_text("Comparing")
     expect(page.locator(".calls__row")).to_have_count(0)
+
+
+def test_only_the_list_of_compared_calls_scrolls(page, opened):
+    page.set_viewport_size({"width": 480, "height": 600})
+    page.goto(opened + "#tab=compare&by=calls")
+    expect(page.locator(".calls__row[aria-current=true]")).to_be_in_viewport()
+    sizes = "[document.documentElement.scrollHeight, innerHeight, scrollY]"
+    assert page.evaluate(sizes) == [600, 600, 0]
 
 
 def test_differences_are_stepped_through_by_keyboard(page, opened):

@@ -48,7 +48,7 @@ export class CallComparisonView {
   #ignore = element('input', {
     class: 'calls__ignore',
     type: 'search',
-    placeholder: 'a filter, such as protocol:XMLParser',
+    placeholder: 'such as protocol:XMLParser*',
     'aria-label': 'Calls to ignore',
     spellcheck: 'false',
     onchange: () => this.#options.onIgnore(this.#ignore.value.trim()),
