@@ -1,6 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CallModel
+
 /// A number of calls that is expected: `3`, `2...`, `2...4` or `...4`.
 public protocol CallCount {
     /// The least and the greatest number.
@@ -39,5 +41,5 @@ enum CountText {
     }
 
     /// “1 call”
-    static func calls(_ number: Int) -> String { "\(number) call\(number == 1 ? "" : "s")" }
+    static func calls(_ number: Int) -> String { Plural.text(number, "call") }
 }

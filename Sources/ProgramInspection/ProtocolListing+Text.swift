@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Interposer
+import ProxyCore
 
 extension ProtocolListing {
     /// The list for a terminal.
@@ -70,8 +71,8 @@ extension ProtocolListing {
     // MARK: One line per type and requirement
 
     private static func details(of item: Item) -> String {
-        let requirements = count(item.listed.requirementCount, "requirement")
-        let types = item.types.isEmpty ? "no conforming type" : count(item.types.count, "conforming type")
+        let requirements = Plural.text(item.listed.requirementCount, "requirement")
+        let types = item.types.isEmpty ? "no conforming type" : Plural.text(item.types.count, "conforming type")
         let rows = item.entries.values.joined().map { name(of: $0) }
         let width = rows.map(\.count).max() ?? 0
         let texts = item.types.map { type in
@@ -82,8 +83,6 @@ extension ProtocolListing {
         }
         return "\(item.listed.fullName): \(requirements), \(types)\n\(texts.joined())"
     }
-
-    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
     private static func name(of entry: Interposer.Entry) -> String {
         let name = entry.requirement ?? "(\(entry.kind.rawValue) without a symbol)"

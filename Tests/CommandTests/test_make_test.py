@@ -28,7 +28,7 @@ def test_the_test_goes_to_standard_output_and_what_is_missing_to_standard_error(
     assert '        try await replay(target.parser(fixtures.xmlParser1, foundCharacters: "one"))' in done.stdout
     assert 'didStartElement: "item", namespaceURI: nil, qualifiedName: nil, attributes: [:]))' in done.stdout
     assert "@testable import Outline" in done.stdout and "#error" not in done.stdout
-    assert "8 calls of OutlineBuilder are repeated.\n" in done.stderr
+    assert "Repeated: 8 calls of OutlineBuilder.\n" in done.stderr
     assert "The test needs a file of fixtures: write one with --fixtures FILE." in done.stderr
 
 
@@ -60,8 +60,8 @@ def test_a_wrong_request_says_what_is_wrong(inspector, recording, arguments, pro
 
 def test_a_limit_is_told(inspector, recording):
     done = run(inspector, "make-test", recording, "--limit", "3")
-    assert "Not repeated: 5 calls are beyond the limit." in done.stderr
-    assert "// Not repeated: 5 calls are beyond the limit." in done.stdout
+    assert "Not repeated: 5 calls beyond the limit." in done.stderr
+    assert "// Not repeated: 5 calls beyond the limit." in done.stdout
     assert done.stdout.count("replay(") == 3
 
 

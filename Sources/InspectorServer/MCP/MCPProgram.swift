@@ -41,6 +41,13 @@ package struct MCPProgram: Sendable {
 
     /// How answers name it: `Reader (4711)`.
     var title: String { name == id ? name : "\(name) (\(id))" }
+
+    /// The row in a list: id, name and place, each once.
+    var line: String {
+        var parts = [id]
+        for part in [name, place] where !parts.contains(part) { parts.append(part) }
+        return parts.joined(separator: "  ")
+    }
 }
 
 extension MCPProgram {

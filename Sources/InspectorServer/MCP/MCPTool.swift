@@ -189,6 +189,6 @@ struct MCPToolCall: Sendable {
     }
 
     private var list: String {
-        programs.map { VisibleText.line("  \($0.id)  \($0.name)  \($0.place)") }.joined(separator: "\n")
+        programs.map { VisibleText.line("  \($0.line)") }.joined(separator: "\n")
     }
 }

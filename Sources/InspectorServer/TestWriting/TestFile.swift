@@ -162,30 +162,34 @@ package struct TestFile {
     /// What is not in the file, in words.
     package var omissions: [String] {
         var lines: [String] = []
-        if recorded.beyondLimit > 0 { lines.append("\(recorded.beyondLimit) calls are beyond the limit.") }
-        if recorded.nested > 0 { lines.append("\(recorded.nested) calls were made inside those that are repeated.") }
+        if recorded.beyondLimit > 0 { lines.append("\(Plural.text(recorded.beyondLimit, "call")) beyond the limit.") }
+        if recorded.nested > 0 {
+            lines.append("\(Plural.text(recorded.nested, "call")) made inside those that are repeated.")
+        }
         if recorded.unanswered > 0 {
-            lines.append("\(recorded.unanswered) calls were not answered by \(recorded.target).")
+            lines.append("\(Plural.text(recorded.unanswered, "call")) that \(recorded.target) did not answer.")
         }
         for kind in unwritable {
             let numbers = kind.calls.prefix(5).map { "#\($0)" }.joined(separator: ", ")
             let more = kind.calls.count > 5 ? ", …" : ""
             let reason = VisibleText.line(kind.reason)
-            lines.append("\(kind.calls.count) calls can't be written (\(numbers)\(more)): \(reason).")
+            let count = Plural.text(kind.calls.count, "call")
+            lines.append("\(count) that can't be written (\(numbers)\(more)): \(reason).")
         }
         return lines
     }
 
     /// The file with the test.
     package var text: String {
-        let about = "\(callCount) calls of \(recorded.target), \(options.source)"
+        let about = "\(Plural.text(callCount, "call")) of \(recorded.target), \(options.source)"
         var lines = ["// Written by inspector-server make-test: \(about)."]
         lines += omissions.map { "// Not repeated: \($0)" }
         lines += ["", "\(imports.joined(separator: "\n"))", ""]
         if !options.skipsUnwritable {
             for kind in unwritable {
                 let numbers = kind.calls.prefix(5).map { "#\($0)" }.joined(separator: ", ")
-                let text = "\(kind.calls.count) calls can't be written, such as \(numbers): \(kind.reason)"
+                let count = Plural.text(kind.calls.count, "call")
+                let text = "\(count) can't be written, such as \(numbers): \(kind.reason)"
                 lines.append("#error(\(ValueLiteral.quoted(text + ". Leave them out with --skip-unwritable.")))")
             }
         }

@@ -29,7 +29,7 @@ enum CallComparisonText {
     private static func text(_ line: CallComparisonReport.Line) -> [String] {
         switch line {
         case .skipped(let count):
-            return ["    … \(count) \(count == 1 ? "row" : "rows")"]
+            return ["    … \(Plural.text(count, "row"))"]
         case .row(let change, let before, let after, let fields):
             switch change {
             case .same: return ["    \(call(before))"]
@@ -58,7 +58,7 @@ enum CallComparisonText {
         let calls = before == after ? "\(before) calls" : "\(before) and \(after) calls"
         var parts: [String] = []
         let count = comparison.differences
-        let differences = count == 1 ? "1 difference" : "\(count) differences"
+        let differences = Plural.text(count, "difference")
         parts.append(count == 0 ? "no difference between \(calls)" : "\(differences) in \(calls)")
         let longer = comparison.longer
         if longer.before > 0 { parts.append("the first run continues by \(longer.before) calls") }

@@ -96,7 +96,7 @@ struct MakeTestCommand: ParsableCommand {
         let sink = try OutputFile(path: output)
         try sink.write(Array(file.text.utf8))
         try sink.finish()
-        Console.note("\(file.callCount) calls of \(calls.target) are repeated.")
+        Console.note("Repeated: \(Plural.text(file.callCount, "call")) of \(calls.target).")
         for line in file.omissions { Console.note("Not repeated: \(line)") }
         try writeFixtures(file)
     }

@@ -11,20 +11,23 @@ enum CompareRunsTool {
         """
         Compares two runs call by call: calls that appeared, vanished, moved or changed, with the arguments and \
         results that differ. Addresses, dates, durations and a longer run are no differences. With “by” as \
-        “selectors”, compares counts and latencies of each selector instead. list_runs shows the names of runs.
+        “selectors”, compares counts and latencies of each selector instead. list_runs shows the names of runs; the \
+        id of a recording stands for the run in it.
         """,
         [
-            MCPParameter("before", .text, "Name of the first run. Default: the run before the other one."),
-            MCPParameter("after", .text, "Name of the second run. Default: the present one."),
+            MCPParameter("before", .text, "First run, by name or recording. Default: the one before the other."),
+            MCPParameter("after", .text, "Second run, by name or recording. Default: the present one."),
             MCPParameter("by", .choice(["calls", "selectors"]), "What is compared. Default: calls."),
             MCPParameter("ignore", .text, "Calls to leave out, in the filter language; only by calls."),
             MCPParameter("limit", .integer(1...200), "Differences in the answer. Default: 40."),
             .program,
         ]
     ) { call in
-        let program = try call.program()
+        let program = try program(call)
         let limit = call.integer("limit") ?? 40
-        let runs = [("before", call.text("before")), ("after", call.text("after"))]
+        let runs = try ["before", "after"].map { side in
+            (side, try call.text(side).map { try run($0, of: program, call.programs) })
+        }
         if call.text("by") == "selectors" {
             guard call.text("ignore") == nil else { throw MCPToolFailure("ignore needs “by” to be “calls”.") }
             let query = runs.map { (name: $0.0, value: $0.1) }
@@ -32,6 +35,30 @@ enum CompareRunsTool {
         }
         let query = runs + [("ignore", call.text("ignore")), ("limit", "\(limit)")]
         return try program.get("/api/v1/compare/calls", query.map { (name: $0.0, value: $0.1) }) { calls($0, program) }
+    }
+
+    /// The program that compares: the one with the second run, or with the only run besides the first.
+    private static func program(_ call: MCPToolCall) throws -> MCPProgram {
+        guard call.text("program") == nil, call.programs.count > 1 else { return try call.program() }
+        let named = { (side: String) in call.text(side).flatMap { recording($0, call.programs) } }
+        if let after = named("after") { return after }
+        let others = call.programs.filter { $0.id != named("before")?.id }
+        return others.count == 1 ? others[0] : try call.program()
+    }
+
+    private static func recording(_ text: String, _ programs: [MCPProgram]) -> MCPProgram? {
+        programs.first { $0.id == text } ?? programs.first { $0.name == text || $0.place == text }
+    }
+
+    /// The name of a run: itself, or of the present run of the recording that has this id.
+    private static func run(_ text: String, of program: MCPProgram, _ programs: [MCPProgram]) throws -> String {
+        guard let other = recording(text, programs) else { return text }
+        let epoch = try other.get("/api/v1/status") { $0["epoch"]?.string ?? "" }
+        let names = try program.get("/api/v1/runs") { RunFacts.all($0).map(\.name) }
+        guard let name = names.first(where: { $0 == epoch || $0.hasSuffix("#\(epoch)") }) else {
+            throw MCPToolFailure("\(program.title) can't read the runs of \(other.title). See list_runs.")
+        }
+        return name
     }
 
     // MARK: By calls
@@ -43,13 +70,14 @@ enum CompareRunsTool {
         if reply["isSame"]?.bool == true {
             text.line("No difference between the runs \(names) of \(program.title).")
         } else {
-            text.line("\(number("differences")) differences between the runs \(names) of \(program.title).")
+            let differences = Plural.text(number("differences"), "difference")
+            text.line("\(differences) between the runs \(names) of \(program.title).")
         }
-        text.line("\(number("beforeCalls")) and \(number("afterCalls")) calls were compared.")
-        if number("ignored") > 0 { text.line("\(number("ignored")) calls were left out by “ignore”.") }
+        text.line("Compared: \(number("beforeCalls")) and \(Plural.text(number("afterCalls"), "call")).")
+        if number("ignored") > 0 { text.line("Left out by “ignore”: \(Plural.text(number("ignored"), "call")).") }
         let longer = [("first", number("longerBefore")), ("second", number("longerAfter"))]
         for (name, count) in longer where count > 0 {
-            text.line("The \(name) run goes on for \(count) calls, which is no difference.")
+            text.line("The \(name) run goes on for \(Plural.text(count, "call")), which is no difference.")
         }
         if let lanes = reply["lanes"]?.elements { for lane in lanes { add(lane, to: &text) } }
         if reply["isComplete"]?.bool == false {
@@ -70,7 +98,7 @@ enum CompareRunsTool {
         let change = row["change"]?.string ?? ""
         switch change {
         case "same": text.line("    \(line(row["after"]))")
-        case "skipped": text.line("    … \(row["count"]?.integer(Int.self) ?? 0) equal calls")
+        case "skipped": text.line("    … \(Plural.text(row["count"]?.integer(Int.self) ?? 0, "equal call"))")
         case "longer": break
         case "vanished": text.line("  - \(line(row["before"]))  (only in the first run)")
         case "appeared": text.line("  + \(line(row["after"]))  (only in the second run)")
@@ -96,8 +124,8 @@ enum CompareRunsTool {
         let rows = reply["items"]?.elements.map(Array.init) ?? []
         let changed = rows.filter { ($0["changes"]?.elements.map(Array.init) ?? []).isEmpty == false }
         let names = "\(reply["before"]?.string ?? "?") and \(reply["after"]?.string ?? "?")"
-        let counts = "\(changed.count) of \(rows.count) selectors differ"
-        var text = MCPText("\(counts) between the runs \(names) of \(program.title).")
+        let counts = "Different: \(changed.count) of \(Plural.text(rows.count, "selector"))"
+        var text = MCPText("\(counts), between the runs \(names) of \(program.title).")
         for row in changed.prefix(limit) {
             let changes = row["changes"]?.elements?.compactMap(\.string) ?? []
             let name = "\(row["protocol"]?.string ?? "").\(row["selector"]?.string ?? "")"
@@ -112,6 +140,6 @@ enum CompareRunsTool {
         guard let node, node.kind == .object else { return "not called" }
         let number = { (name: StaticString) in node[name]?.integer(UInt64.self) ?? 0 }
         let threw = number("errors") > 0 ? ", \(number("errors")) threw" : ""
-        return "\(number("calls")) calls\(threw), p50 \(DurationText.short(number("p50Nanoseconds")))"
+        return "\(Plural.text(number("calls"), "call"))\(threw), p50 \(DurationText.short(number("p50Nanoseconds")))"
     }
 }

@@ -91,7 +91,7 @@ enum ExplainNoAnswerTool {
         var text = MCPText()
         try program.get("/api/v1/invocations", [("filter", filter), ("limit", "1")]) { page in
             let count = page["matchedAtLeast"]?.integer(Int.self) ?? 0
-            text.line("\(count) stored calls of selectors that contain “\(selector)”.")
+            text.line("\(Plural.text(count, "stored call")) of selectors that contain “\(selector)”.")
         }
         let missed = "\(filter) (path:none | path:default)"
         try program.get("/api/v1/invocations", [("filter", missed), ("limit", "1")]) { page in
@@ -99,7 +99,7 @@ enum ExplainNoAnswerTool {
             guard count > 0, let last = page["items"]?.elements?.first(where: { _ in true }),
                 let call = try? RecordReader().invocation(last)
             else { return }
-            text.line("\(count) of them were not answered by a delegate. The last one:")
+            text.line("Not answered by a delegate: \(count) of them. The last one:")
             text.line(MCPCallLine.text(call))
             text.line(reason(call))
         }

@@ -12,15 +12,21 @@ enum FilterLanguageTool {
         Without an argument: how filters are written, with all keys. With “expression”: what that filter means, or \
         where it is wrong. Filters select calls in search_calls, wait_for_calls, statistics and others.
         """,
-        [MCPParameter("expression", .text, "A filter to explain."), .program]
+        [
+            MCPParameter("expression", .text, "A filter to explain."),
+            MCPParameter("program", .text, "Default: the language of this version of the inspector."),
+        ]
     ) { call in
-        let program = try call.program()
+        let program = try call.text("program") == nil ? own : call.program()
         guard let expression = call.text("expression") else { return try language(program) }
         return try program.get("/api/v1/filter", [("expr", expression)]) { meaning in
             let words = meaning["words"]?.string ?? ""
             return MCPText("Matches \(words).", "Canonical form: \(meaning["canonical"]?.string ?? "")").whole
         }
     }
+
+    /// The language of this version: it takes no program to read it.
+    private static let own = MCPProgram(id: "filter", name: "filter", place: "here", routes: FilterEndpoints.routes)
 
     private static let grammar = [
         "A filter is a list of terms; a call has to match all of them.",

@@ -142,7 +142,7 @@ enum GetCallTool {
                 let time = DurationText.short(call.afterNanoseconds)
                 return "(\(values)) after \(time) on \(MCPCallLine.thread(call.thread))"
             }
-            return start + "called \(completion.count) \(completion.count == 1 ? "time" : "times"): "
+            return start + "called \(Plural.text(completion.count, "time")): "
                 + calls.joined(separator: "; ")
         }
     }
@@ -197,7 +197,7 @@ enum GetCallTool {
             if depth < depthLimit {
                 addChildren(child.children, depth + 1, program, &left, to: &text)
             } else if !child.children.isEmpty {
-                text.line("\(indent)  (\(child.children.count) calls inside it)")
+                text.line("\(indent)  (\(Plural.text(child.children.count, "call")) inside it)")
             }
         }
     }

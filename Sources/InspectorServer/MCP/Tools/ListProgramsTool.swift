@@ -14,9 +14,9 @@ enum ListProgramsTool {
         """
     ) { call in
         guard !call.programs.isEmpty else { return try call.program().title }
-        var text = MCPText("\(call.programs.count) \(call.programs.count == 1 ? "program" : "programs"):")
+        var text = MCPText("\(Plural.text(call.programs.count, "program")):")
         for program in call.programs {
-            text.line("\(program.id)  \(program.name)  \(program.place)")
+            text.line(program.line)
             for line in state(of: program) { text.line("    \(line)") }
         }
         return text.whole
@@ -32,7 +32,8 @@ enum ListProgramsTool {
 
     private static func lines(of status: JSONNode) -> [String] {
         let counter = { (name: StaticString) in status["counters"]?[name]?.integer(UInt64.self) ?? 0 }
-        var facts = "run \(status["epoch"]?.string ?? "?"): \(counter("calls")) calls, \(counter("stored")) stored"
+        let calls = Plural.text(counter("calls"), "call")
+        var facts = "run \(status["epoch"]?.string ?? "?"): \(calls), \(counter("stored")) stored"
         if let running = status["running"]?.integer(UInt64.self), running > 0 { facts += ", \(running) under way" }
         var lines = [facts]
         let isReplay = status["replay"].map { $0.kind == .object } ?? false

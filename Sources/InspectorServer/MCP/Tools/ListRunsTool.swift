@@ -16,7 +16,7 @@ enum ListRunsTool {
     ) { call in
         let program = try call.program()
         let runs = try program.get("/api/v1/runs") { RunFacts.all($0) }
-        var text = MCPText("\(runs.count) \(runs.count == 1 ? "run" : "runs") of \(program.title):")
+        var text = MCPText("\(Plural.text(runs.count, "run")) of \(program.title):")
         for run in runs { text.line("\(run.name)  \(run.words)") }
         return text.whole
     }

@@ -21,7 +21,8 @@ enum RunningCallsTool {
         return try program.get("/api/v1/running", [("filter", call.text("filter"))]) { reply in
             let calls = reply["items"]?.elements.map(Array.init) ?? []
             let count = reply["count"]?.integer(Int.self) ?? calls.count
-            var text = MCPText("\(count) calls of \(program.title) are under way, at \(reply["asOf"]?.string ?? "?")")
+            let when = reply["asOf"]?.string ?? "?"
+            var text = MCPText("\(Plural.text(count, "call")) of \(program.title) under way, at \(when)")
             for call in calls.prefix(limit) { text.line(MCPCallLine.text(call) + started(call)) }
             if calls.count > limit { text.line("(\(calls.count - limit) more; narrow the filter.)") }
             return text.whole

@@ -40,10 +40,9 @@ enum SearchCallsTool {
     private static func text(of page: JSONNode, _ program: MCPProgram, isForward: Bool) -> String {
         let calls = page["items"]?.elements.map(Array.init) ?? []
         let matched = page["matched"]?.integer(Int.self)
-        let total = matched.map { "\($0)" } ?? "at least \(page["matchedAtLeast"]?.integer(Int.self) ?? 0)"
-        var text = MCPText(
-            "\(program.title), run \(page["epoch"]?.string ?? "?"): \(total) matching calls, \(calls.count) shown"
-        )
+        let atLeast = page["matchedAtLeast"]?.integer(Int.self) ?? 0
+        let total = (matched == nil ? "at least " : "") + Plural.text(matched ?? atLeast, "matching call")
+        var text = MCPText("\(program.title), run \(page["epoch"]?.string ?? "?"): \(total), \(calls.count) shown")
         for call in calls { text.line(MCPCallLine.text(call)) }
         let bound = isForward ? "after" : "before"
         if let next = page["next"]?.string { text.line("More match: call again with \(bound)=\"\(next)\".") }

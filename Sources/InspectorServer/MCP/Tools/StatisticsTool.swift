@@ -35,7 +35,7 @@ enum StatisticsTool {
         try program.get("/api/v1/selectors", [("filter", filter)]) { reply in
             let rows = (reply["items"]?.elements.map(Array.init) ?? []).map(Row.init)
             let calls = rows.reduce(UInt64(0)) { $0 + $1.calls }
-            text.line("\(program.title): \(calls) calls of \(rows.count) selectors")
+            text.line("\(program.title): \(Plural.text(calls, "call")) of \(Plural.text(rows.count, "selector"))")
             let sorted = rows.sorted { ($1.key(order), $0.name) < ($0.key(order), $1.name) }
             for row in sorted.prefix(limit) { text.line(row.line) }
             if rows.count > limit {
@@ -77,7 +77,7 @@ enum StatisticsTool {
         var line: String {
             let times = [("total", total), ("p50", median), ("p99", high), ("max", most)]
                 .map { "\($0.0) \(DurationText.short($0.1))" }
-            var parts = ["\(name): \(calls) calls"]
+            var parts = ["\(name): \(Plural.text(calls, "call"))"]
             if errors > 0 { parts.append("\(errors) threw") }
             if unanswered > 0 { parts.append("\(unanswered) not answered") }
             return (parts + times).joined(separator: " · ")

@@ -18,7 +18,8 @@ enum UnansweredTool {
         return try program.get("/api/v1/unanswered", [("filter", call.text("filter"))]) { reply in
             let rows = reply["items"]?.elements.map(Array.init) ?? []
             let count = reply["unanswered"]?.integer(UInt64.self) ?? 0
-            var text = MCPText("\(program.title): \(count) unanswered calls, of \(rows.count) selectors")
+            let selectors = Plural.text(rows.count, "selector")
+            var text = MCPText("\(program.title): \(Plural.text(count, "unanswered call")), of \(selectors)")
             for row in rows { text.line(line(row)) }
             if reply["isComplete"]?.bool == false { text.line("The search took too long, so the numbers are too low.") }
             return text.whole
@@ -28,7 +29,7 @@ enum UnansweredTool {
     private static func line(_ row: JSONNode) -> String {
         let number = { (name: StaticString) in row[name]?.integer(UInt64.self) ?? 0 }
         var parts = ["\(row["protocol"]?.string ?? "").\(row["selector"]?.string ?? "")"]
-        parts.append("\(number("unanswered")) of \(number("calls")) calls not answered")
+        parts.append("\(number("unanswered")) of \(Plural.text(number("calls"), "call")) not answered")
         if number("neverCompleted") > 0 { parts.append("\(number("neverCompleted")) never completed") }
         if row["isOptional"]?.bool == true { parts.append("optional") }
         if let reason = row["reason"]?.string { parts.append("reason: \(words(reason))") }

@@ -67,7 +67,8 @@ enum WaitForCallsTool {
     private static func answer(_ state: State, _ count: CountRange, _ program: MCPProgram, waited: Duration) -> String {
         let verdict = count.contains(state.seen) ? "Yes" : "No"
         let time = waited < .milliseconds(10) ? "" : " after \(WaitingTime.text(waited))"
-        var text = MCPText("\(verdict): \(state.seen) matching calls in \(program.title)\(time); expected \(count).")
+        let seen = Plural.text(state.seen, "matching call")
+        var text = MCPText("\(verdict): \(seen) in \(program.title)\(time); expected \(count).")
         text.line("The filter means: \(state.words).")
         if state.evicted > 0 { text.line("\(state.evicted) older calls are no longer stored, and were not counted.") }
         if state.seen == 0 {
