@@ -220,6 +220,9 @@ import Testing
         // The first run of a file has no predecessor.
         let first = try Recorder(replaying: file, epoch: own[0].epoch)
         #expect(try #require(first.runsToCompare()) == (own[0].name, own[1].name))
+        // One that is asked for as the second is the second.
+        #expect(try #require(first.runsToCompare(after: own[0].name)) == (own[1].name, own[0].name))
+        #expect(try #require(recorder.runsToCompare(after: own[1].name)) == (own[0].name, own[1].name))
 
         let both = try Recorder(replaying: file, comparedWith: [other])
         let beside = both.runs.filter(\.isBeside)

@@ -15,8 +15,8 @@ enum CompareRunsTool {
         id of a recording stands for the run in it.
         """,
         [
-            MCPParameter("before", .text, "First run, by name or recording. Default: the one before the other."),
-            MCPParameter("after", .text, "Second run, by name or recording. Default: the present one."),
+            MCPParameter("before", .text, "First run, by name or recording. Default: the one before the second."),
+            MCPParameter("after", .text, "Second run, by name or recording. Default: the present one, with “before”."),
             MCPParameter("by", .choice(["calls", "selectors"]), "What is compared. Default: calls."),
             MCPParameter("ignore", .text, "Calls to leave out, in the filter language; only by calls."),
             MCPParameter("limit", .integer(1...200), "Differences in the answer. Default: 40."),

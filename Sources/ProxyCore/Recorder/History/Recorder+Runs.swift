@@ -28,18 +28,18 @@ extension Recorder {
     /// The default pair of runs to compare: the recorder's own run with the last run of the first other file, or else
     /// the previous run with its own.
     ///
-    /// - Parameter after: Name of a run to use instead of its own.
+    /// - Parameter after: Name of the run that is the second of the pair.
     /// - Returns: The names of the runs; nil when there is no other run.
     public func runsToCompare(after: String? = nil) -> (before: String, after: String)? {
         let runs = self.runs
         if after == nil, let file = runs.first(where: \.isBeside)?.file {
             return runs.last { $0.isBeside && $0.file == file }.map { (epoch, $0.name) }
         }
-        let after = after ?? epoch
-        let place = runs.firstIndex { $0.name == after } ?? runs.endIndex
-        if let before = runs[..<place].last { return (before.name, after) }
-        // If the run is the first of several, it becomes the first of the pair.
-        return runs.dropFirst(place + 1).first.map { (after, $0.name) }
+        let run = after ?? epoch
+        let place = runs.firstIndex { $0.name == run } ?? runs.endIndex
+        if let before = runs[..<place].last { return (before.name, run) }
+        // Its own run becomes the first of the pair if it is the first of several.
+        return runs.dropFirst(place + 1).first.map { after == nil ? (run, $0.name) : ($0.name, run) }
     }
 
     /// The selectors of one run, for comparing it with another.
