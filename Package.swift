@@ -76,7 +76,7 @@ let package = Package(
             name: "proxy-gen",
             dependencies: ["ProtocolScanning", "ProxyCore", "ProxyTemplate", argumentParser]
         ),
-        .target(name: "CallTesting", dependencies: ["CallModel", "ProxyCore", "Reactive"]),
+        .target(name: "CallTesting", dependencies: ["CallExport", "CallModel", "ProxyCore", "Reactive"]),
         .target(name: "FoundationValues", dependencies: ["ProxyCore"]),
         .target(name: "NetworkValues", dependencies: ["FoundationValues", "ProxyCore"]),
         .target(
@@ -100,12 +100,13 @@ let package = Package(
             dependencies: ["proxy-gen"]
         ),
         .plugin(name: "EmbedPublic", capability: .buildTool(), dependencies: ["embed-public"]),
+        .target(name: "CallExport", dependencies: ["AssetFormat", "ProxyCore"], plugins: ["EmbedPublic"]),
         .target(
             name: "InspectorServer",
             dependencies: [
-                "AssetFormat", "CHTTP", "FoundationValues", "Interposer", "NetworkValues", "ProxyCore", logging,
-            ],
-            plugins: ["EmbedPublic"]
+                "AssetFormat", "CallExport", "CHTTP", "FoundationValues", "Interposer", "NetworkValues", "ProxyCore",
+                logging,
+            ]
         ),
         .executableTarget(
             name: "inspector-server",
@@ -172,7 +173,7 @@ let package = Package(
         .testTarget(name: "CHTTPTests", dependencies: ["CHTTP", "HTTPTestSupport"]),
         .testTarget(
             name: "InspectorServerTests",
-            dependencies: ["AssetFormat", "FilterTestSupport", "HTTPTestSupport", "InspectorServer"]
+            dependencies: ["AssetFormat", "CallExport", "FilterTestSupport", "HTTPTestSupport", "InspectorServer"]
         ),
     ]
 )

@@ -14,24 +14,29 @@ public struct InvocationExport: Sendable {
     private let format: ExportFormat
     private let filter: InvocationFilter
     private let selection: ProxyEventSelection
+    private let hasRunning: Bool
 
     /// - Parameters:
     ///   - filter: Only matching invocations are exported. Default: all.
     ///   - selection: Which events of proxies are exported. Default: those that match the filter too.
+    ///   - hasRunning: Whether calls that have not returned are exported, at the end. Default: false; a trace has them,
+    ///     and the export of a recording those that were still running when it was cut off.
     public init(
         _ recorder: Recorder,
         as format: ExportFormat,
         matching filter: InvocationFilter = .everything,
-        proxyEvents selection: ProxyEventSelection = .matching
+        proxyEvents selection: ProxyEventSelection = .matching,
+        running hasRunning: Bool = false
     ) {
         self.recorder = recorder
         self.format = format
         self.filter = filter
         self.selection = selection
+        self.hasRunning = hasRunning || format == .trace || recorder.isReplay
     }
 
     /// Writes the invocations stored at this moment, in the order of their starts, and the events of proxies between
-    /// them. A trace has the running calls too.
+    /// them.
     ///
     /// - Parameters:
     ///   - progress: Called regularly with the number of invocations written and the number of the last one.
@@ -47,9 +52,8 @@ public struct InvocationExport: Sendable {
         let page = recorder.invocations(InvocationQuery())
         var encoder = format.encoder(context(of: page))
         var events = ExportedEvents(recorder, selection, filter)
-        // Of a recording: the calls that were still running when it was cut off.
         var running: [UInt64: Invocation] = [:]
-        if recorder.isReplay || format == .trace {
+        if hasRunning {
             for call in recorder.running where filter.matches(call) { running[call.seq] = call }
         }
         var written = 0

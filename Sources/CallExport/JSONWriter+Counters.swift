@@ -1,11 +1,11 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ProxyCore
+package import ProxyCore
 
 extension JSONWriter {
     /// Writes the call counters, which the status and the header of an export share.
-    mutating func counters(of status: RecorderStatus) {
+    package mutating func counters(of status: RecorderStatus) {
         member("calls", status.calls)
         member("recorded", status.recorded)
         member("stored", status.stored)

@@ -16,7 +16,9 @@ public struct RecorderTrait: TestTrait, SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        try await withRecorder { _ in try await function() }
+        let file = test.sourceLocation.fileName.prefix { $0 != "." }
+        let scope = TestScope(.test, name: "\(file)-\(test.name.prefix { $0 != "(" })")
+        try await scope.run(isolation: nil) { _ in try await function() }
     }
 }
 

@@ -8,6 +8,8 @@ internal import Synchronization
 final class TestScope: Sendable {
     @TaskLocal static var current: TestScope?
 
+    /// Of the test: its file and its function.
+    let name: String
     let recorder: Recorder
     private let state = Mutex(State())
 
@@ -16,7 +18,16 @@ final class TestScope: Sendable {
         var checks: [@Sendable () -> Void] = []
     }
 
-    init(_ recorder: Recorder) { self.recorder = recorder }
+    init(_ configuration: RecorderConfiguration, fileID: StaticString, function: StaticString) {
+        let file = "\(fileID)".split(separator: "/").last?.split(separator: ".").first ?? ""
+        name = "\(file)-\("\(function)".prefix { $0 != "(" })"
+        recorder = Recorder(configuration)
+    }
+
+    init(_ configuration: RecorderConfiguration, name: String) {
+        self.name = name
+        recorder = Recorder(configuration)
+    }
 
     /// Whether an expectation about calls has failed.
     var hasFailed: Bool { state.withLock { $0.hasFailed } }
@@ -32,6 +43,6 @@ final class TestScope: Sendable {
     func end(hasThrown: Bool) {
         let checks = state.withLock { $0.checks }
         Self.$current.withValue(self) { for check in checks { check() } }
-        if hasThrown || hasFailed { FailedRun(recorder).keep() }
+        if hasThrown || hasFailed { FailedRun(name: name, recorder: recorder).keep() }
     }
 }

@@ -38,7 +38,7 @@ func generatedSource(of assets: [AssetSource]) -> String {
 
     extension EmbeddedAsset {
         /// The files of public/, by path.
-        static let all: [EmbeddedAsset] = [
+        package static let all: [EmbeddedAsset] = [
     \(assets.map(\.element).joined(separator: "\n"))
         ]
     }

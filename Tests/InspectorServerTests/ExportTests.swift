@@ -4,6 +4,7 @@
 import ProxyCore
 import Testing
 
+@testable import CallExport
 @testable import FilterTestSupport
 @testable import InspectorServer
 

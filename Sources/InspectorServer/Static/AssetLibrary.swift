@@ -10,6 +10,15 @@ struct Asset: Sendable {
     let body: HTTPResponse.Body
 }
 
+extension EmbeddedAsset {
+    var body: HTTPResponse.Body {
+        switch content {
+        case .text(let text): .fixed(text)
+        case .base64(let text): .bytes(text.withUTF8Buffer { Base64.decode($0) })
+        }
+    }
+}
+
 /// The page's files in a fixed table by path. Paths in requests are never joined to a directory.
 struct AssetLibrary: Sendable {
     /// Looks a file up by its path below the public directory.
