@@ -6,8 +6,8 @@ public import ProxyCore
 /// Runs a test with a recorder of its own, so that tests that run at the same time don't see each other's calls.
 ///
 /// Proxies that are made inside use the recorder unless they are given another. Expectations such as `expectCalls` look
-/// at it. If one of them fails, or the test throws, what was recorded is attached to the test, as lines of JSON and as the
-/// inspector page. The environment variable `INSPECTOR_TEST_RECORDINGS` names a folder where both are saved as well.
+/// at it. If one of them fails, or the test throws, what was recorded is attached to the test, as lines of JSON and as
+/// the inspector page. The environment variable `INSPECTOR_TEST_RECORDINGS` names a folder where both are saved as well.
 ///
 /// ```swift
 /// @Test func titlesAreRead() throws {

@@ -201,7 +201,8 @@ extension ProtocolProxy {
         }
     }
 
-    /// The answer of a handler that may suspend. An error of a type that the requirement doesn't throw stops the program.
+    /// The answer of a handler that may suspend. An error of a type that the requirement doesn't throw stops the
+    /// program.
     @usableFromInline
     nonisolated(nonsending) static func ask<Arguments, Return, Failure: Error>(
         _ handler: nonisolated(nonsending) (Arguments) async throws -> Return,

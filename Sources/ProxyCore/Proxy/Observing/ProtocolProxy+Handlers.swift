@@ -27,7 +27,8 @@ extension ProtocolProxy {
 
     /// Installs a closure that answers an async requirement, and may suspend.
     ///
-    /// Like the form for a closure that doesn't, except that a call of a requirement that is not async stops the program.
+    /// Like the form for a closure that doesn't, except that a call of a requirement that is not async stops the
+    /// program.
     ///
     /// - Parameter handler: Runs where the call was made: on the actor of the caller.
     public final func handle<Proxy, Arguments, Return>(
