@@ -11,14 +11,17 @@ internal import ProxyCore
 /// is escaped so that no text can end the element.
 struct PageEncoder: ExportEncoder {
     private let context: ExportContext
-    private let files: [String: [UInt8]]
 
-    init(_ context: ExportContext) {
-        self.context = context
-        files = Dictionary(uniqueKeysWithValues: EmbeddedAsset.all.map { ($0.path, $0.bytes) })
-    }
+    init(_ context: ExportContext) { self.context = context }
 
     mutating func begin() -> [UInt8] {
+        let about = context.members.map { $0 == UInt8(ascii: "<") ? Array("\\u003c".utf8) : [$0] }.joined()
+        return Self.head + Array("<script type=\"application/json\" id=\"recording-context\">".utf8) + about
+            + Array("</script>\n<script type=\"application/x-ndjson\" id=\"recording\">\n".utf8)
+    }
+
+    /// The page, up to the recording. Kept, because many tests may fail.
+    private static let head: [UInt8] = {
         let page = text("index.html").replacing(/<link rel="stylesheet" href="([^"]+)">/) { match in
             "<style>\n\(text(String(match.1)))</style>"
         }.replacing(/<script src="([^"]+)"><\/script>/) { match in
@@ -28,7 +31,7 @@ struct PageEncoder: ExportEncoder {
         }.replacing(/<script type="module" src="([^"]+)"><\/script>/) { match in
             """
             <script type="importmap">{"imports":{\(importMap)}}</script>
-            <script type="module">import "\(Self.moduleName(String(match.1)))";</script>
+            <script type="module">import "\(moduleName(String(match.1)))";</script>
             """
         }.replacing(
             "<meta charset=\"utf-8\">",
@@ -39,11 +42,8 @@ struct PageEncoder: ExportEncoder {
                 """
         )
         // The module is deferred, so the recording is parsed before it runs.
-        let head = page.replacing("</body>", with: "").replacing("</html>", with: "")
-        let about = context.members.map { $0 == UInt8(ascii: "<") ? Array("\\u003c".utf8) : [$0] }.joined()
-        return Array(head.utf8) + Array("<script type=\"application/json\" id=\"recording-context\">".utf8) + about
-            + Array("</script>\n<script type=\"application/x-ndjson\" id=\"recording\">\n".utf8)
-    }
+        return Array(page.replacing("</body>", with: "").replacing("</html>", with: "").utf8)
+    }()
 
     mutating func encode(_ invocation: Invocation) -> [UInt8] { line(InvocationEncoder.encode(invocation)) }
 
@@ -62,25 +62,27 @@ struct PageEncoder: ExportEncoder {
 
     // MARK: Files of the page
 
-    private func text(_ path: String) -> String { String(decoding: files[path] ?? [], as: UTF8.self) }
+    private static let files = Dictionary(uniqueKeysWithValues: EmbeddedAsset.all.map { ($0.path, $0.bytes) })
 
-    private func dataAddress(_ path: String) -> String {
+    private static func text(_ path: String) -> String { String(decoding: files[path] ?? [], as: UTF8.self) }
+
+    private static func dataAddress(_ path: String) -> String {
         "data:\(MediaType.ofFile(named: path));base64,\(Base64.encode(files[path] ?? []))"
     }
 
-    private var importMap: String {
+    private static var importMap: String {
         files.keys.filter { $0.hasSuffix(".js") }.sorted().map { path in
             let source = Array(module(path).utf8)
-            return "\"\(Self.moduleName(path))\":\"data:text/javascript;base64,\(Base64.encode(source))\""
+            return "\"\(moduleName(path))\":\"data:text/javascript;base64,\(Base64.encode(source))\""
         }.joined(separator: ",\n")
     }
 
     private static func moduleName(_ path: String) -> String { "inspector/\(path)" }
 
     /// A module whose imports use the names in the import map.
-    private func module(_ path: String) -> String {
+    private static func module(_ path: String) -> String {
         text(path).replacing(/(from|import)(\s+|\s*\(\s*)'(\.[^']+)'/) { match in
-            "\(match.1)\(match.2)'\(Self.moduleName(Self.resolve(String(match.3), from: path)))'"
+            "\(match.1)\(match.2)'\(moduleName(resolve(String(match.3), from: path)))'"
         }
     }
 

@@ -25,13 +25,14 @@ struct FailedRun {
         recorder.flush()
         guard recorder.status.stored > 0 || !recorder.running.isEmpty else { return }
         let folder = environment[Self.folderVariable].flatMap { $0.isEmpty ? nil : RecordingFolder(path: $0) }
-        let place = folder.map { _ in fileName }
+        let place = fileName
         for format in Self.formats {
             let content = content(format)
+            let file = "\(place).\(format.fileExtension)"
             #if canImport(Testing)
-            if Test.current != nil { Attachment.record(content, named: "calls.\(format.fileExtension)") }
+            if Test.current != nil { Attachment.record(content, named: file) }
             #endif
-            if let folder, let place { folder.write(content, as: "\(place).\(format.fileExtension)") }
+            folder?.write(content, as: file)
         }
     }
 

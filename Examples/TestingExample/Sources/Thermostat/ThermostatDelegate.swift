@@ -1,8 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-public import ProxyAnnotations
-public import ProxyCore
+import ProxyAnnotations
+import ProxyCore
 
 /// Why a sensor gave no temperature.
 public enum SensorError: Error, Equatable {
