@@ -233,6 +233,42 @@ def test_a_wait_is_cancelled_by_the_client_and_holds_up_nothing(inspector, alone
     asyncio.run(talk())
 
 
+def comparable(text):
+    """Without what differs from run to run."""
+    for pattern in [r"\b(?=[0-9a-f]*\d)[0-9a-f]{8}\b", r"\d{4}-\d\d-\d\dT\S+Z", r"\d+(\.\d+)? (ns|µs|ms)"]:
+        text = re.sub(pattern, "…", text)
+    return text
+
+
+def test_the_session_in_the_guide_is_what_the_tools_answer(inspector, alone, tmp_path):
+    guide = (ROOT / "docs/agents.md").read_text()
+    document, = re.findall(r"```xml\n(.*?)```", guide, re.S)
+    for name, content in {"broken": document, "good": document.replace("titel", "title")}.items():
+        (tmp_path / f"{name}.xml").write_text(content)
+        subprocess.run([inspector, "xml", tmp_path / f"{name}.xml", "--store", tmp_path / f"{name}.sqlite"],
+                       capture_output=True, timeout=60)
+    session, = re.findall(r"```\n(> .*?)```", guide, re.S)
+
+    async def talk():
+        place = local(inspector, alone, "good.sqlite", "broken.sqlite")
+        place.cwd = tmp_path
+        async with Client(place) as client:
+            newest = await say(client, "search_calls", program="broken.sqlite", limit=1)
+            epoch = re.search(r"run ([0-9a-f]{8})", newest).group(1)
+            for part in session.rstrip().removeprefix("> ").split("\n\n> "):
+                head, wanted = part.split("\n", 1)
+                tool, arguments = head.split(" ", 1)
+                arguments = json.loads(arguments)
+                if tool == "get_call":
+                    arguments["id"] = f"{epoch}-{arguments['id'].split('-')[1]}"
+                answer = (await client.call_tool(tool, arguments)).content[0].text
+                assert comparable(answer) == comparable(wanted)
+
+    asyncio.run(talk())
+    command, answer = re.search(r"\$ echo '(.*)' \| inspector-server mcp\n(.*)\n", guide).groups()
+    assert exchange(inspector, [command.encode()], alone) == [json.loads(answer)]
+
+
 # Messages that no client should send
 
 

@@ -71,11 +71,11 @@ enum WaitForCallsTool {
         var text = MCPText("\(verdict): \(seen) in \(program.title)\(time); expected \(count).")
         text.line("The filter means: \(state.words).")
         if state.evicted > 0 { text.line("\(state.evicted) older calls are no longer stored, and were not counted.") }
-        if state.seen == 0 {
-            text.line("To see what there is instead, use statistics, or search_calls with a wider filter.")
-        } else {
+        if state.seen > 0 {
             text.line("The newest of them:")
             for line in state.lines { text.line(line) }
+        } else if !count.contains(0) {
+            text.line("To see what there is instead, use statistics, or search_calls with a wider filter.")
         }
         return text.whole
     }
