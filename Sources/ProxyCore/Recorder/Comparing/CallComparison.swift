@@ -68,11 +68,12 @@ package struct CallComparison: Sendable {
         isWhole = sides.0.isWhole && sides.1.isWhole
         selectors = Self.outside(options, sides.0, sides.1)
         let names = sides.0.names + sides.1.names.filter { sides.0.lanes[$0] == nil }
-        let areAlike = { (one: UInt64, other: UInt64) -> Bool in
-            guard let one = before.found(one), let other = after.found(other) else { return false }
-            return ComparedField.differing(one, other, ignoring: options.ignoredValues).isEmpty
+        let differing = { (one: UInt64, other: UInt64) -> Int in
+            // A call that can't be read differs in everything.
+            guard let one = before.found(one), let other = after.found(other) else { return .max }
+            return ComparedField.differing(one, other, ignoring: options.ignoredValues).count
         }
-        let lanes = names.flatMap { Self.lanes($0, sides.0.lanes[$0], sides.1.lanes[$0], areAlike) }
+        let lanes = names.flatMap { Self.lanes($0, sides.0.lanes[$0], sides.1.lanes[$0], differing) }
         // A difference under `isExact` deserves the front as well.
         let isFirst = { (lane: LaneComparison) in lane.differences > 0 || lane.longer.before + lane.longer.after > 0 }
         self.lanes =
@@ -86,17 +87,17 @@ package struct CallComparison: Sendable {
         _ name: LaneName,
         _ before: CallLanes.Calls?,
         _ after: CallLanes.Calls?,
-        _ areAlike: @escaping (UInt64, UInt64) -> Bool
+        _ differing: @escaping (UInt64, UInt64) -> Int
     ) -> [LaneComparison] {
         guard before?.isOrdered ?? true, after?.isOrdered ?? true else {
-            let rows = LaneAlignment(before?.calls ?? [], after?.calls ?? [], areAlike: areAlike).unordered
+            let rows = LaneAlignment(before?.calls ?? [], after?.calls ?? [], differing: differing).unordered
             return [LaneComparison(name, instance: 1, isOrdered: false, rows: rows)]
         }
         let (one, other) = (before?.byProxy ?? [], after?.byProxy ?? [])
         return instances(one, other).enumerated().map { place, pair in
             let rows =
                 switch pair {
-                case (let one?, let other?): LaneAlignment(one, other, areAlike: areAlike).ordered
+                case (let one?, let other?): LaneAlignment(one, other, differing: differing).ordered
                 case (let one?, nil): alone(one, isLonger: isKnown(one, other)).map(\.asBefore)
                 case (nil, let other): alone(other ?? [], isLonger: isKnown(other ?? [], one))
                 }

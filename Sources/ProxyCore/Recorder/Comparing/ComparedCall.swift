@@ -11,10 +11,15 @@ struct ComparedCall {
     /// Whether the time for recording a value ran out: then its key differs from that of the whole value.
     let isCut: Bool
 
+    init(seq: UInt64, selector: Selector, key: UInt64, isCut: Bool) {
+        self.seq = seq
+        self.selector = selector
+        self.key = key
+        self.isCut = isCut
+    }
+
     /// Hashes the selector, the values and the answer, but not the thread, the proxy and the times.
     init(_ invocation: Invocation, ignoring ignored: Set<String>) {
-        seq = invocation.seq
-        selector = invocation.selector
         var hash = LikenessHash()
         hash.add(invocation.selector.protocolName)
         hash.add(invocation.selector.name)
@@ -27,8 +32,7 @@ struct ComparedCall {
         }
         if !ignored.contains("result") { hash.add(invocation.result) }
         if !ignored.contains("error") { hash.add(invocation.error) }
-        key = hash.value
-        isCut = hash.isCut
+        self.init(seq: invocation.seq, selector: invocation.selector, key: hash.value, isCut: hash.isCut)
     }
 }
 

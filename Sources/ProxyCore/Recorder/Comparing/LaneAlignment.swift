@@ -14,24 +14,24 @@ struct LaneAlignment {
 
     private let before: [ComparedCall]
     private let after: [ComparedCall]
-    /// Whether calls with these numbers are alike, as far as the time for recording them sufficed.
-    private let areAlike: (_ before: UInt64, _ after: UInt64) -> Bool
+    /// How many values of calls with these numbers differ, as far as the time for recording them sufficed.
+    private let differing: (_ before: UInt64, _ after: UInt64) -> Int
 
-    /// - Parameter areAlike: Called for calls of the same selector of which at least one was cut.
+    /// - Parameter differing: Called for calls of the same selector.
     init(
         _ before: [ComparedCall],
         _ after: [ComparedCall],
-        areAlike: @escaping (_ before: UInt64, _ after: UInt64) -> Bool
+        differing: @escaping (_ before: UInt64, _ after: UInt64) -> Int
     ) {
         self.before = before
         self.after = after
-        self.areAlike = areAlike
+        self.differing = differing
     }
 
     /// How a call of each side with the same selector, but different keys, differ.
     private func change(_ one: Int, _ other: Int) -> Change {
         let isCut = before[one].isCut || after[other].isCut
-        return isCut && areAlike(before[one].seq, after[other].seq) ? .same : .changed
+        return isCut && differing(before[one].seq, after[other].seq) == 0 ? .same : .changed
     }
 
     private func rows(_ steps: [Step]) -> [LaneComparison.Row] {
@@ -152,43 +152,84 @@ struct LaneAlignment {
         return rows(steps)
     }
 
-    /// Makes one row of a call that vanished and one of the same selector that appeared.
+    /// Makes one row of a call that vanished and one of the same selector that appeared: of those that are alike as far
+    /// as they were recorded first, then of the others, by how much they differ.
     private func joinChanges(in steps: inout [Step]) {
         var appeared: [Selector: [Int]] = [:]
-        for place in steps.indices.reversed() where steps[place].change == .appeared {
+        for place in steps.indices where steps[place].change == .appeared {
             if let call = steps[place].after { appeared[after[call].selector, default: []].append(place) }
         }
         guard !appeared.isEmpty else { return }
+        var budget = Self.comparisonLimit
         var joined: Set<Int> = []
-        for place in placesOfVanished(steps) {
-            guard let call = steps[place].before, let candidates = appeared[before[call].selector], !candidates.isEmpty
-            else { continue }
-            let alike = alike(call, candidates, steps)
-            let other = appeared[before[call].selector]?.remove(at: alike ?? candidates.count - 1)
-            guard let other else { continue }
-            steps[place].change = alike == nil ? .changed : .same
+        func join(_ place: Int, _ index: Int, _ selector: Selector, _ change: Change) {
+            guard let other = appeared[selector]?.remove(at: index) else { return }
+            steps[place].change = change
             steps[place].after = steps[other].after
             joined.insert(other)
+        }
+        // Whole calls first: what is left of a cut call may be like several others.
+        for isCut in [false, true] {
+            for place in steps.indices where steps[place].change == .vanished {
+                guard let call = steps[place].before, before[call].isCut == isCut,
+                    let candidates = appeared[before[call].selector],
+                    let index = alike(call, candidates, steps, &budget)
+                else { continue }
+                join(place, index, before[call].selector, .same)
+            }
+        }
+        for place in steps.indices where steps[place].change == .vanished {
+            guard let call = steps[place].before, let candidates = appeared[before[call].selector],
+                let index = nearest(call, candidates, steps, &budget)
+            else { continue }
+            join(place, index, before[call].selector, .changed)
         }
         steps = steps.indices.filter { !joined.contains($0) }.map { steps[$0] }
     }
 
-    /// Whole calls first: what is left of a cut call may be like several others.
-    private func placesOfVanished(_ steps: [Step]) -> [Int] {
-        let vanished = steps.indices.filter { steps[$0].change == .vanished }
-        func isCut(_ place: Int) -> Bool { steps[place].before.map { before[$0].isCut } ?? false }
-        return vanished.filter { !isCut($0) } + vanished.filter(isCut)
-    }
-
-    /// Candidates that are compared with one call; each may be read from a file.
+    /// Pairs of calls that are compared in a lane; each call may be read from a file.
+    private static let comparisonLimit = 20_000
+    /// Candidates that are compared with one call.
     private static let candidateLimit = 200
 
+    /// The candidates that began when the call did, as a share of each run.
+    private func window(_ call: Int, _ candidates: [Int], _ steps: [Step]) -> Range<Int> {
+        guard candidates.count > Self.candidateLimit else { return candidates.indices }
+        let place = Int(Double(call) / Double(before.count) * Double(after.count))
+        var (start, end) = (0, candidates.count)
+        while start < end {
+            let middle = (start + end) / 2
+            if steps[candidates[middle]].after.map({ $0 < place }) ?? true { start = middle + 1 } else { end = middle }
+        }
+        let first = min(max(0, start - Self.candidateLimit / 2), candidates.count - Self.candidateLimit)
+        return first..<first + Self.candidateLimit
+    }
+
     /// The index of a candidate that is the same call, with one of both cut: a whole one, if there is.
-    private func alike(_ call: Int, _ candidates: [Int], _ steps: [Step]) -> Int? {
-        let near = candidates.indices.suffix(Self.candidateLimit).reversed()
-        func isCut(_ index: Int) -> Bool { steps[candidates[index]].after.map { after[$0].isCut } ?? false }
-        func isSame(_ index: Int) -> Bool { steps[candidates[index]].after.map { change(call, $0) } == .same }
-        return near.first { !isCut($0) && isSame($0) } ?? near.first { isCut($0) && isSame($0) }
+    private func alike(_ call: Int, _ candidates: [Int], _ steps: [Step], _ budget: inout Int) -> Int? {
+        for wantsCut in [false, true] {
+            for index in window(call, candidates, steps) {
+                guard let other = steps[candidates[index]].after, after[other].isCut == wantsCut,
+                    before[call].isCut || wantsCut, budget > 0
+                else { continue }
+                budget -= 1
+                if change(call, other) == .same { return index }
+            }
+        }
+        return nil
+    }
+
+    /// The index of the candidate that differs in the fewest values, the first of several; nil without candidates.
+    private func nearest(_ call: Int, _ candidates: [Int], _ steps: [Step], _ budget: inout Int) -> Int? {
+        guard candidates.count > 1 else { return candidates.indices.first }
+        var best: (index: Int, differing: Int)?
+        for index in window(call, candidates, steps) where budget > 0 {
+            guard let other = steps[candidates[index]].after else { continue }
+            budget -= 1
+            let differing = differing(before[call].seq, after[other].seq)
+            if best.map({ differing < $0.differing }) ?? true { best = (index, differing) }
+        }
+        return best?.index ?? candidates.indices.first
     }
 
     /// Marks the calls of one side alone as its longer run if they are in proportion, or all of new values.
