@@ -13,19 +13,16 @@ public func recordedText<Value>(of value: Value) -> String { TextProbe.shared.te
 /// Repeats a recorded call.
 ///
 /// A recording does not tell whether a requirement throws, so that tests that `inspector-server make-test` writes are
-/// prepared for it in each call.
-nonisolated(nonsending) public func replay<Answer>(
-    _ call: nonisolated(nonsending) @autoclosure () async throws -> Answer
-) async throws -> Answer { try await call() }
+/// prepared for it in each call. The call is made where the test runs, on an actor's too.
+@discardableResult
+public func replay<Answer>(_ call: @autoclosure () throws -> Answer) throws -> Answer { try call() }
 
 /// Repeats a recorded call that threw.
 ///
 /// - Returns: The text of the error as `recordedText` has it; nil if the call returns.
-nonisolated(nonsending) public func replayError<Answer>(
-    _ call: nonisolated(nonsending) @autoclosure () async throws -> Answer
-) async -> String? {
+public func replayError<Answer>(_ call: @autoclosure () throws -> Answer) -> String? {
     do {
-        _ = try await call()
+        _ = try call()
         return nil
     } catch {
         return recordedText(of: error)

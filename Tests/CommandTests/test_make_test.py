@@ -25,7 +25,7 @@ def recording(inspector, tmp_path):
 def test_the_test_goes_to_standard_output_and_what_is_missing_to_standard_error(inspector, recording):
     done = run(inspector, "make-test", recording, "--module", "Outline")
     assert done.returncode == 0, done.stderr
-    assert '        try await replay(target.parser(fixtures.xmlParser1, foundCharacters: "one"))' in done.stdout
+    assert '        try replay(target.parser(fixtures.xmlParser1, foundCharacters: "one"))' in done.stdout
     assert 'didStartElement: "item", namespaceURI: nil, qualifiedName: nil, attributes: [:]))' in done.stdout
     assert "@testable import Outline" in done.stdout and "#error" not in done.stdout
     assert "Repeated: 8 calls of OutlineBuilder.\n" in done.stderr

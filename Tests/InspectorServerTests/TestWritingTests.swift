@@ -88,6 +88,41 @@ import Testing
         for (type, stem) in stems { #expect(FixtureNames.stem(of: type) == stem) }
     }
 
+    @Test func aStructIsMadeFromItsFieldsByOneFunctionForItsType() throws {
+        func field(_ label: String?, _ type: String, _ content: RecordedValue.Content) -> RecordedValue {
+            let kind: RecordedValue.Kind = content == .none ? .nil : type.hasPrefix("String") ? .string : .scalar
+            return RecordedValue(label: label, typeName: type, kind: kind, content: content)
+        }
+        func item(_ fields: RecordedValue..., type: String = "Shop.Item") -> RecordedValue {
+            var item = value(.struct, type)
+            item.children = fields
+            item.count = fields.count
+            return item
+        }
+        var writer = ValueLiteral(call: 7, fixtures: FixtureNames())
+        let tea = item(field("name", "String", .text("tea")), field("in", "Int?", .signed(2)))
+        #expect(try writer.expression(tea) == #"fixtures.makeItem(name: "tea", in: 2)"#)
+        let none = item(field("name", "String", .text("")), field("in", "Int?", .none))
+        #expect(try writer.expression(none) == #"fixtures.makeItem(name: "", in: nil)"#)
+        #expect(writer.fixtures.all.isEmpty && writer.fixtures.makers.count == 1)
+        #expect(
+            writer.fixtures.makers[0].lines.dropFirst() == [
+                "    func makeItem(name: String, in: Int?) -> Shop.Item {", "        Shop.Item(name: name, in: `in`)",
+                "    }",
+            ]
+        )
+        // Other fields, no names, a part that was cut, and a private type: a constant each.
+        var cut = item(field("text", "String", .text("aa")), type: "Note")
+        cut.children[0].truncation = RecordedValue.Truncation(.length, original: 3)
+        let others = [
+            item(field("name", "Int", .signed(1)), field("in", "Int", .signed(2))),
+            item(field(nil, "Int", .signed(1)), type: "Pair"), cut,
+            item(field("a", "Int", .signed(1)), type: "(unknown context at $7f).Item"),
+        ]
+        for other in others { #expect(try !writer.expression(other).contains("make")) }
+        #expect(writer.fixtures.all.count == 4 && writer.fixtures.makers.count == 1)
+    }
+
     @Test func onlyCallsThatTheTargetAnsweredAndNoOtherMadeAreRepeated() throws {
         let calls = SampleCalls()
         calls.read(2)
@@ -116,13 +151,16 @@ import Testing
         options.module = "Meters"
         let file = TestFile(recorded, options)
         let lines = file.text.split(separator: "\n").map { $0.drop { $0 == " " } }
-        #expect(lines.contains(#"try await replay(target.meter("m", didRead: 1))"#))
-        #expect(lines.contains(#"let result2 = try await replay(target.meter("m", shouldRepeat: 4))"#))
+        #expect(lines.contains(#"try replay(target.meter("m", didRead: 1))"#))
+        #expect(lines.contains(#"let result2 = try replay(target.meter("m", shouldRepeat: 4))"#))
         #expect(lines.contains("#expect(result2 == true)"))
-        #expect(lines.contains(#"let error3 = await replayError(try target.meter("m", shouldRepeat: -1))"#))
+        #expect(lines.contains(#"let error3 = replayError(try target.meter("m", shouldRepeat: -1))"#))
         #expect(lines.contains(#"#expect(error3 == "Refusal(code: -1)")"#), "\(file.text)")
         #expect(lines.contains("@testable import Meters") && file.omissions.isEmpty && file.callCount == 3)
         #expect(file.fixturesText.contains("func makeTarget() throws -> Target {"))
+        options.isOnMainActor = true
+        #expect(TestFile(recorded, options).text.contains("\n@MainActor @Suite struct TargetRecordedTests {"))
+        #expect(TestFile(recorded, options).fixturesText.contains("\n@MainActor struct TargetFixtures {"))
     }
 
     @Test func whatCannotBeWrittenIsAnErrorOrLeftOutWithAComment() throws {

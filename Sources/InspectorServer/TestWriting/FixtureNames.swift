@@ -16,6 +16,8 @@ struct FixtureNames {
     }
 
     private(set) var all: [Fixture] = []
+    /// Functions for structs, in the order of their first values.
+    private(set) var makers: [StructMaker] = []
     private var names: [String: String] = [:]
     private var counts: [String: Int] = [:]
 
@@ -30,6 +32,16 @@ struct FixtureNames {
         names[key] = name
         all.append(Fixture(name: name, type: Self.type(of: value), text: VisibleText.line(text), firstCall: call))
         return name
+    }
+
+    /// The name of the function that makes such a value; nil if none can, or the one for the type has other fields.
+    mutating func maker(of value: RecordedValue, in call: UInt64) -> String? {
+        guard let maker = StructMaker(of: value, in: call) else { return nil }
+        guard let place = makers.firstIndex(where: { $0.type == maker.type }) else {
+            makers.append(maker)
+            return maker.name
+        }
+        return makers[place].accept(maker) ? maker.name : nil
     }
 
     /// A type's name as the name of a constant: `XMLParser` is `xmlParser`, `[Item]` is `items`.

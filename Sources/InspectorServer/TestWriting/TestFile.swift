@@ -17,6 +17,8 @@ package struct TestFile {
         package var imports: [String] = []
         /// Name of the suite; nil for the target's name with “RecordedTests”.
         package var suite: String?
+        /// Whether the target belongs to the main actor.
+        package var isOnMainActor = false
         /// Whether calls that can't be written are left out with a comment. Otherwise each kind is an `#error`.
         package var skipsUnwritable = false
 
@@ -52,6 +54,8 @@ package struct TestFile {
     var plainTarget: String {
         String((recorded.target.split(separator: ".").last ?? "").filter { $0.isLetter || $0.isNumber || $0 == "_" })
     }
+
+    private var isolation: String { options.isOnMainActor ? "@MainActor " : "" }
 
     // MARK: Calls
 
@@ -93,19 +97,33 @@ package struct TestFile {
             arguments.append((argument.label.map { "\($0): " } ?? "") + text)
         }
         let expression = try self.expression(of: call, arguments)
-        let wait = suspending.contains(call.selector) ? "await " : ""
-        let whole = "try await replay(\(wait)\(expression))"
+        // A closure that suspends would leave the isolation of the test for that of the requirement.
+        let suspends = suspending.contains(call.selector)
+        let whole = suspends ? "try await \(expression)" : "try replay(\(expression))"
         var lines = ["// #\(call.seq)"] + before
         if let error = call.targetError ?? (call.targetResult == nil ? call.error : nil) {
             try checkIsWhole(error, "the error")
-            lines.append("let error\(call.seq) = await replayError(try \(wait)\(expression))")
-            lines.append("#expect(error\(call.seq) == \(ValueLiteral.quoted(RecordedText.of(error))))")
+            lines += expect(RecordedText.of(error), expression, call, suspends: suspends)
         } else if let result = call.targetResult ?? call.result {
             lines += try expect(result, whole, call)
         } else {
             lines.append(whole)
         }
         return lines + after
+    }
+
+    /// The lines for a call that threw an error with this text.
+    private func expect(_ error: String, _ expression: String, _ call: Invocation, suspends: Bool) -> [String] {
+        let name = "error\(call.seq)"
+        let literal = ValueLiteral.quoted(error)
+        guard suspends else {
+            return ["let \(name) = replayError(try \(expression))", "#expect(\(name) == \(literal))"]
+        }
+        return [
+            "do {", "    _ = try await \(expression)",
+            "    Issue.record(\(ValueLiteral.quoted("#\(call.seq) did not throw: \(error)")))",
+            "} catch {", "    #expect(recordedText(of: error) == \(literal))", "}",
+        ]
     }
 
     /// The call of a method. Accessors and operators have no name that a test could call.
@@ -193,7 +211,7 @@ package struct TestFile {
                 lines.append("#error(\(ValueLiteral.quoted(text + ". Leave them out with --skip-unwritable.")))")
             }
         }
-        lines += ["@Suite struct \(suite) {"]
+        lines += ["\(isolation)@Suite struct \(suite) {"]
         lines += ["    @Test func recordedCalls() async throws {"]
         lines += ["        let fixtures = \(fixturesName)()"]
         lines += ["        let target = try fixtures.makeTarget()"]
@@ -217,7 +235,7 @@ package struct TestFile {
     package var fixturesText: String {
         var lines = [
             "// What a recording can't hold, for \(suite). Yours to fill in: it is not written again.", "",
-            "\(imports.joined(separator: "\n"))", "", "struct \(fixturesName) {",
+            "\(imports.joined(separator: "\n"))", "", "\(isolation)struct \(fixturesName) {",
             "    /// The target, as it was before the first call.",
             "    func makeTarget() throws -> \(recorded.target) {",
             "        #error(\"Make the \(recorded.target) that the calls are repeated on.\")", "    }",
@@ -228,6 +246,7 @@ package struct TestFile {
                 "    #error(\"Give \(fixture.name) a value.\")", "    let \(fixture.name): \(fixture.type)",
             ]
         }
+        for maker in fixtures.makers { lines += [""] + maker.lines }
         for type in described {
             lines += [
                 "", "    /// A text that tells one \(type) from another; it becomes a line of `expected`.",

@@ -120,7 +120,7 @@ struct ValueLiteral {
         return ".\(name)(\(try children(inner)))"
     }
 
-    /// Known types by their initializers, others as fixtures: how they are made is not in the recording.
+    /// Known types by their initializers, others by fixtures: how they are made is not in the recording.
     private mutating func structure(_ value: RecordedValue) throws(Fault) -> String {
         let type = value.typeName.hasSuffix("?") ? String(value.typeName.dropLast()) : value.typeName
         switch (type, value.content) {
@@ -130,7 +130,17 @@ struct ValueLiteral {
         case ("Data", .bytes(let bytes, _)) where bytes.count <= Self.countLimit:
             return "Data([\(bytes.map { "\($0)" }.joined(separator: ", "))])"
         case ("CGPoint", _), ("CGSize", _), ("CGVector", _): return "\(type)(\(try children(value)))"
-        default: return "fixtures.\(fixtures.name(for: value, in: call))"
+        default: return made(value) ?? "fixtures.\(fixtures.name(for: value, in: call))"
         }
+    }
+
+    /// A value of its recorded fields; nil if one of them can't be written.
+    private mutating func made(_ value: RecordedValue) -> String? {
+        var trial = self
+        guard let fields = try? trial.children(value), let name = trial.fixtures.maker(of: value, in: call) else {
+            return nil
+        }
+        self = trial
+        return "fixtures.\(name)(\(fields))"
     }
 }

@@ -44,6 +44,9 @@ struct MakeTestCommand: ParsableCommand {
     @Option(name: .long, help: "Repeat at most this number of calls.")
     var limit = 1_000
 
+    @Flag(name: .long, help: "The delegate belongs to the main actor, and so does the test.")
+    var mainActor = false
+
     @Flag(name: .long, help: "Leave calls out that can't be written, instead of an #error for each kind.")
     var skipUnwritable = false
 
@@ -108,6 +111,7 @@ struct MakeTestCommand: ParsableCommand {
         options.module = module
         options.imports = imports
         options.suite = suite
+        options.isOnMainActor = mainActor
         options.skipsUnwritable = skipUnwritable
         return options
     }
