@@ -34,8 +34,11 @@ let package = Package(
         .target(name: "Atlas", dependencies: ["Views"]),
         .executableTarget(name: "rows", dependencies: ["Atlas"]),
         .target(name: "Outline"),
+        .target(name: "Shop"),
+        .executableTarget(name: "orders", dependencies: ["Shop"]),
         .testTarget(name: "AtlasTests", dependencies: ["Atlas", "Views", testing]),
         .testTarget(name: "OutlineTests", dependencies: ["Outline", testing]),
+        .testTarget(name: "ShopTests", dependencies: ["Shop", testing]),
     ]
 )
 """
@@ -59,6 +62,40 @@ public func drive() {
 }
 """
 
+SHOP = """\
+public struct Item { var name: String; var price: Int; var note: String? }
+public struct SoldOut: Error { let name: String }
+public final class Order { weak var delegate: (any OrderDelegate)? }
+
+public protocol OrderDelegate: AnyObject {
+    func order(_ order: Order, add item: Item) throws -> Int
+    func order(_ order: Order, deliver items: [Item], to street: String) async throws -> String
+}
+
+public final class Warehouse: OrderDelegate {
+    var left = 3
+    public func order(_ order: Order, add item: Item) throws -> Int {
+        if left == 0 { throw SoldOut(name: item.name) }
+        left -= 1
+        return item.note == nil ? item.price : item.price + 1
+    }
+    public func order(_ order: Order, deliver items: [Item], to street: String) async throws -> String {
+        await Task.yield()
+        if street.isEmpty { throw SoldOut(name: "van") }
+        return "\\(items.count) to \\(street)"
+    }
+}
+
+public func sell() async {
+    let (order, warehouse) = (Order(), Warehouse())
+    order.delegate = warehouse
+    let items = [Item(name: "tea", price: 3, note: nil), Item(name: "cup", price: 5, note: "blue")]
+    for item in items + items { _ = try? order.delegate?.order(order, add: item) }
+    for street in ["Main Street", ""] { _ = try? await order.delegate?.order(order, deliver: items, to: street) }
+    withExtendedLifetime(warehouse) {}
+}
+"""
+
 DOCUMENT = """\
 <shelf name="first"><book year="1884" title="Flatland"><page>Yes</page><page>No "quotes"</page></book>
 <book year="1865">Alice &amp; co</book><!-- empty --><box><book/><box><book>\u00e9t\u00e9</book></box></box></shelf>
@@ -75,6 +112,15 @@ OUTLINE_MUTANTS = [
     ("            children[name] = new\n", ""),
     ("path[path.count - 1].child", "path[0].child"),
     ("        callCount += 1\n        characterCount", "        characterCount"),
+]
+
+SHOP_MUTANTS = [
+    ("var left = 3", "var left = 4"),
+    ("SoldOut(name: item.name)", 'SoldOut(name: "")'),
+    ("item.price + 1", "item.price"),
+    ("if street.isEmpty {", "if items.isEmpty {"),
+    ('SoldOut(name: "van")', 'SoldOut(name: "car")'),
+    ("items.count) to", "items[0].price) to"),
 ]
 
 CITY_MUTANTS = [
@@ -103,7 +149,7 @@ def made(tmp_path_factory):
     folder = tmp_path_factory.mktemp("made")
     (folder / "Package.swift").write_text(MANIFEST % ROOT)
     shutil.copytree(ROOT / "Examples/Gallery", folder / "Sources/Views")
-    for name in ["Atlas", "Outline", "rows"]:
+    for name in ["Atlas", "Outline", "Shop", "orders", "rows"]:
         (folder / "Sources" / name).mkdir()
     cities = (ROOT / "Sources/inspector-server/Demo/DemoCities.swift").read_text()
     assert "import Gallery\n" in cities
@@ -112,7 +158,9 @@ def made(tmp_path_factory):
     (folder / "Sources/Atlas/Drive.swift").write_text(DRIVE)
     (folder / "Sources/rows/main.swift").write_text("import Atlas\n\ndrive()\n")
     shutil.copy(ROOT / "Sources/inspector-server/XML/OutlineBuilder.swift", folder / "Sources/Outline")
-    for name in ["AtlasTests", "OutlineTests"]:
+    (folder / "Sources/Shop/Shop.swift").write_text(SHOP)
+    (folder / "Sources/orders/main.swift").write_text("import Shop\n\nawait sell()\n")
+    for name in ["AtlasTests", "OutlineTests", "ShopTests"]:
         (folder / "Tests" / name).mkdir(parents=True)
         (folder / "Tests" / name / "Empty.swift").write_text("\n")
     return folder
@@ -244,3 +292,17 @@ def test_a_tables_data_source(made, tmp_path):
     assert passed, text[-6000:]
     survivors = killed(made, made / "Sources/Atlas/DemoCities.swift", CITY_MUTANTS, "DemoCitiesRecordedTests")
     assert len(survivors) <= 1, survivors
+
+
+def test_structs_errors_and_calls_that_suspend(made, tmp_path):
+    inspector, recording = BINARIES / "inspector-server", tmp_path / "orders.sqlite"
+    run("swift", "build", "--package-path", made, "--scratch-path", SCRATCH, "--product", "orders")
+    run(inspector, "exec", "--protocol", "*OrderDelegate", "--store", recording, "--", SCRATCH / "debug/orders",
+        env=os.environ | {"INSPECTOR_PORT": "0"})
+    fixtures = make(inspector, recording, made / "Tests/ShopTests", "--module", "Shop")
+    assert "func makeItem(name: String, price: Int, note: String?) -> Item {" in fixtures.read_text()
+    fill(fixtures, target="Warehouse()", order1="let order1 = Order()", state='""')
+    passed, text = passes(made, "WarehouseRecordedTests")
+    assert passed, text[-6000:]
+    survivors = killed(made, made / "Sources/Shop/Shop.swift", SHOP_MUTANTS, "WarehouseRecordedTests")
+    assert not survivors
