@@ -84,6 +84,37 @@ def test_the_server_exports_what_the_list_shows(page, opened, item, form, ending
         assert Path(download.value.path()).read_bytes() == reply.read()
 
 
+def saved_files(page, click):
+    """The two files that a click saves, by name."""
+    def named(part):
+        return page.expect_download(lambda download: part in download.suggested_filename)
+
+    with named("Tests") as test, named("Fixtures") as fixtures:
+        click()
+    return {file.value.suggested_filename: Path(file.value.path()).read_text() for file in [test, fixtures]}
+
+
+def test_a_swift_test_is_saved_for_the_list_and_for_one_selector(page, opened):
+    page.goto(opened + "#filter=selector:foundCharacters")
+    row = page.locator(ROWS).first
+    expect(row).to_be_visible()
+    page.get_by_role("button", name="Export what the list shows").click()
+    item = page.get_by_role("menuitem", name="Swift test that repeats them")
+    files = saved_files(page, item.click)
+    assert set(files) == {"OutlineBuilderTests.swift", "OutlineBuilderFixtures.swift"}
+    calls = [line for line in files["OutlineBuilderTests.swift"].splitlines() if "replay(" in line]
+    assert calls and all("foundCharacters: " in line for line in calls)
+    assert "func makeTarget() throws -> OutlineBuilder {" in files["OutlineBuilderFixtures.swift"]
+
+    page.goto(opened + "#filter=protocol:XMLParserDelegate")
+    page.reload()
+    row = page.locator(ROWS).filter(has_text="didStartElement").first
+    row.click(button="right")
+    files = saved_files(page, page.get_by_role("menuitem", name="Save a Swift test of this selector").click)
+    calls = [line for line in files["OutlineBuilderTests.swift"].splitlines() if "replay(" in line]
+    assert calls and all("didStartElement: " in line for line in calls)
+
+
 def test_an_exported_page_opens_from_disk_and_offers_no_way_to_a_server(page, folder):
     page.goto((folder / "demo.html").as_uri())
     expect(page.locator(ROWS).first).to_be_visible()

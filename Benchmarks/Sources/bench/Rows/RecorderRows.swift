@@ -41,7 +41,7 @@ enum RecorderRows {
     /// Recorders that live for ten calls, as those of tests do.
     private static func testRows(rounds: Int = 101) -> [Row] {
         var configuration = RecorderConfiguration()
-        configuration.store(megabytes: 16)
+        configuration.storedBytesLimit = 16_000_000
         configuration.overflowPolicy = .wait
         var (samples, memory): ([Double], [Double]) = ([], [])
         for _ in 0..<rounds {
