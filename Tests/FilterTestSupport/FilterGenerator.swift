@@ -121,7 +121,7 @@ struct FilterGenerator {
         if let call = someCall() {
             let numbers = [
                 call.seq, call.position ?? 0, UInt64(call.proxy), UInt64(call.thread.id), UInt64(call.skipped),
-                call.durationNanoseconds ?? 0,
+                call.durationNanoseconds ?? 0, UInt64(call.rule ?? 0), call.heldNanoseconds ?? 0,
             ]
             return FilterQuantity(reading: "\(choice(numbers))\(units[0])")!
         }

@@ -5,8 +5,8 @@ import Foundation
 import ProxyCore
 
 extension FilterTraffic {
-    /// Records calls that differ in every property: several threads, tasks and proxies, with closures and findings, and with a rate
-    /// limit that skips some.
+    /// Records calls that differ in every property: several threads, tasks and proxies, with closures, findings and rules,
+    /// and with a rate limit that skips some.
     static func varied(seed: UInt64, prepare: (Recorder) throws -> Void = { _ in }) throws -> FilterTraffic {
         var configuration = RecorderConfiguration()
         configuration.overflowPolicy = .wait
@@ -16,6 +16,7 @@ extension FilterTraffic {
         traffic.recordElsewhere()
         traffic.recordAnswers()
         traffic.recordInterposed()
+        try traffic.recordRuled()
         traffic.record(600)
         return traffic
     }

@@ -14,6 +14,8 @@ public struct Invocation: Hashable, Sendable {
         /// Value of an `inout` argument after the call. Nil for other arguments, while running, and when the record was
         /// full.
         public var after: RecordedValue?
+        /// The value that the target got where a rule changed the argument; nil otherwise.
+        public var edited: RecordedValue?
 
         package init(label: String?, name: String, value: RecordedValue) {
             self.label = label
@@ -24,9 +26,12 @@ public struct Invocation: Hashable, Sendable {
 
     /// What produced the answer, in order of precedence.
     ///
-    /// Recordings store the raw values. 0 and 1 are reserved for paths that take precedence over the program's
-    /// handlers.
+    /// Recordings store the raw values.
     public enum ReturnPath: UInt8, Sendable, CaseIterable {
+        /// A person who answered a call that a rule held.
+        case intercept = 0
+        /// A rule.
+        case stub = 1
         /// A handler closure of the program.
         case handler = 2
         /// The forward delegate.
@@ -44,6 +49,8 @@ public struct Invocation: Hashable, Sendable {
         /// The word in JSON.
         public var name: String {
             switch self {
+            case .intercept: "intercept"
+            case .stub: "stub"
             case .handler: "handler"
             case .target: "target"
             case .default: "default"
@@ -113,10 +120,17 @@ public struct Invocation: Hashable, Sendable {
     public var result: RecordedValue?
     /// The error thrown to the caller.
     public var error: RecordedValue?
-    /// The value the forward delegate returned when a handler answered instead; nil otherwise, and for Void.
+    /// The value the forward delegate returned when a handler or a rule answered instead; nil otherwise, and for Void.
     public var targetResult: RecordedValue?
-    /// The error the forward delegate threw when a handler answered instead.
+    /// The error the forward delegate threw when a handler or a rule answered instead.
     public var targetError: RecordedValue?
+    /// Number of the last rule that acted on the call, from 1; nil when none did.
+    public var rule: Int?
+    /// Time for which rules held or delayed the call, in nanoseconds: a part of the duration, but not of the time in the
+    /// target. Nil when none did.
+    public var heldNanoseconds: UInt64?
+    /// Number of the held call while a rule makes the call wait; nil otherwise.
+    public var held: UInt64?
     /// What became of the closure arguments, in their order. A generated proxy follows those that escape and that it
     /// can wrap; empty when there are none.
     public var completions: [Completion] = []

@@ -59,6 +59,12 @@ package struct JSONNode {
         UnsafeRawBufferPointer(rebasing: text[entries[index].start..<entries[index].end])
     }
 
+    /// Where the value begins: offset in bytes from the start of the text; for a string, of its opening quote.
+    package var offset: Int {
+        let entry = entries[index]
+        return entry.kind == .string || entry.kind == .escaped ? entry.start - 1 : entry.start
+    }
+
     @inlinable
     package var bool: Bool? {
         switch kind {

@@ -247,7 +247,7 @@ extension Invocation {
         Field(
             "targetResult",
             FieldSchema.value,
-            "What the forward delegate returned while a handler answered in its place.",
+            "What the forward delegate returned while a handler or a rule answered in its place.",
             isPresent: { $0.targetResult != nil },
             write: { record, json in json.optional(record.targetResult) { $0.value($1) } },
             read: { (record, member) throws(RecordFault) in record.targetResult = try member.value() }
@@ -255,10 +255,49 @@ extension Invocation {
         Field(
             "targetError",
             FieldSchema.value,
-            "What the forward delegate threw while a handler answered in its place.",
+            "What the forward delegate threw while a handler or a rule answered in its place.",
             isPresent: { $0.targetError != nil },
             write: { record, json in json.optional(record.targetError) { $0.value($1) } },
             read: { (record, member) throws(RecordFault) in record.targetError = try member.value() }
+        ),
+        Field(
+            "rule",
+            FieldSchema.integer(from: 1),
+            "Number of the last rule that acted on the call; absent when none did.",
+            isPresent: { $0.rule != nil },
+            write: { record, json in json.optional(record.rule) { $0.integer($1) } },
+            read: { (record, member) throws(RecordFault) in record.rule = try member.number().map { Int(clamping: $0) }
+            },
+            cell: .cell(15, "rule") { $0.rule.map { "\($0)" } ?? "" },
+            column: .column(
+                "rule",
+                since: 6,
+                store: { StoredValue($0.rule) },
+                load: { $0.rule = $1.optional.map { Int(clamping: $0) } }
+            )
+        ),
+        Field(
+            "heldNanoseconds",
+            FieldSchema.integer(from: 0),
+            "Time for which rules held or delayed the call, apart from the time in the target; absent when none did.",
+            isPresent: { $0.heldNanoseconds != nil },
+            write: { record, json in json.optional(record.heldNanoseconds) { $0.integer($1) } },
+            read: { (record, member) throws(RecordFault) in record.heldNanoseconds = try member.number() },
+            cell: .cell(16, "heldNanoseconds") { $0.heldNanoseconds.map { "\($0)" } ?? "" },
+            column: .column(
+                "held",
+                since: 6,
+                store: { StoredValue($0.heldNanoseconds) },
+                load: { $0.heldNanoseconds = $1.optional }
+            )
+        ),
+        Field(
+            "held",
+            FieldSchema.integer(from: 1),
+            "Number of the held call while a rule makes the call wait; absent otherwise.",
+            isPresent: { $0.held != nil },
+            write: { record, json in json.optional(record.held) { $0.integer($1) } },
+            read: { (record, member) throws(RecordFault) in record.held = try member.number() }
         ),
     ]
 
@@ -398,5 +437,6 @@ extension Invocation.ReturnPath {
     /// The words in JSON, the most frequent ones first.
     fileprivate static let words: [(StaticString, Self)] = [
         ("target", .target), ("none", .none), ("default", .default), ("handler", .handler),
+        ("stub", .stub), ("intercept", .intercept),
     ]
 }

@@ -15,10 +15,11 @@ package enum ValueText {
         return text.count <= limit ? text : text.prefix(max(limit - 1, 0)) + "…"
     }
 
-    /// An argument; for an `inout` argument, its values before and after the call.
+    /// An argument; for an `inout` argument, its values before and after the call, and where a rule changed it, also the
+    /// value that the target got.
     package static func line(_ argument: Invocation.Argument, limit: Int) -> String {
-        let before = line(argument.value, limit: limit)
-        return argument.after.map { before + " → " + line($0, limit: limit) } ?? before
+        [argument.value, argument.edited, argument.after].compactMap { $0.map { line($0, limit: limit) } }
+            .joined(separator: " → ")
     }
 
     private static func inner(_ value: RecordedValue) -> String {

@@ -22,6 +22,10 @@ extension Invocation.Argument {
                 json.key("after")
                 json.value(after)
             }
+            if let edited {
+                json.key("edited")
+                json.value(edited)
+            }
         }
     }
 
@@ -31,9 +35,13 @@ extension Invocation.Argument {
             return nil
         }
         self.init(label: names.string(node["label"]), name: name, value: value)
-        guard let after = node["after"], after.kind != .null else { return }
-        guard let after = RecordedValue(after, isArgument: false, names) else { return nil }
-        self.after = after
+        for (name, place) in [("after", \Self.after), ("edited", \Self.edited)]
+            as [(StaticString, WritableKeyPath<Self, RecordedValue?>)]
+        {
+            guard let node = node[name], node.kind != .null else { continue }
+            guard let value = RecordedValue(node, isArgument: false, names) else { return nil }
+            self[keyPath: place] = value
+        }
     }
 }
 

@@ -112,6 +112,7 @@ private struct RecordingFacts {
         case .completion(let state):
             names.columns["record"]?.contains("completion") == true
                 ? FilterSQL("ifnull(completion, 0) = \(state.rawValue)") : translate(.constant(false))
+        case .has(.edit): .unknown
         case .has(let part): FilterSQL("\(column(part)) IS NOT NULL")
         case .finding(let finding): translate(finding.meaning)
         case .selector(let test): member("selector", "selectors", names.selectors.mapValues(\.selector), test)
@@ -155,6 +156,8 @@ private struct RecordingFacts {
                 "duration BETWEEN \(low) AND \(high)",
                 block: "(longest >= \(low) AND shortest <= \(high))"
             )
+        case .rule: return added("rule", low, high)
+        case .held: return added("held", low, high)
         case .size: return .unknown
         }
     }
@@ -175,7 +178,15 @@ private struct RecordingFacts {
         case .mark: "marked"
         case .comment: "comment"
         case .targetTime: "target"
+        // Not a column: `condition` asks for the value.
+        case .edit: "other"
         }
+    }
+
+    /// A number in a column that older files lack.
+    private func added(_ column: String, _ low: Int64, _ high: Int64) -> FilterSQL {
+        names.columns["record"]?.contains(column) == true
+            ? FilterSQL("ifnull(\(column) BETWEEN \(low) AND \(high), 0)") : translate(.constant(false))
     }
 
     private func started(

@@ -83,8 +83,15 @@ struct RecordDecoder {
             if let index = parts[0].integer(Int.self), invocation.arguments.indices.contains(index) {
                 invocation.arguments[index].after = value
             }
-            if parts[0].string == "result" { invocation.targetResult = value }
-            if parts[0].string == "error" { invocation.targetError = value }
+            guard let key = parts[0].string else { continue }
+            if key == "result" { invocation.targetResult = value }
+            if key == "error" { invocation.targetError = value }
+            if key.hasPrefix(CompactValueWriter.editedKey),
+                let index = Int(key.dropFirst(CompactValueWriter.editedKey.count)),
+                invocation.arguments.indices.contains(index)
+            {
+                invocation.arguments[index].edited = value
+            }
         }
     }
 

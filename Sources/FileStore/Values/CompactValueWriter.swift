@@ -27,19 +27,26 @@ struct CompactValueWriter {
         return types
     }
 
-    /// Writes the values that few calls have: `[argument index, its value after the call]`, `["result", the target's]`,
-    /// `["error", the target's]`.
+    /// Writes the values that few calls have: `[argument index, its value after the call]`, `["edited:argument index",
+    /// the value that a rule gave the target]`, `["result", the target's]`, `["error", the target's]`.
     ///
     /// - Returns: False if there are none; nothing is written then.
     static func otherValues(of invocation: Invocation, to json: inout JSONWriter) -> Bool {
-        let hasAfter = invocation.arguments.contains { $0.after != nil }
-        guard hasAfter || invocation.targetResult != nil || invocation.targetError != nil else { return false }
+        let hasOthers = invocation.arguments.contains { $0.after != nil || $0.edited != nil }
+        guard hasOthers || invocation.targetResult != nil || invocation.targetError != nil else { return false }
         json.array { json in
             for (index, argument) in invocation.arguments.enumerated() {
-                guard let after = argument.after else { continue }
-                json.array { json in
-                    json.integer(index)
-                    value(after, expected: nil, to: &json)
+                if let after = argument.after {
+                    json.array { json in
+                        json.integer(index)
+                        value(after, expected: nil, to: &json)
+                    }
+                }
+                if let edited = argument.edited {
+                    json.array { json in
+                        json.plain("\(editedKey)\(index)")
+                        value(edited, expected: nil, to: &json)
+                    }
                 }
             }
             for case (let key, let value?) in [("result", invocation.targetResult), ("error", invocation.targetError)] {
@@ -51,6 +58,9 @@ struct CompactValueWriter {
         }
         return true
     }
+
+    /// Begins the key of an argument that a rule changed; its index follows.
+    static let editedKey = "edited:"
 
     /// Writes several values as an array.
     static func array(_ arguments: [Invocation.Argument], expected: [String], to json: inout JSONWriter) {

@@ -31,7 +31,7 @@ public struct InvocationFilter: Sendable, Hashable, CustomStringConvertible {
     public init(_ text: String) throws(FilterError) {
         let scalars = Array(text.unicodeScalars)
         guard scalars.count <= Self.lengthLimit else {
-            let message = "A filter may have \(Self.lengthLimit) characters."
+            let message = "A filter has at most \(Self.lengthLimit) characters."
             throw FilterProblem(code: .tooLong, range: Self.lengthLimit..<scalars.count, message: message)
                 .error(in: scalars)
         }

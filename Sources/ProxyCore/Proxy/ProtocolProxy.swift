@@ -57,6 +57,9 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
         /// its type. Requirements with no known answer are missing.
         var implemented: [Selector: Bool] = [:]
         var hookSets: [UnsafePointer<CallSite>: HookSet] = [:]
+        /// The rules by requirement, and their version; each of them has a hook set.
+        var rules: [UnsafePointer<CallSite>: SiteRules] = [:]
+        var rulesVersion: UInt64 = 0
         var lastHandlerNumber = 0
         /// Counts the changes. Of two concurrent changes, the later one is published.
         var changes = 0
@@ -73,7 +76,9 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
         /// The hooks that calls have to check.
         var hooks: [ProxyState<Delegate>.HookEntry] {
             hookSets.compactMap { site, set in
-                set.makeHooks().map { ProxyState<Delegate>.HookEntry(site: site, hooks: .passRetained($0)) }
+                set.makeHooks(rules: rules[site]).map {
+                    ProxyState<Delegate>.HookEntry(site: site, hooks: .passRetained($0))
+                }
             }
         }
 
@@ -109,6 +114,7 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
         published = Atomic(Self.allocate(state))
         belongsToMainThread = isMainOnly
         recorder.directory.add(self)
+        if recorder.rules.version.load(ordering: .acquiring) > 0 { adopt(recorder.rules.edition, of: recorder.rules) }
     }
 
     deinit {

@@ -62,6 +62,8 @@ public final class Recorder: Sendable {
     let directory: ProxyDirectory
     let tally: CallTally
     let attachment: Attachment
+    /// Rules that act on live calls; none at first.
+    public let rules: RuleBook
 
     /// Creates a recorder with its own store.
     public init(_ configuration: RecorderConfiguration = RecorderConfiguration()) {
@@ -69,6 +71,7 @@ public final class Recorder: Sendable {
         attachment = Attachment()
         directory = ProxyDirectory()
         tally = CallTally(directory: directory)
+        rules = RuleBook(engine: engine, directory: directory)
         keepTallyNear()
         keepEventsPlaced()
     }
@@ -81,6 +84,7 @@ public final class Recorder: Sendable {
         directory = ProxyDirectory()
         tally = CallTally(directory: directory)
         attachment = Attachment(replaying: history)
+        rules = RuleBook(engine: engine, directory: directory)
     }
 
     deinit {

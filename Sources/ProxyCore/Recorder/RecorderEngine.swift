@@ -323,6 +323,15 @@ final class RecorderEngine: Sendable {
         }
     }
 
+    /// The call with this token while it runs; nil when it is not recorded. Waits for its begin.
+    func runningCall(_ token: CallToken) -> OpenCall? {
+        guard let ring = token.ring else { return nil }
+        func find() -> OpenCall? { withDrain { $0.openCall(token.call, on: UInt(bitPattern: ring)) } }
+        if let found = find() { return found }
+        flush()
+        return find()
+    }
+
     /// A decoder of what is recorded now.
     var decoder: InvocationDecoder {
         let (typeNames, epoch) = (self.typeNames, self.epoch)

@@ -26,6 +26,8 @@ struct CallSite {
     let result: ValueSite?
     /// Creates the requirement's hook sets; never freed.
     let hookSets: Unmanaged<HookSetMaker>
+    /// The type that the requirement throws, if it is another than `any Error`.
+    var failure: Any.Type?
     /// Whether the values are written without code of the program; see `ValueWriter.isStructural`.
     var isStructural = false
 }

@@ -36,6 +36,7 @@ public struct MethodSelector<Proxy, Arguments, Return>: @unchecked Sendable {
     ///   - protocolName: The protocol that declares it.
     ///   - parameters: The names of the parameters inside the method, in order; one per element of `Arguments`.
     ///   - traits: Optionality and effects. Default none.
+    ///   - failure: The type of the errors of a requirement with typed throws. Default: any error.
     ///   - declaration: The requirement as its protocol declares it, for `Requirement.signature`; for a property or
     ///     subscript, with only the one accessor. Default: derived from the other parameters.
     /// - Precondition: As many parameter names as arguments.
@@ -44,6 +45,7 @@ public struct MethodSelector<Proxy, Arguments, Return>: @unchecked Sendable {
         of protocolName: String,
         parameters: [String],
         traits: Requirement.Traits = [],
+        failure: (any Error.Type)? = nil,
         declaration: String? = nil
     ) where Arguments == (repeat each Argument) {
         var layout = TupleLayout()
@@ -81,7 +83,7 @@ public struct MethodSelector<Proxy, Arguments, Return>: @unchecked Sendable {
             for argument in repeat each arguments { list.append(argument) }
             return list
         }
-        self.init(site: Self.makeSite(requirement, sites, inouts, hookSets))
+        self.init(site: Self.makeSite(requirement, sites, inouts, failure, hookSets))
     }
 
     /// Describes a requirement with one parameter of any type; a tuple counts as one argument.
@@ -91,12 +93,14 @@ public struct MethodSelector<Proxy, Arguments, Return>: @unchecked Sendable {
     ///   - protocolName: The protocol that declares it.
     ///   - parameter: The name of the parameter inside the method.
     ///   - traits: Optionality and effects. Default none.
+    ///   - failure: The type of the errors of a requirement with typed throws. Default: any error.
     ///   - declaration: The requirement as its protocol declares it. Default: derived from the other parameters.
     public init(
         _ name: String,
         of protocolName: String,
         parameter: String,
         traits: Requirement.Traits = [],
+        failure: (any Error.Type)? = nil,
         declaration: String? = nil
     ) {
         let selector = Selector(protocolName: protocolName, name: name)
@@ -118,6 +122,7 @@ public struct MethodSelector<Proxy, Arguments, Return>: @unchecked Sendable {
                 requirement,
                 [ValueSite.ofArgument(Arguments.self, offset: 0)],
                 InoutSite(Arguments.self, index: 0, offset: 0).map { [$0] } ?? [],
+                failure,
                 hookSets
             )
         )
@@ -127,6 +132,7 @@ public struct MethodSelector<Proxy, Arguments, Return>: @unchecked Sendable {
         _ requirement: Requirement,
         _ sites: [ValueSite],
         _ inouts: [InoutSite],
+        _ failure: (any Error.Type)?,
         _ hookSets: HookSetMaker
     ) -> UnsafePointer<CallSite> {
         let arguments = UnsafeMutableBufferPointer<ValueSite>.allocate(capacity: sites.count)
@@ -143,7 +149,8 @@ public struct MethodSelector<Proxy, Arguments, Return>: @unchecked Sendable {
                 hasInout: !inouts.isEmpty,
                 bit: CallSite.nextBit(),
                 result: Return.self == Void.self ? nil : ValueSite(Return.self, offset: 0),
-                hookSets: .passRetained(hookSets)
+                hookSets: .passRetained(hookSets),
+                failure: failure
             )
         )
         return UnsafePointer(site)

@@ -41,6 +41,8 @@ public final class Requirement: Sendable {
         public static let needsAnswer = Traits(rawValue: 8)
         /// Its default body calls `DefaultBody.reached`.
         public static let reportsDefault = Traits(rawValue: 16)
+        /// Its proxy passes changed arguments on: `forward` gets a closure `edited:`.
+        public static let editable = Traits(rawValue: 32)
     }
 
     /// The identity.

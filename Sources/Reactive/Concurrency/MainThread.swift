@@ -9,7 +9,7 @@ import Glibc
 /// They are the same until `dispatchMain()` or the first suspension of an asynchronous `main`. Afterwards the main
 /// thread is gone, and the main queue runs on worker threads. Inside `anotherQueue.sync`, the main thread is not on the
 /// main queue.
-enum MainThread {
+package enum MainThread {
     /// Whether the caller runs on the process's first thread.
     static var isCurrent: Bool {
         guard let currentThreadID else { return isMainQueue }
@@ -17,7 +17,7 @@ enum MainThread {
     }
 
     /// Whether the caller runs on the main dispatch queue, on any thread.
-    static var isMainQueue: Bool {
+    package static var isMainQueue: Bool {
         DispatchQueue.getSpecific(key: mainQueueMark) != nil
     }
 

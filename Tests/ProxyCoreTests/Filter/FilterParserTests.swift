@@ -149,7 +149,7 @@ import Testing
         ("selctor:x", ["selector"]),
         ("Protcol:x", ["protocol"]),
         ("dur1:x", ["duration"]),
-        ("sel:x", ["selector", "seq"]),
+        ("sel:x", ["selector", "seq", "held"]),
         ("path:defualt", ["default"]),
         ("is:unanswerd", ["unanswered"]),
         ("state:run", ["running"]),

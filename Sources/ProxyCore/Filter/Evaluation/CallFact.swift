@@ -15,6 +15,8 @@ package enum CallFact: Sendable {
     /// Whole numbers.
     package enum Number: Sendable {
         case seq, parent, position, depth, skipped, duration
+        /// The last rule that acted, and the time for which rules held the call, in nanoseconds.
+        case rule, held
         /// Size of texts and blobs, in bytes.
         case size
     }
@@ -24,6 +26,8 @@ package enum CallFact: Sendable {
         case arguments, result, error, mark, comment
         /// Time in the target; present only if the call reached one.
         case targetTime
+        /// An argument that a rule changed.
+        case edit
     }
 
     /// Which values a question refers to.

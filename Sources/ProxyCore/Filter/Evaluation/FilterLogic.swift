@@ -39,7 +39,8 @@ package indirect enum FilterLogic<Question> {
         return open.isEmpty ? .constant(isAll) : open.count == 1 ? open[0] : isAll ? .all(open) : .any(open)
     }
 
-    private var constant: Bool? { if case .constant(let truth) = self { truth } else { nil } }
+    /// The truth of a constant; nil if questions are left.
+    var constant: Bool? { if case .constant(let truth) = self { truth } else { nil } }
 
     /// The questions, from left to right.
     var questions: [Question] {

@@ -60,6 +60,8 @@ private struct InvocationFacts {
         case .depth: UInt64(clamping: invocation.depth)
         case .skipped: UInt64(clamping: invocation.skipped)
         case .duration: invocation.durationNanoseconds
+        case .rule: invocation.rule.map { UInt64(clamping: $0) }
+        case .held: invocation.heldNanoseconds
         case .size: UInt64(clamping: allValues.reduce(0) { $0.saturatingAdding($1.searchedSize) })
         }
     }
@@ -72,6 +74,7 @@ private struct InvocationFacts {
         case .mark: invocation.isMarked
         case .comment: invocation.comment != nil
         case .targetTime: invocation.targetNanoseconds != nil
+        case .edit: invocation.arguments.contains { $0.edited != nil }
         }
     }
 

@@ -101,6 +101,8 @@ struct RecordFacts {
         case .depth: .ask(.header) { $0.filtered($1) { range.contains(UInt64($0.header.depth)) } }
         case .skipped: .ask(.header) { $0.filtered($1) { range.contains(UInt64($0.header.skipped)) } }
         case .duration: .ask(.header) { $0.filtered($1) { range.contains($0.header.duration) } }
+        case .rule: noted(range) { UInt64($0.rule) }
+        case .held: noted(range) { $0.heldNanoseconds }
         case .size: .ask(.values) { $0.filtered($1) { range.contains($0.searchedSize) } }
         }
     }
@@ -112,9 +114,15 @@ struct RecordFacts {
         case .result: .ask(.header) { $0.filtered($1) { $0.header.hasValue && $0.header.state != threw } }
         case .error: .ask(.header) { $0.filtered($1) { $0.header.hasValue && $0.header.state == threw } }
         case .targetTime: .ask(.header) { $0.filtered($1) { $0.header.targetNanoseconds != nil } }
+        case .edit: .ask(.header) { $0.filtered($1) { $0.ruleNote?.hasEdits ?? false } }
         case .mark: noted { mark, _ in mark.isMarked }
         case .comment: noted { mark, _ in mark.comment != nil }
         }
+    }
+
+    /// A test of what rules did.
+    private func noted(_ range: ClosedRange<UInt64>, _ number: @escaping (RuleNote) -> UInt64?) -> Tests {
+        .ask(.header) { $0.filtered($1) { $0.ruleNote.flatMap(number).map(range.contains) ?? false } }
     }
 
     private func completed(_ state: Invocation.Completion.State) -> Tests {

@@ -15,6 +15,8 @@ extension FilterKey {
             part("task", said: "a task", .ask(.task { _, _ in true })),
             part("finding", said: "a finding", .any(Finding.allCases.map { .ask(.finding($0)) })),
             part("comment", said: "a comment", .ask(.has(.comment))),
+            part("rule", said: "a rule that acted", .ask(.number(.rule, 1 ... .max))),
+            part("edit", said: "an argument that a rule changed", .ask(.has(.edit))),
         ])
     )
 

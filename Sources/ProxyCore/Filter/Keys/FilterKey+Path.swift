@@ -13,6 +13,8 @@ extension FilterKey {
 extension Invocation.ReturnPath {
     var clause: FilterClause {
         switch self {
+        case .intercept: .that("were answered by a person", not: "were not answered by a person")
+        case .stub: .that("were answered by a rule", not: "were not answered by a rule")
         case .none: .that("reached nobody", not: "reached somebody")
         case .target: .that("the target answered", not: "the target did not answer")
         case .default: .that("were answered by the default", not: "were not answered by the default")

@@ -10,6 +10,7 @@ package struct FilterKey: Sendable {
         .selector, .protocol, .owner, .target, .thread, .priority, .task, .path, .state, .completion, .duration,
         .arg, .result, .error, .type, .kind, .size,
         .depth, .id, .seq, .position, .proxy, .via, .parent, .skipped,
+        .rule, .held,
         .since, .time,
         .is, .has, .comment, .finding,
     ]

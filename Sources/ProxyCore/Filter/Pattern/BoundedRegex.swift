@@ -25,7 +25,7 @@ package struct BoundedRegex: Sendable {
     init(_ source: String, ignoresCase: Bool) throws(Problem) {
         guard source.unicodeScalars.count <= Self.lengthLimit else {
             throw Problem(
-                message: "A regular expression may have \(Self.lengthLimit) characters.",
+                message: "A regular expression has at most \(Self.lengthLimit) characters.",
                 offset: Self.lengthLimit
             )
         }

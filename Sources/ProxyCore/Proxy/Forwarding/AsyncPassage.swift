@@ -24,6 +24,12 @@ struct AsyncPassage<Target, Arguments> {
     /// Whether a target was set but is gone.
     @usableFromInline
     let hasLostTarget: Bool
+    /// The begin of the record.
+    @usableFromInline
+    let token: CallToken
+    /// Owner and target of the proxy; see `ProxyRevision`.
+    @usableFromInline
+    let revision: UInt32
     /// Ends the record, on the thread on which the call ends.
     @usableFromInline
     let end: CallEnd
@@ -38,6 +44,8 @@ struct AsyncPassage<Target, Arguments> {
         hooks: AnyObject?,
         answerer: Answerer,
         hasLostTarget: Bool,
+        token: CallToken,
+        revision: UInt32,
         end: CallEnd,
         scope: AsyncScope?
     ) {
@@ -46,6 +54,8 @@ struct AsyncPassage<Target, Arguments> {
         self.hooks = hooks
         self.answerer = answerer
         self.hasLostTarget = hasLostTarget
+        self.token = token
+        self.revision = revision
         self.end = end
         self.scope = scope
     }
@@ -97,6 +107,8 @@ extension ProtocolProxy {
             hooks: hooks,
             answerer: Answerer(selector.site, state),
             hasLostTarget: found == nil && state.pointee.holding == .weakWords,
+            token: token,
+            revision: state.pointee.revision,
             end: CallEnd(token: token, gate: gate, context: context),
             scope: token.scope(gate)
         )

@@ -13,6 +13,8 @@ extension ProtocolProxy {
     ///   - selector: The requirement.
     ///   - arguments: Its arguments as a tuple; evaluated only when they are recorded or observed.
     ///   - call: Calls the requirement on the given delegate.
+    ///   - edited: Calls it with other arguments, for rules that change them. Needed only if the selector has the trait
+    ///     `.editable`.
     /// - Returns: The answer of the delegate or the handler. Without any answer, a requirement with a result stops the
     ///   program with a message that names it; one without a result does nothing.
     /// - Complexity: Allocates nothing and takes no lock when the values are plain data.
@@ -21,7 +23,8 @@ extension ProtocolProxy {
     public final func forward<Proxy, Arguments, Return, Failure>(
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         _ arguments: @autoclosure () -> Arguments,
-        _ call: (inout Delegate) throws(Failure) -> Return
+        _ call: (inout Delegate) throws(Failure) -> Return,
+        edited: (inout Delegate, Arguments) throws(Failure) -> Return
     ) throws(Failure) -> Return {
         let context = ThreadContext.current
         let depth = ThreadContext.enter(context, ObjectIdentifier(self))
@@ -29,6 +32,8 @@ extension ProtocolProxy {
         let state = published.load(ordering: .acquiring)
         return try pass(selector, arguments, state, context) { () throws(Failure) in
             try ProxyState.withTarget(state, call)
+        } edited: { arguments throws(Failure) in
+            try ProxyState.withTarget(state) { target throws(Failure) in try edited(&target, arguments) }
         } fallback: { () throws(Failure) in
             nil
         }
@@ -43,7 +48,8 @@ extension ProtocolProxy {
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         _ arguments: @autoclosure () -> Arguments,
         default fallback: @autoclosure () throws(Failure) -> Return,
-        _ call: (inout Delegate) throws(Failure) -> Return
+        _ call: (inout Delegate) throws(Failure) -> Return,
+        edited: (inout Delegate, Arguments) throws(Failure) -> Return
     ) throws(Failure) -> Return {
         let context = ThreadContext.current
         let depth = ThreadContext.enter(context, ObjectIdentifier(self))
@@ -51,6 +57,8 @@ extension ProtocolProxy {
         let state = published.load(ordering: .acquiring)
         return try pass(selector, arguments, state, context) { () throws(Failure) in
             try ProxyState.withTarget(state, call)
+        } edited: { arguments throws(Failure) in
+            try ProxyState.withTarget(state) { target throws(Failure) in try edited(&target, arguments) }
         } fallback: { () throws(Failure) in
             try fallback()
         }
@@ -66,7 +74,8 @@ extension ProtocolProxy {
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         _ arguments: @autoclosure () -> Arguments,
         otherwise standIn: @autoclosure () -> Delegate,
-        _ call: (inout Delegate) throws(Failure) -> Return
+        _ call: (inout Delegate) throws(Failure) -> Return,
+        edited: (inout Delegate, Arguments) throws(Failure) -> Return
     ) throws(Failure) -> Return {
         let context = ThreadContext.current
         let depth = ThreadContext.enter(context, ObjectIdentifier(self))
@@ -74,6 +83,8 @@ extension ProtocolProxy {
         let state = published.load(ordering: .acquiring)
         return try pass(selector, arguments, state, context) { () throws(Failure) in
             try ProxyState.withTarget(state, call)
+        } edited: { arguments throws(Failure) in
+            try ProxyState.withTarget(state) { target throws(Failure) in try edited(&target, arguments) }
         } fallback: { () throws(Failure) in
             var standIn = standIn()
             return try call(&standIn)

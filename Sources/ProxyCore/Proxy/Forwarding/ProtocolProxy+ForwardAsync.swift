@@ -25,10 +25,11 @@ extension ProtocolProxy {
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         _ arguments: @autoclosure () -> Arguments,
         like _: (@concurrent () async -> Void).Type = (@concurrent () async -> Void).self,
-        _ call: @concurrent (inout Delegate) async throws(Failure) -> Return
+        _ call: @concurrent (inout Delegate) async throws(Failure) -> Return,
+        edited: @concurrent (inout Delegate, Arguments) async throws(Failure) -> Return
     ) async throws(Failure) -> Return {
         let passage = depart(selector, arguments) { ProxyState.withTarget($0) { $0 } }
-        return try await pass(passage, selector, arguments, call) { () async throws(Failure) -> Return? in nil }
+        return try await pass(passage, selector, arguments, call, edited) { () async throws(Failure) -> Return? in nil }
     }
 
     /// Forwards one call of an async requirement, with a declared default.
@@ -40,10 +41,11 @@ extension ProtocolProxy {
         _ arguments: @autoclosure () -> Arguments,
         default fallback: @autoclosure () throws(Failure) -> Return,
         like _: (@concurrent () async -> Void).Type = (@concurrent () async -> Void).self,
-        _ call: @concurrent (inout Delegate) async throws(Failure) -> Return
+        _ call: @concurrent (inout Delegate) async throws(Failure) -> Return,
+        edited: @concurrent (inout Delegate, Arguments) async throws(Failure) -> Return
     ) async throws(Failure) -> Return {
         let passage = depart(selector, arguments) { ProxyState.withTarget($0) { $0 } }
-        return try await pass(passage, selector, arguments, call) { () async throws(Failure) -> Return? in
+        return try await pass(passage, selector, arguments, call, edited) { () async throws(Failure) -> Return? in
             try fallback()
         }
     }
@@ -58,10 +60,11 @@ extension ProtocolProxy {
         _ arguments: @autoclosure () -> Arguments,
         otherwise standIn: @autoclosure () -> Delegate,
         like _: (@concurrent () async -> Void).Type = (@concurrent () async -> Void).self,
-        _ call: @concurrent (inout Delegate) async throws(Failure) -> Return
+        _ call: @concurrent (inout Delegate) async throws(Failure) -> Return,
+        edited: @concurrent (inout Delegate, Arguments) async throws(Failure) -> Return
     ) async throws(Failure) -> Return {
         let passage = depart(selector, arguments) { ProxyState.withTarget($0) { $0 } }
-        return try await pass(passage, selector, arguments, call) { () async throws(Failure) -> Return? in
+        return try await pass(passage, selector, arguments, call, edited) { () async throws(Failure) -> Return? in
             nonisolated(unsafe) var standIn = standIn()
             return try await call(&standIn)
         }
@@ -76,13 +79,14 @@ extension ProtocolProxy {
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         _ take: () -> Arguments,
         _ call: nonisolated(nonsending) (inout Target) async throws(Failure) -> Return,
+        _ edited: nonisolated(nonsending) (inout Target, Arguments) async throws(Failure) -> Return,
         _ fallback: nonisolated(nonsending) () async throws(Failure) -> Return?
     ) async throws(Failure) -> Return {
         guard let scope = passage.scope else {
-            return try await passInScope(passage, selector, take, call, fallback)
+            return try await passInScope(passage, selector, take, call, edited, fallback)
         }
         return try await scope.enclose { () async throws(Failure) in
-            try await passInScope(passage, selector, take, call, fallback)
+            try await passInScope(passage, selector, take, call, edited, fallback)
         }
     }
 
@@ -92,11 +96,12 @@ extension ProtocolProxy {
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         _ take: () -> Arguments,
         _ call: nonisolated(nonsending) (inout Target) async throws(Failure) -> Return,
+        _ edited: nonisolated(nonsending) (inout Target, Arguments) async throws(Failure) -> Return,
         _ fallback: nonisolated(nonsending) () async throws(Failure) -> Return?
     ) async throws(Failure) -> Return {
         if let hooks = passage.hooks {
             let hooks = unsafeDowncast(hooks, to: ProxyHooks<Arguments, Return>.self)
-            return try await passObserved(passage, selector, take, hooks, call, fallback)
+            return try await passObserved(passage, selector, take, hooks, call, edited, fallback)
         }
         var end = passage.end
         var path = Invocation.ReturnPath.target
@@ -138,7 +143,7 @@ extension ProtocolProxy {
         }
     }
 
-    /// Forwards a call that has observers or a handler.
+    /// Forwards a call that has observers, a handler or rules.
     @inlinable
     nonisolated(nonsending) final func passObserved<Proxy, Arguments, Return, Target, Failure>(
         _ passage: AsyncPassage<Target, Arguments>,
@@ -146,23 +151,34 @@ extension ProtocolProxy {
         _ take: () -> Arguments,
         _ hooks: ProxyHooks<Arguments, Return>,
         _ call: nonisolated(nonsending) (inout Target) async throws(Failure) -> Return,
+        _ edited: nonisolated(nonsending) (inout Target, Arguments) async throws(Failure) -> Return,
         _ fallback: nonisolated(nonsending) () async throws(Failure) -> Return?
     ) async throws(Failure) -> Return {
         // Never nil: a call with hooks keeps its arguments.
-        let arguments = passage.arguments!
+        var arguments = passage.arguments!
+        var end = passage.end
+        var ruled: RuledCall<Arguments, Return>?
+        if hooks.hasRules {
+            ruled = hooks.ruledCall(selector.site, passage.token, revision: passage.revision, throwing: Failure.self)
+            await ruled?.beforeSuspending(&arguments)
+        }
         let moment = SubscriptionClock.now
         hooks.before?(arguments)
-        var end = passage.end
         var path = Invocation.ReturnPath.target
+        var outcome: Result<Return, Failure>
         do throws(Failure) {
             end.startTarget()
             let result: Return
-            if let handler = hooks.handler {
+            if let ruled, ruled.hasAnswer {
+                path = ruled.path
+                end.missTarget()
+                result = try ruled.answer(throwing: Failure.self)
+            } else if let handler = hooks.handler {
                 path = .handler
                 if hooks.handlerCallsTarget, let target = passage.target {
-                    nonisolated(unsafe) var target = target
                     do throws(Failure) {
-                        end.targetReturned(selector.site, try await call(&target))
+                        let own = try await reach(target, arguments, ruled, call, edited)
+                        end.targetReturned(selector.site, own)
                     } catch {
                         end.targetThrew(selector.site, error)
                     }
@@ -173,8 +189,7 @@ extension ProtocolProxy {
                     result = try Self.ask(handler, arguments, throwing: Failure.self)
                 }
             } else if let target = passage.target {
-                nonisolated(unsafe) var target = target
-                result = try await call(&target)
+                result = try await reach(target, arguments, ruled, call, edited)
                 path = passage.answerer.path
             } else {
                 path = .default
@@ -182,7 +197,19 @@ extension ProtocolProxy {
                 (result, path) = try await unanswered(passage, selector, fallback)
             }
             end.endTarget()
-            let seen = selector.site.pointee.hasInout ? selector.completed(take(), by: arguments) : arguments
+            outcome = .success(result)
+        } catch {
+            end.endTarget()
+            if path == .target { path = passage.answerer.path }
+            outcome = .failure(error)
+        }
+        if let ruled {
+            let change = await ruled.afterSuspending(arguments, outcome, path: path)
+            Self.settle(ruled, selector, change, &outcome, &path, &end)
+        }
+        let seen = selector.site.pointee.hasInout ? selector.completed(take(), by: arguments) : arguments
+        switch outcome {
+        case .success(let result):
             SubscriptionClock.tell(since: moment) {
                 hooks.after?(seen)
                 hooks.returned?(seen, result)
@@ -191,14 +218,26 @@ extension ProtocolProxy {
                 withUnsafePointer(to: result) { end.onThisThread().returned(selector.site, $0, path: path) }
             }
             return result
-        } catch {
-            end.endTarget()
-            let seen = selector.site.pointee.hasInout ? selector.completed(take(), by: arguments) : arguments
+        case .failure(let error):
             SubscriptionClock.tell(since: moment) { hooks.after?(seen) }
-            if path == .target { path = passage.answerer.path }
             Self.end(end, selector, { seen }) { $0.onThisThread().threw(selector.site, error, path: path) }
             throw error
         }
+    }
+
+    /// Calls the target, with other arguments if a rule changed them.
+    @inlinable
+    nonisolated(nonsending) final func reach<Arguments, Return, Target, Failure>(
+        _ target: Target,
+        _ arguments: Arguments,
+        _ ruled: RuledCall<Arguments, Return>?,
+        _ call: nonisolated(nonsending) (inout Target) async throws(Failure) -> Return,
+        _ edited: nonisolated(nonsending) (inout Target, Arguments) async throws(Failure) -> Return
+    ) async throws(Failure) -> Return {
+        nonisolated(unsafe) var target = target
+        guard ruled?.isEdited == true else { return try await call(&target) }
+        nonisolated(unsafe) let arguments = arguments
+        return try await edited(&target, arguments)
     }
 
     /// The answer of a handler that may suspend. An error of a type that the requirement doesn't throw stops the

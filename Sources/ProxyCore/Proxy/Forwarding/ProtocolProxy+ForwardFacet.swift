@@ -15,9 +15,10 @@ extension ProtocolProxy {
         as facet: DelegateFacet<Facet>,
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         _ arguments: @autoclosure () -> Arguments,
-        _ call: (inout Facet) throws(Failure) -> Return
+        _ call: (inout Facet) throws(Failure) -> Return,
+        edited: (inout Facet, Arguments) throws(Failure) -> Return
     ) throws(Failure) -> Return {
-        try forwardFacet(facet, selector, arguments, call) { () throws(Failure) in nil }
+        try forwardFacet(facet, selector, arguments, call, edited) { () throws(Failure) in nil }
     }
 
     /// Forwards one call of a protocol to which the forward delegate may conform besides `Delegate`, with a declared
@@ -31,9 +32,10 @@ extension ProtocolProxy {
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         _ arguments: @autoclosure () -> Arguments,
         default fallback: @autoclosure () throws(Failure) -> Return,
-        _ call: (inout Facet) throws(Failure) -> Return
+        _ call: (inout Facet) throws(Failure) -> Return,
+        edited: (inout Facet, Arguments) throws(Failure) -> Return
     ) throws(Failure) -> Return {
-        try forwardFacet(facet, selector, arguments, call) { () throws(Failure) in try fallback() }
+        try forwardFacet(facet, selector, arguments, call, edited) { () throws(Failure) in try fallback() }
     }
 
     /// Forwards one call of a protocol to which the forward delegate may conform besides `Delegate`, with a stand-in
@@ -47,9 +49,10 @@ extension ProtocolProxy {
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         _ arguments: @autoclosure () -> Arguments,
         otherwise standIn: Facet,
-        _ call: (inout Facet) throws(Failure) -> Return
+        _ call: (inout Facet) throws(Failure) -> Return,
+        edited: (inout Facet, Arguments) throws(Failure) -> Return
     ) throws(Failure) -> Return {
-        try forwardFacet(facet, selector, arguments, call) { () throws(Failure) in
+        try forwardFacet(facet, selector, arguments, call, edited) { () throws(Failure) in
             var standIn = standIn
             return try call(&standIn)
         }
@@ -62,6 +65,7 @@ extension ProtocolProxy {
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         _ arguments: () -> Arguments,
         _ call: (inout Facet) throws(Failure) -> Return,
+        _ edited: (inout Facet, Arguments) throws(Failure) -> Return,
         fallback: () throws(Failure) -> Return?
     ) throws(Failure) -> Return {
         let context = ThreadContext.current
@@ -70,6 +74,8 @@ extension ProtocolProxy {
         let state = published.load(ordering: .acquiring)
         return try pass(selector, arguments, state, context) { () throws(Failure) -> Return? in
             try ProxyState.withTarget(state, as: facet, call)
+        } edited: { arguments throws(Failure) -> Return? in
+            try ProxyState.withTarget(state, as: facet) { target throws(Failure) in try edited(&target, arguments) }
         } fallback: { () throws(Failure) -> Return? in
             try fallback()
         }

@@ -13,10 +13,11 @@ extension ProtocolProxy {
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         _ arguments: @autoclosure () -> Arguments,
         like _: (@concurrent () async -> Void).Type = (@concurrent () async -> Void).self,
-        _ call: @concurrent (inout Facet) async throws(Failure) -> Return
+        _ call: @concurrent (inout Facet) async throws(Failure) -> Return,
+        edited: @concurrent (inout Facet, Arguments) async throws(Failure) -> Return
     ) async throws(Failure) -> Return {
         let passage = depart(selector, arguments) { Self.target($0, as: facet) }
-        return try await pass(passage, selector, arguments, call) { () async throws(Failure) -> Return? in nil }
+        return try await pass(passage, selector, arguments, call, edited) { () async throws(Failure) -> Return? in nil }
     }
 
     /// Forwards one async call of a protocol to which the forward delegate may conform besides `Delegate`, with a
@@ -30,10 +31,11 @@ extension ProtocolProxy {
         _ arguments: @autoclosure () -> Arguments,
         default fallback: @autoclosure () throws(Failure) -> Return,
         like _: (@concurrent () async -> Void).Type = (@concurrent () async -> Void).self,
-        _ call: @concurrent (inout Facet) async throws(Failure) -> Return
+        _ call: @concurrent (inout Facet) async throws(Failure) -> Return,
+        edited: @concurrent (inout Facet, Arguments) async throws(Failure) -> Return
     ) async throws(Failure) -> Return {
         let passage = depart(selector, arguments) { Self.target($0, as: facet) }
-        return try await pass(passage, selector, arguments, call) { () async throws(Failure) -> Return? in
+        return try await pass(passage, selector, arguments, call, edited) { () async throws(Failure) -> Return? in
             try fallback()
         }
     }
@@ -49,10 +51,11 @@ extension ProtocolProxy {
         _ arguments: @autoclosure () -> Arguments,
         otherwise standIn: @autoclosure () -> Facet,
         like _: (@concurrent () async -> Void).Type = (@concurrent () async -> Void).self,
-        _ call: @concurrent (inout Facet) async throws(Failure) -> Return
+        _ call: @concurrent (inout Facet) async throws(Failure) -> Return,
+        edited: @concurrent (inout Facet, Arguments) async throws(Failure) -> Return
     ) async throws(Failure) -> Return {
         let passage = depart(selector, arguments) { Self.target($0, as: facet) }
-        return try await pass(passage, selector, arguments, call) { () async throws(Failure) -> Return? in
+        return try await pass(passage, selector, arguments, call, edited) { () async throws(Failure) -> Return? in
             nonisolated(unsafe) var standIn = standIn()
             return try await call(&standIn)
         }

@@ -18,10 +18,11 @@ extension ProtocolProxy {
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         _ arguments: @autoclosure () -> Arguments,
         like _: (nonisolated(nonsending) () async -> Void).Type?,
-        _ call: nonisolated(nonsending) (inout Delegate) async throws(Failure) -> Return
+        _ call: nonisolated(nonsending) (inout Delegate) async throws(Failure) -> Return,
+        edited: nonisolated(nonsending) (inout Delegate, Arguments) async throws(Failure) -> Return
     ) async throws(Failure) -> Return {
         let passage = depart(selector, arguments) { ProxyState.withTarget($0) { $0 } }
-        return try await pass(passage, selector, arguments, call) { () async throws(Failure) -> Return? in nil }
+        return try await pass(passage, selector, arguments, call, edited) { () async throws(Failure) -> Return? in nil }
     }
 
     /// Forwards one call of an async requirement that runs on its caller's actor, with a declared default.
@@ -33,10 +34,11 @@ extension ProtocolProxy {
         _ arguments: @autoclosure () -> Arguments,
         default fallback: @autoclosure () throws(Failure) -> Return,
         like _: (nonisolated(nonsending) () async -> Void).Type?,
-        _ call: nonisolated(nonsending) (inout Delegate) async throws(Failure) -> Return
+        _ call: nonisolated(nonsending) (inout Delegate) async throws(Failure) -> Return,
+        edited: nonisolated(nonsending) (inout Delegate, Arguments) async throws(Failure) -> Return
     ) async throws(Failure) -> Return {
         let passage = depart(selector, arguments) { ProxyState.withTarget($0) { $0 } }
-        return try await pass(passage, selector, arguments, call) { () async throws(Failure) -> Return? in
+        return try await pass(passage, selector, arguments, call, edited) { () async throws(Failure) -> Return? in
             try fallback()
         }
     }
@@ -51,10 +53,11 @@ extension ProtocolProxy {
         _ arguments: @autoclosure () -> Arguments,
         otherwise standIn: @autoclosure () -> Delegate,
         like _: (nonisolated(nonsending) () async -> Void).Type?,
-        _ call: nonisolated(nonsending) (inout Delegate) async throws(Failure) -> Return
+        _ call: nonisolated(nonsending) (inout Delegate) async throws(Failure) -> Return,
+        edited: nonisolated(nonsending) (inout Delegate, Arguments) async throws(Failure) -> Return
     ) async throws(Failure) -> Return {
         let passage = depart(selector, arguments) { ProxyState.withTarget($0) { $0 } }
-        return try await pass(passage, selector, arguments, call) { () async throws(Failure) -> Return? in
+        return try await pass(passage, selector, arguments, call, edited) { () async throws(Failure) -> Return? in
             nonisolated(unsafe) var standIn = standIn()
             return try await call(&standIn)
         }
@@ -70,10 +73,11 @@ extension ProtocolProxy {
         _ selector: MethodSelector<Proxy, Arguments, Return>,
         _ arguments: @autoclosure () -> Arguments,
         like _: (nonisolated(nonsending) () async -> Void).Type?,
-        _ call: nonisolated(nonsending) (inout Facet) async throws(Failure) -> Return
+        _ call: nonisolated(nonsending) (inout Facet) async throws(Failure) -> Return,
+        edited: nonisolated(nonsending) (inout Facet, Arguments) async throws(Failure) -> Return
     ) async throws(Failure) -> Return {
         let passage = depart(selector, arguments) { Self.target($0, as: facet) }
-        return try await pass(passage, selector, arguments, call) { () async throws(Failure) -> Return? in nil }
+        return try await pass(passage, selector, arguments, call, edited) { () async throws(Failure) -> Return? in nil }
     }
 
     /// Forwards one async call of a protocol to which the forward delegate may conform besides `Delegate`, on the
@@ -87,10 +91,11 @@ extension ProtocolProxy {
         _ arguments: @autoclosure () -> Arguments,
         default fallback: @autoclosure () throws(Failure) -> Return,
         like _: (nonisolated(nonsending) () async -> Void).Type?,
-        _ call: nonisolated(nonsending) (inout Facet) async throws(Failure) -> Return
+        _ call: nonisolated(nonsending) (inout Facet) async throws(Failure) -> Return,
+        edited: nonisolated(nonsending) (inout Facet, Arguments) async throws(Failure) -> Return
     ) async throws(Failure) -> Return {
         let passage = depart(selector, arguments) { Self.target($0, as: facet) }
-        return try await pass(passage, selector, arguments, call) { () async throws(Failure) -> Return? in
+        return try await pass(passage, selector, arguments, call, edited) { () async throws(Failure) -> Return? in
             try fallback()
         }
     }
@@ -106,10 +111,11 @@ extension ProtocolProxy {
         _ arguments: @autoclosure () -> Arguments,
         otherwise standIn: @autoclosure () -> Facet,
         like _: (nonisolated(nonsending) () async -> Void).Type?,
-        _ call: nonisolated(nonsending) (inout Facet) async throws(Failure) -> Return
+        _ call: nonisolated(nonsending) (inout Facet) async throws(Failure) -> Return,
+        edited: nonisolated(nonsending) (inout Facet, Arguments) async throws(Failure) -> Return
     ) async throws(Failure) -> Return {
         let passage = depart(selector, arguments) { Self.target($0, as: facet) }
-        return try await pass(passage, selector, arguments, call) { () async throws(Failure) -> Return? in
+        return try await pass(passage, selector, arguments, call, edited) { () async throws(Failure) -> Return? in
             nonisolated(unsafe) var standIn = standIn()
             return try await call(&standIn)
         }

@@ -18,6 +18,7 @@ extension ProtocolProxy {
     ///
     /// - Parameters:
     ///   - target: Calls the target; nil when there is none or it is gone.
+    ///   - edited: Calls it with other arguments.
     ///   - fallback: The answer without a target; nil when no default is declared.
     @inlinable
     @inline(__always)
@@ -27,11 +28,21 @@ extension ProtocolProxy {
         _ state: UnsafePointer<ProxyState<Delegate>>,
         _ context: UnsafeMutablePointer<ThreadContext>,
         target: () throws(Failure) -> Return?,
+        edited: (Arguments) throws(Failure) -> Return?,
         fallback: () throws(Failure) -> Return?
     ) throws(Failure) -> Return {
         if let hooks = state.pointee.hooks(for: selector.site) {
             let hooks = unsafeDowncast(hooks, to: ProxyHooks<Arguments, Return>.self)
-            return try passObserved(selector, arguments, state, context, hooks, target: target, fallback: fallback)
+            return try passObserved(
+                selector,
+                arguments,
+                state,
+                context,
+                hooks,
+                target: target,
+                edited: edited,
+                fallback: fallback
+            )
         }
         let gate = state.pointee.gate
         guard gate.pointee.records(selector.site) else {
@@ -119,7 +130,7 @@ extension ProtocolProxy {
 
     // MARK: Observed calls
 
-    /// Forwards a call that has observers or a handler.
+    /// Forwards a call that has observers, a handler or rules.
     @inlinable
     @inline(__always)
     final func passObserved<Proxy, Arguments, Return, Failure>(
@@ -129,32 +140,46 @@ extension ProtocolProxy {
         _ context: UnsafeMutablePointer<ThreadContext>,
         _ hooks: ProxyHooks<Arguments, Return>,
         target: () throws(Failure) -> Return?,
+        edited: (Arguments) throws(Failure) -> Return?,
         fallback: () throws(Failure) -> Return?
     ) throws(Failure) -> Return {
-        let arguments = take()
+        var arguments = take()
+        let revision = state.pointee.revision
         let token = withUnsafePointer(to: arguments) {
-            CallBegin.write(state.pointee.gate, context, selector.site, $0, revision: state.pointee.revision)
+            CallBegin.write(state.pointee.gate, context, selector.site, $0, revision: revision)
+        }
+        var ruled: RuledCall<Arguments, Return>?
+        if hooks.hasRules {
+            ruled = hooks.ruledCall(selector.site, token, revision: revision, throwing: Failure.self)
+            ruled?.target = ProxyState.weakTarget(state)
+            ruled?.before(&arguments)
         }
         let moment = SubscriptionClock.now
         hooks.before?(arguments)
         context.pointee.hasReachedBody = false
         var end = CallEnd(token: token, gate: state.pointee.gate, context: context)
         var path = Invocation.ReturnPath.target
+        var outcome: Result<Return, Failure>
         do throws(Failure) {
             end.startTarget()
             var answer: Return?
-            if let handler = hooks.handler {
+            if let ruled, ruled.hasAnswer {
+                path = ruled.path
+                end.missTarget()
+                answer = try ruled.answer(throwing: Failure.self)
+            } else if let handler = hooks.handler {
                 path = .handler
                 if hooks.handlerCallsTarget {
                     do throws(Failure) {
-                        if let own = try target() { end.targetReturned(selector.site, own) }
+                        let own = ruled?.isEdited == true ? try edited(arguments) : try target()
+                        if let own { end.targetReturned(selector.site, own) }
                     } catch {
                         end.targetThrew(selector.site, error)
                     }
                 }
                 answer = try Self.ask(handler, arguments, throwing: Failure.self)
             } else {
-                answer = try target()
+                answer = ruled?.isEdited == true ? try edited(arguments) : try target()
                 path = answerer(state, context, selector.site)
             }
             end.endTarget()
@@ -165,7 +190,15 @@ extension ProtocolProxy {
                 (answer, path) = Self.settle(selector, try fallback())
             }
             // Every path to this point sets it.
-            let result = answer!
+            outcome = .success(answer!)
+        } catch {
+            end.endTarget()
+            if path == .target { path = answerer(state, context, selector.site) }
+            outcome = .failure(error)
+        }
+        if let ruled { Self.finish(ruled, selector, arguments, &outcome, &path, &end) }
+        switch outcome {
+        case .success(let result):
             if selector.site.pointee.hasInout {
                 withUnsafePointer(to: selector.completed(take(), by: arguments)) { seen in
                     end.setAfter(selector.site, seen)
@@ -176,9 +209,7 @@ extension ProtocolProxy {
             }
             if path.isUnanswered { reportUnanswered(selector.site, context) }
             return result
-        } catch {
-            end.endTarget()
-            if path == .target { path = answerer(state, context, selector.site) }
+        case .failure(let error):
             let outer = context.pointee.observedSince
             context.pointee.observedSince = moment
             if selector.site.pointee.hasInout {
@@ -195,6 +226,43 @@ extension ProtocolProxy {
             }
             throw error
         }
+    }
+
+    /// Lets the rules after the target act, and tells the record what rules did.
+    @usableFromInline
+    @inline(never)
+    static func finish<Proxy, Arguments, Return, Failure>(
+        _ ruled: RuledCall<Arguments, Return>,
+        _ selector: MethodSelector<Proxy, Arguments, Return>,
+        _ arguments: Arguments,
+        _ outcome: inout Result<Return, Failure>,
+        _ path: inout Invocation.ReturnPath,
+        _ end: inout CallEnd
+    ) {
+        settle(ruled, selector, ruled.after(arguments, outcome, path: path), &outcome, &path, &end)
+    }
+
+    /// Applies what the rules after the target changed.
+    @usableFromInline
+    static func settle<Proxy, Arguments, Return, Failure>(
+        _ ruled: RuledCall<Arguments, Return>,
+        _ selector: MethodSelector<Proxy, Arguments, Return>,
+        _ change: (outcome: Result<Return, Failure>, path: Invocation.ReturnPath?),
+        _ outcome: inout Result<Return, Failure>,
+        _ path: inout Invocation.ReturnPath,
+        _ end: inout CallEnd
+    ) {
+        if let new = change.path {
+            // Of a call that a handler or a rule answered, the target's own answer is known already.
+            switch outcome {
+            case _ where path != .target: break
+            case .success(let own): end.targetReturned(selector.site, own)
+            case .failure(let error): end.targetThrew(selector.site, error)
+            }
+            path = new
+        }
+        outcome = change.outcome
+        ruled.settle(&end)
     }
 
     /// Notifies the observers of a call that returned, and ends its record.

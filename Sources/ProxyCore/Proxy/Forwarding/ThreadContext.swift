@@ -101,6 +101,15 @@ struct ThreadContext: ~Copyable {
         if awaited != 0 { Retirement.noteLeft(context, to: depth) }
     }
 
+    /// Runs code of the program for the recorder's own purposes: calls that it makes are not recorded, and no rules act
+    /// on them.
+    static func unrecorded<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        let context = current
+        context.pointee.suppression += 1
+        defer { context.pointee.suppression -= 1 }
+        return try body()
+    }
+
     /// The calling thread's context.
     @inlinable
     @inline(__always)

@@ -14,8 +14,8 @@ class HookSet: @unchecked Sendable {
     var hasHandler: Bool { false }
     var observerCount: Int { observers.reduce(0, +) }
 
-    /// The hooks for calls, nil when there are neither observers nor handlers.
-    func makeHooks() -> AnyObject? { nil }
+    /// The hooks for calls, nil when there are neither observers nor handlers nor rules.
+    func makeHooks(rules: SiteRules?) -> AnyObject? { nil }
 
     /// Removes and returns a handler, so the caller can release its closure without a lock; nil when it is missing.
     func removeHandler(_ number: Int) -> AnyObject? { nil }

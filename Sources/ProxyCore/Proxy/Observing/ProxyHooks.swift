@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The observers and the handler for the calls of one requirement.
+/// The observers, the handler and the rules for the calls of one requirement.
 ///
 /// Typed like the requirement, so no argument is cast. Immutable; a change creates new hooks.
 @usableFromInline
@@ -27,6 +27,10 @@ final class ProxyHooks<Arguments, Return>: @unchecked Sendable {
     /// Whether the target is also called, for its side effects; its answer is discarded.
     @usableFromInline
     let handlerCallsTarget: Bool
+    /// Whether rules may act on the calls.
+    @usableFromInline
+    let hasRules: Bool
+    private let rules: SiteRules?
 
     init(
         before: ((Arguments) -> Void)?,
@@ -34,7 +38,8 @@ final class ProxyHooks<Arguments, Return>: @unchecked Sendable {
         returned: ((Arguments, Return) -> Void)?,
         handler: ((Arguments) throws -> Return)?,
         asyncHandler: (nonisolated(nonsending) (Arguments) async throws -> Return)?,
-        handlerCallsTarget: Bool
+        handlerCallsTarget: Bool,
+        rules: SiteRules?
     ) {
         self.before = before
         self.after = after
@@ -42,5 +47,19 @@ final class ProxyHooks<Arguments, Return>: @unchecked Sendable {
         self.handler = handler
         self.asyncHandler = asyncHandler
         self.handlerCallsTarget = handlerCallsTarget
+        self.rules = rules
+        hasRules = rules != nil
+    }
+
+    /// A call on which the rules may act; nil without rules.
+    @usableFromInline
+    @inline(never)
+    func ruledCall(
+        _ site: UnsafePointer<CallSite>,
+        _ token: CallToken,
+        revision: UInt32,
+        throwing failure: any Error.Type
+    ) -> RuledCall<Arguments, Return>? {
+        rules.map { RuledCall($0, site, token, revision: revision, throwing: failure) }
     }
 }

@@ -20,8 +20,8 @@ final class TypedHookSet<Arguments, Return>: HookSet, @unchecked Sendable {
         self.list = list
     }
 
-    override func makeHooks() -> AnyObject? {
-        guard observerCount > 0 || hasHandler else { return nil }
+    override func makeHooks(rules: SiteRules?) -> AnyObject? {
+        guard observerCount > 0 || hasHandler || rules != nil else { return nil }
         return ProxyHooks<Arguments, Return>(
             before: observers[ObservationPhase.sent.rawValue] > 0 ? { [sent] in sent.onNext($0) } : nil,
             after: observers[ObservationPhase.invoked.rawValue] > 0 ? { [invoked] in invoked.onNext($0) } : nil,
@@ -29,7 +29,8 @@ final class TypedHookSet<Arguments, Return>: HookSet, @unchecked Sendable {
                 ? { [returned] in returned.onNext(($0, $1)) } : nil,
             handler: answer,
             asyncHandler: asyncAnswer,
-            handlerCallsTarget: handlers.last?.callsTarget ?? false
+            handlerCallsTarget: handlers.last?.callsTarget ?? false,
+            rules: rules
         )
     }
 

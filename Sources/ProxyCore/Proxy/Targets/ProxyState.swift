@@ -123,6 +123,12 @@ extension ProxyState {
         case .nothing: return nil
         }
     }
+
+    /// The target, if it is held weakly and not gone.
+    @usableFromInline
+    static func weakTarget(_ state: UnsafePointer<ProxyState>) -> AnyObject? {
+        state.pointee.holding == .weakWords ? WeakReference.object(at: state.pointee.words.object) : nil
+    }
 }
 
 /// How a proxy holds its target.

@@ -46,6 +46,9 @@ struct CallEnd {
         if let start = targetStart, targetTicks == nil { targetTicks = cclock_ticks() &- start }
     }
 
+    /// Reads the clock after a target that ran since a counter reading.
+    mutating func endTarget(since start: UInt64) { targetTicks = cclock_ticks() &- start }
+
     /// Records that the call reached no target.
     @usableFromInline
     mutating func missTarget() { targetTicks = EndEntry.noTarget }
@@ -56,10 +59,16 @@ struct CallEnd {
         if token.ring != nil { values.after = (site, arguments) }
     }
 
+    /// Sets what rules did with the call.
+    @usableFromInline
+    mutating func setRule(_ note: RuleNote) {
+        if token.ring != nil { values.rule = note.encoded }
+    }
+
     /// Writes values without code of the program; see `ValueWriter.isStructural`.
     mutating func writeStructures() { values.isStructural = true }
 
-    /// Sets the value the target returned when a handler answers instead.
+    /// Sets the value the target returned when a handler or a rule answers instead.
     @usableFromInline
     mutating func targetReturned<Return>(_ site: UnsafePointer<CallSite>, _ result: Return) {
         guard token.ring != nil, site.pointee.result != nil else { return }
@@ -67,7 +76,7 @@ struct CallEnd {
         values.targetOutcome = rule.map { .redacted($0, isError: false) } ?? .kept(result, type: Return.self)
     }
 
-    /// Sets the error the target threw when a handler answers instead.
+    /// Sets the error the target threw when a handler or a rule answers instead.
     @usableFromInline
     mutating func targetThrew(_ site: UnsafePointer<CallSite>, _ error: any Error) {
         guard token.ring != nil else { return }
@@ -112,7 +121,7 @@ struct CallEnd {
         values.outcome = outcome
         let ring = RingTable.ring(of: gate, in: context)
         let parts = values.parts
-        let most = EndEntry.size + (parts.isEmpty ? 0 : gate.pointee.limits.pointee.capacity)
+        let most = EndEntry.size + (parts.isEmpty ? 0 : gate.pointee.limits.pointee.capacity + values.rule.count)
         let reserve = parts.isEmpty ? 0 : Ring.reservePerOpenCall * ring.pointee.open.load(ordering: .relaxed)
         // Every begin needs an end. Without room for the value, the reserved space takes an end without it.
         let whole = ring.pointee.claim(most, reserve: reserve)

@@ -48,10 +48,12 @@ struct EndParts: OptionSet, BitwiseCopyable {
     static let value = EndParts(rawValue: 1)
     /// The values of the `inout` arguments after the call.
     static let after = EndParts(rawValue: 2)
-    /// The value the target returned when a handler answered.
+    /// The value the target returned when a handler or a rule answered.
     static let targetResult = EndParts(rawValue: 4)
-    /// The error the target threw when a handler answered.
+    /// The error the target threw when a handler or a rule answered.
     static let targetError = EndParts(rawValue: 8)
+    /// What rules did; see `RuleNote`.
+    static let rule = EndParts(rawValue: 16)
 
     /// Number of low bits of `EntryHead.path` that hold the return path.
     static let pathBits: UInt8 = 3

@@ -20,6 +20,8 @@ struct EndValues {
     var after: (site: UnsafePointer<CallSite>, arguments: UnsafeRawPointer)?
     /// The value returned or the error thrown by the target when a handler answered.
     var targetOutcome = EndValue.none
+    /// The encoded `RuleNote`; empty when no rule acted.
+    var rule: [UInt8] = []
     /// See `ValueWriter.isStructural`.
     var isStructural = false
 
@@ -27,6 +29,7 @@ struct EndValues {
         var parts: EndParts = outcome.isNone ? [] : .value
         if after != nil { parts.insert(.after) }
         if !targetOutcome.isNone { parts.insert(targetOutcome.isError ? .targetError : .targetResult) }
+        if !rule.isEmpty { parts.insert(.rule) }
         return parts
     }
 
@@ -40,5 +43,6 @@ struct EndValues {
             }
         }
         targetOutcome.write(to: &writer)
+        rule.withUnsafeBytes { writer.putBytes($0) }
     }
 }

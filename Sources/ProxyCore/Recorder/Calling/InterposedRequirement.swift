@@ -155,13 +155,21 @@ package struct InterposedCall: BitwiseCopyable {
                 isDetached: isDetached
             )
         if !isDetached { context.pointee.interposed.push(frame, token, gate) }
+        if let book = gate.pointee.ruleBook.load(ordering: .acquiring) {
+            book._withUnsafeGuaranteedRef { book in
+                guard book.interposed.isActive.load(ordering: .relaxed) else { return }
+                book.act(onInterposed: site, arguments, token, revision: requirement.revision)
+            }
+        }
         memory.initialize(to: InterposedCall(token: token))
         return true
     }
 
     /// Ends the record of a call without a result.
     package func returned(_ requirement: InterposedRequirement, frame: UnsafeRawPointer) {
-        if token.isDetached { return returned(requirement, UnsafeRawPointer(requirement.site), frame: frame) }
+        if token.isDetached || requirement.gate.pointee.ruleBook.load(ordering: .relaxed) != nil {
+            return returned(requirement, UnsafeRawPointer(requirement.site), frame: frame)
+        }
         ThreadContext.current.pointee.interposed.pop(frame)
         CallEnd.returnedVoid(token, requirement.gate, path: .target, hasTarget: true)
     }
@@ -181,6 +189,13 @@ package struct InterposedCall: BitwiseCopyable {
         if !token.isDetached { context.pointee.interposed.pop(frame) }
         var end = CallEnd(token: token, gate: requirement.gate, context: context)
         end.writeStructures()
+        if let book = requirement.gate.pointee.ruleBook.load(ordering: .relaxed) {
+            let note = book._withUnsafeGuaranteedRef { $0.interposed.takeNote(of: token) }
+            if let note {
+                end.setRule(note.rules)
+                end.endTarget(since: note.targetStart)
+            }
+        }
         return end
     }
 }

@@ -56,6 +56,8 @@ struct RecordingGate: ~Copyable {
     /// Number of recorded async calls that are running, in memory of its own: calls without a task need not share the
     /// cache line of a number that changes.
     let asyncCalls: UnsafeMutablePointer<Atomic<Int>>
+    /// The recorder's rules, from the first one on. Not owned: who records by this gate keeps the recorder.
+    let ruleBook = Atomic<Unmanaged<RuleBook>?>(nil)
     /// Registers a new ring with the drain.
     let register: (UnsafeMutablePointer<Ring>) -> Void
 

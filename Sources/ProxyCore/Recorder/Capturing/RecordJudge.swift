@@ -42,14 +42,9 @@ struct RecordJudge {
 
     /// Runs a transform. Calls that it makes are not recorded.
     private static func apply(_ transform: RecordTransform, to given: Invocation) -> Invocation? {
-        let context = ThreadContext.current
-        context.pointee.suppression += 1
-        context.pointee.isInTransform = true
-        defer {
-            context.pointee.suppression -= 1
-            context.pointee.isInTransform = false
-        }
-        return transform(given)
+        ThreadContext.current.pointee.isInTransform = true
+        defer { ThreadContext.current.pointee.isInTransform = false }
+        return ThreadContext.unrecorded { transform(given) }
     }
 
     /// `given` with the values of `answer`, as far as a transform may change them.
@@ -60,6 +55,7 @@ struct RecordJudge {
             let new = index < answer.arguments.count ? answer.arguments[index] : nil
             kept.arguments[index].value = new?.value ?? old.value.redacted(by: ruleName)
             kept.arguments[index].after = old.after.map { new?.after ?? $0.redacted(by: ruleName) }
+            if old.edited != nil { kept.arguments[index].edited = new?.edited }
         }
         // Values that were not recorded cannot change.
         if given.result != nil { kept.result = answer.result }

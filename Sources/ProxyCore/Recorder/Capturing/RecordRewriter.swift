@@ -12,6 +12,7 @@ struct RecordRewriter {
     func rewritten(_ record: StoredRecord) -> [UInt8] {
         let most =
             StoredHeader.size + 2 * limits.pointee.capacity + record.header.taskBytes + record.header.frameBytes
+            + record.encodedRule.count
         return [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
             // The capacity is positive, so there is an address.
             let base = UnsafeMutableRawPointer(buffer.baseAddress!)
@@ -24,6 +25,7 @@ struct RecordRewriter {
             base.copy(task, at: writer.cursor - base)
             writer = ValueWriter(at: writer.cursor + task.count, limits: limits)
             header.parts = writeEnd(record.end, header, to: &writer)
+            if let note = record.ruleNote { writeRule(note, to: &writer) }
             let frames = record.frames
             base.copy(frames, at: writer.cursor - base)
             count = writer.cursor - base + frames.count
@@ -80,6 +82,13 @@ struct RecordRewriter {
         write(.targetResult, kept.targetResult, given.targetResult, result)
         write(.targetError, kept.targetError, given.targetError, "any Error")
         return parts
+    }
+
+    /// Writes what rules did. What they gave for an argument that the transform changed is left out.
+    private func writeRule(_ note: RuleNote, to writer: inout ValueWriter) {
+        var note = note
+        note.edits.removeAll { kept.arguments[$0.index] != given.arguments[$0.index] }
+        note.encoded.withUnsafeBytes { writer.putBytes($0) }
     }
 
     /// Writes a value in place of the reader's next one; nothing for nil.

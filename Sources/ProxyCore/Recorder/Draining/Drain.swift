@@ -428,6 +428,7 @@ struct Drain {
             case (_, EndEntry.innermostCall): duration
             case (let ticks, _): min(duration, clock.nanoseconds(inTicks: ticks))
             }
+        if end.entry.head.parts.contains(.rule) { note(end, seq: call.seq) }
         let size = StoredHeader.size &+ arguments.count &+ end.value.count &+ frames.count
         let header = StoredHeader(
             size: UInt32(truncatingIfNeeded: size),
@@ -455,6 +456,23 @@ struct Drain {
         memory.copy(frames, at: size &- frames.count)
         store.append(size, seq: call.seq)
         statistics.count(header)
+    }
+
+    /// Applies the mark and the comment that rules gave a call.
+    @inline(never)
+    private mutating func note(_ end: EndRecord, seq: UInt64) {
+        guard let note = RuleNote(RuleNote.split(end.value, end.entry.head.parts).note) else { return }
+        guard note.isMarked || note.comment != nil else { return }
+        store.note(seq: seq) { mark in
+            if note.isMarked { mark.isMarked = true }
+            if let comment = note.comment { mark.setComment(comment) }
+        }
+    }
+
+    /// The call with a number on a ring; nil when it is not running.
+    func openCall(_ number: UInt64, on ring: UInt) -> OpenCall? {
+        guard let reader = readersByRing[ring]?.pointee else { return nil }
+        return reader.detached[number] ?? reader.open.last { $0.call == number }
     }
 
     /// Stores the calls that waited for a decision.

@@ -46,6 +46,7 @@ struct InvocationDecoder: Sendable {
         into invocation: inout Invocation
     ) {
         guard !header.parts.isEmpty else { return }
+        if let note = record.ruleNote { read(note, requirement, into: &invocation) }
         var reader = ValueReader(record.end, typeNames: typeNames)
         let resultType = requirement.resultTypeName ?? ""
         if header.hasValue, invocation.state == .threw {
@@ -64,6 +65,17 @@ struct InvocationDecoder: Sendable {
         }
         if header.parts.contains(.targetError) {
             invocation.targetError = reader.value(staticTypeName: "any Error")
+        }
+    }
+
+    private func read(_ note: RuleNote, _ requirement: Requirement, into invocation: inout Invocation) {
+        invocation.rule = note.rule
+        invocation.heldNanoseconds = note.heldNanoseconds
+        for (index, bytes) in note.edits where invocation.arguments.indices.contains(index) {
+            invocation.arguments[index].edited = bytes.withUnsafeBytes { bytes in
+                var reader = ValueReader(bytes, typeNames: typeNames)
+                return reader.value(staticTypeName: requirement.parameters[index].typeName)
+            }
         }
     }
 

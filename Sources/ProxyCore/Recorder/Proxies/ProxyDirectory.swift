@@ -14,6 +14,10 @@ protocol ListedProxy: AnyObject, Sendable {
     var isOwnerAlive: Bool? { get }
     /// Reports the forward delegate's deallocation, unless already reported.
     func noticeTargetDeath()
+    /// Its requirements.
+    var sites: [UnsafePointer<CallSite>] { get }
+    /// Lets rules act on its later calls.
+    func adopt(_ edition: RuleBook.Edition, of book: RuleBook)
 }
 
 /// The live proxies of one recorder, and the events of all its proxies.
@@ -99,6 +103,12 @@ final class ProxyDirectory: Sendable {
         // Copying the dictionary loads no weak reference; they are loaded after the lock is released.
         let entries = state.withLock { $0.entries }
         return entries.values.compactMap(\.proxy).sorted { $0.number < $1.number }
+    }
+
+    /// The requirements of the live proxies, each once.
+    var sites: [UnsafePointer<CallSite>] {
+        var known: Set<UnsafePointer<CallSite>> = []
+        return live.flatMap(\.sites).filter { known.insert($0).inserted }
     }
 
     /// Numbers of the proxies that are not deallocated.

@@ -26,7 +26,15 @@ struct StoredRecord {
     var task: TaskInfo? { TaskInfo(taskNote) }
 
     /// The encoded values at the end of the call; the result or error comes first if there is one. See `EndParts`.
-    var end: UnsafeRawBufferPointer {
+    var end: UnsafeRawBufferPointer { RuleNote.split(wholeEnd, header.parts).values }
+
+    /// What rules did with the call; nil when none acted.
+    var ruleNote: RuleNote? { header.parts.contains(.rule) ? RuleNote(encodedRule) : nil }
+
+    /// The encoded `ruleNote`; empty when there is none.
+    var encodedRule: UnsafeRawBufferPointer { RuleNote.split(wholeEnd, header.parts).note }
+
+    private var wholeEnd: UnsafeRawBufferPointer {
         let header = self.header
         guard !header.parts.isEmpty else { return UnsafeRawBufferPointer(start: nil, count: 0) }
         let offset = StoredHeader.size + header.argumentBytes + header.taskBytes
