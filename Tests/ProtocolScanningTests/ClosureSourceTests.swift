@@ -26,7 +26,11 @@ import Testing
                                 done($0, $1)
                             }
                         }
-                        forward(Selectors.load, (name, done)) { $0.load(name, done: done) }
+                        forward(Selectors.load, (name, done)) {
+                            $0.load(name, done: done)
+                        } edited: {
+                            $0.load($1.0, done: done)
+                        }
 
                 """
             )

@@ -10,7 +10,7 @@ import Testing
     private static let isRecording = ProcessInfo.processInfo.environment["RECORD_FIXTURES"] == "1"
 
     /// Expands the shapes that other tests compile and call, so that changes to the text are visible.
-    @Test(arguments: ["Basics", "MainActors", "Parents", "Protocols", "PublicShapes"])
+    @Test(arguments: ["Basics", "Edits", "MainActors", "Parents", "Protocols", "PublicShapes"])
     func writesWhatIsStored(name: String) throws {
         let source = try String(
             contentsOf: Self.tests.appendingPathComponent("Shapes/\(name).swift"),

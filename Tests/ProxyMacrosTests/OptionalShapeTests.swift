@@ -186,9 +186,9 @@ import Testing
             }
         )
         #expect(traits["must()"] == [])
-        #expect(traits["may(_:)"] == [.optional, .reportsDefault])
+        #expect(traits["may(_:)"] == [.optional, .reportsDefault, .editable])
         #expect(traits["mayLoad()"] == [.optional, .throwing, .async, .reportsDefault])
-        #expect(traits["shouldContinue(after:)"] == [.optional, .reportsDefault])
+        #expect(traits["shouldContinue(after:)"] == [.optional, .reportsDefault, .editable])
         #expect(traits["answer()"] == [])
     }
 }

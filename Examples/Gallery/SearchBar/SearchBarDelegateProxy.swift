@@ -19,14 +19,14 @@ open class SearchBarDelegateProxy:
             "searchBar(_:shouldChangeTextTo:)",
             of: "SearchBarDelegate",
             parameters: ["searchBar", "text"],
-            traits: .optional
+            traits: [.optional, .editable]
         )
         /// `searchBar(_:textDidChange:)`
         public static let textDidChange = MethodSelector<SearchBarDelegateProxy, (SearchBar, String), Void>(
             "searchBar(_:textDidChange:)",
             of: "SearchBarDelegate",
             parameters: ["searchBar", "searchText"],
-            traits: .optional
+            traits: [.optional, .editable]
         )
         /// `searchBarSearchButtonClicked(_:)`
         public static let searchButtonClicked = MethodSelector<SearchBarDelegateProxy, SearchBar, Void>(
@@ -67,6 +67,8 @@ open class SearchBarDelegateProxy:
     open func searchBar(_ searchBar: SearchBar, shouldChangeTextTo text: String) -> Bool {
         forward(Selectors.shouldChangeText, (searchBar, text), default: true) {
             $0.searchBar(searchBar, shouldChangeTextTo: text)
+        } edited: {
+            $0.searchBar($1.0, shouldChangeTextTo: $1.1)
         }
     }
 
@@ -74,6 +76,8 @@ open class SearchBarDelegateProxy:
     open func searchBar(_ searchBar: SearchBar, textDidChange searchText: String) {
         forward(Selectors.textDidChange, (searchBar, searchText)) {
             $0.searchBar(searchBar, textDidChange: searchText)
+        } edited: {
+            $0.searchBar($1.0, textDidChange: $1.1)
         }
     }
 

@@ -21,34 +21,36 @@ extension TableViewDataSourceProxy {
         public static let numberOfRows = Requirement<(TableView, Int), Int>(
             "tableView(_:numberOfRowsInSection:)",
             of: "TableViewDataSource",
-            parameters: ["tableView", "section"]
+            parameters: ["tableView", "section"],
+            traits: .editable
         )
         /// `tableView(_:cellForRowAt:)`
         public static let cellForRow = Requirement<(TableView, IndexPath), TableViewCell>(
             "tableView(_:cellForRowAt:)",
             of: "TableViewDataSource",
-            parameters: ["tableView", "indexPath"]
+            parameters: ["tableView", "indexPath"],
+            traits: .editable
         )
         /// `tableView(_:titleForHeaderInSection:)`
         public static let titleForHeader = Requirement<(TableView, Int), String?>(
             "tableView(_:titleForHeaderInSection:)",
             of: "TableViewDataSource",
             parameters: ["tableView", "section"],
-            traits: .optional
+            traits: [.optional, .editable]
         )
         /// `tableView(_:commit:forRowAt:)`
         public static let commit = Requirement<(TableView, TableViewCellEditingStyle, IndexPath), Void>(
             "tableView(_:commit:forRowAt:)",
             of: "TableViewDataSource",
             parameters: ["tableView", "editingStyle", "indexPath"],
-            traits: [.optional, .throwing]
+            traits: [.optional, .throwing, .editable]
         )
         /// `tableView(_:moveRowAt:to:)`
         public static let move = Requirement<(TableView, IndexPath, IndexPath), Void>(
             "tableView(_:moveRowAt:to:)",
             of: "TableViewDataSource",
             parameters: ["tableView", "sourceIndexPath", "destinationIndexPath"],
-            traits: .optional
+            traits: [.optional, .editable]
         )
 
         /// All selectors.

@@ -35,6 +35,8 @@ open class TableViewDataSourceProxy:
     open func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
         forward(Selectors.numberOfRows, (tableView, section), default: 0) {
             $0.tableView(tableView, numberOfRowsInSection: section)
+        } edited: {
+            $0.tableView($1.0, numberOfRowsInSection: $1.1)
         }
     }
 
@@ -42,6 +44,8 @@ open class TableViewDataSourceProxy:
     open func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         forward(Selectors.cellForRow, (tableView, indexPath), default: TableViewCell(reuseIdentifier: nil)) {
             $0.tableView(tableView, cellForRowAt: indexPath)
+        } edited: {
+            $0.tableView($1.0, cellForRowAt: $1.1)
         }
     }
 
@@ -49,6 +53,8 @@ open class TableViewDataSourceProxy:
     open func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
         forward(Selectors.titleForHeader, (tableView, section), default: nil) {
             $0.tableView(tableView, titleForHeaderInSection: section)
+        } edited: {
+            $0.tableView($1.0, titleForHeaderInSection: $1.1)
         }
     }
 
@@ -60,6 +66,8 @@ open class TableViewDataSourceProxy:
     ) throws {
         try forward(Selectors.commit, (tableView, editingStyle, indexPath)) {
             try $0.tableView(tableView, commit: editingStyle, forRowAt: indexPath)
+        } edited: {
+            try $0.tableView($1.0, commit: $1.1, forRowAt: $1.2)
         }
     }
 
@@ -71,6 +79,8 @@ open class TableViewDataSourceProxy:
     ) {
         forward(Selectors.move, (tableView, sourceIndexPath, destinationIndexPath)) {
             $0.tableView(tableView, moveRowAt: sourceIndexPath, to: destinationIndexPath)
+        } edited: {
+            $0.tableView($1.0, moveRowAt: $1.1, to: $1.2)
         }
     }
 }

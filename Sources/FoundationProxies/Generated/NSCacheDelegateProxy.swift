@@ -43,7 +43,11 @@ open class NSCacheDelegateProxy<KeyType: AnyObject, ObjectType: AnyObject>:
 
     /// Forwards `cache(_:willEvictObject:)`.
     open func cache(_ cache: NSCache<AnyObject, AnyObject>, willEvictObject obj: Any) {
-        forward(NSCacheDelegateProxySelectors.willEvictObject, (cache, obj)) { $0.cache(cache, willEvictObject: obj) }
+        forward(NSCacheDelegateProxySelectors.willEvictObject, (cache, obj)) {
+            $0.cache(cache, willEvictObject: obj)
+        } edited: {
+            $0.cache($1.0, willEvictObject: $1.1)
+        }
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.willEvictObject)`.
@@ -114,6 +118,7 @@ public enum NSCacheDelegateProxySelectors {
         "cache(_:willEvictObject:)",
         of: "NSCacheDelegate",
         parameters: ["cache", "obj"],
+        traits: .editable,
         declaration: "func cache(_ cache: NSCache<AnyObject, AnyObject>, willEvictObject obj: Any)"
     )
 

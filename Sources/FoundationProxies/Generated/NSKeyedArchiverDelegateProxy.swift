@@ -48,6 +48,7 @@ open class NSKeyedArchiverDelegateProxy:
             "archiver(_:willEncode:)",
             of: "NSKeyedArchiverDelegate",
             parameters: ["archiver", "object"],
+            traits: .editable,
             declaration: "func archiver(_ archiver: NSKeyedArchiver, willEncode object: Any) -> Any?"
         )
 
@@ -56,6 +57,7 @@ open class NSKeyedArchiverDelegateProxy:
             "archiver(_:didEncode:)",
             of: "NSKeyedArchiverDelegate",
             parameters: ["archiver", "object"],
+            traits: .editable,
             declaration: "func archiver(_ archiver: NSKeyedArchiver, didEncode object: Any?)"
         )
 
@@ -66,6 +68,7 @@ open class NSKeyedArchiverDelegateProxy:
             "archiver(_:willReplace:withObject:)",
             of: "NSKeyedArchiverDelegate",
             parameters: ["archiver", "object", "newObject"],
+            traits: .editable,
             declaration: """
                 func archiver(_ archiver: NSKeyedArchiver, willReplace object: Any?, withObject newObject: Any?)
                 """
@@ -76,6 +79,7 @@ open class NSKeyedArchiverDelegateProxy:
             "archiverWillFinish(_:)",
             of: "NSKeyedArchiverDelegate",
             parameter: "archiver",
+            traits: .editable,
             declaration: "func archiverWillFinish(_ archiver: NSKeyedArchiver)"
         )
 
@@ -84,6 +88,7 @@ open class NSKeyedArchiverDelegateProxy:
             "archiverDidFinish(_:)",
             of: "NSKeyedArchiverDelegate",
             parameter: "archiver",
+            traits: .editable,
             declaration: "func archiverDidFinish(_ archiver: NSKeyedArchiver)"
         )
 
@@ -98,29 +103,47 @@ open class NSKeyedArchiverDelegateProxy:
 
     /// Forwards `archiver(_:willEncode:)`.
     open func archiver(_ archiver: NSKeyedArchiver, willEncode object: Any) -> Any? {
-        forward(Selectors.willEncode, (archiver, object), default: object) { $0.archiver(archiver, willEncode: object) }
+        forward(Selectors.willEncode, (archiver, object), default: object) {
+            $0.archiver(archiver, willEncode: object)
+        } edited: {
+            $0.archiver($1.0, willEncode: $1.1)
+        }
     }
 
     /// Forwards `archiver(_:didEncode:)`.
     open func archiver(_ archiver: NSKeyedArchiver, didEncode object: Any?) {
-        forward(Selectors.didEncode, (archiver, object)) { $0.archiver(archiver, didEncode: object) }
+        forward(Selectors.didEncode, (archiver, object)) {
+            $0.archiver(archiver, didEncode: object)
+        } edited: {
+            $0.archiver($1.0, didEncode: $1.1)
+        }
     }
 
     /// Forwards `archiver(_:willReplace:withObject:)`.
     open func archiver(_ archiver: NSKeyedArchiver, willReplace object: Any?, withObject newObject: Any?) {
         forward(Selectors.willReplace, (archiver, object, newObject)) {
             $0.archiver(archiver, willReplace: object, withObject: newObject)
+        } edited: {
+            $0.archiver($1.0, willReplace: $1.1, withObject: $1.2)
         }
     }
 
     /// Forwards `archiverWillFinish(_:)`.
     open func archiverWillFinish(_ archiver: NSKeyedArchiver) {
-        forward(Selectors.willFinish, archiver) { $0.archiverWillFinish(archiver) }
+        forward(Selectors.willFinish, archiver) {
+            $0.archiverWillFinish(archiver)
+        } edited: {
+            $0.archiverWillFinish($1)
+        }
     }
 
     /// Forwards `archiverDidFinish(_:)`.
     open func archiverDidFinish(_ archiver: NSKeyedArchiver) {
-        forward(Selectors.didFinish, archiver) { $0.archiverDidFinish(archiver) }
+        forward(Selectors.didFinish, archiver) {
+            $0.archiverDidFinish(archiver)
+        } edited: {
+            $0.archiverDidFinish($1)
+        }
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.willEncode)`.

@@ -51,6 +51,7 @@ open class NSKeyedUnarchiverDelegateProxy:
             "unarchiver(_:cannotDecodeObjectOfClassName:originalClasses:)",
             of: "NSKeyedUnarchiverDelegate",
             parameters: ["unarchiver", "name", "classNames"],
+            traits: .editable,
             declaration: """
                 func unarchiver(_ unarchiver: NSKeyedUnarchiver, cannotDecodeObjectOfClassName name: String, \
                 originalClasses classNames: [String]) -> AnyClass?
@@ -62,6 +63,7 @@ open class NSKeyedUnarchiverDelegateProxy:
             "unarchiver(_:didDecode:)",
             of: "NSKeyedUnarchiverDelegate",
             parameters: ["unarchiver", "object"],
+            traits: .editable,
             declaration: "func unarchiver(_ unarchiver: NSKeyedUnarchiver, didDecode object: Any?) -> Any?"
         )
 
@@ -72,6 +74,7 @@ open class NSKeyedUnarchiverDelegateProxy:
             "unarchiver(_:willReplace:with:)",
             of: "NSKeyedUnarchiverDelegate",
             parameters: ["unarchiver", "object", "newObject"],
+            traits: .editable,
             declaration: """
                 func unarchiver(_ unarchiver: NSKeyedUnarchiver, willReplace object: Any, with newObject: Any)
                 """
@@ -82,6 +85,7 @@ open class NSKeyedUnarchiverDelegateProxy:
             "unarchiverWillFinish(_:)",
             of: "NSKeyedUnarchiverDelegate",
             parameter: "unarchiver",
+            traits: .editable,
             declaration: "func unarchiverWillFinish(_ unarchiver: NSKeyedUnarchiver)"
         )
 
@@ -90,6 +94,7 @@ open class NSKeyedUnarchiverDelegateProxy:
             "unarchiverDidFinish(_:)",
             of: "NSKeyedUnarchiverDelegate",
             parameter: "unarchiver",
+            traits: .editable,
             declaration: "func unarchiverDidFinish(_ unarchiver: NSKeyedUnarchiver)"
         )
 
@@ -110,6 +115,8 @@ open class NSKeyedUnarchiverDelegateProxy:
     ) -> AnyClass? {
         forward(Selectors.cannotDecodeObjectOfClassName, (unarchiver, name, classNames), default: nil) {
             $0.unarchiver(unarchiver, cannotDecodeObjectOfClassName: name, originalClasses: classNames)
+        } edited: {
+            $0.unarchiver($1.0, cannotDecodeObjectOfClassName: $1.1, originalClasses: $1.2)
         }
     }
 
@@ -117,6 +124,8 @@ open class NSKeyedUnarchiverDelegateProxy:
     open func unarchiver(_ unarchiver: NSKeyedUnarchiver, didDecode object: Any?) -> Any? {
         forward(Selectors.didDecode, (unarchiver, object), default: object) {
             $0.unarchiver(unarchiver, didDecode: object)
+        } edited: {
+            $0.unarchiver($1.0, didDecode: $1.1)
         }
     }
 
@@ -124,17 +133,27 @@ open class NSKeyedUnarchiverDelegateProxy:
     open func unarchiver(_ unarchiver: NSKeyedUnarchiver, willReplace object: Any, with newObject: Any) {
         forward(Selectors.willReplace, (unarchiver, object, newObject)) {
             $0.unarchiver(unarchiver, willReplace: object, with: newObject)
+        } edited: {
+            $0.unarchiver($1.0, willReplace: $1.1, with: $1.2)
         }
     }
 
     /// Forwards `unarchiverWillFinish(_:)`.
     open func unarchiverWillFinish(_ unarchiver: NSKeyedUnarchiver) {
-        forward(Selectors.willFinish, unarchiver) { $0.unarchiverWillFinish(unarchiver) }
+        forward(Selectors.willFinish, unarchiver) {
+            $0.unarchiverWillFinish(unarchiver)
+        } edited: {
+            $0.unarchiverWillFinish($1)
+        }
     }
 
     /// Forwards `unarchiverDidFinish(_:)`.
     open func unarchiverDidFinish(_ unarchiver: NSKeyedUnarchiver) {
-        forward(Selectors.didFinish, unarchiver) { $0.unarchiverDidFinish(unarchiver) }
+        forward(Selectors.didFinish, unarchiver) {
+            $0.unarchiverDidFinish(unarchiver)
+        } edited: {
+            $0.unarchiverDidFinish($1)
+        }
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.cannotDecodeObjectOfClassName)`.

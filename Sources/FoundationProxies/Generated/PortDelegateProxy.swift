@@ -23,6 +23,7 @@ open class PortDelegateProxy: ProtocolProxy<any PortDelegate>, PortDelegate, @un
             "handle(_:)",
             of: "PortDelegate",
             parameter: "message",
+            traits: .editable,
             declaration: "func handle(_ message: PortMessage)"
         )
 
@@ -33,7 +34,11 @@ open class PortDelegateProxy: ProtocolProxy<any PortDelegate>, PortDelegate, @un
 
     /// Forwards `handle(_:)`.
     open func handle(_ message: PortMessage) {
-        forward(Selectors.handle, message) { $0.handle(message) }
+        forward(Selectors.handle, message) {
+            $0.handle(message)
+        } edited: {
+            $0.handle($1)
+        }
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.handle)`.

@@ -48,7 +48,7 @@ open class StreamDelegateProxy:
             "stream(_:handle:)",
             of: "StreamDelegate",
             parameters: ["aStream", "eventCode"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: "func stream(_ aStream: Stream, handle eventCode: Stream.Event)"
         )
 
@@ -59,7 +59,11 @@ open class StreamDelegateProxy:
 
     /// Forwards `stream(_:handle:)`.
     open func stream(_ aStream: Stream, handle eventCode: Stream.Event) {
-        forward(Selectors.handle, (aStream, eventCode)) { $0.stream(aStream, handle: eventCode) }
+        forward(Selectors.handle, (aStream, eventCode)) {
+            $0.stream(aStream, handle: eventCode)
+        } edited: {
+            $0.stream($1.0, handle: $1.1)
+        }
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.handle)`.

@@ -20,7 +20,7 @@ extension URLSessionDelegateProxy {
             "urlSession(_:didBecomeInvalidWithError:)",
             of: "URLSessionDelegate",
             parameters: ["session", "error"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: "func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?)"
         )
 
@@ -35,7 +35,7 @@ extension URLSessionDelegateProxy {
             "urlSession(_:didReceive:completionHandler:)",
             of: "URLSessionDelegate",
             parameters: ["session", "challenge", "completionHandler"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func urlSession(_ session: URLSession, didReceive challenge: URLAuthenticationChallenge, \
                 completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void)
@@ -50,7 +50,7 @@ extension URLSessionDelegateProxy {
             "urlSession(_:task:willPerformHTTPRedirection:newRequest:completionHandler:)",
             of: "URLSessionTaskDelegate",
             parameters: ["session", "task", "response", "request", "completionHandler"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func urlSession(_ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: \
                 HTTPURLResponse, newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) \
@@ -69,7 +69,7 @@ extension URLSessionDelegateProxy {
             "urlSession(_:task:didReceive:completionHandler:)",
             of: "URLSessionTaskDelegate",
             parameters: ["session", "task", "challenge", "completionHandler"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func urlSession(_ session: URLSession, task: URLSessionTask, didReceive challenge: \
                 URLAuthenticationChallenge, completionHandler: @escaping @Sendable \
@@ -84,7 +84,7 @@ extension URLSessionDelegateProxy {
             "urlSession(_:task:needNewBodyStream:)",
             of: "URLSessionTaskDelegate",
             parameters: ["session", "task", "completionHandler"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func urlSession(_ session: URLSession, task: URLSessionTask, needNewBodyStream completionHandler: \
                 @escaping @Sendable (InputStream?) -> Void)
@@ -98,7 +98,7 @@ extension URLSessionDelegateProxy {
             "urlSession(_:task:didSendBodyData:totalBytesSent:totalBytesExpectedToSend:)",
             of: "URLSessionTaskDelegate",
             parameters: ["session", "task", "bytesSent", "totalBytesSent", "totalBytesExpectedToSend"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func urlSession(_ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, \
                 totalBytesSent: Int64, totalBytesExpectedToSend: Int64)
@@ -112,7 +112,7 @@ extension URLSessionDelegateProxy {
             "urlSession(_:task:didCompleteWithError:)",
             of: "URLSessionTaskDelegate",
             parameters: ["session", "task", "error"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
                 """
@@ -129,7 +129,7 @@ extension URLSessionDelegateProxy {
             "urlSession(_:task:willBeginDelayedRequest:completionHandler:)",
             of: "URLSessionTaskDelegate",
             parameters: ["session", "task", "request", "completionHandler"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func urlSession(_ session: URLSession, task: URLSessionTask, willBeginDelayedRequest request: \
                 URLRequest, completionHandler: @escaping @Sendable (URLSession.DelayedRequestDisposition, URLRequest?) \
@@ -144,7 +144,7 @@ extension URLSessionDelegateProxy {
             "urlSession(_:task:didFinishCollecting:)",
             of: "URLSessionTaskDelegate",
             parameters: ["session", "task", "metrics"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: \
                 URLSessionTaskMetrics)
@@ -159,7 +159,7 @@ extension URLSessionDelegateProxy {
             "urlSession(_:dataTask:didReceive:completionHandler:)",
             of: "URLSessionDataDelegate",
             parameters: ["session", "dataTask", "response", "completionHandler"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse, \
                 completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void)
@@ -173,7 +173,7 @@ extension URLSessionDelegateProxy {
             "urlSession(_:dataTask:didBecome:)(URLSession, URLSessionDataTask, URLSessionDownloadTask)",
             of: "URLSessionDataDelegate",
             parameters: ["session", "dataTask", "downloadTask"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didBecome downloadTask: \
                 URLSessionDownloadTask)
@@ -187,7 +187,7 @@ extension URLSessionDelegateProxy {
             "urlSession(_:dataTask:didBecome:)(URLSession, URLSessionDataTask, URLSessionStreamTask)",
             of: "URLSessionDataDelegate",
             parameters: ["session", "dataTask", "streamTask"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didBecome streamTask: \
                 URLSessionStreamTask)
@@ -201,7 +201,7 @@ extension URLSessionDelegateProxy {
             "urlSession(_:dataTask:didReceive:)",
             of: "URLSessionDataDelegate",
             parameters: ["session", "dataTask", "data"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: "func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data)"
         )
 
@@ -213,7 +213,7 @@ extension URLSessionDelegateProxy {
             "urlSession(_:dataTask:willCacheResponse:completionHandler:)",
             of: "URLSessionDataDelegate",
             parameters: ["session", "dataTask", "proposedResponse", "completionHandler"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse \
                 proposedResponse: CachedURLResponse, completionHandler: @escaping @Sendable (CachedURLResponse?) -> \
@@ -228,6 +228,7 @@ extension URLSessionDelegateProxy {
             "urlSession(_:downloadTask:didFinishDownloadingTo:)",
             of: "URLSessionDownloadDelegate",
             parameters: ["session", "downloadTask", "location"],
+            traits: .editable,
             declaration: """
                 func urlSession(_ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo \
                 location: URL)
@@ -241,7 +242,7 @@ extension URLSessionDelegateProxy {
             "urlSession(_:downloadTask:didWriteData:totalBytesWritten:totalBytesExpectedToWrite:)",
             of: "URLSessionDownloadDelegate",
             parameters: ["session", "downloadTask", "bytesWritten", "totalBytesWritten", "totalBytesExpectedToWrite"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func urlSession(_ session: URLSession, downloadTask: URLSessionDownloadTask, didWriteData \
                 bytesWritten: Int64, totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64)
@@ -255,7 +256,7 @@ extension URLSessionDelegateProxy {
             "urlSession(_:downloadTask:didResumeAtOffset:expectedTotalBytes:)",
             of: "URLSessionDownloadDelegate",
             parameters: ["session", "downloadTask", "fileOffset", "expectedTotalBytes"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func urlSession(_ session: URLSession, downloadTask: URLSessionDownloadTask, didResumeAtOffset \
                 fileOffset: Int64, expectedTotalBytes: Int64)
@@ -269,7 +270,7 @@ extension URLSessionDelegateProxy {
             "urlSession(_:readClosedFor:)",
             of: "URLSessionStreamDelegate",
             parameters: ["session", "streamTask"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: "func urlSession(_ session: URLSession, readClosedFor streamTask: URLSessionStreamTask)"
         )
 
@@ -280,7 +281,7 @@ extension URLSessionDelegateProxy {
             "urlSession(_:writeClosedFor:)",
             of: "URLSessionStreamDelegate",
             parameters: ["session", "streamTask"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: "func urlSession(_ session: URLSession, writeClosedFor streamTask: URLSessionStreamTask)"
         )
 
@@ -291,7 +292,7 @@ extension URLSessionDelegateProxy {
             "urlSession(_:betterRouteDiscoveredFor:)",
             of: "URLSessionStreamDelegate",
             parameters: ["session", "streamTask"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func urlSession(_ session: URLSession, betterRouteDiscoveredFor streamTask: URLSessionStreamTask)
                 """
@@ -304,7 +305,7 @@ extension URLSessionDelegateProxy {
             "urlSession(_:streamTask:didBecome:outputStream:)",
             of: "URLSessionStreamDelegate",
             parameters: ["session", "streamTask", "inputStream", "outputStream"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func urlSession(_ session: URLSession, streamTask: URLSessionStreamTask, didBecome inputStream: \
                 InputStream, outputStream: OutputStream)
@@ -318,6 +319,7 @@ extension URLSessionDelegateProxy {
             "urlSession(_:webSocketTask:didOpenWithProtocol:)",
             of: "URLSessionWebSocketDelegate",
             parameters: ["session", "webSocketTask", "protocol"],
+            traits: .editable,
             declaration: """
                 func urlSession(_ session: URLSession, webSocketTask: URLSessionWebSocketTask, didOpenWithProtocol \
                 protocol: String?)
@@ -332,6 +334,7 @@ extension URLSessionDelegateProxy {
             "urlSession(_:webSocketTask:didCloseWith:reason:)",
             of: "URLSessionWebSocketDelegate",
             parameters: ["session", "webSocketTask", "closeCode", "reason"],
+            traits: .editable,
             declaration: """
                 func urlSession(_ session: URLSession, webSocketTask: URLSessionWebSocketTask, didCloseWith closeCode: \
                 URLSessionWebSocketTask.CloseCode, reason: Data?)

@@ -52,6 +52,8 @@ open class URLSessionDelegateProxy:
     open func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
         forward(Selectors.didBecomeInvalid, (session, error), otherwise: Self.defaults) {
             $0.urlSession(session, didBecomeInvalidWithError: error)
+        } edited: {
+            $0.urlSession($1.0, didBecomeInvalidWithError: $1.1)
         }
     }
 
@@ -71,6 +73,8 @@ open class URLSessionDelegateProxy:
         }
         forward(Selectors.didReceiveChallenge, (session, challenge, completionHandler), otherwise: Self.defaults) {
             $0.urlSession(session, didReceive: challenge, completionHandler: completionHandler)
+        } edited: {
+            $0.urlSession($1.0, didReceive: $1.1, completionHandler: completionHandler)
         }
     }
 
@@ -103,6 +107,14 @@ open class URLSessionDelegateProxy:
                 newRequest: request,
                 completionHandler: completionHandler
             )
+        } edited: {
+            $0.urlSession(
+                $1.0,
+                task: $1.1,
+                willPerformHTTPRedirection: $1.2,
+                newRequest: $1.3,
+                completionHandler: completionHandler
+            )
         }
     }
 
@@ -128,6 +140,8 @@ open class URLSessionDelegateProxy:
             otherwise: Self.defaults
         ) {
             $0.urlSession(session, task: task, didReceive: challenge, completionHandler: completionHandler)
+        } edited: {
+            $0.urlSession($1.0, task: $1.1, didReceive: $1.2, completionHandler: completionHandler)
         }
     }
 
@@ -152,6 +166,8 @@ open class URLSessionDelegateProxy:
             otherwise: Self.defaults
         ) {
             $0.urlSession(session, task: task, needNewBodyStream: completionHandler)
+        } edited: {
+            $0.urlSession($1.0, task: $1.1, needNewBodyStream: completionHandler)
         }
     }
 
@@ -176,6 +192,8 @@ open class URLSessionDelegateProxy:
                 totalBytesSent: totalBytesSent,
                 totalBytesExpectedToSend: totalBytesExpectedToSend
             )
+        } edited: {
+            $0.urlSession($1.0, task: $1.1, didSendBodyData: $1.2, totalBytesSent: $1.3, totalBytesExpectedToSend: $1.4)
         }
     }
 
@@ -188,6 +206,8 @@ open class URLSessionDelegateProxy:
             otherwise: Self.defaults
         ) {
             $0.urlSession(session, task: task, didCompleteWithError: error)
+        } edited: {
+            $0.urlSession($1.0, task: $1.1, didCompleteWithError: $1.2)
         }
     }
 
@@ -213,6 +233,8 @@ open class URLSessionDelegateProxy:
             otherwise: Self.defaults
         ) {
             $0.urlSession(session, task: task, willBeginDelayedRequest: request, completionHandler: completionHandler)
+        } edited: {
+            $0.urlSession($1.0, task: $1.1, willBeginDelayedRequest: $1.2, completionHandler: completionHandler)
         }
     }
 
@@ -229,6 +251,8 @@ open class URLSessionDelegateProxy:
             otherwise: Self.defaults
         ) {
             $0.urlSession(session, task: task, didFinishCollecting: metrics)
+        } edited: {
+            $0.urlSession($1.0, task: $1.1, didFinishCollecting: $1.2)
         }
     }
 
@@ -254,6 +278,8 @@ open class URLSessionDelegateProxy:
             otherwise: Self.defaults
         ) {
             $0.urlSession(session, dataTask: dataTask, didReceive: response, completionHandler: completionHandler)
+        } edited: {
+            $0.urlSession($1.0, dataTask: $1.1, didReceive: $1.2, completionHandler: completionHandler)
         }
     }
 
@@ -270,6 +296,8 @@ open class URLSessionDelegateProxy:
             otherwise: Self.defaults
         ) {
             $0.urlSession(session, dataTask: dataTask, didBecome: downloadTask)
+        } edited: {
+            $0.urlSession($1.0, dataTask: $1.1, didBecome: $1.2)
         }
     }
 
@@ -286,6 +314,8 @@ open class URLSessionDelegateProxy:
             otherwise: Self.defaults
         ) {
             $0.urlSession(session, dataTask: dataTask, didBecome: streamTask)
+        } edited: {
+            $0.urlSession($1.0, dataTask: $1.1, didBecome: $1.2)
         }
     }
 
@@ -298,6 +328,8 @@ open class URLSessionDelegateProxy:
             otherwise: Self.defaults
         ) {
             $0.urlSession(session, dataTask: dataTask, didReceive: data)
+        } edited: {
+            $0.urlSession($1.0, dataTask: $1.1, didReceive: $1.2)
         }
     }
 
@@ -328,6 +360,8 @@ open class URLSessionDelegateProxy:
                 willCacheResponse: proposedResponse,
                 completionHandler: completionHandler
             )
+        } edited: {
+            $0.urlSession($1.0, dataTask: $1.1, willCacheResponse: $1.2, completionHandler: completionHandler)
         }
     }
 
@@ -343,6 +377,8 @@ open class URLSessionDelegateProxy:
             (session, downloadTask, location)
         ) {
             $0.urlSession(session, downloadTask: downloadTask, didFinishDownloadingTo: location)
+        } edited: {
+            $0.urlSession($1.0, downloadTask: $1.1, didFinishDownloadingTo: $1.2)
         }
     }
 
@@ -367,6 +403,14 @@ open class URLSessionDelegateProxy:
                 totalBytesWritten: totalBytesWritten,
                 totalBytesExpectedToWrite: totalBytesExpectedToWrite
             )
+        } edited: {
+            $0.urlSession(
+                $1.0,
+                downloadTask: $1.1,
+                didWriteData: $1.2,
+                totalBytesWritten: $1.3,
+                totalBytesExpectedToWrite: $1.4
+            )
         }
     }
 
@@ -389,6 +433,8 @@ open class URLSessionDelegateProxy:
                 didResumeAtOffset: fileOffset,
                 expectedTotalBytes: expectedTotalBytes
             )
+        } edited: {
+            $0.urlSession($1.0, downloadTask: $1.1, didResumeAtOffset: $1.2, expectedTotalBytes: $1.3)
         }
     }
 
@@ -401,6 +447,8 @@ open class URLSessionDelegateProxy:
             otherwise: Self.defaults
         ) {
             $0.urlSession(session, readClosedFor: streamTask)
+        } edited: {
+            $0.urlSession($1.0, readClosedFor: $1.1)
         }
     }
 
@@ -413,6 +461,8 @@ open class URLSessionDelegateProxy:
             otherwise: Self.defaults
         ) {
             $0.urlSession(session, writeClosedFor: streamTask)
+        } edited: {
+            $0.urlSession($1.0, writeClosedFor: $1.1)
         }
     }
 
@@ -425,6 +475,8 @@ open class URLSessionDelegateProxy:
             otherwise: Self.defaults
         ) {
             $0.urlSession(session, betterRouteDiscoveredFor: streamTask)
+        } edited: {
+            $0.urlSession($1.0, betterRouteDiscoveredFor: $1.1)
         }
     }
 
@@ -442,6 +494,8 @@ open class URLSessionDelegateProxy:
             otherwise: Self.defaults
         ) {
             $0.urlSession(session, streamTask: streamTask, didBecome: inputStream, outputStream: outputStream)
+        } edited: {
+            $0.urlSession($1.0, streamTask: $1.1, didBecome: $1.2, outputStream: $1.3)
         }
     }
 
@@ -453,6 +507,8 @@ open class URLSessionDelegateProxy:
     ) {
         forward(as: Facets.urlSessionWebSocketDelegate, Selectors.didOpen, (session, webSocketTask, `protocol`)) {
             $0.urlSession(session, webSocketTask: webSocketTask, didOpenWithProtocol: `protocol`)
+        } edited: {
+            $0.urlSession($1.0, webSocketTask: $1.1, didOpenWithProtocol: $1.2)
         }
     }
 
@@ -469,6 +525,8 @@ open class URLSessionDelegateProxy:
             (session, webSocketTask, closeCode, reason)
         ) {
             $0.urlSession(session, webSocketTask: webSocketTask, didCloseWith: closeCode, reason: reason)
+        } edited: {
+            $0.urlSession($1.0, webSocketTask: $1.1, didCloseWith: $1.2, reason: $1.3)
         }
     }
 

@@ -20,7 +20,7 @@ extension XMLParserDelegateProxy {
             "parserDidStartDocument(_:)",
             of: "XMLParserDelegate",
             parameter: "parser",
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: "func parserDidStartDocument(_ parser: XMLParser)"
         )
 
@@ -29,7 +29,7 @@ extension XMLParserDelegateProxy {
             "parserDidEndDocument(_:)",
             of: "XMLParserDelegate",
             parameter: "parser",
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: "func parserDidEndDocument(_ parser: XMLParser)"
         )
 
@@ -40,7 +40,7 @@ extension XMLParserDelegateProxy {
             "parser(_:foundNotationDeclarationWithName:publicID:systemID:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "name", "publicID", "systemID"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func parser(_ parser: XMLParser, foundNotationDeclarationWithName name: String, publicID: String?, \
                 systemID: String?)
@@ -54,7 +54,7 @@ extension XMLParserDelegateProxy {
             "parser(_:foundUnparsedEntityDeclarationWithName:publicID:systemID:notationName:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "name", "publicID", "systemID", "notationName"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func parser(_ parser: XMLParser, foundUnparsedEntityDeclarationWithName name: String, publicID: \
                 String?, systemID: String?, notationName: String?)
@@ -68,7 +68,7 @@ extension XMLParserDelegateProxy {
             "parser(_:foundAttributeDeclarationWithName:forElement:type:defaultValue:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "attributeName", "elementName", "type", "defaultValue"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func parser(_ parser: XMLParser, foundAttributeDeclarationWithName attributeName: String, forElement \
                 elementName: String, type: String?, defaultValue: String?)
@@ -82,7 +82,7 @@ extension XMLParserDelegateProxy {
             "parser(_:foundElementDeclarationWithName:model:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "elementName", "model"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func parser(_ parser: XMLParser, foundElementDeclarationWithName elementName: String, model: String)
                 """
@@ -95,7 +95,7 @@ extension XMLParserDelegateProxy {
             "parser(_:foundInternalEntityDeclarationWithName:value:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "name", "value"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func parser(_ parser: XMLParser, foundInternalEntityDeclarationWithName name: String, value: String?)
                 """
@@ -108,7 +108,7 @@ extension XMLParserDelegateProxy {
             "parser(_:foundExternalEntityDeclarationWithName:publicID:systemID:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "name", "publicID", "systemID"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func parser(_ parser: XMLParser, foundExternalEntityDeclarationWithName name: String, publicID: \
                 String?, systemID: String?)
@@ -122,7 +122,7 @@ extension XMLParserDelegateProxy {
             "parser(_:didStartElement:namespaceURI:qualifiedName:attributes:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "elementName", "namespaceURI", "qName", "attributeDict"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func parser(_ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?, \
                 qualifiedName qName: String?, attributes attributeDict: [String: String])
@@ -136,7 +136,7 @@ extension XMLParserDelegateProxy {
             "parser(_:didEndElement:namespaceURI:qualifiedName:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "elementName", "namespaceURI", "qName"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func parser(_ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?, \
                 qualifiedName qName: String?)
@@ -150,7 +150,7 @@ extension XMLParserDelegateProxy {
             "parser(_:didStartMappingPrefix:toURI:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "prefix", "namespaceURI"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func parser(_ parser: XMLParser, didStartMappingPrefix prefix: String, toURI namespaceURI: String)
                 """
@@ -161,7 +161,7 @@ extension XMLParserDelegateProxy {
             "parser(_:didEndMappingPrefix:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "prefix"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: "func parser(_ parser: XMLParser, didEndMappingPrefix prefix: String)"
         )
 
@@ -170,7 +170,7 @@ extension XMLParserDelegateProxy {
             "parser(_:foundCharacters:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "string"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: "func parser(_ parser: XMLParser, foundCharacters string: String)"
         )
 
@@ -179,7 +179,7 @@ extension XMLParserDelegateProxy {
             "parser(_:foundIgnorableWhitespace:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "whitespaceString"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: "func parser(_ parser: XMLParser, foundIgnorableWhitespace whitespaceString: String)"
         )
 
@@ -190,7 +190,7 @@ extension XMLParserDelegateProxy {
             "parser(_:foundProcessingInstructionWithTarget:data:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "target", "data"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func parser(_ parser: XMLParser, foundProcessingInstructionWithTarget target: String, data: String?)
                 """
@@ -201,7 +201,7 @@ extension XMLParserDelegateProxy {
             "parser(_:foundComment:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "comment"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: "func parser(_ parser: XMLParser, foundComment comment: String)"
         )
 
@@ -210,7 +210,7 @@ extension XMLParserDelegateProxy {
             "parser(_:foundCDATA:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "CDATABlock"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: "func parser(_ parser: XMLParser, foundCDATA CDATABlock: Data)"
         )
 
@@ -221,7 +221,7 @@ extension XMLParserDelegateProxy {
             "parser(_:resolveExternalEntityName:systemID:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "name", "systemID"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: """
                 func parser(_ parser: XMLParser, resolveExternalEntityName name: String, systemID: String?) -> Data?
                 """
@@ -232,7 +232,7 @@ extension XMLParserDelegateProxy {
             "parser(_:parseErrorOccurred:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "parseError"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: "func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error)"
         )
 
@@ -243,7 +243,7 @@ extension XMLParserDelegateProxy {
             "parser(_:validationErrorOccurred:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "validationError"],
-            traits: .optional,
+            traits: [.optional, .editable],
             declaration: "func parser(_ parser: XMLParser, validationErrorOccurred validationError: any Error)"
         )
 

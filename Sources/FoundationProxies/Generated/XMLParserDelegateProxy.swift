@@ -45,12 +45,20 @@ open class XMLParserDelegateProxy:
 
     /// Forwards `parserDidStartDocument(_:)`.
     open func parserDidStartDocument(_ parser: XMLParser) {
-        forward(Selectors.didStartDocument, parser) { $0.parserDidStartDocument(parser) }
+        forward(Selectors.didStartDocument, parser) {
+            $0.parserDidStartDocument(parser)
+        } edited: {
+            $0.parserDidStartDocument($1)
+        }
     }
 
     /// Forwards `parserDidEndDocument(_:)`.
     open func parserDidEndDocument(_ parser: XMLParser) {
-        forward(Selectors.didEndDocument, parser) { $0.parserDidEndDocument(parser) }
+        forward(Selectors.didEndDocument, parser) {
+            $0.parserDidEndDocument(parser)
+        } edited: {
+            $0.parserDidEndDocument($1)
+        }
     }
 
     /// Forwards `parser(_:foundNotationDeclarationWithName:publicID:systemID:)`.
@@ -62,6 +70,8 @@ open class XMLParserDelegateProxy:
     ) {
         forward(Selectors.foundNotationDeclaration, (parser, name, publicID, systemID)) {
             $0.parser(parser, foundNotationDeclarationWithName: name, publicID: publicID, systemID: systemID)
+        } edited: {
+            $0.parser($1.0, foundNotationDeclarationWithName: $1.1, publicID: $1.2, systemID: $1.3)
         }
     }
 
@@ -80,6 +90,14 @@ open class XMLParserDelegateProxy:
                 publicID: publicID,
                 systemID: systemID,
                 notationName: notationName
+            )
+        } edited: {
+            $0.parser(
+                $1.0,
+                foundUnparsedEntityDeclarationWithName: $1.1,
+                publicID: $1.2,
+                systemID: $1.3,
+                notationName: $1.4
             )
         }
     }
@@ -100,6 +118,8 @@ open class XMLParserDelegateProxy:
                 type: type,
                 defaultValue: defaultValue
             )
+        } edited: {
+            $0.parser($1.0, foundAttributeDeclarationWithName: $1.1, forElement: $1.2, type: $1.3, defaultValue: $1.4)
         }
     }
 
@@ -107,6 +127,8 @@ open class XMLParserDelegateProxy:
     open func parser(_ parser: XMLParser, foundElementDeclarationWithName elementName: String, model: String) {
         forward(Selectors.foundElementDeclaration, (parser, elementName, model)) {
             $0.parser(parser, foundElementDeclarationWithName: elementName, model: model)
+        } edited: {
+            $0.parser($1.0, foundElementDeclarationWithName: $1.1, model: $1.2)
         }
     }
 
@@ -114,6 +136,8 @@ open class XMLParserDelegateProxy:
     open func parser(_ parser: XMLParser, foundInternalEntityDeclarationWithName name: String, value: String?) {
         forward(Selectors.foundInternalEntityDeclaration, (parser, name, value)) {
             $0.parser(parser, foundInternalEntityDeclarationWithName: name, value: value)
+        } edited: {
+            $0.parser($1.0, foundInternalEntityDeclarationWithName: $1.1, value: $1.2)
         }
     }
 
@@ -126,6 +150,8 @@ open class XMLParserDelegateProxy:
     ) {
         forward(Selectors.foundExternalEntityDeclaration, (parser, name, publicID, systemID)) {
             $0.parser(parser, foundExternalEntityDeclarationWithName: name, publicID: publicID, systemID: systemID)
+        } edited: {
+            $0.parser($1.0, foundExternalEntityDeclarationWithName: $1.1, publicID: $1.2, systemID: $1.3)
         }
     }
 
@@ -145,6 +171,8 @@ open class XMLParserDelegateProxy:
                 qualifiedName: qName,
                 attributes: attributeDict
             )
+        } edited: {
+            $0.parser($1.0, didStartElement: $1.1, namespaceURI: $1.2, qualifiedName: $1.3, attributes: $1.4)
         }
     }
 
@@ -157,6 +185,8 @@ open class XMLParserDelegateProxy:
     ) {
         forward(Selectors.didEndElement, (parser, elementName, namespaceURI, qName)) {
             $0.parser(parser, didEndElement: elementName, namespaceURI: namespaceURI, qualifiedName: qName)
+        } edited: {
+            $0.parser($1.0, didEndElement: $1.1, namespaceURI: $1.2, qualifiedName: $1.3)
         }
     }
 
@@ -164,23 +194,35 @@ open class XMLParserDelegateProxy:
     open func parser(_ parser: XMLParser, didStartMappingPrefix prefix: String, toURI namespaceURI: String) {
         forward(Selectors.didStartMappingPrefix, (parser, prefix, namespaceURI)) {
             $0.parser(parser, didStartMappingPrefix: prefix, toURI: namespaceURI)
+        } edited: {
+            $0.parser($1.0, didStartMappingPrefix: $1.1, toURI: $1.2)
         }
     }
 
     /// Forwards `parser(_:didEndMappingPrefix:)`.
     open func parser(_ parser: XMLParser, didEndMappingPrefix prefix: String) {
-        forward(Selectors.didEndMappingPrefix, (parser, prefix)) { $0.parser(parser, didEndMappingPrefix: prefix) }
+        forward(Selectors.didEndMappingPrefix, (parser, prefix)) {
+            $0.parser(parser, didEndMappingPrefix: prefix)
+        } edited: {
+            $0.parser($1.0, didEndMappingPrefix: $1.1)
+        }
     }
 
     /// Forwards `parser(_:foundCharacters:)`.
     open func parser(_ parser: XMLParser, foundCharacters string: String) {
-        forward(Selectors.foundCharacters, (parser, string)) { $0.parser(parser, foundCharacters: string) }
+        forward(Selectors.foundCharacters, (parser, string)) {
+            $0.parser(parser, foundCharacters: string)
+        } edited: {
+            $0.parser($1.0, foundCharacters: $1.1)
+        }
     }
 
     /// Forwards `parser(_:foundIgnorableWhitespace:)`.
     open func parser(_ parser: XMLParser, foundIgnorableWhitespace whitespaceString: String) {
         forward(Selectors.foundIgnorableWhitespace, (parser, whitespaceString)) {
             $0.parser(parser, foundIgnorableWhitespace: whitespaceString)
+        } edited: {
+            $0.parser($1.0, foundIgnorableWhitespace: $1.1)
         }
     }
 
@@ -188,23 +230,35 @@ open class XMLParserDelegateProxy:
     open func parser(_ parser: XMLParser, foundProcessingInstructionWithTarget target: String, data: String?) {
         forward(Selectors.foundProcessingInstruction, (parser, target, data)) {
             $0.parser(parser, foundProcessingInstructionWithTarget: target, data: data)
+        } edited: {
+            $0.parser($1.0, foundProcessingInstructionWithTarget: $1.1, data: $1.2)
         }
     }
 
     /// Forwards `parser(_:foundComment:)`.
     open func parser(_ parser: XMLParser, foundComment comment: String) {
-        forward(Selectors.foundComment, (parser, comment)) { $0.parser(parser, foundComment: comment) }
+        forward(Selectors.foundComment, (parser, comment)) {
+            $0.parser(parser, foundComment: comment)
+        } edited: {
+            $0.parser($1.0, foundComment: $1.1)
+        }
     }
 
     /// Forwards `parser(_:foundCDATA:)`.
     open func parser(_ parser: XMLParser, foundCDATA CDATABlock: Data) {
-        forward(Selectors.foundCDATA, (parser, CDATABlock)) { $0.parser(parser, foundCDATA: CDATABlock) }
+        forward(Selectors.foundCDATA, (parser, CDATABlock)) {
+            $0.parser(parser, foundCDATA: CDATABlock)
+        } edited: {
+            $0.parser($1.0, foundCDATA: $1.1)
+        }
     }
 
     /// Forwards `parser(_:resolveExternalEntityName:systemID:)`.
     open func parser(_ parser: XMLParser, resolveExternalEntityName name: String, systemID: String?) -> Data? {
         forward(Selectors.resolveExternalEntity, (parser, name, systemID), default: nil) {
             $0.parser(parser, resolveExternalEntityName: name, systemID: systemID)
+        } edited: {
+            $0.parser($1.0, resolveExternalEntityName: $1.1, systemID: $1.2)
         }
     }
 
@@ -212,6 +266,8 @@ open class XMLParserDelegateProxy:
     open func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error) {
         forward(Selectors.parseErrorOccurred, (parser, parseError)) {
             $0.parser(parser, parseErrorOccurred: parseError)
+        } edited: {
+            $0.parser($1.0, parseErrorOccurred: $1.1)
         }
     }
 
@@ -219,6 +275,8 @@ open class XMLParserDelegateProxy:
     open func parser(_ parser: XMLParser, validationErrorOccurred validationError: any Error) {
         forward(Selectors.validationErrorOccurred, (parser, validationError)) {
             $0.parser(parser, validationErrorOccurred: validationError)
+        } edited: {
+            $0.parser($1.0, validationErrorOccurred: $1.1)
         }
     }
 }

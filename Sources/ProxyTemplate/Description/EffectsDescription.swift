@@ -26,6 +26,11 @@ package struct EffectsDescription: Hashable, Sendable {
 
     var throwsAnything: Bool { throwing != .nothing }
 
+    /// The type in `throws(E)`, nil for other kinds of throwing.
+    var onlyError: String? {
+        if case .only(let type) = throwing { type } else { nil }
+    }
+
     /// The keywords after the parameters, each with a leading space.
     var declaration: String {
         let asyncWord = isAsync ? " async" : ""

@@ -22,6 +22,18 @@ struct ArgumentPlan {
     let preparation: String?
     /// How the closure is wrapped before the call; nil for other values.
     let closure: ClosurePlan?
+    /// How another value is passed in its place; nil if the argument is always passed on as it came.
+    let edit: Edit?
+
+    /// The ways in which another value takes the place of an argument.
+    enum Edit {
+        /// It is passed itself.
+        case value
+        /// It is assigned to the caller's variable, which is passed.
+        case assigned
+        /// It is passed from a variable of its own, because the requirement takes it over.
+        case sent
+    }
 
     init(
         _ parameter: ParameterDescription,
@@ -53,6 +65,25 @@ struct ArgumentPlan {
             recordedType =
                 isInout ? "InoutArgument<\(stored)>" : parameter.isVariadic && !isErased ? "[\(stored)]" : stored
             recordedValue = isInout ? "InoutArgument(\(value))" : value
+        }
+        edit = Self.edit(type, isRecorded: recordedValue == name || recordedValue == "InoutArgument(\(name))")
+    }
+
+    /// The way to pass another value: none unless the recorded value has the parameter's own type.
+    private static func edit(_ type: TypeText, isRecorded: Bool) -> Edit? {
+        // A rule can make an optional closure nil, but no closure. An isolated parameter decides where the call runs.
+        guard isRecorded, !type.isFunction, !type.specifiers.contains("isolated") else { return nil }
+        if type.specifiers.contains("inout") { return .assigned }
+        return type.specifiers.contains("sending") ? .sent : .value
+    }
+
+    /// The forwarded argument when `value` is the one in the tuple of arguments, and the statement that it needs.
+    func passed(edited value: String) -> (value: String, preparation: String?) {
+        switch edit {
+        case nil: (passedValue, nil)
+        case .value: (value, nil)
+        case .assigned: (passedValue, "\(name) = \(value).after")
+        case .sent: (name, "nonisolated(unsafe) let \(name) = \(value)")
         }
     }
 

@@ -21,6 +21,8 @@ struct RequirementPlan {
     let erasesResult: Bool
     /// The name of its facet; nil for the delegate's own protocol.
     let facet: String?
+    /// The only type of errors that a rule may throw, nil for any: `Never` if it depends on the call.
+    let failure: String?
 
     /// An accessor of a property or subscript.
     enum Accessor: String {
@@ -68,7 +70,26 @@ struct RequirementPlan {
         let result = accessor == .set ? nil : requirement.result
         erasesResult = result.map { TypeText($0).mentions(erased) } ?? false
         recordedResult = erasesResult ? "Any" : result.map { TypeText($0).stored } ?? "Void"
+        let varying = erased.union(owner.associatedTypeNames).union(["Self"])
+        failure = accessor == .set ? nil : Self.failure(requirement.effects, varying: varying)
     }
+
+    /// The type of errors in the selector.
+    ///
+    /// - Parameter varying: Names of types that the selector can't name, because they differ between calls or proxies.
+    private static func failure(_ effects: EffectsDescription, varying: Set<String>) -> String? {
+        switch effects.throwing {
+        case .nothing, .anything: nil
+        // Which errors its caller expects depends on the call, so none is safe.
+        case .rethrowing: "Never"
+        case .only(let error) where TypeText(error).mentions(varying): "Never"
+        // `Error` alone may be a type of the program.
+        case .only(let error): ["any Error", "any Swift.Error", "Swift.Error"].contains(error) ? nil : error
+        }
+    }
+
+    /// Whether other arguments can be passed on.
+    var isEditable: Bool { arguments.contains { $0.edit != nil } }
 
     /// The closures that are wrapped, by the index of their parameter: those of methods.
     private static func closures(
@@ -99,7 +120,7 @@ struct RequirementPlan {
     /// Names used in the body of the forwarding method.
     private static func usedNames(_ requirement: RequirementDescription, hasClosures: Bool) -> Set<String> {
         var names: Set<String> = hasClosures ? ["forward", "watchClosures", "closures", "followed"] : ["forward"]
-        if case .only = requirement.effects.throwing { names.insert("target") }
+        if requirement.effects.onlyError != nil { names.formUnion(["target", "arguments"]) }
         if let result = requirement.result, TypeText(result).specifiers.contains("sending") { names.insert("result") }
         if requirement.parameters.contains(where: \.isVariadic) { names.insert("takingArrays") }
         return names
@@ -130,6 +151,7 @@ struct RequirementPlan {
             effects.isAsync ? ".async" : nil,
             recordedResult != "Void" && !isAnswered ? ".needsAnswer" : nil,
             requirement.isOptional && reportsDefaults ? ".reportsDefault" : nil,
+            isEditable ? ".editable" : nil,
         ].compactMap(\.self)
     }
 

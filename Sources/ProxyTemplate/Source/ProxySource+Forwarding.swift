@@ -99,15 +99,12 @@ extension ProxySource {
         let cast = plan.erasesResult ? " as! \(result)" : ""
         let head = effects.callPrefix + "forward"
         let isSending = plan.accessor != .set && TypeText(result).specifiers.contains("sending")
-        let opening = signature(of: effects)
         let isPrepared = plan.arguments.contains { $0.preparation != nil || $0.closure != nil }
         let returning = isPrepared && plan.recordedResult != "Void" ? "return " : ""
         text.call(
             (isSending ? "nonisolated(unsafe) let result = " : returning) + head,
             arguments,
-            closure: opening,
-            body: effects.callPrefix + call(plan, effects),
-            erased: plan.erasesResult,
+            closures: [closure(plan, effects)] + (plan.isEditable ? [editedClosure(plan, effects)] : []),
             tail: cast
         )
         if isSending { text.line("return result") }
@@ -133,27 +130,49 @@ extension ProxySource {
         return "(() async -> Void).self"
     }
 
-    /// The signature of the closure, needed only for typed errors.
-    private func signature(of effects: EffectsDescription) -> String? {
-        guard case .only(let type) = effects.throwing else { return nil }
-        return "target\(effects.isAsync ? " async" : "") throws(\(type)) in"
+    /// The closure that passes the method's own parameters on.
+    private func closure(_ plan: RequirementPlan, _ effects: EffectsDescription) -> SourceClosure {
+        let target = effects.onlyError == nil ? "$0" : "target"
+        return SourceClosure(
+            signature: signature("target", of: effects),
+            body: effects.callPrefix + call(plan, on: target, passing: plan.arguments.map(\.passedValue)),
+            suffix: plan.erasesResult ? " as Any" : ""
+        )
     }
 
-    private func call(_ plan: RequirementPlan, _ effects: EffectsDescription) -> SourceCall {
-        var target = "$0"
-        if case .only = effects.throwing { target = "target" }
-        return call(plan, on: target)
+    /// The closure that passes the values of a tuple of arguments on, in which a rule has changed some.
+    private func editedClosure(_ plan: RequirementPlan, _ effects: EffectsDescription) -> SourceClosure {
+        let (target, tuple) = effects.onlyError == nil ? ("$0", "$1") : ("target", "arguments")
+        let passed = plan.arguments.enumerated().map { index, argument in
+            argument.passed(edited: plan.arguments.count == 1 ? tuple : "\(tuple).\(index)")
+        }
+        let statements = passed.compactMap(\.preparation)
+        let returning = !statements.isEmpty && plan.recordedResult != "Void" ? "return " : ""
+        return SourceClosure(
+            label: "edited",
+            signature: signature("target, arguments", of: effects),
+            statements: statements,
+            body: returning + effects.callPrefix + call(plan, on: target, passing: passed.map(\.value)),
+            suffix: plan.erasesResult ? " as Any" : ""
+        )
+    }
+
+    /// The signature of a closure, needed only for typed errors.
+    private func signature(_ parameters: String, of effects: EffectsDescription) -> String? {
+        effects.onlyError.map { "\(parameters)\(effects.isAsync ? " async" : "") throws(\($0)) in" }
     }
 
     /// The call of the requirement.
-    private func call(_ plan: RequirementPlan, on target: String) -> SourceCall {
+    ///
+    /// - Parameter values: What is passed for each of the plan's arguments.
+    private func call(_ plan: RequirementPlan, on target: String, passing values: [String]) -> SourceCall {
         let requirement = plan.requirement
         let kind = requirement.kind
-        let own = plan.accessor == .set ? Array(plan.arguments.dropFirst()) : plan.arguments
-        let passed = own.map { argument in
-            (argument.parameter.label(in: kind).map { $0 + ": " } ?? "") + argument.passedValue
+        let own = Array(zip(plan.arguments, values).dropFirst(plan.accessor == .set ? 1 : 0))
+        let passed = own.map { argument, value in
+            (argument.parameter.label(in: kind).map { $0 + ": " } ?? "") + value
         }
-        let assignment = plan.accessor == .set ? " = \(plan.arguments[0].passedValue)" : ""
+        let assignment = plan.accessor == .set ? " = \(values[0])" : ""
         switch kind {
         case .property: return SourceCall(head: "\(target).\(requirement.name)\(assignment)")
         case .subscript:
@@ -162,12 +181,12 @@ extension ProxySource {
             guard requirement.parameters.contains(where: \.isVariadic) else {
                 return SourceCall(head: "\(target).\(requirement.name)", items: passed, brackets: ("(", ")"))
             }
-            return variadicCall(plan, on: target)
+            return variadicCall(plan, on: target, passing: values)
         }
     }
 
     /// Swift passes an array to a variadic parameter only through a function with an array parameter.
-    private func variadicCall(_ plan: RequirementPlan, on target: String) -> SourceCall {
+    private func variadicCall(_ plan: RequirementPlan, on target: String, passing values: [String]) -> SourceCall {
         let requirement = plan.requirement
         let effects = requirement.effects.typeDeclaration
         let result = requirement.result ?? "Void"
@@ -179,7 +198,7 @@ extension ProxySource {
         let function = "\(target).\(requirement.fullName) as \(variadic)"
         return SourceCall(
             head: "takingArrays(\(function), as: (\(array)).self)",
-            items: plan.arguments.map(\.passedValue),
+            items: values,
             brackets: ("(", ")")
         )
     }

@@ -47,6 +47,7 @@ extension ProxySource {
         if !traits.isEmpty {
             items.append("traits: " + (traits.count == 1 ? traits[0] : "[\(traits.joined(separator: ", "))]"))
         }
+        if let failure = requirement.failure { items.append("failure: \(failure).self") }
         items.append(text.labelledLiteral("declaration", requirement.declaration))
         let types = "\(plan.phantom), \(requirement.argumentsType), \(requirement.recordedResult)"
         let head = "\(access)static let \(requirement.shortName) = MethodSelector<\(types)>"

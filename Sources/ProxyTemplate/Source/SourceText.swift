@@ -72,13 +72,18 @@ struct SourceText {
     func fits(_ text: String) -> Bool { indentation.count + text.count <= Self.width }
 
     /// Adds `head(items)tail` in one line, or with one line per item.
-    mutating func list(_ head: String, _ items: [String], _ tail: String) {
-        let short = "\(head)(\(items.joined(separator: ", ")))\(tail)"
+    mutating func list(
+        _ head: String,
+        _ items: [String],
+        _ tail: String,
+        brackets: (open: String, close: String) = ("(", ")")
+    ) {
+        let short = head + brackets.open + items.joined(separator: ", ") + brackets.close + tail
         if fits(short) || items.isEmpty { return line(short) }
-        line(head + "(")
+        line(head + brackets.open)
         indented { text in
             for (index, item) in items.enumerated() { text.line(item + (index + 1 < items.count ? "," : "")) }
         }
-        line(")" + tail)
+        line(brackets.close + tail)
     }
 }

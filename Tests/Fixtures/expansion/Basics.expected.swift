@@ -26,6 +26,7 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
             "note(_:)(String)",
             of: "BasicShapes",
             parameter: "text",
+            traits: .editable,
             declaration: "func note(_ text: String)"
         )
 
@@ -34,6 +35,7 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
             "note(_:)(Int)",
             of: "BasicShapes",
             parameter: "number",
+            traits: .editable,
             declaration: "func note(_ number: Int)"
         )
 
@@ -42,7 +44,7 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
             "sum(of:and:)",
             of: "BasicShapes",
             parameters: ["first", "second"],
-            traits: .needsAnswer,
+            traits: [.needsAnswer, .editable],
             declaration: "func sum(of first: Int, and second: Int) -> Int"
         )
 
@@ -51,7 +53,7 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
             "maybe(_:)",
             of: "BasicShapes",
             parameter: "text",
-            traits: .needsAnswer,
+            traits: [.needsAnswer, .editable],
             declaration: "func maybe(_ text: String?) -> [String: Int]?"
         )
 
@@ -60,7 +62,7 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
             "load(_:)",
             of: "BasicShapes",
             parameter: "name",
-            traits: [.throwing, .needsAnswer],
+            traits: [.throwing, .needsAnswer, .editable],
             declaration: "func load(_ name: String) throws -> String"
         )
 
@@ -69,7 +71,8 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
             "check(_:)",
             of: "BasicShapes",
             parameter: "code",
-            traits: .throwing,
+            traits: [.throwing, .editable],
+            failure: ShapeError.self,
             declaration: "func check(_ code: Int) throws(ShapeError)"
         )
 
@@ -79,6 +82,7 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
             of: "BasicShapes",
             parameter: "body",
             traits: .throwing,
+            failure: Never.self,
             declaration: "func rethrowing(_ body: () throws -> Void) rethrows"
         )
 
@@ -87,7 +91,8 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
             "forward(forward:target:result:)",
             of: "BasicShapes",
             parameters: ["forward", "target", "result"],
-            traits: [.throwing, .needsAnswer],
+            traits: [.throwing, .needsAnswer, .editable],
+            failure: ShapeError.self,
             declaration: "func forward(forward: Bool, target: Int, result: String) throws(ShapeError) -> String"
         )
 
@@ -104,7 +109,7 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
             "repeat(in:_:)",
             of: "BasicShapes",
             parameters: ["place", "times"],
-            traits: .needsAnswer,
+            traits: [.needsAnswer, .editable],
             declaration: "func `repeat`(in place: String, _ times: Int) -> Int"
         )
 
@@ -140,32 +145,56 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
 
     /// Forwards `note(_:)`.
     func note(_ text: String) {
-        forward(Selectors.noteText, text) { $0.note(text) }
+        forward(Selectors.noteText, text) {
+            $0.note(text)
+        } edited: {
+            $0.note($1)
+        }
     }
 
     /// Forwards `note(_:)`.
     func note(_ number: Int) {
-        forward(Selectors.noteNumber, number) { $0.note(number) }
+        forward(Selectors.noteNumber, number) {
+            $0.note(number)
+        } edited: {
+            $0.note($1)
+        }
     }
 
     /// Forwards `sum(of:and:)`.
     func sum(of first: Int, and second: Int) -> Int {
-        forward(Selectors.sum, (first, second)) { $0.sum(of: first, and: second) }
+        forward(Selectors.sum, (first, second)) {
+            $0.sum(of: first, and: second)
+        } edited: {
+            $0.sum(of: $1.0, and: $1.1)
+        }
     }
 
     /// Forwards `maybe(_:)`.
     func maybe(_ text: String?) -> [String: Int]? {
-        forward(Selectors.maybe, text) { $0.maybe(text) }
+        forward(Selectors.maybe, text) {
+            $0.maybe(text)
+        } edited: {
+            $0.maybe($1)
+        }
     }
 
     /// Forwards `load(_:)`.
     func load(_ name: String) throws -> String {
-        try forward(Selectors.load, name) { try $0.load(name) }
+        try forward(Selectors.load, name) {
+            try $0.load(name)
+        } edited: {
+            try $0.load($1)
+        }
     }
 
     /// Forwards `check(_:)`.
     func check(_ code: Int) throws(ShapeError) {
-        try forward(Selectors.check, code) { target throws(ShapeError) in try target.check(code) }
+        try forward(Selectors.check, code) { target throws(ShapeError) in
+            try target.check(code)
+        } edited: { target, arguments throws(ShapeError) in
+            try target.check(arguments)
+        }
     }
 
     /// Forwards `rethrowing(_:)`.
@@ -177,6 +206,8 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
     func forward(forward argument1: Bool, target argument2: Int, result: String) throws(ShapeError) -> String {
         try forward(Selectors.forward, (argument1, argument2, result)) { target throws(ShapeError) in
             try target.forward(forward: argument1, target: argument2, result: result)
+        } edited: { target, arguments throws(ShapeError) in
+            try target.forward(forward: arguments.0, target: arguments.1, result: arguments.2)
         }
     }
 
@@ -188,7 +219,11 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
     /// Forwards `repeat(in:_:)`.
     @discardableResult
     func `repeat`(in place: String, _ times: Int) -> Int {
-        forward(Selectors.`repeat`, (place, times)) { $0.`repeat`(in: place, times) }
+        forward(Selectors.`repeat`, (place, times)) {
+            $0.`repeat`(in: place, times)
+        } edited: {
+            $0.`repeat`(in: $1.0, $1.1)
+        }
     }
 
     /// Forwards `pair(_:)`.
@@ -292,6 +327,7 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
             "add(_:to:)",
             of: "ParameterShapes",
             parameters: ["number", "sum"],
+            traits: .editable,
             declaration: "func add(_ number: Int, to sum: inout Int)"
         )
 
@@ -300,7 +336,7 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
             "join(_:by:)",
             of: "ParameterShapes",
             parameters: ["words", "separator"],
-            traits: .needsAnswer,
+            traits: [.needsAnswer, .editable],
             declaration: "func join(_ words: String..., by separator: String) -> String"
         )
 
@@ -309,6 +345,7 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
             "each(_:_:)",
             of: "ParameterShapes",
             parameters: ["numbers", "body"],
+            traits: .editable,
             declaration: "func each(_ numbers: [Int], _ body: (Int) -> Void)"
         )
 
@@ -343,7 +380,7 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
             "any(_:)",
             of: "ParameterShapes",
             parameter: "value",
-            traits: .needsAnswer,
+            traits: [.needsAnswer, .editable],
             declaration: "func any(_ value: any CustomStringConvertible) -> String"
         )
 
@@ -397,7 +434,7 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
             "hand(_:)",
             of: "ParameterShapes",
             parameter: "parcel",
-            traits: .needsAnswer,
+            traits: [.needsAnswer, .editable],
             declaration: "func hand(_ parcel: sending Parcel) -> String"
         )
 
@@ -406,7 +443,7 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
             "unnamed(_:_:)",
             of: "ParameterShapes",
             parameters: ["argument1", "argument2"],
-            traits: .needsAnswer,
+            traits: [.needsAnswer, .editable],
             declaration: "func unnamed(_: Int, _: Int) -> Int"
         )
 
@@ -430,7 +467,12 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
 
     /// Forwards `add(_:to:)`.
     func add(_ number: Int, to sum: inout Int) {
-        forward(Selectors.add, (number, InoutArgument(sum))) { $0.add(number, to: &sum) }
+        forward(Selectors.add, (number, InoutArgument(sum))) {
+            $0.add(number, to: &sum)
+        } edited: {
+            sum = $1.1.after
+            $0.add($1.0, to: &sum)
+        }
     }
 
     /// Forwards `join(_:by:)`.
@@ -440,12 +482,21 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
                 words,
                 separator
             )
+        } edited: {
+            takingArrays($0.join(_:by:) as (String..., String) -> String, as: (([String], String) -> String).self)(
+                $1.0,
+                $1.1
+            )
         }
     }
 
     /// Forwards `each(_:_:)`.
     func each(_ numbers: [Int], _ body: (Int) -> Void) {
-        forward(Selectors.each, (numbers, .nonescapingClosure)) { $0.each(numbers, body) }
+        forward(Selectors.each, (numbers, .nonescapingClosure)) {
+            $0.each(numbers, body)
+        } edited: {
+            $0.each($1.0, body)
+        }
     }
 
     /// Forwards `later(_:)`.
@@ -473,7 +524,11 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
 
     /// Forwards `any(_:)`.
     func any(_ value: any CustomStringConvertible) -> String {
-        forward(Selectors.any, value) { $0.any(value) }
+        forward(Selectors.any, value) {
+            $0.any(value)
+        } edited: {
+            $0.any($1)
+        }
     }
 
     /// Forwards `same(_:_:)`.
@@ -505,12 +560,21 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
     /// Forwards `hand(_:)`.
     func hand(_ parcel: sending Parcel) -> String {
         nonisolated(unsafe) let parcel = parcel
-        return forward(Selectors.hand, parcel) { $0.hand(parcel) }
+        return forward(Selectors.hand, parcel) {
+            $0.hand(parcel)
+        } edited: {
+            nonisolated(unsafe) let parcel = $1
+            return $0.hand(parcel)
+        }
     }
 
     /// Forwards `unnamed(_:_:)`.
     func unnamed(_ argument1: Int, _ argument2: Int) -> Int {
-        forward(Selectors.unnamed, (argument1, argument2)) { $0.unnamed(_: argument1, _: argument2) }
+        forward(Selectors.unnamed, (argument1, argument2)) {
+            $0.unnamed(_: argument1, _: argument2)
+        } edited: {
+            $0.unnamed(_: $1.0, _: $1.1)
+        }
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.add)`.
@@ -641,6 +705,7 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
             "count.set",
             of: "ValueShapes",
             parameter: "newValue",
+            traits: .editable,
             declaration: "var count: Int { set }"
         )
 
@@ -659,6 +724,7 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
             of: "ValueShapes",
             parameters: [],
             traits: [.throwing, .needsAnswer],
+            failure: ShapeError.self,
             declaration: "var strict: Int { get throws(ShapeError) }"
         )
 
@@ -676,7 +742,7 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
             "subscript(_:).get",
             of: "ValueShapes",
             parameter: "index",
-            traits: .needsAnswer,
+            traits: [.needsAnswer, .editable],
             declaration: "subscript(index: Int) -> String { get }"
         )
 
@@ -685,6 +751,7 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
             "subscript(_:).set",
             of: "ValueShapes",
             parameters: ["newValue", "index"],
+            traits: .editable,
             declaration: "subscript(index: Int) -> String { set }"
         )
 
@@ -693,7 +760,7 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
             "subscript(name:).get",
             of: "ValueShapes",
             parameter: "name",
-            traits: .needsAnswer,
+            traits: [.needsAnswer, .editable],
             declaration: "subscript(name name: String) -> Int { get }"
         )
 
@@ -711,7 +778,7 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
             "subscript(unnamed:).get",
             of: "ValueShapes",
             parameter: "argument1",
-            traits: .needsAnswer,
+            traits: [.needsAnswer, .editable],
             declaration: "subscript(unnamed _: Int) -> Int { get }"
         )
 
@@ -720,6 +787,7 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
             "subscript(unnamed:).set",
             of: "ValueShapes",
             parameters: ["newValue", "argument1"],
+            traits: .editable,
             declaration: "subscript(unnamed _: Int) -> Int { set }"
         )
 
@@ -750,7 +818,11 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
             forward(Selectors.count, ()) { $0.count }
         }
         set {
-            forward(Selectors.setCount, newValue) { $0.count = newValue }
+            forward(Selectors.setCount, newValue) {
+                $0.count = newValue
+            } edited: {
+                $0.count = $1
+            }
         }
     }
 
@@ -778,16 +850,28 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
     /// Forwards `subscript(_:)`.
     subscript(index: Int) -> String {
         get {
-            forward(Selectors.subscriptIndex, index) { $0[index] }
+            forward(Selectors.subscriptIndex, index) {
+                $0[index]
+            } edited: {
+                $0[$1]
+            }
         }
         set {
-            forward(Selectors.setSubscriptIndex, (newValue, index)) { $0[index] = newValue }
+            forward(Selectors.setSubscriptIndex, (newValue, index)) {
+                $0[index] = newValue
+            } edited: {
+                $0[$1.1] = $1.0
+            }
         }
     }
 
     /// Forwards `subscript(name:)`.
     subscript(name name: String) -> Int {
-        forward(Selectors.subscriptName, name) { $0[name: name] }
+        forward(Selectors.subscriptName, name) {
+            $0[name: name]
+        } edited: {
+            $0[name: $1]
+        }
     }
 
     /// Forwards `subscript(key:)`.
@@ -798,10 +882,18 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
     /// Forwards `subscript(unnamed:)`.
     subscript(unnamed argument1: Int) -> Int {
         get {
-            forward(Selectors.subscriptUnnamed, argument1) { $0[unnamed: argument1] }
+            forward(Selectors.subscriptUnnamed, argument1) {
+                $0[unnamed: argument1]
+            } edited: {
+                $0[unnamed: $1]
+            }
         }
         set {
-            forward(Selectors.setSubscriptUnnamed, (newValue, argument1)) { $0[unnamed: argument1] = newValue }
+            forward(Selectors.setSubscriptUnnamed, (newValue, argument1)) {
+                $0[unnamed: argument1] = newValue
+            } edited: {
+                $0[unnamed: $1.1] = $1.0
+            }
         }
     }
 
@@ -901,7 +993,7 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
             "load(_:)(String) -> String async",
             of: "AsyncShapes",
             parameter: "name",
-            traits: [.async, .needsAnswer],
+            traits: [.async, .needsAnswer, .editable],
             declaration: "func load(_ name: String) async -> String"
         )
 
@@ -910,7 +1002,7 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
             "load(_:)(String) -> String",
             of: "AsyncShapes",
             parameter: "name",
-            traits: .needsAnswer,
+            traits: [.needsAnswer, .editable],
             declaration: "func load(_ name: String) -> String"
         )
 
@@ -919,7 +1011,7 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
             "fetch(_:)",
             of: "AsyncShapes",
             parameter: "parcel",
-            traits: [.throwing, .async, .needsAnswer],
+            traits: [.throwing, .async, .needsAnswer, .editable],
             declaration: "func fetch(_ parcel: Parcel) async throws -> Parcel"
         )
 
@@ -928,7 +1020,8 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
             "check(_:)",
             of: "AsyncShapes",
             parameter: "code",
-            traits: [.throwing, .async],
+            traits: [.throwing, .async, .editable],
+            failure: ShapeError.self,
             declaration: "func check(_ code: Int) async throws(ShapeError)"
         )
 
@@ -946,7 +1039,7 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
             "count(_:)",
             of: "AsyncShapes",
             parameter: "numbers",
-            traits: [.async, .needsAnswer],
+            traits: [.async, .needsAnswer, .editable],
             declaration: "func count(_ numbers: Int...) async -> Int"
         )
 
@@ -955,7 +1048,7 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
             "add(_:to:)",
             of: "AsyncShapes",
             parameters: ["number", "sum"],
-            traits: .async,
+            traits: [.async, .editable],
             declaration: "func add(_ number: Int, to sum: inout Int) async"
         )
 
@@ -964,7 +1057,7 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
             "rank(_:)",
             of: "AsyncShapes",
             parameter: "name",
-            traits: .async,
+            traits: [.async, .editable],
             declaration: "func rank(_ name: String) async -> Int"
         )
 
@@ -982,23 +1075,37 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
 
     /// Forwards `load(_:)`.
     func load(_ name: String) async -> String {
-        await forward(Selectors.loadStringStringAsync, name, like: (() async -> Void).self) { await $0.load(name) }
+        await forward(Selectors.loadStringStringAsync, name, like: (() async -> Void).self) {
+            await $0.load(name)
+        } edited: {
+            await $0.load($1)
+        }
     }
 
     /// Forwards `load(_:)`.
     func load(_ name: String) -> String {
-        forward(Selectors.loadStringStringRequirement, name) { $0.load(name) }
+        forward(Selectors.loadStringStringRequirement, name) {
+            $0.load(name)
+        } edited: {
+            $0.load($1)
+        }
     }
 
     /// Forwards `fetch(_:)`.
     func fetch(_ parcel: Parcel) async throws -> Parcel {
-        try await forward(Selectors.fetch, parcel, like: (() async -> Void).self) { try await $0.fetch(parcel) }
+        try await forward(Selectors.fetch, parcel, like: (() async -> Void).self) {
+            try await $0.fetch(parcel)
+        } edited: {
+            try await $0.fetch($1)
+        }
     }
 
     /// Forwards `check(_:)`.
     func check(_ code: Int) async throws(ShapeError) {
         try await forward(Selectors.check, code, like: (() async -> Void).self) { target async throws(ShapeError) in
             try await target.check(code)
+        } edited: { target, arguments async throws(ShapeError) in
+            try await target.check(arguments)
         }
     }
 
@@ -1013,6 +1120,8 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
     func count(_ numbers: Int...) async -> Int {
         await forward(Selectors.count, numbers, like: (() async -> Void).self) {
             await takingArrays($0.count(_:) as (Int...) async -> Int, as: (([Int]) async -> Int).self)(numbers)
+        } edited: {
+            await takingArrays($0.count(_:) as (Int...) async -> Int, as: (([Int]) async -> Int).self)($1)
         }
     }
 
@@ -1020,12 +1129,19 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
     func add(_ number: Int, to sum: inout Int) async {
         await forward(Selectors.add, (number, InoutArgument(sum)), like: (() async -> Void).self) {
             await $0.add(number, to: &sum)
+        } edited: {
+            sum = $1.1.after
+            await $0.add($1.0, to: &sum)
         }
     }
 
     /// Forwards `rank(_:)`.
     func rank(_ name: String) async -> Int {
-        await forward(Selectors.rank, name, default: -1, like: (() async -> Void).self) { await $0.rank(name) }
+        await forward(Selectors.rank, name, default: -1, like: (() async -> Void).self) {
+            await $0.rank(name)
+        } edited: {
+            await $0.rank($1)
+        }
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.loadStringStringAsync)`.
@@ -1108,7 +1224,7 @@ class PlaceShapesProxy: ProtocolProxy<any PlaceShapes>, PlaceShapes, @unchecked 
             "standard(_:)",
             of: "PlaceShapes",
             parameter: "actor",
-            traits: [.async, .needsAnswer],
+            traits: [.async, .needsAnswer, .editable],
             declaration: "func standard(_ actor: any Actor) async -> Bool"
         )
 
@@ -1117,7 +1233,7 @@ class PlaceShapesProxy: ProtocolProxy<any PlaceShapes>, PlaceShapes, @unchecked 
             "staying(_:)",
             of: "PlaceShapes",
             parameter: "actor",
-            traits: [.async, .needsAnswer],
+            traits: [.async, .needsAnswer, .editable],
             declaration: "func staying(_ actor: any Actor) async -> Bool"
         )
 
@@ -1126,7 +1242,7 @@ class PlaceShapesProxy: ProtocolProxy<any PlaceShapes>, PlaceShapes, @unchecked 
             "leaving(_:)",
             of: "PlaceShapes",
             parameter: "actor",
-            traits: [.async, .needsAnswer],
+            traits: [.async, .needsAnswer, .editable],
             declaration: "func leaving(_ actor: any Actor) async -> Bool"
         )
 
@@ -1139,20 +1255,30 @@ class PlaceShapesProxy: ProtocolProxy<any PlaceShapes>, PlaceShapes, @unchecked 
 
     /// Forwards `standard(_:)`.
     func standard(_ actor: any Actor) async -> Bool {
-        await forward(Selectors.standard, actor, like: (() async -> Void).self) { await $0.standard(actor) }
+        await forward(Selectors.standard, actor, like: (() async -> Void).self) {
+            await $0.standard(actor)
+        } edited: {
+            await $0.standard($1)
+        }
     }
 
     /// Forwards `staying(_:)`.
     nonisolated(nonsending) func staying(_ actor: any Actor) async -> Bool {
         await forward(Selectors.staying, actor, like: (nonisolated(nonsending) () async -> Void).self) {
             await $0.staying(actor)
+        } edited: {
+            await $0.staying($1)
         }
     }
 
     /// Forwards `leaving(_:)`.
     @concurrent
     func leaving(_ actor: any Actor) async -> Bool {
-        await forward(Selectors.leaving, actor) { await $0.leaving(actor) }
+        await forward(Selectors.leaving, actor) {
+            await $0.leaving(actor)
+        } edited: {
+            await $0.leaving($1)
+        }
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.standard)`.

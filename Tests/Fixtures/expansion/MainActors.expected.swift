@@ -46,6 +46,7 @@ nonisolated class ScreenDelegateProxy:
             "screen(_:didTap:)",
             of: "ScreenDelegate",
             parameters: ["screen", "count"],
+            traits: .editable,
             declaration: "func screen(_ screen: Screen, didTap count: Int)"
         )
 
@@ -54,6 +55,7 @@ nonisolated class ScreenDelegateProxy:
             "screenShouldClose(_:)",
             of: "ScreenDelegate",
             parameter: "screen",
+            traits: .editable,
             declaration: "func screenShouldClose(_ screen: Screen) -> Bool"
         )
 
@@ -66,13 +68,21 @@ nonisolated class ScreenDelegateProxy:
     /// Forwards `screen(_:didTap:)`.
     @MainActor
     func screen(_ screen: Screen, didTap count: Int) {
-        forward(Selectors.didTap, (screen, count)) { $0.screen(screen, didTap: count) }
+        forward(Selectors.didTap, (screen, count)) {
+            $0.screen(screen, didTap: count)
+        } edited: {
+            $0.screen($1.0, didTap: $1.1)
+        }
     }
 
     /// Forwards `screenShouldClose(_:)`.
     @MainActor
     func screenShouldClose(_ screen: Screen) -> Bool {
-        forward(Selectors.shouldClose, screen, default: true) { $0.screenShouldClose(screen) }
+        forward(Selectors.shouldClose, screen, default: true) {
+            $0.screenShouldClose(screen)
+        } edited: {
+            $0.screenShouldClose($1)
+        }
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.didTap)`.
@@ -156,7 +166,7 @@ nonisolated class TouchScreenDelegateProxy: ScreenDelegateProxy, TouchScreenDele
             "touchScreenDidPinch(_:)",
             of: "TouchScreenDelegate",
             parameter: "touchScreen",
-            traits: [.optional, .reportsDefault],
+            traits: [.optional, .reportsDefault, .editable],
             declaration: "func touchScreenDidPinch(_ touchScreen: TouchScreen)"
         )
 
@@ -168,7 +178,11 @@ nonisolated class TouchScreenDelegateProxy: ScreenDelegateProxy, TouchScreenDele
     /// Forwards `touchScreenDidPinch(_:)`.
     @MainActor
     func touchScreenDidPinch(_ touchScreen: TouchScreen) {
-        forward(as: Facets.touchScreenDelegate, Selectors.didPinch, touchScreen) { $0.touchScreenDidPinch(touchScreen) }
+        forward(as: Facets.touchScreenDelegate, Selectors.didPinch, touchScreen) {
+            $0.touchScreenDidPinch(touchScreen)
+        } edited: {
+            $0.touchScreenDidPinch($1)
+        }
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.didPinch)`.
@@ -262,6 +276,7 @@ class PaneSourceProxy: DelegateProxy<Pane, any PaneSource>, DelegateProxyType, P
             "height(of:)",
             of: "PaneSource",
             parameter: "pane",
+            traits: .editable,
             declaration: "func height(of pane: Pane) -> Int"
         )
 
@@ -270,7 +285,7 @@ class PaneSourceProxy: DelegateProxy<Pane, any PaneSource>, DelegateProxyType, P
             "paneDidDraw(_:)",
             of: "PaneSource",
             parameter: "pane",
-            traits: [.optional, .reportsDefault],
+            traits: [.optional, .reportsDefault, .editable],
             declaration: "func paneDidDraw(_ pane: Pane)"
         )
 
@@ -282,12 +297,20 @@ class PaneSourceProxy: DelegateProxy<Pane, any PaneSource>, DelegateProxyType, P
 
     /// Forwards `height(of:)`.
     func height(of pane: Pane) -> Int {
-        forward(Selectors.height, pane, default: 1) { $0.height(of: pane) }
+        forward(Selectors.height, pane, default: 1) {
+            $0.height(of: pane)
+        } edited: {
+            $0.height(of: $1)
+        }
     }
 
     /// Forwards `paneDidDraw(_:)`.
     func paneDidDraw(_ pane: Pane) {
-        forward(Selectors.didDraw, pane) { $0.paneDidDraw(pane) }
+        forward(Selectors.didDraw, pane) {
+            $0.paneDidDraw(pane)
+        } edited: {
+            $0.paneDidDraw($1)
+        }
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.height)`.
@@ -355,6 +378,7 @@ class NamedDelegateProxy: ProtocolProxy<any NamedDelegate>, NamedDelegate, @unch
             "named(_:)",
             of: "NamedDelegate",
             parameter: "name",
+            traits: .editable,
             declaration: "func named(_ name: String)"
         )
 
@@ -365,7 +389,11 @@ class NamedDelegateProxy: ProtocolProxy<any NamedDelegate>, NamedDelegate, @unch
 
     /// Forwards `named(_:)`.
     func named(_ name: String) {
-        forward(Selectors.named, name) { $0.named(name) }
+        forward(Selectors.named, name) {
+            $0.named(name)
+        } edited: {
+            $0.named($1)
+        }
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.named)`.
@@ -450,6 +478,7 @@ class BadgeDelegateProxy:
             "named(_:)",
             of: "BadgeDelegate",
             parameter: "name",
+            traits: .editable,
             declaration: "func named(_ name: String)"
         )
 
@@ -458,6 +487,7 @@ class BadgeDelegateProxy:
             "badgeDidFade(_:)",
             of: "BadgeDelegate",
             parameter: "badge",
+            traits: .editable,
             declaration: "func badgeDidFade(_ badge: Badge)"
         )
 
@@ -469,12 +499,20 @@ class BadgeDelegateProxy:
 
     /// Forwards `named(_:)`.
     func named(_ name: String) {
-        forward(Selectors.named, name) { $0.named(name) }
+        forward(Selectors.named, name) {
+            $0.named(name)
+        } edited: {
+            $0.named($1)
+        }
     }
 
     /// Forwards `badgeDidFade(_:)`.
     func badgeDidFade(_ badge: Badge) {
-        forward(Selectors.didFade, badge) { $0.badgeDidFade(badge) }
+        forward(Selectors.didFade, badge) {
+            $0.badgeDidFade(badge)
+        } edited: {
+            $0.badgeDidFade($1)
+        }
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.named)`.

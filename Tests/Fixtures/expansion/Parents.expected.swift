@@ -45,6 +45,7 @@ class ScrollDelegateProxy:
             "scrollView(_:didScrollTo:)",
             of: "ScrollDelegate",
             parameters: ["scrollView", "offset"],
+            traits: .editable,
             declaration: "func scrollView(_ scrollView: ScrollView, didScrollTo offset: Int)"
         )
 
@@ -53,7 +54,7 @@ class ScrollDelegateProxy:
             "scrollViewDidStop(_:)",
             of: "ScrollDelegate",
             parameter: "scrollView",
-            traits: [.optional, .reportsDefault],
+            traits: [.optional, .reportsDefault, .editable],
             declaration: "func scrollViewDidStop(_ scrollView: ScrollView)"
         )
 
@@ -65,12 +66,20 @@ class ScrollDelegateProxy:
 
     /// Forwards `scrollView(_:didScrollTo:)`.
     func scrollView(_ scrollView: ScrollView, didScrollTo offset: Int) {
-        forward(Selectors.didScrollTo, (scrollView, offset)) { $0.scrollView(scrollView, didScrollTo: offset) }
+        forward(Selectors.didScrollTo, (scrollView, offset)) {
+            $0.scrollView(scrollView, didScrollTo: offset)
+        } edited: {
+            $0.scrollView($1.0, didScrollTo: $1.1)
+        }
     }
 
     /// Forwards `scrollViewDidStop(_:)`.
     func scrollViewDidStop(_ scrollView: ScrollView) {
-        forward(Selectors.didStop, scrollView) { $0.scrollViewDidStop(scrollView) }
+        forward(Selectors.didStop, scrollView) {
+            $0.scrollViewDidStop(scrollView)
+        } edited: {
+            $0.scrollViewDidStop($1)
+        }
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.didScrollTo)`.
@@ -163,6 +172,7 @@ class TableDelegateProxy: ScrollDelegateProxy, TableDelegate, @unchecked Sendabl
             "tableView(_:shouldSelect:)",
             of: "TableDelegate",
             parameters: ["tableView", "row"],
+            traits: .editable,
             declaration: "func tableView(_ tableView: TableView, shouldSelect row: Int) -> Bool"
         )
 
@@ -175,6 +185,8 @@ class TableDelegateProxy: ScrollDelegateProxy, TableDelegate, @unchecked Sendabl
     func tableView(_ tableView: TableView, shouldSelect row: Int) -> Bool {
         forward(as: Facets.tableDelegate, Selectors.shouldSelect, (tableView, row), default: true) {
             $0.tableView(tableView, shouldSelect: row)
+        } edited: {
+            $0.tableView($1.0, shouldSelect: $1.1)
         }
     }
 
@@ -265,6 +277,7 @@ class ScrollSourceProxy:
             "numberOfRows(in:)",
             of: "ScrollSource",
             parameter: "scrollView",
+            traits: .editable,
             declaration: "func numberOfRows(in scrollView: ScrollView) -> Int"
         )
 
@@ -275,7 +288,11 @@ class ScrollSourceProxy:
 
     /// Forwards `numberOfRows(in:)`.
     func numberOfRows(in scrollView: ScrollView) -> Int {
-        forward(Selectors.numberOfRows, scrollView, default: 0) { $0.numberOfRows(in: scrollView) }
+        forward(Selectors.numberOfRows, scrollView, default: 0) {
+            $0.numberOfRows(in: scrollView)
+        } edited: {
+            $0.numberOfRows(in: $1)
+        }
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.numberOfRows)`.
@@ -347,6 +364,7 @@ class FlingDelegateProxy: ScrollDelegateProxy, FlingDelegate, @unchecked Sendabl
             "scrollView(_:didFlingBy:)",
             of: "FlingDelegate",
             parameters: ["scrollView", "speed"],
+            traits: .editable,
             declaration: "func scrollView(_ scrollView: ScrollView, didFlingBy speed: Int)"
         )
 
@@ -359,6 +377,8 @@ class FlingDelegateProxy: ScrollDelegateProxy, FlingDelegate, @unchecked Sendabl
     func scrollView(_ scrollView: ScrollView, didFlingBy speed: Int) {
         forward(as: Facets.flingDelegate, Selectors.didFlingBy, (scrollView, speed)) {
             $0.scrollView(scrollView, didFlingBy: speed)
+        } edited: {
+            $0.scrollView($1.0, didFlingBy: $1.1)
         }
     }
 

@@ -18,7 +18,7 @@ nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @u
             "show(_:)",
             of: "MainShapes",
             parameter: "text",
-            traits: .needsAnswer,
+            traits: [.needsAnswer, .editable],
             declaration: "func show(_ text: String) -> Int"
         )
 
@@ -27,7 +27,7 @@ nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @u
             "load(_:)",
             of: "MainShapes",
             parameter: "parcel",
-            traits: [.async, .needsAnswer],
+            traits: [.async, .needsAnswer, .editable],
             declaration: "func load(_ parcel: Parcel) async -> Parcel"
         )
 
@@ -45,6 +45,7 @@ nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @u
             "title.set",
             of: "MainShapes",
             parameter: "newValue",
+            traits: .editable,
             declaration: "var title: String { set }"
         )
 
@@ -53,7 +54,7 @@ nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @u
             "anywhere(_:)",
             of: "MainShapes",
             parameter: "number",
-            traits: .needsAnswer,
+            traits: [.needsAnswer, .editable],
             declaration: "func anywhere(_ number: Int) -> Int"
         )
 
@@ -69,13 +70,21 @@ nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @u
     /// Forwards `show(_:)`.
     @MainActor
     func show(_ text: String) -> Int {
-        forward(Selectors.show, text) { $0.show(text) }
+        forward(Selectors.show, text) {
+            $0.show(text)
+        } edited: {
+            $0.show($1)
+        }
     }
 
     /// Forwards `load(_:)`.
     @MainActor
     func load(_ parcel: Parcel) async -> Parcel {
-        await forward(Selectors.load, parcel) { await $0.load(parcel) }
+        await forward(Selectors.load, parcel) {
+            await $0.load(parcel)
+        } edited: {
+            await $0.load($1)
+        }
     }
 
     /// Forwards `title`.
@@ -85,13 +94,21 @@ nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @u
             forward(Selectors.title, ()) { $0.title }
         }
         set {
-            forward(Selectors.setTitle, newValue) { $0.title = newValue }
+            forward(Selectors.setTitle, newValue) {
+                $0.title = newValue
+            } edited: {
+                $0.title = $1
+            }
         }
     }
 
     /// Forwards `anywhere(_:)`.
     nonisolated func anywhere(_ number: Int) -> Int {
-        forward(Selectors.anywhere, number) { $0.anywhere(number) }
+        forward(Selectors.anywhere, number) {
+            $0.anywhere(number)
+        } edited: {
+            $0.anywhere($1)
+        }
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.show)`.
@@ -161,6 +178,7 @@ class PartlyMainShapesProxy: ProtocolProxy<any PartlyMainShapes>, PartlyMainShap
             "show(_:)",
             of: "PartlyMainShapes",
             parameter: "text",
+            traits: .editable,
             declaration: "func show(_ text: String)"
         )
 
@@ -181,7 +199,11 @@ class PartlyMainShapesProxy: ProtocolProxy<any PartlyMainShapes>, PartlyMainShap
     /// Forwards `show(_:)`.
     @MainActor
     func show(_ text: String) {
-        forward(Selectors.show, text) { $0.show(text) }
+        forward(Selectors.show, text) {
+            $0.show(text)
+        } edited: {
+            $0.show($1)
+        }
     }
 
     /// Forwards `anywhere()`.
@@ -247,7 +269,7 @@ class SendableShapesProxy: ProtocolProxy<any SendableShapes>, SendableShapes, @u
             "send(_:)",
             of: "SendableShapes",
             parameter: "number",
-            traits: [.throwing, .async, .needsAnswer],
+            traits: [.throwing, .async, .needsAnswer, .editable],
             declaration: "func send(_ number: Int) async throws -> Int"
         )
 
@@ -258,7 +280,11 @@ class SendableShapesProxy: ProtocolProxy<any SendableShapes>, SendableShapes, @u
 
     /// Forwards `send(_:)`.
     func send(_ number: Int) async throws -> Int {
-        try await forward(Selectors.send, number, like: (() async -> Void).self) { try await $0.send(number) }
+        try await forward(Selectors.send, number, like: (() async -> Void).self) {
+            try await $0.send(number)
+        } edited: {
+            try await $0.send($1)
+        }
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.send)`.
@@ -411,7 +437,7 @@ class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @u
             "may(_:)",
             of: "OptionalShapes",
             parameter: "text",
-            traits: [.optional, .reportsDefault],
+            traits: [.optional, .reportsDefault, .editable],
             declaration: "func may(_ text: String)"
         )
 
@@ -420,7 +446,7 @@ class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @u
             "shouldContinue(after:)",
             of: "OptionalShapes",
             parameter: "count",
-            traits: [.optional, .reportsDefault],
+            traits: [.optional, .reportsDefault, .editable],
             declaration: "func shouldContinue(after count: Int) -> Bool"
         )
 
@@ -438,7 +464,7 @@ class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @u
             "title.set",
             of: "OptionalShapes",
             parameter: "newValue",
-            traits: [.optional, .reportsDefault],
+            traits: [.optional, .reportsDefault, .editable],
             declaration: "var title: String { set }"
         )
 
@@ -447,7 +473,7 @@ class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @u
             "subscript(_:).get",
             of: "OptionalShapes",
             parameter: "index",
-            traits: [.optional, .reportsDefault],
+            traits: [.optional, .reportsDefault, .editable],
             declaration: "subscript(index: Int) -> Int { get }"
         )
 
@@ -473,6 +499,7 @@ class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @u
             "name(of:)",
             of: "OptionalShapes",
             parameter: "number",
+            traits: .editable,
             declaration: "func name(of number: Int) -> String?"
         )
 
@@ -505,12 +532,20 @@ class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @u
 
     /// Forwards `may(_:)`.
     func may(_ text: String) {
-        forward(Selectors.may, text) { $0.may(text) }
+        forward(Selectors.may, text) {
+            $0.may(text)
+        } edited: {
+            $0.may($1)
+        }
     }
 
     /// Forwards `shouldContinue(after:)`.
     func shouldContinue(after count: Int) -> Bool {
-        forward(Selectors.shouldContinue, count, default: true) { $0.shouldContinue(after: count) }
+        forward(Selectors.shouldContinue, count, default: true) {
+            $0.shouldContinue(after: count)
+        } edited: {
+            $0.shouldContinue(after: $1)
+        }
     }
 
     /// Forwards `title`.
@@ -519,13 +554,21 @@ class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @u
             forward(Selectors.title, (), default: "none") { $0.title }
         }
         set {
-            forward(Selectors.setTitle, newValue) { $0.title = newValue }
+            forward(Selectors.setTitle, newValue) {
+                $0.title = newValue
+            } edited: {
+                $0.title = $1
+            }
         }
     }
 
     /// Forwards `subscript(_:)`.
     subscript(index: Int) -> Int {
-        forward(Selectors.`subscript`, index, default: 0) { $0[index] }
+        forward(Selectors.`subscript`, index, default: 0) {
+            $0[index]
+        } edited: {
+            $0[$1]
+        }
     }
 
     /// Forwards `mayLoad()`.
@@ -540,7 +583,11 @@ class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @u
 
     /// Forwards `name(of:)`.
     func name(of number: Int) -> String? {
-        forward(Selectors.name, number, default: nil) { $0.name(of: number) }
+        forward(Selectors.name, number, default: nil) {
+            $0.name(of: number)
+        } edited: {
+            $0.name(of: $1)
+        }
     }
 
     /// Forwards `names()`.
@@ -831,6 +878,7 @@ class NestedShapesProxy: ProtocolProxy<any NestedShapes>, NestedShapes, @uncheck
             "touch(_:)",
             of: "NestedShapes",
             parameter: "number",
+            traits: .editable,
             declaration: "func touch(_ number: Int)"
         )
 
@@ -841,7 +889,11 @@ class NestedShapesProxy: ProtocolProxy<any NestedShapes>, NestedShapes, @uncheck
 
     /// Forwards `touch(_:)`.
     func touch(_ number: Int) {
-        forward(Selectors.touch, number) { $0.touch(number) }
+        forward(Selectors.touch, number) {
+            $0.touch(number)
+        } edited: {
+            $0.touch($1)
+        }
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
@@ -899,7 +951,7 @@ fileprivate class FilePrivateShapesProxy: ProtocolProxy<any FilePrivateShapes>, 
             "touch(_:)",
             of: "FilePrivateShapes",
             parameter: "number",
-            traits: .needsAnswer,
+            traits: [.needsAnswer, .editable],
             declaration: "func touch(_ number: Int) -> Int"
         )
 
@@ -910,7 +962,11 @@ fileprivate class FilePrivateShapesProxy: ProtocolProxy<any FilePrivateShapes>, 
 
     /// Forwards `touch(_:)`.
     fileprivate func touch(_ number: Int) -> Int {
-        forward(Selectors.touch, number) { $0.touch(number) }
+        forward(Selectors.touch, number) {
+            $0.touch(number)
+        } edited: {
+            $0.touch($1)
+        }
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
@@ -968,7 +1024,7 @@ fileprivate class PrivateShapesProxy: ProtocolProxy<any PrivateShapes>, PrivateS
             "touch(_:)",
             of: "PrivateShapes",
             parameter: "number",
-            traits: .needsAnswer,
+            traits: [.needsAnswer, .editable],
             declaration: "func touch(_ number: Int) -> Int"
         )
 
@@ -979,7 +1035,11 @@ fileprivate class PrivateShapesProxy: ProtocolProxy<any PrivateShapes>, PrivateS
 
     /// Forwards `touch(_:)`.
     fileprivate func touch(_ number: Int) -> Int {
-        forward(Selectors.touch, number) { $0.touch(number) }
+        forward(Selectors.touch, number) {
+            $0.touch(number)
+        } edited: {
+            $0.touch($1)
+        }
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
@@ -1110,6 +1170,7 @@ class PartlyDeprecatedShapesProxy:
             "old(_:)",
             of: "PartlyDeprecatedShapes",
             parameter: "number",
+            traits: .editable,
             declaration: "func old(_ number: Int)"
         )
 
@@ -1118,6 +1179,7 @@ class PartlyDeprecatedShapesProxy:
             "new(_:)",
             of: "PartlyDeprecatedShapes",
             parameter: "number",
+            traits: .editable,
             declaration: "func new(_ number: Int)"
         )
 
@@ -1130,12 +1192,20 @@ class PartlyDeprecatedShapesProxy:
     /// Forwards `old(_:)`.
     @available(*, deprecated, message: "for a test")
     func old(_ number: Int) {
-        forward(Selectors.old, number) { $0.old(number) }
+        forward(Selectors.old, number) {
+            $0.old(number)
+        } edited: {
+            $0.old($1)
+        }
     }
 
     /// Forwards `new(_:)`.
     func new(_ number: Int) {
-        forward(Selectors.new, number) { $0.new(number) }
+        forward(Selectors.new, number) {
+            $0.new(number)
+        } edited: {
+            $0.new($1)
+        }
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.old)`.

@@ -15,7 +15,7 @@ open class PublicShapesProxy: ProtocolProxy<any PublicShapes>, PublicShapes, @un
             "touch(_:)",
             of: "PublicShapes",
             parameter: "number",
-            traits: .needsAnswer,
+            traits: [.needsAnswer, .editable],
             declaration: "func touch(_ number: Int) -> Int"
         )
 
@@ -36,7 +36,11 @@ open class PublicShapesProxy: ProtocolProxy<any PublicShapes>, PublicShapes, @un
 
     /// Forwards `touch(_:)`.
     open func touch(_ number: Int) -> Int {
-        forward(Selectors.touch, number) { $0.touch(number) }
+        forward(Selectors.touch, number) {
+            $0.touch(number)
+        } edited: {
+            $0.touch($1)
+        }
     }
 
     /// Forwards `rest()`.
@@ -106,6 +110,7 @@ package class PackageShapesProxy: ProtocolProxy<any PackageShapes>, PackageShape
             "touch(_:)",
             of: "PackageShapes",
             parameter: "number",
+            traits: .editable,
             declaration: "func touch(_ number: Int)"
         )
 
@@ -116,7 +121,11 @@ package class PackageShapesProxy: ProtocolProxy<any PackageShapes>, PackageShape
 
     /// Forwards `touch(_:)`.
     package func touch(_ number: Int) {
-        forward(Selectors.touch, number) { $0.touch(number) }
+        forward(Selectors.touch, number) {
+            $0.touch(number)
+        } edited: {
+            $0.touch($1)
+        }
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
