@@ -58,10 +58,15 @@ public final class InspectorServer: Sendable {
         return self
     }
 
-    /// Ends every stream with a `bye` event and stops listening. Returns within a second; does nothing if not running.
+    /// Lets held calls go on, ends every stream with a `bye` event, and stops listening. Returns within a second; does
+    /// nothing if not running.
     public func stop() {
         guard let running = state.claimStop() else { return }
+        // Threads that the daemon waits for may themselves wait for a held call.
+        recorder.rules.releaseAll(.stopped)
         running.daemon.stop(farewell: Array("event: bye\ndata: {\"reason\":\"stopped\"}\n\n".utf8))
+        // Calls that were held meanwhile.
+        recorder.rules.releaseAll(.stopped)
         views.close()
         configuration.logger.info("stopped")
     }
@@ -72,7 +77,13 @@ public final class InspectorServer: Sendable {
         let token = try configuration.effectiveToken
         let library = try AssetLibrary.make(configuration)
         let daemon = try bind(configuration) { port in
-            let service = HTTPService(configuration, port: port, token: token, library: library, routes: routes)
+            let service = HTTPService(
+                configuration,
+                port: port,
+                token: token,
+                library: library,
+                routes: routes(allowsRules: configuration.permitsRules(with: token))
+            )
             return { service.respond(to: $0) }
         }
         let address = configuration.bindAddress
@@ -84,7 +95,8 @@ public final class InspectorServer: Sendable {
             url: url,
             startedAt: .now,
             streamCountLimit: configuration.streamCountLimit,
-            discovery: discovery(port: daemon.port, url: url)
+            discovery: discovery(port: daemon.port, url: url),
+            ruleEvents: ruleEvents(configuration.logger)
         )
     }
 
@@ -116,10 +128,22 @@ public final class InspectorServer: Sendable {
         return file
     }
 
-    private var routes: [HTTPRoute] {
+    /// Tells all streams of rules and held calls, and writes the lines of rules to the log.
+    private func ruleEvents(_ logger: Logger) -> RuleEventToken {
+        recorder.rules.onEvent { [weak views] event in
+            guard case .log(let rule, let text) = event else {
+                views?.tell(event)
+                return
+            }
+            logger.notice("\(text)", metadata: ["rule": "\(rule)"])
+        }
+    }
+
+    private func routes(allowsRules: Bool) -> [HTTPRoute] {
         let api = APIRoutes.all(
             recorder: recorder,
             server: { [state] in state.status },
+            allowsRules: allowsRules,
             tell: { [views] in views.tell($0) }
         )
         return api + [

@@ -10,6 +10,9 @@ package enum ServerSetting {
     package static let bind = EnvironmentSetting<String>("INSPECTOR_BIND", "an address") { $0 }
     package static let publicFolder = EnvironmentSetting<String>("INSPECTOR_PUBLIC", "a folder") { $0 }
     package static let tokenFile = EnvironmentSetting<String>("INSPECTOR_TOKEN_FILE", "a file") { $0 }
+    package static let allowRules = EnvironmentSetting<Bool>("INSPECTOR_ALLOW_RULES", "0 or 1") {
+        ["0": false, "1": true][$0]
+    }
     package static let maxStreams = EnvironmentSetting<Int>("INSPECTOR_MAX_STREAMS", "a number of streams", 0...60_000)
     package static let logLevel = EnvironmentSetting<Logger.Level>(
         "INSPECTOR_LOG_LEVEL",
@@ -28,6 +31,7 @@ extension InspectorServerConfiguration {
         static let connectionCountLimit = Choices(rawValue: 16)
         static let streamCountLimit = Choices(rawValue: 32)
         static let logger = Choices(rawValue: 64)
+        static let allowsRules = Choices(rawValue: 128)
     }
 
     /// The configuration with defaults replaced by the environment. Settings made in code take precedence.
@@ -53,6 +57,7 @@ extension InspectorServerConfiguration {
             result.publicDirectory = folder
         }
         if let file = try value(ServerSetting.tokenFile, unless: .token) { result.tokenFile = file }
+        if let allows = try value(ServerSetting.allowRules, unless: .allowsRules) { result.allowsRules = allows }
         if let level = try value(ServerSetting.logLevel, unless: .logger) { result.logger.logLevel = level }
         if let streams = try value(ServerSetting.maxStreams, unless: .streamCountLimit) {
             result.streamCountLimit = streams

@@ -6,8 +6,8 @@ public import Logging
 /// A server's address, access control and limits.
 ///
 /// Settings that are not set in code come from the environment when the server starts: `INSPECTOR_PORT`,
-/// `INSPECTOR_BIND`, `INSPECTOR_TOKEN_FILE`, `INSPECTOR_MAX_STREAMS`, `INSPECTOR_PUBLIC` and `INSPECTOR_LOG_LEVEL`. See
-/// `readsEnvironment`.
+/// `INSPECTOR_BIND`, `INSPECTOR_TOKEN_FILE`, `INSPECTOR_ALLOW_RULES`, `INSPECTOR_MAX_STREAMS`, `INSPECTOR_PUBLIC` and
+/// `INSPECTOR_LOG_LEVEL`. See `readsEnvironment`.
 public struct InspectorServerConfiguration: Sendable {
     /// Numeric IPv4 or IPv6 address to bind. Default `127.0.0.1`. With any address other than a loopback address, the
     /// server requires a token.
@@ -26,6 +26,9 @@ public struct InspectorServerConfiguration: Sendable {
     /// File with the token. It is created if missing, and rejected if it belongs to another user or if other users can
     /// access it. Default nil; `token` takes precedence.
     public var tokenFile: String? { didSet { chosen.insert(.token) } }
+    /// Whether clients may set rules, which hold and change calls of the program, and decide about held calls. Default
+    /// false. A server that other machines can reach asks every client for its token; without one, it never allows it.
+    public var allowsRules = false { didSet { chosen.insert(.allowsRules) } }
     /// Directory to serve the page from instead of the embedded files, for development of the page. Default nil.
     public var publicDirectory: String? { didSet { chosen.insert(.publicDirectory) } }
     /// Maximum number of connections; 16 to 65 536. Default 64. At the limit, idle connections and those with an
@@ -73,6 +76,9 @@ public struct InspectorServerConfiguration: Sendable {
             return isLoopback ? nil : .random()
         }
     }
+
+    /// Whether clients may set rules, given the token that they have to know.
+    func permitsRules(with token: AccessToken?) -> Bool { allowsRules && (isLoopback || token != nil) }
 
     /// Validates all numbers.
     func validate() throws(InspectorServerError) {

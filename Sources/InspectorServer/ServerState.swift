@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ProxyCore
 import Synchronization
 
 /// Whether a server is running. Routes refer to this object instead of the server. Otherwise, the last reference to the
@@ -15,6 +16,8 @@ final class ServerState: Sendable {
         let streamCountLimit: Int
         /// Deletes the file together with this value.
         let discovery: DiscoveryFile?
+        /// Ends the events of rules together with this value.
+        let ruleEvents: RuleEventToken
     }
 
     private enum Value: Sendable {

@@ -31,6 +31,9 @@ extension JSONValue {
         return elements[index]
     }
 
+    /// The value as text.
+    var json: String { String(decoding: JSONWriter.bytes { write(to: &$0) }, as: UTF8.self) }
+
     var number: Int? { if case .integer(let number) = self { Int(number) } else { nil } }
     var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
     var keys: [String]? { if case .object(let members) = self { members.map(\.key) } else { nil } }
@@ -45,6 +48,14 @@ struct InspectorClient {
 
     fileprivate let connection: Connection
     let port: UInt16
+
+    fileprivate init(connection: Connection, port: UInt16) {
+        self.connection = connection
+        self.port = port
+    }
+
+    /// A client of a server that runs.
+    init(port: UInt16) { self.init(connection: .live, port: port) }
 
     func get(_ target: String, headers: [(String, String)] = []) throws -> Reply {
         try send("GET", target, headers: headers)
@@ -161,6 +172,10 @@ func withInspector<Result>(
     configuration: InspectorServerConfiguration = InspectorServerConfiguration(),
     _ body: (InspectorClient) throws -> Result
 ) throws -> Result {
-    let routes = APIRoutes.all(recorder: recorder, server: { ServerStatus() })
+    let routes = APIRoutes.all(
+        recorder: recorder,
+        server: { ServerStatus() },
+        allowsRules: configuration.permitsRules(with: configuration.token)
+    )
     return try withService(transport, configuration: configuration, routes: routes, body)
 }

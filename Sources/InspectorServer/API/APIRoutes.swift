@@ -8,10 +8,12 @@ enum APIRoutes {
     /// - Parameters:
     ///   - recorder: The recorder that the routes read and control.
     ///   - server: Returns the state of the server itself.
+    ///   - allowsRules: Whether clients may act on live calls. Default: they may not.
     ///   - tell: Called with each change that a client makes. Default: ignored.
     static func all(
         recorder: Recorder,
         server: @escaping @Sendable () -> ServerStatus,
+        allowsRules: Bool = false,
         tell: @escaping RecordChange.Teller = { _ in }
     ) -> [HTTPRoute] {
         let routes =
@@ -22,6 +24,8 @@ enum APIRoutes {
             + ProtocolEndpoints.routes(recorder)
             + InterposerEndpoints.routes(recorder)
             + FilterEndpoints.routes
+            + RuleEndpoints.routes(recorder, allowed: allowsRules)
+            + HeldEndpoints.routes(recorder, allowed: allowsRules)
             + [
                 AssertEndpoint.route(recorder),
                 CompareCallsEndpoint.route(recorder),
@@ -31,7 +35,7 @@ enum APIRoutes {
                 ExportTestEndpoint.route(recorder),
                 RunsEndpoint.route(recorder),
                 SelectorEndpoint.route(recorder),
-                StatusEndpoint.route(recorder, server: server),
+                StatusEndpoint.route(recorder, server: server, allowsRules: allowsRules),
                 TimelineEndpoint.route(recorder),
                 UnansweredEndpoint.route(recorder),
                 HTTPRoute(.get, "/healthz") { _ in .json { $0.member("status", "up") } },

@@ -93,6 +93,39 @@ struct EventEncoder: Sendable {
         return event("reset", json, "reset: \(reason)")
     }
 
+    /// A held call; does not move the resume point.
+    func held(_ status: HeldStatus) -> [UInt8] {
+        let json = JSONWriter.bytes { json in json.object { HeldEncoding.write(status, to: &$0) } }
+        return event(
+            "held",
+            json,
+            "held \(status.number) by rule \(status.rule): \(CallText.call(status.call, limit: 240))"
+        )
+    }
+
+    /// A change of a rule or a held call; does not move the resume point. Nil for what is no event of the stream.
+    func ruleEvent(_ happened: RuleEvent) -> [UInt8]? {
+        switch happened {
+        case .held(let status): return held(status)
+        case .rule(let change, let status):
+            let json = JSONWriter.bytes { json in
+                json.object { json in
+                    json.member("kind", change.rawValue)
+                    json.object("rule") { RuleEncoding.write(status, to: &$0) }
+                }
+            }
+            let action = status.rule.action.word.rawValue
+            let words = status.rule.filter.words
+            return event("rule", json, "rule \(status.number) \(change.rawValue): \(action) \(words)")
+        case .released(let status, let cause, let decision):
+            let json = JSONWriter.bytes { json in
+                json.object { HeldEncoding.writeRelease(status, cause, decision, to: &$0) }
+            }
+            return event("released", json, "released \(status.number): \(decision.name) (\(cause.rawValue))")
+        case .log: return nil
+        }
+    }
+
     /// Moves the resume point without an event: clients store the id but do not dispatch a block without data.
     func idle(at place: StreamPlace, afterEvent: Bool) -> [UInt8] {
         Array("id: \(epoch)-\(Self.text(place, afterEvent: afterEvent))\n\n".utf8)

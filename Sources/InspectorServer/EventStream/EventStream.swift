@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CHTTP
+import Synchronization
 
 /// A body that is written while it is sent: bytes of its own, then the events of a ring.
 final class EventStream: Sendable, HTTPBodySink {
@@ -18,17 +19,57 @@ final class EventStream: Sendable, HTTPBodySink {
     /// Maximum wait for a client that accepts no bytes, in milliseconds.
     private static let patience: UInt32 = 30_000
 
+    /// What happens when the connection has ended.
+    private final class End: Sendable {
+        private struct State: Sendable {
+            var hasEnded = false
+            var body: (@Sendable () -> Void)?
+        }
+
+        private let state = Mutex(State())
+
+        func set(_ body: @escaping @Sendable () -> Void) {
+            let hasEnded = state.withLock { state in
+                if !state.hasEnded { state.body = body }
+                return state.hasEnded
+            }
+            if hasEnded { body() }
+        }
+
+        func happen() {
+            let body = state.withLock { state in
+                state.hasEnded = true
+                return state.body.take()
+            }
+            body?()
+        }
+    }
+
     private let handle: CHandle
+    private let end: End
 
     init(server: OpaquePointer, _ kind: Kind) throws(Failure) {
         var stream: OpaquePointer?
         let kind = kind == .events ? CHTTP_STREAM_EVENTS : CHTTP_STREAM_BODY
-        let error = chttp_stream_create(server, kind, nil, nil, &stream)
-        guard error == 0, let stream else { throw Failure(error) }
+        let end = End()
+        let context = Unmanaged.passRetained(end)
+        let closed: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
+            if let context { Unmanaged<End>.fromOpaque(context).takeRetainedValue().happen() }
+        }
+        let error = chttp_stream_create(server, kind, closed, context.toOpaque(), &stream)
+        guard error == 0, let stream else {
+            context.release()
+            throw Failure(error)
+        }
         handle = CHandle(pointer: stream)
+        self.end = end
     }
 
     deinit { chttp_stream_release(handle.pointer) }
+
+    /// Calls `body` once when the connection has ended, at once if it has ended already; on any thread, so it must not
+    /// wait. Only the last such closure is called.
+    func onEnd(_ body: @escaping @Sendable () -> Void) { end.set(body) }
 
     /// Creates the response that carries the stream.
     func makeResponse(_ status: UInt16, _ response: inout OpaquePointer?) -> Int32 {

@@ -33,6 +33,8 @@ final class EventView: Sendable {
         /// Index of the last id that was sent to the streams, and when.
         var lastIDAt = ContinuousClock.now
         var lastID: UInt64
+        /// Events without an id that were appended since, for streams that have not joined the ring.
+        var kept: [ObjectIdentifier: [[UInt8]]] = [:]
     }
 
     /// - Parameter heartbeat: Maximum time between ids.
@@ -73,11 +75,38 @@ final class EventView: Sendable {
     /// Whether no stream reads the ring or is about to join it.
     var isUnused: Bool { state.withLock { $0.openers } == 0 && ring.streamCount == 0 }
 
+    /// Keeps events without an id for a stream that is about to join: the ring passes over those that were appended
+    /// before the call after which the stream joins.
+    func keepEvents(for stream: EventStream) { state.withLock { $0.kept[ObjectIdentifier(stream)] = [] } }
+
+    /// Ends keeping events for a stream.
+    func dropEvents(for stream: EventStream) { state.withLock { $0.kept[ObjectIdentifier(stream)] = nil } }
+
+    /// Appends the events kept for a stream that has joined; for other streams they are repetitions, in the same order.
+    func appendEvents(keptFor stream: EventStream) {
+        let kept = state.withLock { $0.kept.removeValue(forKey: ObjectIdentifier(stream)) }
+        for event in kept ?? [] { append(event) }
+    }
+
+    private func takeEvents(keptFor stream: EventStream) -> [UInt8] {
+        state.withLock { state in
+            guard let kept = state.kept[ObjectIdentifier(stream)] else { return [] }
+            state.kept[ObjectIdentifier(stream)] = []
+            return kept.flatMap { $0 }
+        }
+    }
+
     /// Sends events that are missing from the ring, reading them from the store; then joins the ring.
-    func replay(_ stream: EventStream, after start: StreamPlace) {
+    ///
+    /// - Parameter first: Events to send before.
+    func replay(_ stream: EventStream, after start: StreamPlace, startingWith first: [UInt8]) {
         var place = start
         do {
-            while try !join(stream, after: place) {
+            if !first.isEmpty { try stream.write(first) }
+            while true {
+                let kept = takeEvents(keptFor: stream)
+                if !kept.isEmpty { try stream.write(kept) }
+                if try join(stream, after: place) { return }
                 let batch = recorder.streamed(after: place, limit: Self.batchCount, matching: request.filter)
                 var bytes: [UInt8] = []
                 encode(batch, after: place) { event, _ in bytes += event }
@@ -129,6 +158,9 @@ final class EventView: Sendable {
         batch.add(event, position: 0)
         hand(&batch)
         ring.wake()
+        state.withLock { state in
+            for stream in state.kept.keys { state.kept[stream]?.append(event) }
+        }
     }
 
     /// Encodes a part of the stream in order, and passes each event with the place after it to `body`.

@@ -48,10 +48,14 @@ final class EventViews: Sendable {
         try stream.writeNow(view.encoder.hello(oldest: range.oldest, newest: range.newest))
         if let reset = point.reset(view.encoder) { try stream.writeNow(reset) }
         let place = point.place(in: range, recorder)
-        if try view.join(stream, after: place) { return }
+        // From here on, so that the stream gets what changes after the held calls were listed.
+        view.keepEvents(for: stream)
+        let held = recorder.rules.held
+        if try held.isEmpty && view.join(stream, after: place) { return view.dropEvents(for: stream) }
         isReplaying = true
         BackgroundWork.run { [self] in
-            view.replay(stream, after: place)
+            view.replay(stream, after: place, startingWith: held.flatMap(view.encoder.held))
+            queue.async { view.appendEvents(keptFor: stream) }
             finishOpening(view)
         }
     }
@@ -117,6 +121,21 @@ final class EventViews: Sendable {
                 case .noted(let invocation): view.append(view.encoder.update(invocation))
                 case .cleared: view.append(view.encoder.reset(reason: "cleared"))
                 }
+            }
+        }
+    }
+
+    /// Reports a change of a rule or a held call to all streams regardless of their filters.
+    func tell(_ event: RuleEvent) {
+        queue.async { [weak self] in
+            // Streams differ in nothing but the format here.
+            var blocks: [StreamRequest.Format: [UInt8]] = [:]
+            for view in self?.views ?? [] {
+                let format = view.request.format
+                guard let block = blocks[format] ?? view.encoder.ruleEvent(event) else { return }
+                blocks[format] = block
+                view.pump()
+                view.append(block)
             }
         }
     }

@@ -1,10 +1,14 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import ProxyCore
 
 /// `GET /api/v1/stream`: Server-Sent Events.
 enum StreamEndpoint {
+    /// How long a client still counts after its stream has ended: the page closes one to open another with a new filter.
+    private static let disconnectionDelay = DispatchTimeInterval.milliseconds(500)
+
     static func route(
         _ recorder: Recorder,
         views: EventViews,
@@ -13,10 +17,11 @@ enum StreamEndpoint {
         HTTPRoute(
             .get,
             "/api/v1/stream",
-            parameters: ["lastEventId"] + StreamRequest.parameters,
+            parameters: ["holds", "lastEventId"] + StreamRequest.parameters,
             representations: ["text/event-stream"]
         ) { call in
             let request = try StreamRequest(call)
+            let holds = try call.truth("holds") ?? false
             let range = StoredRange(recorder)
             let point = try ResumePoint(
                 header: call.request.headers["Last-Event-ID"],
@@ -31,7 +36,19 @@ enum StreamEndpoint {
             headers.add("Content-Type", "text/event-stream")
             headers.add("Cache-Control", "no-store")
             headers.add("X-Accel-Buffering", "no")
-            let body = HTTPResponse.Body.events { try views.open($0, request, from: point, on: daemon) }
+            let body = HTTPResponse.Body.events { stream in
+                if holds {
+                    let rules = recorder.rules
+                    rules.connect()
+                    stream.onEnd {
+                        let last = rules.lastHeld
+                        DispatchQueue.global().asyncAfter(deadline: .now() + disconnectionDelay) {
+                            rules.disconnect(heldUntil: last)
+                        }
+                    }
+                }
+                try views.open(stream, request, from: point, on: daemon)
+            }
             return HTTPResponse(status: 200, headers: headers, body: body)
         }
     }

@@ -8,6 +8,7 @@ struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
     static let head = HTTPMethod(name: "HEAD")
     static let patch = HTTPMethod(name: "PATCH")
     static let post = HTTPMethod(name: "POST")
+    static let put = HTTPMethod(name: "PUT")
 
     /// As sent; methods are case-sensitive.
     let name: String

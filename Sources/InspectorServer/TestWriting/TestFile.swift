@@ -86,7 +86,7 @@ package struct TestFile {
         var arguments: [String] = []
         for (index, argument) in call.arguments.enumerated() {
             var text = ""
-            do throws(ValueLiteral.Fault) { text = try writer.expression(argument.value) } catch {
+            do throws(ValueLiteral.Fault) { text = try writer.expression(argument.edited ?? argument.value) } catch {
                 throw ValueLiteral.Fault(reason: "the argument \(argument.name) can't be written: \(error.reason)")
             }
             if let changed = argument.after {

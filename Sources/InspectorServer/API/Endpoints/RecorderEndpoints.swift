@@ -8,7 +8,8 @@ enum RecorderEndpoints {
     static func routes(_ recorder: Recorder) -> [HTTPRoute] {
         [
             HTTPRoute(.get, "/api/v1/running", parameters: ["filter"]) { call in
-                running(recorder, matching: try call.filter())
+                let filter = try call.filter()
+                return .deferred { running(recorder, matching: filter) }
             },
             HTTPRoute(.get, "/api/v1/recorder") { _ in
                 .json { writeSettings(of: recorder, to: &$0) }.adding("Cache-Control", "no-store")
@@ -20,8 +21,12 @@ enum RecorderEndpoints {
     }
 
     private static func running(_ recorder: Recorder, matching filter: InvocationFilter) -> HTTPResponse {
+        let held = Dictionary(recorder.rules.held.map { ($0.call.id, $0.number) }) { $1 }
         // The longest-running call started first.
-        let calls = recorder.running.filter(filter.matches)
+        var calls = recorder.running.filter(filter.matches)
+        if !held.isEmpty {
+            for index in calls.indices { calls[index].held = held[calls[index].id] }
+        }
         var json = JSONWriter(capacity: calls.count * 640 + 64)
         json.object { json in
             json.array("items") { json in

@@ -5,11 +5,17 @@ internal import ProxyCore
 
 /// `GET /api/v1/status`: the server's identity, counters, and limits.
 enum StatusEndpoint {
-    static func route(_ recorder: Recorder, server: @escaping @Sendable () -> ServerStatus) -> HTTPRoute {
-        HTTPRoute(.get, "/api/v1/status") { _ in respond(recorder, server()) }
+    /// - Parameter allowsRules: Whether clients may act on live calls.
+    static func route(
+        _ recorder: Recorder,
+        server: @escaping @Sendable () -> ServerStatus,
+        allowsRules: Bool
+    ) -> HTTPRoute {
+        let access = RuleAccess(recorder: recorder, isAllowed: allowsRules)
+        return HTTPRoute(.get, "/api/v1/status") { _ in respond(recorder, server(), access) }
     }
 
-    private static func respond(_ recorder: Recorder, _ server: ServerStatus) -> HTTPResponse {
+    private static func respond(_ recorder: Recorder, _ server: ServerStatus, _ access: RuleAccess) -> HTTPResponse {
         let status = recorder.status
         return .json { json in
             json.member("version", InspectorServerVersion.text)
@@ -23,6 +29,11 @@ enum StatusEndpoint {
             json.member("clients", server.transport.streamsOpen)
             json.object("streams") { write(server.transport, to: &$0) }
             json.member("running", status.running)
+            json.object("rules") { json in
+                json.member("allowed", access.isPossible)
+                json.member("count", recorder.rules.count)
+                json.member("held", recorder.rules.heldCount)
+            }
             json.member("position", status.lastPosition)
             if let sink = recorder.sinkStatus {
                 json.object("sink") { write(sink, to: &$0) }
@@ -37,10 +48,11 @@ enum StatusEndpoint {
     private static let features = [
         "invocations", "selectors", "running", "unanswered", "recorder", "status", "stream", "filter", "timeline",
         "proxies", "assert", "marks", "export", "compare", "events", "backtraces", "protocols", "tests",
+        "rules",
     ]
 
     /// Features that a replayed recording lacks.
-    private static let ofRecording: Set<String> = ["recorder", "marks", "backtraces", "protocols"]
+    private static let ofRecording: Set<String> = ["recorder", "marks", "backtraces", "protocols", "rules"]
 
     /// The run being replayed; null for a live program.
     private static func writeReplay(_ recorder: Recorder, to json: inout JSONWriter) {

@@ -96,7 +96,7 @@ extension HTTPCall {
 
 extension HTTPProblem {
     /// The problem for an invalid filter: `position` and `length` in UTF-16 code units, as JavaScript counts.
-    fileprivate init(_ error: FilterError, field: String) {
+    init(_ error: FilterError, field: String) {
         self.init(
             400,
             "invalidFilter",

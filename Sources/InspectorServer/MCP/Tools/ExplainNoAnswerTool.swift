@@ -44,6 +44,10 @@ enum ExplainNoAnswerTool {
         let target = call.target ?? "the target"
         if call.state == .running { return "It has not ended yet, so nobody has answered so far." }
         switch call.returnPath {
+        case .intercept:
+            return "A rule held the call, and a person answered it in place of \(target)."
+        case .stub:
+            return "Rule \(call.rule ?? 0) of the inspector answered it in place of \(target)."
         case .target:
             return call.state == .threw ? "\(target) answered, by throwing an error." : "It was answered, by \(target)."
         case .handler:

@@ -33,6 +33,8 @@ enum MCPCallLine {
     static func answer(_ call: Invocation) -> String {
         if call.state == .running { return "still under way" }
         return switch call.returnPath {
+        case .intercept: "by a person, while a rule held it"
+        case .stub: "by a rule"
         case .target: "by target"
         case .handler: "by a handler"
         case .default: "by default"
