@@ -42,7 +42,8 @@ final class DemoCities: TableViewDataSource {
     func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         callCount += 1
         let cell = tableView.dequeueReusableCell(withIdentifier: "city", for: indexPath)
-        cell.text = listed[indexPath.row].name
+        // A rule may let the table believe that there are more rows.
+        cell.text = listed.indices.contains(indexPath.row) ? listed[indexPath.row].name : ""
         return cell
     }
 
@@ -52,6 +53,7 @@ final class DemoCities: TableViewDataSource {
         forRowAt indexPath: IndexPath
     ) throws {
         callCount += 1
+        guard listed.indices.contains(indexPath.row) else { return }
         let city = listed[indexPath.row]
         if city.isCapital { throw CapitalStays(city: city.name) }
         // The list must never become empty.

@@ -33,7 +33,7 @@ struct DemoCommand: AsyncParsableCommand {
         let recorder = try recording.recorder()
         try storage.start(recorder)
         let termination = TerminationSignal()
-        let server = try options.start(recorder)
+        let server = try options.start(recorder, allowsRules: true)
         Console.note("Making about \(rate.formatted()) calls per second. Open the URL above; stop with Ctrl-C.")
         // A session makes a few hundred calls per second and a person a few thousand; the parser makes the rest.
         let transferRate = min(rate * 0.2, 400)

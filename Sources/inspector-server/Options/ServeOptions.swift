@@ -36,6 +36,18 @@ struct ServeOptions: ParsableArguments {
     )
     var tokenFile: String?
 
+    @Flag(
+        name: .long,
+        inversion: .prefixedNo,
+        help: ArgumentHelp(
+            """
+            Let clients set rules, which hold and change calls of the program. \
+            \(ServerSetting.allowRules.help("no; yes in demo"))
+            """
+        )
+    )
+    var allowRules: Bool?
+
     @Option(name: .long, help: "Maximum number of event streams. \(ServerSetting.maxStreams.help(32))")
     var maxStreams: Int?
 
@@ -62,6 +74,7 @@ struct ServeOptions: ParsableArguments {
             (ServerSetting.port.variable, port.map { "\($0)" }), (ServerSetting.bind.variable, bind),
             (ServerSetting.publicFolder.variable, publicFolder.map { URL(fileURLWithPath: $0).path }),
             (ServerSetting.tokenFile.variable, tokenFile.map { URL(fileURLWithPath: $0).path }),
+            (ServerSetting.allowRules.variable, allowRules.map { $0 ? "1" : "0" }),
             (ServerSetting.maxStreams.variable, maxStreams.map { "\($0)" }),
             (ServerSetting.logLevel.variable, logLevel?.rawValue),
         ]
@@ -75,6 +88,7 @@ struct ServeOptions: ParsableArguments {
         if let bind { configuration.bindAddress = bind }
         if let publicFolder { configuration.publicDirectory = publicFolder }
         if let tokenFile { configuration.tokenFile = tokenFile }
+        if let allowRules { configuration.allowsRules = allowRules }
         if let logLevel { configuration.logger.logLevel = logLevel.level }
         if let maxStreams {
             guard (0...60_000).contains(maxStreams) else {
@@ -87,9 +101,14 @@ struct ServeOptions: ParsableArguments {
     }
 
     /// Starts the server and prints its URL as the first line on standard output.
-    func start(_ recorder: Recorder) throws -> InspectorServer {
+    ///
+    /// - Parameter allowsRules: Whether clients may set rules if neither an option nor the environment says so.
+    func start(_ recorder: Recorder, allowsRules: Bool = false) throws -> InspectorServer {
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
-        let configuration = try configuration().resolved()
+        var configuration = try configuration().resolved()
+        if allowRules == nil, try ServerSetting.allowRules.valueOfOption == nil {
+            configuration.allowsRules = allowsRules
+        }
         DescriptorLimit.raise(toFit: configuration.connectionCountLimit)
         let server = InspectorServer(recorder: recorder, configuration: configuration)
         do { try server.start() } catch { throw Self.failure(of: error) }

@@ -23,9 +23,13 @@ struct Follower {
     private var parser = EventParser()
     private let records = RecordReader()
 
-    init(printer: TailPrinter, left: Int?) {
+    /// Asks about held calls; nil if nobody is asked.
+    private let prompt: HeldPrompt?
+
+    init(printer: TailPrinter, left: Int?, prompt: HeldPrompt? = nil) {
         self.printer = printer
         self.left = left
+        self.prompt = prompt
     }
 
     var lastID: String? { parser.lastID }
@@ -35,6 +39,7 @@ struct Follower {
         var problem = Data()
         hasProgressed = false
         parser.connectionEnded()
+        prompt?.releasedAll()
         for await happening in StreamConnection.open(request) {
             switch happening {
             case .opened(let given): status = given
@@ -56,15 +61,38 @@ struct Follower {
         switch event.name {
         case "invocation", "running":
             guard let call = JSONReader.read(event.data, { try? records.invocation($0) }) else { return false }
-            Console.printStyled(printer.line(call))
+            print(printer.line(call))
             if event.name == "invocation", let rest = left { left = rest - 1 }
             return left == 0 || Console.hasFailed
         case "gap", "reset", "lifecycle", "bye":
             let words = JSONReader.read(event.data) { Self.words(of: $0, event.name) }
-            Console.printStyled(printer.remark(words ?? event.name, .note))
+            print(printer.remark(words ?? event.name, .note))
+        case "held", "released":
+            JSONReader.read(event.data) { showHeld($0, isHeld: event.name == "held") }
         default: break
         }
         return false
+    }
+
+    private func print(_ line: String) {
+        guard let prompt else { return Console.printStyled(line) }
+        prompt.around { Console.printStyled(line) }
+    }
+
+    private func showHeld(_ held: JSONNode, isHeld: Bool) {
+        guard let number = held["id"]?.integer(UInt64.self) else { return }
+        if isHeld {
+            let rule = RuleTables.number(held["rule"]) ?? ""
+            let can = held["can"]?.elements?.compactMap(\.string).joined(separator: ", ") ?? ""
+            let left = (held["remainingMilliseconds"]?.integer(Int64.self) ?? 0) / 1_000
+            prompt?.held(number)
+            let call = RuleTables.call(of: held, records)
+            print(printer.remark("held \(number) by rule \(rule), \(left) s: \(call) (\(can))", .warning))
+        } else {
+            prompt?.released(number)
+            let words = [held["action"], held["by"]].compactMap { $0?.string }.joined(separator: ", by ")
+            print(printer.remark("released \(number): \(words)", .note))
+        }
     }
 
     private func words(of problem: Data, _ status: Int) -> String {

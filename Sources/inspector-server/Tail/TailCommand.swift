@@ -36,13 +36,23 @@ struct TailCommand: AsyncParsableCommand {
     @Option(name: .long, help: "Stop after this number of calls.")
     var count: Int?
 
+    @Flag(
+        name: .long,
+        help: """
+            Decide about calls that rules hold: they are shown, and on a terminal, you are asked what to do. Until tail \
+            ends, rules that need a client hold calls.
+            """
+    )
+    var hold = false
+
     func validate() throws {
         if let count, count < 1 { throw ValidationError("--count must be at least 1.") }
     }
 
     func run() async throws {
         let address = try InspectorAddress.find(url)
-        var follower = Follower(printer: .standard, left: count)
+        let prompt = hold ? HeldPrompt.start(RuleClient(address)) : nil
+        var follower = Follower(printer: .standard, left: count, prompt: prompt)
         var failures = 0
         while true {
             let request = request(to: address, after: follower.lastID)
@@ -62,7 +72,10 @@ struct TailCommand: AsyncParsableCommand {
 
     private func request(to address: InspectorAddress, after lastID: String?) -> URLRequest {
         // The heartbeat interval is 15 s; after a minute without one, the connection is dead.
-        let query = [("filter", filter), ("lastEventId", from), ("lifecycle", hidesLifecycle ? "none" : nil)]
+        let query = [
+            ("filter", filter), ("lastEventId", from), ("lifecycle", hidesLifecycle ? "none" : nil),
+            ("holds", hold ? "true" : nil),
+        ]
         var request = address.request("/api/v1/stream", query: query, timeout: 60)
         request.setValue("text/event-stream", forHTTPHeaderField: "Accept")
         if let lastID { request.setValue(lastID, forHTTPHeaderField: "Last-Event-ID") }

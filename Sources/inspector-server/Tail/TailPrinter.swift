@@ -42,7 +42,7 @@ struct TailPrinter {
         var parts: [(String, Style)] = [
             (Self.fit(String(time), 15), .dim), (Self.fit(thread, 12), .dim),
             (Self.fit(duration, 9, isNumber: true), Self.style(ofDuration: call.durationNanoseconds)),
-            (Self.fit(path, 7), Self.style(of: call)),
+            (Self.fit(path, 9), Self.style(of: call)),
             (String(repeating: "  ", count: min(call.depth, 16)) + CallText.call(call, limit: .max), .name),
         ]
         let outcome = CallText.outcome(call, limit: .max)
@@ -91,7 +91,7 @@ struct TailPrinter {
         case (.threw, _): .bad
         case (_, .target): .good
         case (_, .none): .warning
-        case (_, .handler), (_, .default): .note
+        case (_, .handler), (_, .default), (_, .stub), (_, .intercept): .note
         }
     }
 }
