@@ -8,10 +8,12 @@ import { createCommands } from './control/commands.js';
 import { Drawing } from './control/drawing.js';
 import { FileMode } from './control/file-mode.js';
 import { Filtering } from './control/filtering.js';
+import { Holding } from './control/holding.js';
 import { Navigation } from './control/navigation.js';
 import { PolledTabs, tabSources } from './control/polled-tabs.js';
 import { ListSettings } from './control/preferences.js';
 import { Reactions } from './control/reactions.js';
+import { Rules } from './control/rules.js';
 import { Side } from './control/side.js';
 import { Sorting } from './control/sorting.js';
 import { createViews } from './control/views.js';
@@ -19,19 +21,22 @@ import { listenForFiles, listenForShortcuts, listenForVisibility } from './contr
 import { kindsOf } from './model/page-state.js';
 import { api as serverAPI } from './net/api.js';
 import { FirstCall } from './net/first-call.js';
+import { LiveRules } from './net/live-rules.js';
 import { OpenedCall } from './net/opened-call.js';
+import { RuleEvents } from './net/rule-events.js';
 import { SharedStream } from './net/shared-stream.js';
 import { StatusPoller } from './net/poller.js';
 import { adoptToken } from './net/token.js';
 import { TrafficFeed } from './net/traffic-feed.js';
 import { copyText, saveBlob, saveFile } from './views/clipboard.js';
-import { createToast } from './views/notices.js';
+import { createAnnouncer, createToast } from './views/notices.js';
 import { TRAFFIC_COLUMNS } from './views/traffic-columns.js';
 
 adoptToken();
 
 const now = () => performance.now();
 const { say } = createToast();
+const { announce } = createAnnouncer();
 
 // Where calls come from, and what is known of them. What a part tells is passed on to parts that are made below.
 /** @type {FileMode} */
@@ -48,9 +53,22 @@ const settings = new ListSettings(TRAFFIC_COLUMNS);
 const navigation = new Navigation((next, previous) => reactions.stateChanged(next, previous));
 /** @type {StatusPoller} */
 const server = new StatusPoller({ api, now, onChange: (status) => reactions.statusChanged(status) });
+const live = new LiveRules({ api, onChange: () => drawing.drawRules() });
+const holding = new Holding({ api, now, say, announce, onChange: () => drawing.drawHeld() });
+const ruleEvents = new RuleEvents({
+  open: fileMode.openStream,
+  holds: () => live.allowed,
+  onEvent: (name, data) => (name === 'rule' ? live.heard(data) : holding.heard(name, data)),
+  onConnect: () => {
+    live.reconnected();
+    if (server.has('rules')) void holding.load();
+  },
+  onDisconnect: () => holding.clear(),
+});
 const feed = new TrafficFeed({
   api,
-  openStream: fileMode.openStream,
+  openStream: ruleEvents.open,
+  keepsStream: () => live.allowed,
   hasEvents: () => server.has('events'),
   schedule: (run) => requestAnimationFrame(run),
   now,
@@ -87,11 +105,21 @@ const views = createViews({
   filtering,
   fileMode,
   settings,
+  live,
   command,
   onFollowChange: () => drawing.drawTraffic(),
 });
 /** @type {Side} */
-const side = new Side({ views, navigation, opened, server });
+const side = new Side({ views, navigation, opened, server, live });
+const rules = new Rules({
+  api,
+  live,
+  navigation,
+  say,
+  saveFile,
+  openForm: (draft) => views.ruleDetails.open(draft),
+  showProblem: views.rules.showProblem,
+});
 const sorting = new Sorting({
   api,
   view: views.traffic,
@@ -99,7 +127,7 @@ const sorting = new Sorting({
   onChange: () => drawing.drawBanners(),
 });
 const polled = new PolledTabs({
-  tabs: tabSources({ api, views, navigation, server, filtering, fileMode, side }),
+  tabs: tabSources({ api, views, navigation, server, filtering, fileMode, side, live }),
   has: (feature) => server.has(feature),
 });
 /** @type {import('./control/commands.js').Commands} */
@@ -117,11 +145,25 @@ const commands = createCommands({
   fileMode,
   side,
   settings,
+  rules,
+  holding,
   drawBanners: () => drawing.drawBanners(),
   say,
 });
 /** @type {Drawing} */
-const drawing = new Drawing({ views, navigation, feed, server, filtering, sorting, fileMode, side, commands });
+const drawing = new Drawing({
+  views,
+  navigation,
+  feed,
+  server,
+  filtering,
+  sorting,
+  fileMode,
+  side,
+  live,
+  holding,
+  commands,
+});
 /** @type {Reactions} */
 const reactions = new Reactions({
   views,
@@ -134,6 +176,8 @@ const reactions = new Reactions({
   sorting,
   polled,
   drawing,
+  live,
+  holding,
   reveal: commands.reveal,
 });
 void start();
@@ -203,4 +247,7 @@ function wake() {
  * @property {Side} side
  * @property {Drawing} drawing
  * @property {ListSettings} settings
+ * @property {LiveRules} live  the rules of the program
+ * @property {Rules} rules  what a person does to them
+ * @property {Holding} holding
  */

@@ -3,7 +3,7 @@
 """Shared by the browser tests: a server, a Chromium, and a page that must not report errors.
 
 `INSPECTOR_URL` names a server that is running already. Without it the built `inspector-server` is started, on a port
-that the system picks.
+that the system picks; `INSPECTOR_BINARY` names another one.
 """
 
 import json
@@ -31,6 +31,9 @@ EXPECTED_CONSOLE = ("Failed to load resource",)
 
 
 def built_server():
+    named = os.environ.get("INSPECTOR_BINARY")
+    if named:
+        return Path(named)
     for kind in ("debug", "release"):
         path = ROOT / ".build" / kind / "inspector-server"
         if path.exists():

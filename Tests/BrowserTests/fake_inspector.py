@@ -75,6 +75,107 @@ def call(seq, epoch="feed0001", **changes):
     return record
 
 
+def rule(number, **changes):
+    """A rule in the wire format, with what the server works out."""
+    known = {
+        "id": number,
+        "enabled": True,
+        "filter": "selector:found*",
+        "words": "whose selector begins with found",
+        "point": "before",
+        "action": "hold",
+        "deadlineMilliseconds": 10000,
+        "seen": 120,
+        "applied": 5,
+        "failed": 0,
+        "selectors": ["XMLParserDelegate.parser(_:foundCharacters:)"],
+        "refused": [],
+        "warnings": [],
+    }
+    return known | changes
+
+
+def held(number, record, **changes):
+    """A held call in the wire format."""
+    known = {
+        "id": number,
+        "rule": 3,
+        "point": "before",
+        "since": "2026-11-21T09:00:00.000Z",
+        "deadline": "2026-11-21T09:00:30.000Z",
+        "remainingMilliseconds": 30000,
+        "call": record | {"state": "running", "durationNanoseconds": None, "held": number, "rule": 3},
+        "can": ["continue", "answer", "throw", "edit", "skip"],
+        "arguments": [
+            {"index": 0, "name": "parser", "type": "XMLParser", "editable": False, "reason": "no JSON form"},
+            {"index": 1, "name": "string", "type": "String", "editable": True, "json": "text"},
+            {"index": 2, "name": "bytes", "type": "Int", "editable": True, "json": 42},
+        ],
+        "answerType": "Bool",
+        "errorCases": ["offline"],
+    }
+    return known | changes
+
+
+class Rules:
+    """`/rules` and `/held` of the fake: they keep what is sent, and refuse it when a test says so."""
+
+    def __init__(self, fake):
+        self.fake = fake
+        self.items = []
+        self.held = []
+        self.allowed = True
+        self.sent = []
+        self.refusal = None
+        """Answer to the next request that changes something: status and problem."""
+
+    def reply(self, method, path, request):
+        if method != "GET":
+            self.sent.append((method, path, request.post_data_json if request.post_data else None))
+            if self.refusal:
+                (status, problem), self.refusal = self.refusal, None
+                return status, {"status": status} | problem
+            if not self.allowed:
+                return 403, {"status": 403, "code": "rulesNotAllowed", "title": "Forbidden"}
+        if path.split("/")[0] == "held":
+            return self.reply_held(method, path)
+        if method == "GET":
+            return 200, {"allowed": self.allowed, "items": self.items, "count": len(self.items), "held": len(self.held)}
+        number = int(path.split("/")[1]) if "/" in path else max([each["id"] for each in self.items], default=0) + 1
+        known = [each for each in self.items if each["id"] == number]
+        if method != "POST" and not known:
+            return 404, {"status": 404, "code": "unknownRule", "title": "Not found"}
+        self.items = [each for each in self.items if each["id"] != number]
+        if method == "DELETE":
+            return 204, ""
+        made = {**rule(number, words=""), **request.post_data_json, "id": number}
+        self.items.append(made)
+        return (201 if method == "POST" else 200), made
+
+    def reply_held(self, method, path):
+        if method == "GET":
+            return 200, {"items": self.held, "count": len(self.held), "limit": 16}
+        if path == "held":
+            count, self.held = len(self.held), []
+            return 200, {"released": count}
+        number = int(path.split("/")[1])
+        if not any(each["id"] == number for each in self.held):
+            return 404, {"status": 404, "code": "unknownHeld", "title": "Not found"}
+        self.held = [each for each in self.held if each["id"] != number]
+        return 200, {"id": number, "rule": 3, "by": "client", "action": self.sent[-1][2]["action"]}
+
+    def hold(self, number, seq=50, **changes):
+        """Holds a call: it is listed, and sent to the stream."""
+        self.held.append(held(number, self.fake.record(seq), **changes))
+        self.fake.emit("held", self.held[-1])
+        return self.held[-1]
+
+    def release(self, number, by, action="continue"):
+        """Somebody else releases a held call."""
+        self.held = [each for each in self.held if each["id"] != number]
+        self.fake.emit("released", {"id": number, "rule": 3, "by": by, "action": action})
+
+
 class FakeInspector:
     def __init__(self, address):
         self.address = address
@@ -86,6 +187,13 @@ class FakeInspector:
         self.requests = []
         self.replies = {}
         self.recording = True
+        self.rules = None
+
+    def with_rules(self):
+        """The server has rules, and lets clients change them."""
+        self.features += ["rules", "held"]
+        self.rules = Rules(self)
+        return self.rules
 
     def install(self, page):
         self.page = page
@@ -130,6 +238,8 @@ class FakeInspector:
         if path in self.replies:
             reply = self.replies[path]
             return reply(query) if callable(reply) else (200, reply)
+        if self.rules and path.split("/")[0] in ("rules", "held"):
+            return self.rules.reply(method, path, request)
         if method == "PATCH" and path == "recorder":
             self.recording = request.post_data_json["recording"]
             return 200, {"recording": self.recording}
@@ -158,7 +268,13 @@ class FakeInspector:
             "unaccounted": 0,
             "bytes": stored * 100,
         }
+        rules = self.rules and {
+            "allowed": self.rules.allowed,
+            "count": len(self.rules.items),
+            "held": len(self.rules.held),
+        }
         return {
+            **({"rules": rules} if rules else {}),
             "version": "1.2.3",
             "epoch": self.epoch,
             "uptimeSeconds": 61,

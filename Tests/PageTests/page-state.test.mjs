@@ -25,12 +25,13 @@ test('every part of the state survives in the address', () => {
     ignore: 'selector:x',
     protocol: 'App.LampDelegate',
     search: '*Delegate lamp',
+    rule: '12',
     isPaused: true,
   };
   assert.deepEqual(stateFromFragment(`#${fragmentFromState(state)}`), state);
 });
 
 test('what is malformed falls back instead of breaking the page', () => {
-  const fragment = '#tab=nonsense&call=<script>&proxy=-1&sort=a b&changes=,&before=&by=weather&paused=yes';
+  const fragment = '#tab=nonsense&call=<script>&proxy=-1&sort=a b&changes=,&before=&by=weather&rule=newer&paused=yes';
   assert.deepEqual(stateFromFragment(fragment), { ...INITIAL_STATE });
 });

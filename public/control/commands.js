@@ -11,11 +11,13 @@ import { TABS } from '../model/page-state.js';
 import { curlCommand, listAddress } from '../net/api.js';
 import { Interposing } from './interposing.js';
 import { setTheme } from './preferences.js';
+import { createRuleCommands } from './rule-commands.js';
 
 /**
  * A command gives false when it has nothing to do.
  * @param {Pick<import('../app.js').Parts, 'views' | 'navigation' | 'feed' | 'opened' | 'firstCall' | 'server' | 'actions' |
- *   'filtering' | 'sorting' | 'polled' | 'fileMode' | 'side' | 'settings' | 'say'> & { drawBanners: () => void }} parts
+ *   'filtering' | 'sorting' | 'polled' | 'fileMode' | 'side' | 'settings' | 'say' | 'rules' | 'holding'> & {
+ *   drawBanners: () => void }} parts
  */
 export function createCommands(parts) {
   const { views, navigation, feed, opened, server, actions, filtering, sorting, fileMode, side, settings } = parts;
@@ -75,6 +77,7 @@ export function createCommands(parts) {
     navigation.state.tab === 'traffic' ? views.traffic.grid.moveSelection(step) : false;
 
   return {
+    ...createRuleCommands({ ...parts, showCalls, termsOf }),
     follow,
     close: () => side.close(),
     mark,

@@ -7,6 +7,7 @@ import { bannersOf } from '../model/banners.js';
 import { isSelective, rulesOf } from '../model/capture-rules.js';
 import { replayText } from '../model/comparison.js';
 import { termValue } from '../model/filter-tokens.js';
+import { formatCount } from '../model/format.js';
 import { connectionOf } from '../model/stream-machine.js';
 import { messageOf } from '../net/api.js';
 
@@ -20,7 +21,7 @@ export class Drawing {
 
   /**
    * @param {Pick<import('../app.js').Parts, 'views' | 'navigation' | 'feed' | 'server' | 'filtering' | 'sorting' |
-   *   'fileMode' | 'side'> & { commands: Record<import('../model/banners.js').BannerCommand, () => void> }} parts
+   *   'fileMode' | 'side' | 'live' | 'holding'> & { commands: Record<import('../model/banners.js').BannerCommand, () => void> }} parts
    */
   constructor(parts) {
     this.#parts = parts;
@@ -50,6 +51,24 @@ export class Drawing {
       const actions = banner?.actions.map(({ label, command }) => ({ label, run: () => commands[command]() }));
       views.banners.update(name, banner && { ...banner, actions });
     }
+  }
+
+  /** The rules have changed. */
+  drawRules() {
+    const { views, live, side, server, fileMode } = this.#parts;
+    const isReplay = server.isReplay && !fileMode.isFile;
+    const acting = live.acting(Date.now());
+    views.tabs.setCount('rules', acting > 0 ? formatCount(acting) : '');
+    views.rules.update(live.items, { isAllowed: live.allowed, isLoaded: live.isLoaded, isReplay, acting });
+    side.draw();
+    this.drawBanners();
+  }
+
+  /** The held calls have changed, or time has passed. */
+  drawHeld() {
+    const { views, holding } = this.#parts;
+    views.held.update(holding.calls.rows, performance.now());
+    this.drawBanners();
   }
 
   #whyNoFilter() {
@@ -95,7 +114,10 @@ export class Drawing {
 
   /** @returns {import('../model/banners.js').BannerFacts} */
   #bannerFacts() {
-    const { feed, server, navigation, sorting, fileMode } = this.#parts;
+    const { feed, server, navigation, sorting, fileMode, live, holding } = this.#parts;
+    const { tab } = navigation.state;
+    const { waiting, nextDeadline } = holding.calls;
+    const left = nextDeadline === null ? 0 : Math.max(0, nextDeadline - performance.now());
     return {
       stream: feed.stream,
       isLoaded: feed.isLoaded,
@@ -110,6 +132,8 @@ export class Drawing {
       problem: this.#problemText(),
       sorted: sorting.summary,
       file: fileMode.summary,
+      rules: { acting: live.acting(Date.now()), isAllowed: live.allowed, isShown: tab === 'rules' },
+      held: { count: waiting.length, secondsLeft: Math.ceil(left / 1000), isShown: tab === 'traffic' },
       now: Date.now(),
     };
   }

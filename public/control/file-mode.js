@@ -11,7 +11,7 @@ import { createFileAPI } from '../net/file-api.js';
 const MOST_BYTES = 512 * 1024 * 1024;
 
 /** A stream that has nothing to tell. */
-const SILENT_STREAM = { start() {}, retry() {}, close() {} };
+const SILENT_STREAM = { isSilent: true, start() {}, retry() {}, close() {} };
 
 /**
  * @typedef {import('../net/api.js').API} API

@@ -63,6 +63,22 @@ export class Filtering {
     return this.#box;
   }
 
+  /** What another filter box completes from. */
+  get completion() {
+    return {
+      help: () => this.#help,
+      seenValues: (/** @type {string} */ key) => this.#seenValues(key),
+      seenNames: (/** @type {string} */ key) => this.#seenNames(key),
+    };
+  }
+
+  /** Asks once for the keys that filters have. */
+  async loadHelp() {
+    if (this.#isHelpAsked) return;
+    this.#isHelpAsked = true;
+    await this.#loadHelp();
+  }
+
   get memory() {
     return { saved: this.#memory.saved, recent: onlyRecent(this.#memory) };
   }
@@ -123,8 +139,7 @@ export class Filtering {
 
   #begin() {
     this.#hasChangedSinceFocus = false;
-    if (!this.#isHelpAsked) void this.#loadHelp();
-    this.#isHelpAsked = true;
+    void this.loadHelp();
   }
 
   async #loadHelp() {

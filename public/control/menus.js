@@ -11,6 +11,7 @@ import { escapeText } from '../model/escape-text.js';
 import { FILE_FORMATS } from '../model/exported-file.js';
 import { selectionText } from '../model/interposers.js';
 import { reasonText } from '../model/protocol-state.js';
+import { plainJSON } from '../model/rule-draft.js';
 import { curlCommand, exportAddress, recordAddress } from '../net/api.js';
 import { hasToken } from '../net/token.js';
 import { createMenu } from '../views/menu-view.js';
@@ -19,7 +20,7 @@ import { TRAFFIC_COLUMNS } from '../views/traffic-columns.js';
 /**
  * @typedef {import('../views/menu-view.js').MenuItem} MenuItem
  * @typedef {Pick<import('../app.js').Parts, 'navigation' | 'opened' | 'server' | 'actions' | 'filtering' | 'fileMode' |
- *   'settings'> & { command: import('./views.js').CommandOf }} MenuParts
+ *   'settings' | 'live'> & { command: import('./views.js').CommandOf }} MenuParts
  */
 
 /** What the server exports. An opened file is saved by the page: `FILE_FORMATS`. */
@@ -34,7 +35,7 @@ const SERVER_FORMATS = {
 const ALWAYS_OFFERED = ['selector', 'thread', 'proxy'];
 
 /** @param {MenuParts} parts */
-export function createMenus({ navigation, opened, server, actions, filtering, fileMode, settings, command }) {
+export function createMenus({ navigation, opened, server, actions, filtering, fileMode, settings, live, command }) {
   /** @param {Invocation} call @returns {MenuItem[]} */
   const copyItems = (call) => {
     const address = new URL(recordAddress(call.id), location.href).href;
@@ -97,6 +98,22 @@ export function createMenus({ navigation, opened, server, actions, filtering, fi
       { heading: 'Recording' },
       item('Record this selector', selectorPattern(call)),
       item('Record this protocol', call.protocol),
+    ];
+  };
+
+  /** Rules for calls of a selector, to be completed in their form.
+   * @param {{ protocol: string, selector: string }} row @param {string} answer  as JSON; empty where none is at hand
+   * @returns {MenuItem[]} */
+  const ruleItems = (row, answer) => {
+    if (fileMode.isFile || !server.has('rules') || !live.allowed) return [];
+    /** @param {string} label @param {Partial<import('./rules.js').RuleDraft>} draft */
+    const item = (label, draft) => ({ label, run: () => command('newRuleFor')(row, draft) });
+    return [
+      { heading: 'Rule' },
+      item('Hold calls like this…', { action: 'hold' }),
+      item('Answer always…', { action: 'answer', value: answer }),
+      item('Delay calls like this…', { action: 'delay' }),
+      item('Throw in calls like this…', { action: 'throw' }),
     ];
   };
 
@@ -188,6 +205,7 @@ export function createMenus({ navigation, opened, server, actions, filtering, fi
   ];
 
   const switchMenu = createMenu({ label: 'Stop recording this protocol' });
+  const selectorMenu = createMenu({ label: 'What to do with this selector' });
   const cellMenu = createMenu({ label: 'What to do with this cell' });
   return {
     copyMenu: createMenu({ label: 'Copy the call', items: () => (opened.call ? copyItems(opened.call) : []) }),
@@ -196,6 +214,7 @@ export function createMenus({ navigation, opened, server, actions, filtering, fi
     exportMenu: createMenu({ label: 'Export', items: exportItems }),
     cellMenu,
     switchMenu,
+    selectorMenu,
     /**
      * @param {import('../model/protocol-rows.js').ProtocolRow} row
      * @param {{ x: number, y: number }} point
@@ -215,8 +234,17 @@ export function createMenus({ navigation, opened, server, actions, filtering, fi
         { heading: 'Call' },
         { label: 'Show details', run: () => command('open')(call) },
         ...copyItems(call),
+        ...ruleItems(call, plainJSON(call.result)),
         ...(server.has('recorder') ? recordingItems(call) : []),
       ]);
+    },
+    /**
+     * What can be done with the calls of a selector.
+     * @param {HTMLElement} list  gets the focus back @param {Selector} row @param {{ x: number, y: number }} point
+     */
+    openSelectorMenu(list, row, point) {
+      const show = { label: 'Show its calls', isDisabled: !filtering.isAvailable, run: () => command('showCallsOf')(row) };
+      selectorMenu.openAt(point, list, [{ heading: 'Selector' }, show, ...ruleItems(row, '')]);
     },
   };
 }

@@ -71,10 +71,10 @@ export class PolledTabs {
 /** @typedef {import('../net/api.js').API} API */
 
 /**
- * @param {Pick<import('../app.js').Parts, 'api' | 'views' | 'navigation' | 'server' | 'filtering' | 'fileMode' | 'side'>}
- *   parts
+ * @param {Pick<import('../app.js').Parts, 'api' | 'views' | 'navigation' | 'server' | 'filtering' | 'fileMode' | 'side' |
+ *   'live'>} parts
  */
-export function tabSources({ api, views, navigation, server, filtering, fileMode, side }) {
+export function tabSources({ api, views, navigation, server, filtering, fileMode, side, live }) {
   // What a server that ran out of time has not counted now, it may have counted before.
   /** @type {{ filter: string | null, timeline: import('../model/timeline.js').CountedTimeline | null }} */
   let counted = { filter: null, timeline: null };
@@ -167,6 +167,13 @@ export function tabSources({ api, views, navigation, server, filtering, fileMode
         views.compare.update({ ...reply, isLive: !server.isReplay });
         side.draw();
       },
+    }),
+    rules: polledTab({
+      feature: 'rules',
+      interval: 2000,
+      onAvailable: (isAvailable) => available('rules')(isAvailable || (server.isReplay && !fileMode.isFile)),
+      load: (signal) => api.rules(signal),
+      onData: (reply) => live.take(reply),
     }),
     protocols: polledTab({
       feature: 'protocols',

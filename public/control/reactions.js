@@ -11,10 +11,11 @@ import { kindsOf } from '../model/page-state.js';
 
 export class Reactions {
   #parts;
+  #decides = false;
 
   /**
    * @param {Pick<import('../app.js').Parts, 'views' | 'navigation' | 'feed' | 'opened' | 'firstCall' | 'server' |
-   *   'filtering' | 'sorting' | 'polled' | 'drawing'> & { reveal: (id: string) => Promise<void> }} parts  `reveal` brings
+   *   'filtering' | 'sorting' | 'polled' | 'drawing' | 'live' | 'holding'> & { reveal: (id: string) => Promise<void> }} parts  `reveal` brings
    *   a call onto the screen of the list
    */
   constructor(parts) {
@@ -56,11 +57,14 @@ export class Reactions {
 
   /** @param {Status | null} status null when the server does not answer */
   statusChanged(status) {
-    const { feed, server, views, polled, drawing } = this.#parts;
+    const { feed, server, views, polled, drawing, live, holding } = this.#parts;
     views.totals.update(status, server.rate);
     if (status?.running !== undefined) {
       views.tabs.setCount('running', status.running > 0 ? formatCount(status.running) : '');
     }
+    live.statusChanged(status);
+    holding.statusChanged(status);
+    this.#askToDecide();
     if (status && feed.isLoaded && status.counters.evicted !== feed.evicted) void feed.refreshTotals();
     polled.update(this.shownData);
     drawing.draw();
@@ -77,6 +81,16 @@ export class Reactions {
     const { tab } = this.#parts.navigation.state;
     if (document.hidden) return [];
     return tab === 'traffic' ? ['timeline', 'protocolBar'] : [tab];
+  }
+
+  /** The stream tells the server that somebody decides on held calls; when that changes, it is opened anew. */
+  #askToDecide() {
+    const { feed, live, views } = this.#parts;
+    if (live.allowed === this.#decides) return;
+    this.#decides = live.allowed;
+    if (!feed.isFollowing) return;
+    feed.sleep();
+    feed.wake(views.traffic.anchorSeq);
   }
 
   #findFirstCall() {

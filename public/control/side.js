@@ -3,12 +3,12 @@
 
 // The details beside a tab: which of them belong there, and what is left of the page when they are closed.
 
-/** @typedef {'call' | 'selector' | 'proxy' | 'compared' | 'protocol'} SideKind */
+/** @typedef {'call' | 'selector' | 'proxy' | 'compared' | 'protocol' | 'rule'} SideKind */
 
 export class Side {
   #parts;
 
-  /** @param {Pick<import('../app.js').Parts, 'views' | 'navigation' | 'opened' | 'server'>} parts */
+  /** @param {Pick<import('../app.js').Parts, 'views' | 'navigation' | 'opened' | 'server' | 'live'>} parts */
   constructor(parts) {
     this.#parts = parts;
   }
@@ -17,7 +17,8 @@ export class Side {
    * @returns {SideKind | null} */
   get kind() {
     const { views, navigation } = this.#parts;
-    const { tab, call, selector, proxy, protocol } = navigation.state;
+    const { tab, call, selector, proxy, protocol, rule } = navigation.state;
+    if (tab === 'rules') return rule === 'new' || (rule && views.rules.rowWith(rule)) ? 'rule' : null;
     if (tab === 'protocols') return protocol && views.protocols.rowWith(protocol) ? 'protocol' : null;
     if (tab === 'selectors') return selector && views.selectors.rowWith(selector) ? 'selector' : null;
     if (tab === 'compare') return selector && views.compare.rowWith(selector) ? 'compared' : null;
@@ -34,12 +35,13 @@ export class Side {
   draw() {
     const { views, navigation, opened, server } = this.#parts;
     const { kind } = this;
-    const { selector, proxy, protocol } = navigation.state;
+    const { selector, proxy, protocol, rule } = navigation.state;
     views.details.element.hidden = kind !== 'call';
     views.selectorDetails.element.hidden = kind !== 'selector';
     views.proxyDetails.element.hidden = kind !== 'proxy';
     views.compareDetails.element.hidden = kind !== 'compared';
     views.protocolDetails.element.hidden = kind !== 'protocol';
+    views.ruleDetails.element.hidden = kind !== 'rule';
     if (kind === 'call') {
       const can = { marks: server.has('marks'), filter: server.has('filter'), backtraces: server.has('backtraces') };
       views.details.update(opened, can);
@@ -61,6 +63,10 @@ export class Side {
       views.protocols.setSelected(protocol);
       const row = views.protocols.rowWith(protocol);
       if (row) views.protocolDetails.showRow(row);
+    }
+    if (kind === 'rule') {
+      views.rules.setSelected(rule === 'new' ? null : rule);
+      views.ruleDetails.update(views.rules.rowWith(rule) ?? null, this.#parts.live.allowed);
     }
     views.split.update(kind !== null);
   }

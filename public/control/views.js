@@ -15,6 +15,7 @@ import { element } from '../views/dom.js';
 import { createEmptyView } from '../views/empty-view.js';
 import { FlameView } from '../views/flame-view.js';
 import { createHeaderTools } from '../views/header-tools.js';
+import { createHeldStrip } from '../views/held-strip.js';
 import { createHelpDialog } from '../views/help-dialog.js';
 import { HistogramView } from '../views/histogram-view.js';
 import { createBannerView } from '../views/notices.js';
@@ -23,6 +24,8 @@ import { createProtocolDetailsView } from '../views/protocol-details-view.js';
 import { ProtocolsView } from '../views/protocols-view.js';
 import { createProxiesView } from '../views/proxies-view.js';
 import { createProxyDetailsView } from '../views/proxy-details-view.js';
+import { createRuleDetailsView } from '../views/rule-details-view.js';
+import { createRulesView } from '../views/rules-view.js';
 import { createRunningView } from '../views/running-view.js';
 import { createSelectorDetailsView } from '../views/selector-details-view.js';
 import { createSelectorsView, selectorKey } from '../views/selectors-view.js';
@@ -52,11 +55,14 @@ import { currentTheme, readPreference, writePreference } from './preferences.js'
  * @property {FlameView} flame
  * @property {CompareView} compare
  * @property {ProtocolsView} protocols
+ * @property {ReturnType<typeof createRulesView>} rules
+ * @property {ReturnType<typeof createHeldStrip>} held
  * @property {DetailsView} details
  * @property {ReturnType<typeof createSelectorDetailsView>} selectorDetails
  * @property {ReturnType<typeof createProxyDetailsView>} proxyDetails
  * @property {ReturnType<typeof createCompareDetailsView>} compareDetails
  * @property {ReturnType<typeof createProtocolDetailsView>} protocolDetails
+ * @property {ReturnType<typeof createRuleDetailsView>} ruleDetails
  * @property {HTMLElement} side  the details, of which one at most is shown
  * @property {ReturnType<typeof createSplitView>} split
  * @property {ReturnType<typeof createTabsView>} tabs
@@ -81,7 +87,8 @@ import { currentTheme, readPreference, writePreference } from './preferences.js'
 /** @param {ViewParts} parts @returns {Views} */
 export function createViews(parts) {
   const { api, feed, firstCall, navigation, filtering, settings, command, onFollowChange } = parts;
-  const { openCellMenu, cellMenu, openSwitchMenu, switchMenu, ...menus } = createMenus(parts);
+  const { openCellMenu, cellMenu, openSwitchMenu, switchMenu, openSelectorMenu, selectorMenu, ...menus } =
+    createMenus(parts);
   const inFilter = { onClose: command('close'), canFilter: () => filtering.isAvailable };
   /** @type {TrafficView} */
   const traffic = new TrafficView({
@@ -118,7 +125,25 @@ export function createViews(parts) {
       onRemove: command('removeInterposer'),
       onLeaveOut: command('leaveOutProtocol'),
     }),
+    ruleDetails: createRuleDetailsView({
+      ...inFilter,
+      onSave: command('saveRule'),
+      onDuplicate: command('duplicateRule'),
+      onRemove: command('removeRule'),
+      onShowCalls: command('showCallsOfRule'),
+      form: {
+        completion: filtering.completion,
+        onFilterHelp: () => filtering.loadHelp(),
+        onFilter: (text) => api.filter(text),
+      },
+    }),
   };
+  const held = createHeldStrip({
+    onDecide: command('decideHeld'),
+    onReleaseAll: command('releaseAll'),
+    onOpenRule: command('showRule'),
+    onLeave: command('leaveHeld'),
+  });
   const histogram = new HistogramView({
     onBrush: (range) => filtering.isAvailable && filtering.narrowToRange(range),
   });
@@ -126,9 +151,14 @@ export function createViews(parts) {
     onToggle: (name) => filtering.narrow('protocol', name && exactTerm('protocol', name)),
   });
   const empty = createEmptyView({ onClearFilter: () => navigation.go({ filter: '' }) });
+  /** @type {ReturnType<typeof createSelectorsView>} */
+  const selectors = createSelectorsView({
+    onOpen: (row) => navigation.replace({ selector: selectorKey(row) }),
+    onMenu: (row, point) => openSelectorMenu(selectors.grid.element, row, point),
+  });
   const panels = {
     traffic,
-    selectors: createSelectorsView({ onOpen: (row) => navigation.replace({ selector: selectorKey(row) }) }),
+    selectors,
     proxies: createProxiesView({ onOpen: ({ id }) => navigation.replace({ proxy: String(id) }) }),
     running: createRunningView({ onOpen: command('open') }),
     unanswered: createUnansweredView({ onOpen: command('showUnansweredOf') }),
@@ -146,6 +176,14 @@ export function createViews(parts) {
       onRecord: command('recordPattern'),
       onRemove: command('removeInterposer'),
     }),
+    rules: createRulesView({
+      onOpen: command('openRule'),
+      onNew: command('newRule'),
+      onSwitch: command('switchRule'),
+      onSwitchAllOff: command('switchRulesOff'),
+      onSaveFile: command('saveRulesFile'),
+      onLoadFile: command('loadRulesFile'),
+    }),
   };
   traffic.element.append(empty.element);
   traffic.grid.setColumnChoice(settings.columns);
@@ -154,7 +192,7 @@ export function createViews(parts) {
   const contents = {
     traffic: {
       title: 'Traffic',
-      content: element('div', { class: 'stack' }, histogram.element, protocolBar.element, traffic.element),
+      content: element('div', { class: 'stack' }, held.element, histogram.element, protocolBar.element, traffic.element),
       missing: 'list of calls',
     },
     selectors: { title: 'Selectors', content: panels.selectors.element, missing: 'statistics of selectors' },
@@ -164,6 +202,7 @@ export function createViews(parts) {
     flame: { title: 'Flame chart', content: panels.flame.element, missing: 'list of calls' },
     compare: { title: 'Compare', content: panels.compare.element, missing: 'comparison of runs' },
     protocols: { title: 'Protocols', content: panels.protocols.element, missing: 'list of protocols' },
+    rules: { title: 'Rules', content: panels.rules.element, missing: 'rules' },
   };
   const tabs = createTabsView({
     tabs: TABS.map((id) => ({ id, ...contents[id] })),
@@ -188,7 +227,7 @@ export function createViews(parts) {
   fill('#header', tabs.element, element('span', { class: 'page__spring' }), headerTools.element);
   fill('#toolbar', toolbar.element);
   // What opens over the page belongs to a landmark all the same.
-  const opening = [cellMenu, switchMenu, ...Object.values(menus)].map((menu) => menu.element);
+  const opening = [cellMenu, switchMenu, selectorMenu, ...Object.values(menus)].map((menu) => menu.element);
   fill('#main', banners.element, split.element, ...opening);
   fill('#totals', totals.element);
   fill('body', help.element, captureDialog.element);
@@ -196,6 +235,7 @@ export function createViews(parts) {
     ...panels,
     ...sides,
     ...menus,
+    held,
     histogram,
     protocolBar,
     openSwitchMenu,

@@ -8,8 +8,8 @@ import { formatCount, formatQuantity } from './format.js';
 import { localDateTime, parseInstant } from './instant.js';
 
 /**
- * @typedef {'closeFile' | 'reload' | 'retry' | 'dismissRestart' | 'record' | 'pause' | 'refreshSort' |
- *   'unsort'} BannerCommand
+ * @typedef {'closeFile' | 'reload' | 'retry' | 'dismissRestart' | 'record' | 'pause' | 'refreshSort' | 'unsort' |
+ *   'showRules' | 'switchRulesOff' | 'focusHeld' | 'releaseAll'} BannerCommand
  * @typedef {{ text: string, detail?: string, tone: 'calm' | 'warning' | 'error', actions: { label: string,
  *   command: BannerCommand }[] }} Banner
  */
@@ -31,6 +31,8 @@ import { localDateTime, parseInstant } from './instant.js';
  * @property {{ name: string | null, epoch: string, count: number, filter: string, exportedAt: string | null,
  *   wayBack: string | null } | null} file  that is shown in place of others; `wayBack` names those, null when there are
  *   none
+ * @property {{ acting: number, isAllowed: boolean, isShown: boolean }} [rules]  `isShown` where the list of rules is
+ * @property {{ count: number, secondsLeft: number, isShown: boolean }} [held]  `isShown` where the held calls are
  * @property {number} now              milliseconds
  */
 
@@ -61,6 +63,28 @@ const BANNERS = {
       detail: `Next attempt in ${seconds} s.`,
       tone: 'warning',
       actions: [{ label: 'Try now', command: 'retry' }],
+    };
+  },
+  held({ held }) {
+    if (!held || held.count === 0 || held.isShown) return null;
+    const verb = held.count === 1 ? 'is' : 'are';
+    return {
+      text: `${formatQuantity(held.count, 'call')} ${verb} held: the program waits for a decision.`,
+      detail: `The first continues in ${held.secondsLeft} s.`,
+      tone: 'warning',
+      actions: [{ label: 'Decide', command: 'focusHeld' }, { label: 'Let all go on', command: 'releaseAll' }],
+    };
+  },
+  rules({ rules }) {
+    if (!rules || rules.acting === 0 || rules.isShown) return null;
+    const verb = rules.acting === 1 ? 'acts' : 'act';
+    return {
+      text: `${formatQuantity(rules.acting, 'rule')} ${verb} on calls.`,
+      tone: 'calm',
+      actions: [
+        { label: 'Show the rules', command: 'showRules' },
+        ...(rules.isAllowed ? [{ label: 'Switch all off', command: /** @type {const} */ ('switchRulesOff') }] : []),
+      ],
     };
   },
   restarted({ hasRestarted }) {

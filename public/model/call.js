@@ -76,10 +76,13 @@ export function outcomeWord({ state, returnPath }) {
 const WORD_MEANINGS = {
   target: 'answered by the forward delegate',
   handler: 'answered by a closure of the program',
+  intercept: 'answered by a person while the call was held',
+  stub: 'answered by a rule',
   default: 'answered by the declared default',
   none: 'nobody answered',
   threw: 'ended with an error',
   running: 'has not returned yet',
+  held: 'held by a rule: press h to decide',
 };
 
 /** What a badge's word means, for its tooltip.
@@ -95,7 +98,7 @@ const FORWARDED = { default: 'In the default', none: 'Looking for an answer' };
 /**
  * What the time of a call was spent on, as names and texts.
  * @param {Pick<Invocation, 'durationNanoseconds' | 'targetNanoseconds' | 'returnPath' | 'targetResult' |
- *   'targetError' | 'proxy'>} call  that has ended
+ *   'targetError' | 'proxy' | 'heldNanoseconds'>} call  that has ended
  * @returns {{ share: number | null, parts: [string, string][] }} `share` of the measured part; null when none is
  */
 export function timingOf(call) {
@@ -103,18 +106,23 @@ export function timingOf(call) {
   const whole = durationNanoseconds ?? 0;
   /** @type {[string, string]} */
   const last = ['Whole call', formatDuration(whole)];
+  const held = call.heldNanoseconds ?? 0;
+  /** @type {[string, string][]} */
+  const wait = call.heldNanoseconds === undefined ? [] : [['Held', formatDuration(held)]];
   if (inner === null || inner === undefined) {
     const wasAsked = targetResult !== undefined || targetError !== undefined;
-    return { share: null, parts: wasAsked ? [['In the target', 'not measured beside a handler'], last] : [last] };
+    const parts = wasAsked ? [['In the target', 'not measured beside a handler'], ...wait, last] : [...wait, last];
+    return { share: null, parts: /** @type {[string, string][]} */ (parts) };
   }
   // An interposer measures nothing but the target.
-  if (proxy === 0) return { share: null, parts: [last] };
+  if (proxy === 0) return { share: null, parts: [...wait, last] };
   const share = whole > 0 ? Math.min(1, inner / whole) : 0;
   return {
     share,
     parts: [
       [FORWARDED[returnPath] ?? 'In the target', `${formatDuration(inner)} (${formatShare(share)})`],
-      ['Observers and proxy', formatDuration(Math.max(0, whole - inner))],
+      ...wait,
+      ['Observers and proxy', formatDuration(Math.max(0, whole - inner - held))],
       last,
     ],
   };
@@ -225,4 +233,14 @@ export function completionText({ state, count, releasedAfterNanoseconds }) {
   if (state === 'pending') return 'Not called yet.';
   if (state === 'never') return `Released without a call ${formatDuration(releasedAfterNanoseconds)} after the start.`;
   return count === 1 ? 'Called once.' : `Called ${count} times.`;
+}
+
+/** What a rule did to a call, in words; null where none acted.
+ * @param {Pick<Invocation, 'rule' | 'returnPath' | 'state' | 'heldNanoseconds'>} call @returns {string | null} */
+export function ruleText({ rule, returnPath, state, heldNanoseconds }) {
+  if (rule === undefined || rule === null) return null;
+  const did = state === 'threw' ? 'threw the error' : 'answered';
+  if (returnPath === 'intercept') return `A person ${did}: rule ${rule} held the call.`;
+  if (returnPath === 'stub') return `Rule ${rule} ${did}.`;
+  return heldNanoseconds === undefined ? `Rule ${rule} acted on the call.` : `Rule ${rule} held the call.`;
 }

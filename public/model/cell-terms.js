@@ -89,6 +89,7 @@ const BY_COLUMN = {
   call: (call) => [...exact('selector', call.selector, 'selector'), ...argumentTerms(call)],
   arguments: argumentTerms,
   result: outcomeTerms,
+  rule: ({ rule }) => (rule ? [{ key: 'rule', term: `rule:${rule}`, text: `calls of rule ${rule}` }] : []),
   duration: durationTerms,
 };
 

@@ -5,10 +5,21 @@
 
 import { parseEventId } from './call.js';
 
-/** @typedef {'traffic' | 'selectors' | 'proxies' | 'running' | 'unanswered' | 'flame' | 'compare' | 'protocols'} Tab */
+/** @typedef {'traffic' | 'selectors' | 'proxies' | 'running' | 'unanswered' | 'flame' | 'compare' | 'protocols' |
+ *   'rules'} Tab */
 
 /** @type {Tab[]} */
-export const TABS = ['traffic', 'selectors', 'proxies', 'running', 'unanswered', 'flame', 'compare', 'protocols'];
+export const TABS = [
+  'traffic',
+  'selectors',
+  'proxies',
+  'running',
+  'unanswered',
+  'flame',
+  'compare',
+  'protocols',
+  'rules',
+];
 
 /** Kinds of change by which a comparison can be narrowed. */
 const CHANGES = /^[a-z]+(,[a-z]+)*$/;
@@ -29,6 +40,7 @@ const LONGEST_RUN_NAME = 4096;
  * @property {string} ignore           filter of the calls that a comparison by calls leaves out
  * @property {string | null} protocol  full name of the opened protocol
  * @property {string} search           text by which the list of protocols is narrowed
+ * @property {string | null} rule      number of the opened rule, or `new`
  * @property {boolean} isPaused
  */
 
@@ -47,6 +59,7 @@ export const INITIAL_STATE = Object.freeze({
   ignore: '',
   protocol: null,
   search: '',
+  rule: null,
   isPaused: false,
 });
 
@@ -72,6 +85,7 @@ export function stateFromFragment(fragment) {
     ignore: query.get('ignore') ?? '',
     protocol: query.get('protocol'),
     search: query.get('search') ?? '',
+    rule: read('rule', /^(?:\d{1,15}|new)$/),
     isPaused: query.get('paused') === '1',
   };
 }
@@ -88,8 +102,7 @@ const runOf = (name) => (name && name.length <= LONGEST_RUN_NAME ? name : null);
  * @returns {string} the fragment without `#`; empty for the initial state
  */
 export function fragmentFromState(state) {
-  const { tab, filter, call, proxy, selector, sort, before, after, changes, by, ignore, protocol, search, isPaused } =
-    state;
+  const { tab, filter, call, proxy, selector, sort, before, after, changes, by, ignore, protocol, search } = state;
   const query = new URLSearchParams();
   if (tab !== INITIAL_STATE.tab) query.set('tab', tab);
   if (filter) query.set('filter', filter);
@@ -104,6 +117,7 @@ export function fragmentFromState(state) {
   if (ignore) query.set('ignore', ignore);
   if (protocol) query.set('protocol', protocol);
   if (search) query.set('search', search);
-  if (isPaused) query.set('paused', '1');
+  if (state.rule) query.set('rule', state.rule);
+  if (state.isPaused) query.set('paused', '1');
   return query.toString();
 }

@@ -199,13 +199,14 @@ export function labelledTokens(argument) {
   return [...labelTokens(argument), ...rowTokens(argument)];
 }
 
-/** `before → after` of an `inout` argument, or its one value.
+/** What the caller passed, what a rule made of it, and what became of it: `before → after`, or its one value.
  * @param {Value} argument @param {(value: Value) => Token[]} tokensOf */
 function changingTokens(argument, tokensOf) {
-  if (!argument.after) return tokensOf(argument);
-  const [before, after] = [tokensOf(argument), tokensOf(argument.after)];
-  if (tokensText(before) === tokensText(after)) return before;
-  return [...before, token('punctuation', ' → '), ...after];
+  const steps = [argument, argument.edited, argument.after].flatMap((value) => (value ? [tokensOf(value)] : []));
+  const changes = steps.filter((tokens, place) =>
+    place === 0 || tokensText(tokens) !== tokensText(steps[place - 1])
+  );
+  return changes.flatMap((tokens, place) => (place === 0 ? tokens : [token('punctuation', ' → '), ...tokens]));
 }
 
 /** @param {Value} value */

@@ -4,6 +4,7 @@
 // Requests to the server's API: JSON in, JSON or `APIError` out. Nothing else in the page calls `fetch`, but for the
 // event stream.
 
+import { jsonText, parseExactly } from '../model/exact-json.js';
 import { askOtherTabs, authorization, hasToken } from './token.js';
 
 /** A refusal in the shape of RFC 9457, or the network's failure (`status` 0). */
@@ -66,6 +67,14 @@ const get = (path, signal) => send(path, { signal });
 const sendJSON = (method, path, body) =>
   send(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 
+/** Numbers keep all their digits, in the body and in the answer.
+ * @param {string} path @param {RequestInit} options @returns {Promise<any>} */
+const sendExactly = async (path, options) => parseExactly(await (await request(ROOT + path, options)).text());
+
+/** @param {'POST' | 'PUT'} method @param {string} path @param {unknown} body  may contain `Verbatim` */
+const sendExactJSON = (method, path, body) =>
+  sendExactly(path, { method, headers: { 'Content-Type': 'application/json' }, body: jsonText(body) });
+
 /** @param {string} path @param {unknown} body */
 const patch = (path, body) => sendJSON('PATCH', path, body);
 
@@ -115,6 +124,20 @@ export const api = {
   interpose: (selection) => sendJSON('POST', '/interposers', selection),
   /** @param {number} id @returns {Promise<unknown>} */
   removeInterposer: (id) => request(`${ROOT}/interposers/${id}`, { method: 'DELETE' }),
+  /** @param {AbortSignal} [signal] @returns {Promise<RulesReply>} */
+  rules: (signal) => sendExactly('/rules', { signal }),
+  /** @param {NewRule} rule @returns {Promise<Rule>} */
+  addRule: (rule) => sendExactJSON('POST', '/rules', rule),
+  /** @param {number} id @param {NewRule} rule @returns {Promise<Rule>} */
+  replaceRule: (id, rule) => sendExactJSON('PUT', `/rules/${id}`, rule),
+  /** @param {number} id @returns {Promise<unknown>} */
+  removeRule: (id) => request(`${ROOT}/rules/${id}`, { method: 'DELETE' }),
+  /** @param {AbortSignal} [signal] @returns {Promise<{ items: Held[] }>} */
+  held: (signal) => sendExactly('/held', { signal }),
+  /** @param {number} id @param {HeldDecision} decision @returns {Promise<{ by: string, action: string }>} */
+  release: (id, decision) => sendExactJSON('POST', `/held/${id}`, decision),
+  /** @returns {Promise<{ released: number }>} */
+  releaseAll: () => sendExactJSON('POST', '/held', { action: 'continue' }),
   /** @param {Filtered & { buckets: number }} query @param {AbortSignal} [signal] @returns {Promise<Timeline>} */
   timeline: (query, signal) => get(`/timeline${queryString(query)}`, signal),
   /** @param {AbortSignal} [signal] @returns {Promise<{ items: Run[] }>} */
@@ -137,9 +160,10 @@ export const api = {
  */
 
 /** Address of the event stream for a filter, resumed after `resumeFrom`.
- * @param {string} filter @param {string | null} resumeFrom */
-export function streamAddress(filter, resumeFrom) {
-  return `${ROOT}/stream${queryString({ filter, lastEventId: resumeFrom })}`;
+ * @param {string} filter @param {string | null} resumeFrom
+ * @param {boolean} holds  whether a person is there who decides on held calls */
+export function streamAddress(filter, resumeFrom, holds) {
+  return `${ROOT}/stream${queryString({ filter, lastEventId: resumeFrom, holds: holds ? 'true' : null })}`;
 }
 
 /** Address of the record of one call.

@@ -8,7 +8,19 @@ import { streamAddress } from './api.js';
 import { FetchedEvents } from './fetched-events.js';
 import { authorization, hasToken } from './token.js';
 
-const EVENT_NAMES = ['hello', 'invocation', 'running', 'update', 'lifecycle', 'gap', 'reset', 'bye'];
+const EVENT_NAMES = [
+  'hello',
+  'invocation',
+  'running',
+  'update',
+  'lifecycle',
+  'gap',
+  'reset',
+  'bye',
+  'rule',
+  'held',
+  'released',
+];
 
 /**
  * @typedef {{ name: string, id: string, data: string }} StreamEvent  `data` is JSON text, parsed by who needs it
@@ -23,7 +35,9 @@ export class EventStream {
   #options;
 
   /**
-   * @param {{ filter: string, onEvent: (event: StreamEvent) => void, onStatus: (status: StreamStatus) => void }} options
+   * @param {{ filter: string, holds?: () => boolean, onEvent: (event: StreamEvent) => void,
+   *   onStatus: (status: StreamStatus) => void }} options  `holds`, whether somebody decides on held calls, is asked with
+   *   each connection
    */
   constructor(options) {
     this.#options = options;
@@ -56,7 +70,7 @@ export class EventStream {
   /** @param {string | null} resumeFrom */
   #connect(resumeFrom) {
     this.#disconnect();
-    const address = streamAddress(this.#options.filter, resumeFrom);
+    const address = streamAddress(this.#options.filter, resumeFrom, this.#options.holds?.() ?? false);
     const source = hasToken() ? new FetchedEvents(address, authorization()) : new EventSource(address);
     this.#source = source;
     for (const name of EVENT_NAMES) {

@@ -13,8 +13,8 @@ const PREFIX = 'delegate-inspector/stream/';
 /**
  * @typedef {import('./event-stream.js').StreamEvent} StreamEvent
  * @typedef {import('../model/stream-machine.js').StreamStatus} StreamStatus
- * @typedef {{ filter: string, onEvents: (events: StreamEvent[]) => void, onStatus: (status: StreamStatus) => void
- *   }} StreamOptions
+ * @typedef {{ filter: string, holds?: () => boolean, onEvents: (events: StreamEvent[]) => void,
+ *   onStatus: (status: StreamStatus) => void }} StreamOptions  `holds` as `EventStream` has it
  */
 
 export class SharedStream {
@@ -95,6 +95,7 @@ export class SharedStream {
   #lead() {
     this.#own = new EventStream({
       filter: this.#options.filter,
+      holds: this.#options.holds,
       onEvent: (event) => this.#collect(event),
       onStatus: (status) => this.#tell(status),
     });

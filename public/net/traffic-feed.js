@@ -26,12 +26,15 @@ const FAILED_RELOAD_MILLISECONDS = 2000;
  * looks at).
  * @typedef {'rows' | 'replaced' | 'restarted' | 'status' | 'failed' | 'stale'} Change
  *
- * @typedef {Pick<import('./shared-stream.js').SharedStream, 'start' | 'retry' | 'close'>} Stream
+ * @typedef {Pick<import('./shared-stream.js').SharedStream, 'start' | 'retry' | 'close'> & { isSilent?: boolean }} Stream
+ *   a silent one never becomes live
  *
  * @typedef {object} FeedOptions
  * @property {import('./call-pages.js').InvocationAPI & Partial<Pick<import('./api.js').API, 'events'>>} api
  * @property {() => boolean} [hasEvents]  whether the API lists the events of proxies; default: no
  * @property {(options: import('./shared-stream.js').StreamOptions) => Stream} openStream
+ * @property {() => boolean} [keepsStream]  whether a stream must not end before the next one is live: held calls
+ *   continue when the last one ends; default: no
  * @property {(run: () => void) => void} schedule  next animation frame
  * @property {() => number} now  milliseconds
  * @property {(change: Change, added?: number) => void} onChange
@@ -62,6 +65,11 @@ export class TrafficFeed {
   #options;
   /** @type {Stream | null} */
   #shared = null;
+  /** The stream of the filter before, until this one's is live.
+   * @type {Stream | null} */
+  #outgoing = null;
+  /** Whether the present stream is live. */
+  #isLive = false;
   #pending = new PendingEvents();
   #isFlushing = false;
   #isReloading = false;
@@ -79,6 +87,11 @@ export class TrafficFeed {
   /** @param {FeedOptions} options */
   constructor(options) {
     this.#options = options;
+  }
+
+  /** Whether it has a stream. */
+  get isFollowing() {
+    return this.#shared !== null;
   }
 
   /** Calls that arrived while paused. */
@@ -180,6 +193,7 @@ export class TrafficFeed {
   sleep() {
     this.#shared?.close();
     this.#shared = null;
+    this.#endOutgoing();
   }
 
   /** @param {number | null} around  as `reload` has it */
@@ -217,16 +231,39 @@ export class TrafficFeed {
   }
 
   #follow() {
-    this.#shared?.close();
+    const { openStream, keepsStream } = this.#options;
+    const replaced = this.#shared;
+    // Its last words are not about the stream that takes its place.
+    this.#shared = null;
+    if (replaced && this.#isLive && keepsStream?.()) {
+      this.#endOutgoing();
+      this.#outgoing = replaced;
+    } else replaced?.close();
+    this.#isLive = false;
     this.#pending.clear();
-    this.#shared = this.#options.openStream({
+    /** @type {Stream} */
+    const stream = openStream({
       filter: this.filter,
-      onEvents: (events) => this.#arrived(events),
-      onStatus: (status) => {
-        this.stream = status;
-        this.#options.onChange('status');
-      },
+      onEvents: (events) => stream === this.#shared && this.#arrived(events),
+      onStatus: (status) => this.#statusChanged(stream, status),
     });
+    this.#shared = stream;
+    if (stream.isSilent) this.#endOutgoing();
+  }
+
+  /** @param {Stream} stream @param {import('../model/stream-machine.js').StreamStatus} status */
+  #statusChanged(stream, status) {
+    if (this.#outgoing && stream === this.#outgoing) return;
+    this.stream = status;
+    this.#isLive = status.phase === 'live';
+    if (this.#isLive) this.#endOutgoing();
+    this.#options.onChange('status');
+  }
+
+  #endOutgoing() {
+    const outgoing = this.#outgoing;
+    outgoing?.close();
+    this.#outgoing = null;
   }
 
   /** @param {InvocationQuery & { limit: number }} query */

@@ -3,7 +3,7 @@
 
 // The sections of a call's details.
 
-import { completionText, findingsOf, outcomeWord, taskName, threadName, timingOf } from '../model/call.js';
+import { completionText, findingsOf, outcomeWord, ruleText, taskName, threadName, timingOf } from '../model/call.js';
 import { cellTerms } from '../model/cell-terms.js';
 import { escapeLines, escapeText } from '../model/escape-text.js';
 import { formatCount, formatDuration } from '../model/format.js';
@@ -31,11 +31,24 @@ function argumentName({ label, name }) {
 export function argumentsSection(call, onLoadText) {
   const entries = (call.arguments ?? []).flatMap((value, index) => [
     { name: argumentName(value), value, index },
+    ...(value.edited ? [{ name: `${argumentName(value) ?? index} for the target`, value: value.edited }] : []),
     // What an `inout` argument became is a line of its own, below what it was.
     ...(value.after ? [{ name: `${argumentName(value) ?? index} after the call`, value: value.after }] : []),
   ]);
   if (entries.length === 0) return note('No arguments');
   return createValueTree({ label: 'Arguments', entries, onLoadText });
+}
+
+/** What a rule did.
+ * @param {ShownCall} call
+ * @param {((key: string, term: string) => void) | null} onFilter narrows the list to a value; null without a filter
+ * @returns {HTMLElement | null} null when no rule acted
+ */
+export function ruleSection(call, onFilter) {
+  const text = ruleText(call);
+  if (text === null) return null;
+  const buttons = onFilter ? cellTerms('rule', call).map((term) => filterButton(term, onFilter)) : [];
+  return element('p', { class: 'pairs__value' }, text, ...buttons);
 }
 
 /** @param {ShownCall} call */

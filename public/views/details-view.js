@@ -19,6 +19,7 @@ import {
   findingsSection,
   jsonSection,
   outcomeSection,
+  ruleSection,
   timingSection,
 } from './call-sections.js';
 import { createCommentEditor } from './comment-editor.js';
@@ -150,6 +151,7 @@ export class DetailsView {
       ['Findings', findingsSection(call)],
       ['Arguments', argumentsSection(call, (index, button) => void this.#loadText(call.id, index, button))],
       [call.error ? 'Error' : 'Result', outcomeSection(call)],
+      ['Rule', ruleSection(call, this.#can.filter ? this.#options.onFilter : null)],
       ['Closures', completionSection(call)],
       ['Timing', timingSection(call)],
       ['Called by', backtraceSection(call, this.#can.backtraces ? this.#options.backtraces : null)],

@@ -18,7 +18,10 @@ const PLACEHOLDER = 'Filter, for example selector:found* duration:>1ms';
  * @property {(text: string, isSettled: boolean) => void} onApply  the filter shall hold; called after a short rest, or
  *   settled on Enter
  * @property {() => void} onLeave              the field has lost the focus
- * @property {(anchor: HTMLElement) => void} onMenu
+ * @property {(anchor: HTMLElement) => void} [onMenu]  remembered filters are wanted; without it there are none
+ * @property {string} [id]                     unique in the page
+ * @property {string} [label]                  accessible name
+ * @property {string} [placeholder]
  * @property {() => FilterKey[]} help
  * @property {(key: string) => string[]} seenValues
  * @property {(key: string) => string[]} seenNames
@@ -32,23 +35,10 @@ export class FilterBox {
   /** @type {string | null} what the last `update` showed */
   #shown = null;
   #timer = 0;
-  #list = createCompletionList({ id: 'filter-completions', onChoose: (item) => this.#accept(item) });
+  #placeholder;
+  #list;
   #mirror = element('div', { class: 'filterbox__mirror', 'aria-hidden': 'true' });
-  #input = element('input', {
-    class: 'filterbox__input',
-    id: 'filter',
-    type: 'text',
-    role: 'combobox',
-    spellcheck: 'false',
-    autocomplete: 'off',
-    autocapitalize: 'off',
-    placeholder: PLACEHOLDER,
-    'aria-label': 'Filter',
-    'aria-autocomplete': 'list',
-    'aria-expanded': 'false',
-    'aria-controls': 'filter-completions',
-    'aria-describedby': 'filter-error',
-  });
+  #input;
   #clear = element('button', {
     class: 'filterbox__button',
     type: 'button',
@@ -63,16 +53,35 @@ export class FilterBox {
     'aria-label': 'Saved and recent filters',
     title: 'Saved and recent filters',
     'aria-haspopup': 'menu',
-    onclick: () => this.#options.onMenu(this.#menu),
+    onclick: () => this.#options.onMenu?.(this.#menu),
   }, icon('history'));
-  #message = element('div', { class: 'filterbox__error', id: 'filter-error', role: 'alert', hidden: true });
+  #message;
 
   /** @param {FilterBoxOptions} options */
   constructor(options) {
+    const { id = 'filter', label = 'Filter', placeholder = PLACEHOLDER, onMenu } = options;
     this.#options = options;
+    this.#placeholder = placeholder;
+    this.#list = createCompletionList({ id: `${id}-completions`, onChoose: (item) => this.#accept(item) });
+    this.#input = element('input', {
+      class: 'filterbox__input',
+      id,
+      type: 'text',
+      role: 'combobox',
+      spellcheck: 'false',
+      autocomplete: 'off',
+      autocapitalize: 'off',
+      placeholder,
+      'aria-label': label,
+      'aria-autocomplete': 'list',
+      'aria-expanded': 'false',
+      'aria-controls': `${id}-completions`,
+      'aria-describedby': `${id}-error`,
+    });
+    this.#message = element('div', { class: 'filterbox__error', id: `${id}-error`, role: 'alert', hidden: true });
     const field = element('div', { class: 'filterbox__field' }, this.#mirror, this.#input);
-    const parts = [icon('filter'), field, this.#clear, this.#menu, this.#list.element, this.#message];
-    this.element = element('div', { class: 'filterbox', role: 'search' }, ...parts);
+    const parts = [icon('filter'), field, this.#clear, onMenu && this.#menu, this.#list.element, this.#message];
+    this.element = element('div', { class: 'filterbox', role: onMenu ? 'search' : null }, ...parts);
     this.#listen();
   }
 
@@ -84,7 +93,7 @@ export class FilterBox {
   update({ filter, unavailable }) {
     this.#input.disabled = unavailable !== null;
     this.#menu.disabled = unavailable !== null;
-    this.#input.placeholder = unavailable ?? PLACEHOLDER;
+    this.#input.placeholder = unavailable ?? this.#placeholder;
     setAttribute(this.element, 'data-disabled', unavailable === null ? null : '');
     const shown = unavailable === null ? filter : '';
     const isTyping = unavailable === null && document.activeElement === this.#input;
@@ -93,6 +102,21 @@ export class FilterBox {
     this.#shown = shown;
     if (this.#input.value.trim() === shown) return;
     this.#input.value = shown;
+    this.#error = null;
+    this.#draw();
+  }
+
+  /** The text as it stands, whether it was applied or not. */
+  get text() {
+    return this.#input.value;
+  }
+
+  /** Writes another text, whoever is typing.
+   * @param {string} text */
+  set text(text) {
+    clearTimeout(this.#timer);
+    this.#shown = text;
+    this.#input.value = text;
     this.#error = null;
     this.#draw();
   }

@@ -53,6 +53,18 @@ export function createBannerView() {
   };
 }
 
+/** Reads out what is seen elsewhere. */
+export function createAnnouncer() {
+  const root = element('div', { class: 'offscreen', role: 'status', 'aria-live': 'polite' });
+  document.body.append(root);
+  return {
+    /** @param {string} text */
+    announce(text) {
+      root.textContent = text;
+    },
+  };
+}
+
 const SHOWN_MILLISECONDS = 2500;
 
 /** A word about what has just been done, such as “Copied”. It is read out, and goes away by itself. */

@@ -9,7 +9,7 @@ import { selectionText } from '../model/interposers.js';
 import { recordingState, recordingWord } from '../model/protocol-state.js';
 import { nameColumn, numberColumn } from './common-columns.js';
 import { setAttribute, setText } from './dom.js';
-import { createSwitch } from './switch.js';
+import { protocolSwitchRenderer } from './switch.js';
 
 /**
  * @typedef {import('../model/protocol-rows.js').ProtocolRow} ProtocolRow
@@ -45,22 +45,6 @@ function renderState(cell, row) {
   setAttribute(cell, 'title', recorded + refused > 0 ? entries : null);
 }
 
-/** The switch of a row stays while its numbers change: a new one under the pointer would lose its click.
- * @param {import('./switch.js').OnSwitch} onSwitch */
-function switchRenderer(onSwitch) {
-  /** @type {WeakMap<HTMLElement, import('./switch.js').Switch>} */
-  const switches = new WeakMap();
-  /** @param {HTMLElement} cell @param {ProtocolRow} row */
-  const render = (cell, row) => {
-    const known = switches.get(cell);
-    const shown = known?.protocol === row.protocol ? known : createSwitch(onSwitch, true);
-    if (shown !== known) cell.replaceChildren(shown.element);
-    switches.set(cell, shown);
-    shown.update(row);
-  };
-  return render;
-}
-
 /** @param {import('./switch.js').OnSwitch} onSwitch @returns {ProtocolColumn[]} */
 export const protocolColumns = (onSwitch) => [
   {
@@ -70,7 +54,7 @@ export const protocolColumns = (onSwitch) => [
     keep: 11,
     startsDescending: true,
     read: ({ interposed }) => Number(interposed),
-    render: switchRenderer(onSwitch),
+    render: protocolSwitchRenderer(onSwitch),
   },
   nameColumn('name', 'Protocol', ({ name }) => name, {
     width: 172,

@@ -19,7 +19,7 @@ import { createSmallButton, icon } from './button.js';
 import { element, setText } from './dom.js';
 import { selectorNodes, wrappedSelectorNodes } from './names.js';
 import { createSection, createSubjectPane } from './pane.js';
-import { createSwitch } from './switch.js';
+import { createProtocolSwitch } from './switch.js';
 
 /**
  * @typedef {import('../model/protocol-rows.js').ProtocolRow} ProtocolRow
@@ -34,7 +34,7 @@ import { createSwitch } from './switch.js';
 /** @param {ProtocolDetailsOptions} options */
 export function createProtocolDetailsView({ onShowCallsOf, onSwitch, onRemove, onLeaveOut, ...options }) {
   const pane = createSubjectPane({ label: 'Details of the protocol', noun: 'protocol', ...options });
-  const toggle = createSwitch(onSwitch);
+  const toggle = createProtocolSwitch(onSwitch);
   const reason = element('span', { role: 'status' });
   const choices = element('div', { class: 'protocol__choices' });
   const never = element('div');

@@ -7,7 +7,20 @@ import { derivedOf } from '../model/call.js';
 import { formatDuration } from '../model/format.js';
 import { callColumn, nameColumn, numberColumn, threadColumn } from './common-columns.js';
 import { setText } from './dom.js';
+import { createBadge } from './names.js';
 import { createTableView } from './table-view.js';
+
+const plainCall = callColumn({});
+
+/** A badge before a call that a rule holds: it runs only once somebody decides.
+ * @type {import('../model/columns.js').Column<Invocation>} */
+const heldCall = {
+  ...plainCall,
+  render(cell, call, context) {
+    plainCall.render(cell, call, context);
+    if (call.held) cell.prepend(createBadge('held'), ' ');
+  },
+};
 
 /** @type {import('../model/columns.js').Column<Invocation>[]} */
 const COLUMNS = [
@@ -20,7 +33,7 @@ const COLUMNS = [
   }),
   threadColumn({ keep: 6 }),
   nameColumn('protocol', 'Protocol', ({ protocol }) => protocol, { width: 160, keep: 3 }),
-  callColumn({}),
+  heldCall,
   nameColumn('owner', 'Owner', ({ owner }) => owner, { keep: 2 }),
   nameColumn('target', 'Target', ({ target }) => target, { keep: 2 }),
 ];

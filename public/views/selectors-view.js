@@ -93,8 +93,12 @@ const COLUMNS = [
   },
 ];
 
-/** @param {{ onOpen: (row: Selector) => void }} options */
-export function createSelectorsView({ onOpen }) {
+/**
+ * @param {object} options
+ * @param {(row: Selector) => void} options.onOpen
+ * @param {(row: Selector, point: { x: number, y: number }) => void} options.onMenu
+ */
+export function createSelectorsView({ onOpen, onMenu }) {
   const { update, ...table } = createTableView({
     id: 'selectors',
     label: 'Selectors',
@@ -107,6 +111,7 @@ export function createSelectorsView({ onOpen }) {
     },
     decorate: (row, node) => setAttribute(node, 'data-failing', row !== undefined && row.errors > 0),
     onOpen,
+    onMenu: (row, _, point) => onMenu(row, point),
   });
   return {
     ...table,

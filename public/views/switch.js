@@ -1,24 +1,46 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// The switch that records a protocol.
+// A switch for something in a row: the recording of a protocol, or a rule.
 
 import { escapeText } from '../model/escape-text.js';
 import { reasonText } from '../model/protocol-state.js';
 import { element, setAttribute } from './dom.js';
 
 /**
+ * @template Row
+ * @typedef {(row: Row, point: { x: number, y: number }, origin: HTMLElement) => unknown} OnSwitched  a menu may open at
+ *   `point`, and gives the focus back to `origin`
+ */
+/**
  * @typedef {import('../model/protocol-rows.js').ProtocolRow} ProtocolRow
- * @typedef {(row: ProtocolRow, point: { x: number, y: number }, origin: HTMLElement) => unknown} OnSwitch  a menu may
- *   open at `point`, and gives the focus back to `origin`
+ * @typedef {OnSwitched<ProtocolRow>} OnSwitch
+ * @typedef {{ key: unknown, label: string, title: string, isOn: boolean, isDisabled: boolean }} SwitchFacts
+ */
+/**
+ * @template Row
+ * @typedef {object} SwitchOptions
+ * @property {(row: Row) => SwitchFacts} describe  rows with the same key share a switch
+ * @property {OnSwitched<Row>} onSwitch
+ * @property {boolean} [isInGrid]  the keyboard reaches it through its row
  */
 
+/** The recording of a protocol.
+ * @param {ProtocolRow} row @returns {SwitchFacts} */
+const describeProtocol = (row) => ({
+  key: row.protocol,
+  label: `Record ${escapeText(row.protocol)}`,
+  title: escapeText(reasonText(row)),
+  isOn: row.interposed,
+  isDisabled: !row.interposed && row.requirements === 0,
+});
+
 /**
- * @param {OnSwitch} onSwitch
- * @param {boolean} [isInGrid]  the keyboard reaches it through its row
+ * @template Row
+ * @param {SwitchOptions<Row>} options
  */
-export function createSwitch(onSwitch, isInGrid = false) {
-  /** @type {ProtocolRow | null} */
+export function createSwitch({ describe, onSwitch, isInGrid = false }) {
+  /** @type {Row | null} */
   let row = null;
   const node = element('button', { class: 'switch', type: 'button', role: 'switch', onclick: press });
   if (isInGrid) node.tabIndex = -1;
@@ -36,18 +58,44 @@ export function createSwitch(onSwitch, isInGrid = false) {
 
   return {
     element: node,
-    /** @param {ProtocolRow} next */
+    /** @param {Row} next */
     update(next) {
       row = next;
-      setAttribute(node, 'aria-label', `Record ${escapeText(next.protocol)}`);
-      setAttribute(node, 'aria-checked', String(next.interposed));
-      setAttribute(node, 'title', escapeText(reasonText(next)));
-      node.disabled = !next.interposed && next.requirements === 0;
+      const { label, title, isOn, isDisabled } = describe(next);
+      setAttribute(node, 'aria-label', label);
+      setAttribute(node, 'aria-checked', String(isOn));
+      setAttribute(node, 'title', title);
+      node.disabled = isDisabled;
     },
-    get protocol() {
-      return row?.protocol;
+    get key() {
+      return row && describe(row).key;
     },
   };
 }
 
-/** @typedef {ReturnType<typeof createSwitch>} Switch */
+/** @param {OnSwitch} onSwitch */
+export const createProtocolSwitch = (onSwitch) => createSwitch({ describe: describeProtocol, onSwitch });
+
+/**
+ * Draws a switch in a cell. It stays while the numbers of its row change: a new one under the pointer would lose its
+ * click.
+ * @template Row
+ * @param {SwitchOptions<Row>} options
+ */
+export function switchRenderer(options) {
+  /** @type {WeakMap<HTMLElement, ReturnType<typeof createSwitch<Row>>>} */
+  const switches = new WeakMap();
+  /** @param {HTMLElement} cell @param {Row} row */
+  return (cell, row) => {
+    const known = switches.get(cell);
+    const shown = known && known.key === options.describe(row).key
+      ? known
+      : createSwitch({ ...options, isInGrid: true });
+    if (shown !== known) cell.replaceChildren(shown.element);
+    switches.set(cell, shown);
+    shown.update(row);
+  };
+}
+
+/** @param {OnSwitch} onSwitch */
+export const protocolSwitchRenderer = (onSwitch) => switchRenderer({ describe: describeProtocol, onSwitch });

@@ -19,8 +19,9 @@ import { GridView } from './grid-view.js';
  * @param {(rows: Row[]) => object} [options.prepare]  context for the cells
  * @param {(row: Row | undefined, node: HTMLElement) => void} [options.decorate]
  * @param {(row: Row) => void} options.onOpen
+ * @param {import('./grid-view.js').GridOptions<Row>['onMenu']} [options.onMenu]
  */
-export function createTableView({ id, label, columns, sort: firstSort, keyOf, prepare, decorate, onOpen }) {
+export function createTableView({ id, label, columns, sort: firstSort, keyOf, prepare, decorate, onOpen, onMenu }) {
   const source = new ArraySource(keyOf);
   /** @type {Row[]} */
   let rows = [];
@@ -40,6 +41,7 @@ export function createTableView({ id, label, columns, sort: firstSort, keyOf, pr
     prepare: prepare && (() => ({ ...prepare(source.rows), version: source.rows })),
     onOpen: open,
     onSelect: open,
+    onMenu,
     onSort(columnId) {
       sort = nextSort(sort, columnId, columns.find((column) => column.id === columnId)?.startsDescending ?? false);
       arrange();

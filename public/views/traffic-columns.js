@@ -101,6 +101,7 @@ export const TRAFFIC_COLUMNS = [
     render: (cell, call) => cell.replaceChildren(...tokenNodes(derivedOf(call).arguments)),
   },
   { id: 'result', title: 'Result', width: 140, flex: 3.5, keep: 7, read: outcomeWord, render: renderResult },
+  numberColumn('rule', 'Rule', ({ rule }) => rule, { width: 64, keep: 1, isHidden: true }),
   numberColumn('duration', 'Duration', (call) => call.durationNanoseconds, { width: 76, keep: 8 }, formatDuration),
   {
     id: 'waterfall',

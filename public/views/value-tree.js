@@ -58,8 +58,11 @@ function textOf(value) {
  * @param {Value} value */
 const isKept = (value) => value.kind === 'enum' || describesItself(value);
 
-/** @param {Entry} entry @param {number} level @param {LoadText} [onLoadText] @returns {HTMLElement} */
-function createItem({ name, value, index }, level, onLoadText) {
+/**
+ * @param {Entry} entry @param {number} level @param {number} openLevels @param {LoadText} [onLoadText]
+ * @returns {HTMLElement}
+ */
+function createItem({ name, value, index }, level, openLevels, onLoadText) {
   const entries = childrenOf(value);
   const isContainer = entries.length > 0;
   const cut = cutText(value);
@@ -96,7 +99,9 @@ function createItem({ name, value, index }, level, onLoadText) {
   /** @param {boolean} isOpen */
   const expand = (isOpen) => {
     if (!isContainer) return;
-    if (group.childElementCount === 0) group.append(...entries.map((entry) => createItem(entry, level + 1, onLoadText)));
+    if (group.childElementCount === 0) {
+      group.append(...entries.map((entry) => createItem(entry, level + 1, openLevels, onLoadText)));
+    }
     group.hidden = !isOpen;
     item.setAttribute('aria-expanded', String(isOpen));
   };
@@ -108,7 +113,7 @@ function createItem({ name, value, index }, level, onLoadText) {
     if (targetOf(event).closest('button') || String(getSelection()) !== '') return;
     expand(item.getAttribute('aria-expanded') !== 'true');
   });
-  if (level <= OPEN_LEVELS && (value.count ?? entries.length) <= 20) expand(true);
+  if (level <= openLevels && (value.count ?? entries.length) <= 20) expand(true);
   return item;
 }
 
@@ -125,11 +130,12 @@ function createLoader(index, onLoadText) {
  * @param {string} options.label  accessible name
  * @param {Entry[]} options.entries
  * @param {LoadText} [options.onLoadText]
+ * @param {number} [options.openLevels]  how deep it is open at first; default: 1
  */
-export function createValueTree({ label, entries, onLoadText }) {
+export function createValueTree({ label, entries, onLoadText, openLevels = OPEN_LEVELS }) {
   const root = element('ul', { class: 'tree', role: 'tree', 'aria-label': label });
   root.addEventListener('keydown', (event) => handleTreeKey(root, event));
-  root.append(...entries.map((entry) => createItem(entry, 1, onLoadText)));
+  root.append(...entries.map((entry) => createItem(entry, 1, openLevels, onLoadText)));
   root.querySelector('[role="treeitem"]')?.setAttribute('tabindex', '0');
   return root;
 }

@@ -9,7 +9,7 @@
  * One recorded value. `kind` is `scalar`, `string`, `list`, …
  * @typedef {{ kind: string, label?: string | null, name?: string, type?: string, id?: string, text?: string,
  *   value?: string | number | boolean, count?: number, children?: Value[], truncated?: string, length?: number,
- *   after?: Value }} Value
+ *   after?: Value, edited?: Value }} Value
  *
  * @typedef {{ id: number, name: string, isMain: boolean }} Thread
  * @typedef {{ id: number, name?: string }} Task
@@ -32,7 +32,7 @@
  *   startedAt: string, durationNanoseconds: number | null, targetNanoseconds?: number | null, state: string,
  *   returnPath: string, result: Value | null, error: Value | null, findings?: string[], marked?: boolean,
  *   comment?: string, targetResult?: Value, targetError?: Value, completion?: string, completions?: Completion[],
- *   backtrace?: Frame[] }} Invocation
+ *   backtrace?: Frame[], rule?: number, heldNanoseconds?: number, held?: number }} Invocation
  * @typedef {Invocation & { children: string[], previous: string | null, next: string | null }} WholeInvocation
  *
  * @typedef {{ order?: 'asc' | 'desc', limit?: number, before?: number, after?: number, filter?: string
@@ -122,11 +122,34 @@
  *   failure?: string | null,
  *   include?: string[], exclude?: string[], transforms?: boolean,
  *   replay?: { file: string | null, program: string, startedAt: string } | null, counters: Counters, running?: number,
- *   features: string[] }} Status
+ *   features: string[], rules?: { allowed: boolean, count: number, held: number } }} Status
+ *
+ * @typedef {'before' | 'after'} RulePoint
+ * @typedef {'hold' | 'answer' | 'throw' | 'delay' | 'skip' | 'edit' | 'mark' | 'comment' | 'log'} RuleAction
+ * A rule on live calls, as it is sent and saved. Members that the action doesn't use are absent.
+ * @typedef {{ enabled: boolean, filter: string, point: RulePoint, action: RuleAction, value?: unknown,
+ *   argument?: string, text?: string, case?: string, milliseconds?: number, deadlineMilliseconds?: number,
+ *   allowMainThread?: boolean, allowTaskThreads?: boolean,
+ *   limits?: { times?: number, every?: number, until?: string, connectedOnly?: boolean } }} NewRule
+ * What the server works out: `refused` are requirements where the rule can't act.
+ * @typedef {NewRule & { id: number, words?: string, seen?: number, applied?: number, failed?: number,
+ *   selectors?: string[], refused?: { selector: string, reason: string }[], warnings?: string[] }} Rule
+ * @typedef {{ allowed: boolean, items: Rule[], count: number, held: number }} RulesReply
+ *
+ * An argument of a held call. Without `json` it has no JSON form; `reason` says why it can't be edited.
+ * @typedef {{ index: number, name: string, type: string, editable: boolean, json?: unknown, reason?: string
+ *   }} HeldArgument
+ * A call that a rule makes wait.
+ * @typedef {{ id: number, rule: number, point: RulePoint, since: string, deadline: string,
+ *   remainingMilliseconds: number, call: Invocation, can: string[], arguments: HeldArgument[],
+ *   answerType?: string | null, answerJSON?: unknown, answerReason?: string, errorCases?: string[],
+ *   throwReason?: string }} Held
+ * @typedef {{ action: string, value?: unknown, text?: string, case?: string, arguments?: Record<string, unknown>,
+ *   result?: unknown }} HeldDecision
  *
  * @typedef {{ key: string, aliases?: string[], description?: string, example?: string, values?: string[] }} FilterKey
  *
  * A refusal (RFC 9457).
  * @typedef {{ title?: string, detail?: string, code?: string, position?: number, candidates?: string[],
- *   history?: ProxyEvent[] }} Problem
+ *   history?: ProxyEvent[], member?: string, by?: string, action?: string }} Problem
  */

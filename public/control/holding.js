@@ -1,0 +1,138 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// The held calls: from the stream and the server to the strip above the list, and a person's decisions back.
+
+import { callName } from '../model/call-line.js';
+import { HeldCalls } from '../model/held-calls.js';
+import { formatQuantity } from '../model/format.js';
+import { refusalText } from '../model/rules.js';
+import { APIError } from '../net/api.js';
+
+const TICK_MILLISECONDS = 100;
+/** An answer that comes so long after the deadline was lost. */
+const OVERDUE_MILLISECONDS = 1000;
+
+/**
+ * @typedef {{ message: string, member: string | null, position: number | null }} DecisionProblem
+ *
+ * @typedef {object} HoldingOptions
+ * @property {Pick<import('../net/api.js').API, 'held' | 'release' | 'releaseAll'>} api
+ * @property {() => number} now  milliseconds of a steady clock
+ * @property {(text: string) => void} say
+ * @property {(text: string) => void} announce  reads out
+ * @property {() => void} onChange
+ */
+export class Holding {
+  calls = new HeldCalls();
+  #options;
+  #timer = 0;
+  #isLoading = false;
+
+  /** @param {HoldingOptions} options */
+  constructor(options) {
+    this.#options = options;
+  }
+
+  get #now() {
+    return this.#options.now();
+  }
+
+  /** @param {string} name @param {any} data */
+  heard(name, data) {
+    if (name === 'held') this.#announce(this.calls.arrived(data, this.#now) ? [data] : []);
+    else this.calls.released(data, this.#now);
+    this.#changed();
+  }
+
+  /** Asks the server which calls are held. */
+  async load() {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    const asked = this.#now;
+    const reply = await this.#options.api.held().catch(() => null);
+    this.#isLoading = false;
+    if (!reply) return;
+    this.#announce(this.calls.replace(reply.items, asked, this.#now));
+    this.#changed();
+  }
+
+  /** The server counts other ones than the page, for whatever reason.
+   * @param {Status | null} status */
+  statusChanged(status) {
+    if (status?.rules && status.rules.held !== this.calls.waiting.length) void this.load();
+  }
+
+  /** What is held is not known without a connection. */
+  clear() {
+    this.calls.clear();
+    this.#changed();
+  }
+
+  /**
+   * @param {number} id @param {HeldDecision} decision
+   * @returns {Promise<DecisionProblem | null>} what is wrong with it; the call is held still
+   */
+  async decide(id, decision) {
+    this.calls.setDeciding(id, true);
+    try {
+      await this.#options.api.release(id, decision);
+      this.calls.decided(id);
+      return null;
+    } catch (error) {
+      this.calls.setDeciding(id, false);
+      return this.#refused(id, error);
+    } finally {
+      this.#changed();
+    }
+  }
+
+  async releaseAll() {
+    const waiting = this.calls.waiting.map(({ held }) => held.id);
+    for (const id of waiting) this.calls.setDeciding(id, true);
+    try {
+      const { released } = await this.#options.api.releaseAll();
+      for (const id of waiting) this.calls.decided(id);
+      this.#options.say(`${formatQuantity(released, 'call')} released`);
+    } catch (error) {
+      for (const id of waiting) this.calls.setDeciding(id, false);
+      this.#options.say(error instanceof APIError ? refusalText(error) : String(error));
+    }
+    this.#changed();
+  }
+
+  /** @param {number} id @param {unknown} error @returns {DecisionProblem | null} */
+  #refused(id, error) {
+    if (!(error instanceof APIError)) throw error;
+    const { problem, position } = error;
+    if (error.code === 'alreadyReleased' || error.code === 'unknownHeld') {
+      this.calls.released({ id, by: problem.by, action: problem.action }, this.#now);
+      return null;
+    }
+    return { message: refusalText(error), member: problem.member ?? null, position };
+  }
+
+  /** @param {Held[]} held */
+  #announce(held) {
+    if (held.length === 0) return;
+    const [{ call, rule }] = held;
+    const { announce } = this.#options;
+    if (held.length === 1) announce(`Call held by rule ${rule}: ${callName(call)}. Press h to decide.`);
+    else announce(`${held.length} calls held. Press h to decide.`);
+  }
+
+  #changed() {
+    if (this.calls.rows.length === 0) {
+      clearInterval(this.#timer);
+      this.#timer = 0;
+    } else this.#timer ||= Number(setInterval(() => this.#tick(), TICK_MILLISECONDS));
+    this.#options.onChange();
+  }
+
+  #tick() {
+    const now = this.#now;
+    this.calls.expire(now);
+    if ((this.calls.nextDeadline ?? Infinity) + OVERDUE_MILLISECONDS < now) void this.load();
+    this.#changed();
+  }
+}
