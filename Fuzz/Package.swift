@@ -24,6 +24,18 @@ let package = Package(
             swiftSettings: settings
         ),
         .executableTarget(
+            name: "RuleFuzz",
+            dependencies: [
+                .product(name: "InspectorServer", package: "delegate-inspector"),
+                .product(name: "ProxyCore", package: "delegate-inspector"),
+            ],
+            swiftSettings: settings,
+            // The server's build runs a tool, which is no fuzzer, so not everything is linked as one.
+            linkerSettings: [
+                .unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld", "-Xlinker", "--allow-multiple-definition"])
+            ]
+        ),
+        .executableTarget(
             name: "RecordingFuzz",
             dependencies: [
                 .product(name: "FileStore", package: "delegate-inspector"),

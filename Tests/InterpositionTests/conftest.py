@@ -5,8 +5,8 @@ import pytest
 
 from programs import Programs
 
-# Lines for the end of the report, such as how many values were compared.
-REPORT = pytest.StashKey[list]()
+# Property of a test with a line for the end of the report; it comes from all processes of a parallel run.
+LINE = "line of the report"
 
 
 def pytest_addoption(parser):
@@ -14,24 +14,22 @@ def pytest_addoption(parser):
     parser.addoption("--switches", type=int, default=20, help="how often a running program is inspected and left")
 
 
-def pytest_configure(config):
-    config.stash[REPORT] = []
-
-
 def pytest_generate_tests(metafunc):
     if "seed" in metafunc.fixturenames:
         metafunc.parametrize("seed", range(metafunc.config.getoption("seeds")))
 
 
-def pytest_terminal_summary(terminalreporter, config):
-    for line in config.stash[REPORT]:
-        terminalreporter.write_line(line)
+def pytest_terminal_summary(terminalreporter):
+    for outcome in ["passed", "failed"]:
+        for test in terminalreporter.stats.get(outcome, []):
+            for name, line in test.user_properties:
+                if name == LINE: terminalreporter.write_line(line)
 
 
 @pytest.fixture
 def report(request):
-    """Adds a line to the end of the report."""
-    return request.config.stash[REPORT].append
+    """Adds a line to the end of the report, such as how many values were compared."""
+    return lambda line: request.node.user_properties.append((LINE, line))
 
 
 @pytest.fixture(scope="session")

@@ -22,7 +22,8 @@ final class PressDelegateProxy: ProtocolProxy<any PressDelegate>, PressDelegate,
         static let key = MethodSelector<PressDelegateProxy, (Int, String), Void>(
             "key(_:named:)",
             of: "PressDelegate",
-            parameters: ["code", "name"]
+            parameters: ["code", "name"],
+            traits: .editable
         )
         static let paste = MethodSelector<PressDelegateProxy, (String, Keyboard), Void>(
             "paste(_:from:)",
@@ -36,7 +37,7 @@ final class PressDelegateProxy: ProtocolProxy<any PressDelegate>, PressDelegate,
     }
 
     func key(_ code: Int, named name: String) {
-        forward(Selectors.key, (code, name)) { $0.key(code, named: name) }
+        forward(Selectors.key, (code, name)) { $0.key(code, named: name) } edited: { $0.key($1.0, named: $1.1) }
     }
 
     func paste(_ text: String, from keyboard: Keyboard) {

@@ -22,6 +22,7 @@ enum CallRows {
         static let off = "call while recording is off"
         static let leftOut = "call that the rules leave out"
         static let selected = "recorded call that the rules select"
+        static let ruled = "recorded call beside 100 rules for other selectors"
         static let traced = "recorded call with a backtrace of 8 frames"
         static let untraced = "the same from equally deep, without one"
         static let observed = "call seen by one observer, off"
@@ -39,6 +40,7 @@ enum CallRows {
             .ratio(Name.weakTarget, figure(Name.weakTarget), to: clocks + figure(Name.weak), atMost: 1),
             .excess(Name.off, figure(Name.off), over: figure(Name.direct), atMost: 8),
             .excess(Name.leftOut, figure(Name.leftOut), over: figure(Name.direct), atMost: 16),
+            .excess(Name.ruled, figure(Name.ruled), over: figure(Name.retained), atMost: 5),
             .excess(Name.traced, figure(Name.traced), over: figure(Name.untraced), atMost: 300),
             .bound(Name.observed, figure(Name.observed), atMost: 80),
             .bound(Name.onNext, figure(Name.onNext), atMost: 35),
@@ -83,6 +85,7 @@ enum CallRows {
                 return configuration
             }()
         )
+        let ruledRecorder = Recorder()
         let target = PressTarget()
         /// Only its proxy refers to it weakly, unlike `target`, which `direct` refers to weakly as well.
         let weakTarget = PressTarget()
@@ -92,6 +95,7 @@ enum CallRows {
         let off: Keyboard
         let leftOut: Keyboard
         let selected: Keyboard
+        let ruled: Keyboard
         let traced: Keyboard
         let observed: Keyboard
         let subject = PublishSubject<Int>()
@@ -111,6 +115,12 @@ enum CallRows {
             off = keyboard(offRecorder, retain: true, target).0
             leftOut = keyboard(deafRecorder, retain: true, target).0
             selected = keyboard(selectiveRecorder, retain: true, target).0
+            ruled = keyboard(ruledRecorder, retain: true, target).0
+            // One of them for another requirement of the proxy.
+            for name in ["paste*"] + (1..<100).map({ "other\($0)" }) {
+                // The filters are valid, and any call can be marked.
+                _ = try! ruledRecorder.rules.add(Rule(.mark, when: try! InvocationFilter("selector:\(name)")))
+            }
             traced = keyboard(tracingRecorder, retain: true, target).0
             let (observedKeyboard, proxy) = keyboard(offRecorder, retain: true, target)
             observed = observedKeyboard
@@ -141,6 +151,7 @@ enum CallRows {
                 Subject(name: Name.off) { [off] in off.press($0) },
                 Subject(name: Name.leftOut) { [leftOut] in leftOut.press($0) },
                 Subject(name: Name.selected, prepare: selectiveRecorder.flush) { [selected] in selected.press($0) },
+                Subject(name: Name.ruled, prepare: ruledRecorder.flush) { [ruled] in ruled.press($0) },
                 Subject(name: Name.observed) { [observed] in observed.press($0) },
                 Subject(name: Name.onNext) { [subject] in for code in 0..<$0 { subject.onNext(code) } },
                 Subject(name: Name.span, weight: 40, prepare: { [tracer] in tracer.clearAll() }) { [tracer] in
