@@ -1,6 +1,7 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
 """`proxy-gen` with the toolchain's modules: its files, its errors, and the committed files."""
+import collections
 import os
 import re
 import subprocess
@@ -79,6 +80,13 @@ def formatted(source):
     return run.stdout
 
 
+def parts(source):
+    """The lines of a source in no order, without those that only divide it into files."""
+    lines = (line.strip() for line in formatted(source).splitlines())
+    return collections.Counter(
+        line for line in lines if line not in ("", "}") and not line.startswith(("import ", "//", "extension ")))
+
+
 @pytest.fixture(scope="module")
 def shapes(tmp_path_factory):
     """The symbol graph of the protocols that the macro tests expand, without the macro."""
@@ -107,7 +115,11 @@ def test_writes_what_the_macro_writes(generate, shapes, name, options):
     expanded = re.search(rf"^/// A proxy for `{name}`.*?^}}\n", EXPANSIONS.read_text(), re.S | re.M)[0]
     # Only macro expansions are hidden from the optimiser.
     expanded = re.sub(r"\n\n +/// The optimiser does not see[^\n]*\n[^\n]*isHiddenFromOptimizer[^\n]*", "", expanded)
-    assert formatted(made) == formatted(expanded)
+    if "\nimport " not in made:
+        assert formatted(made) == formatted(expanded)
+    else:
+        # A long proxy is two files, one with an extension.
+        assert parts(made) == parts(expanded)
 
 
 def test_async_methods_of_other_modules_run_on_no_actor_unless_they_say_so(generate, tmp_path):

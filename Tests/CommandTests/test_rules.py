@@ -499,7 +499,7 @@ def test_removing_a_rule_lets_its_call_go_on(program):
     number = program.add("--action", "hold", "--filter", HOLDABLE, "--deadline-milliseconds", "600000")
     (held,) = program.holds()
     program.done("remove", number)
-    eventually(lambda: not program.held(), seconds=5)
+    eventually(lambda: not program.held())
     late = program.rules("release", held["id"])
     assert late.returncode == 1 and "its rule was removed" in late.stderr
 
@@ -633,7 +633,7 @@ def test_calls_go_on_soon_when_the_last_tail_ends(program, tail, ending):
         os.write(terminal.ours, b"\x03")
     else:
         terminal.process.send_signal(getattr(signal, ending))
-    eventually(lambda: not program.held(), seconds=5)
+    eventually(lambda: not program.held())
     late = program.rules("release", held)
     assert late.returncode == 1 and "no client was left" in late.stderr
     terminal.process.wait(timeout=SECONDS)
