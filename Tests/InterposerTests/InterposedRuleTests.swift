@@ -60,10 +60,11 @@ extension InterpositionTests {
         }
 
         private func until(_ condition: @Sendable () -> Bool) async -> Bool {
-            let deadline = ContinuousClock.now + .seconds(20)
+            // Beside other tests and under a sanitizer, threads begin late.
+            let deadline = ContinuousClock.now + .seconds(600)
             while !condition() {
                 if ContinuousClock.now > deadline { return false }
-                await Task.yield()
+                try? await Task.sleep(for: .milliseconds(1))
             }
             return true
         }

@@ -3,6 +3,7 @@
 
 import ProxyTestSupport
 import Testing
+import ThreadSanitizerSupport
 
 @testable import ProxyCore
 
@@ -52,9 +53,9 @@ struct RuledCalls: Sendable {
     }
 }
 
-/// Whether a condition comes true within two minutes.
+/// Whether a condition comes true within two minutes; of all tests, some begin late, and the sanitizer makes them slower.
 func until(_ condition: @Sendable () -> Bool) async -> Bool {
-    let deadline = ContinuousClock.now + .seconds(120)
+    let deadline = ContinuousClock.now + .seconds(thread_sanitizer_is_active() ? 1_200 : 120)
     while !condition() {
         if ContinuousClock.now > deadline { return false }
         try? await Task.sleep(for: .milliseconds(1))
