@@ -141,6 +141,29 @@ import Testing
         }
     }
 
+    /// A program has many targets; the calls of most are not meant.
+    @Test func theTargetIsThatOfTheMatchingCalls() throws {
+        final class Shelf: DownloaderDelegate {
+            func downloader(_ name: String, didReceive bytes: Int) {}
+            func downloader(_ name: String, shouldRetryAfter attempt: Int) -> Bool { true }
+            func size(of part: UInt8) throws(DownloadError) -> UInt64 { 1 }
+            func title(of name: String) throws -> String { name }
+        }
+        let calls = SampleCalls()
+        calls.read(1)
+        let proxy = DownloaderProxy(recorder: calls.recorder)
+        proxy.setForwardDelegate(Shelf(), retain: true)
+        proxy.downloader("a", didReceive: 1)
+        calls.recorder.flush()
+        let matching = try InvocationFilter("protocol:DownloaderDelegate")
+        #expect(try RecordedCalls(calls.recorder, of: nil, matching: matching, limit: 9).target == "Shelf")
+        #expect(throws: RecordedCalls.Fault.self) {
+            try RecordedCalls(calls.recorder, of: nil, matching: InvocationFilter(""), limit: 9)
+        }
+        let none = try RecordedCalls(calls.recorder, of: "Target", matching: matching, limit: 9)
+        #expect(none.target == "Target" && none.calls.isEmpty)
+    }
+
     @Test func theTestExpectsResultsAndErrorsAndTheFixturesAskForTheRest() throws {
         let calls = SampleCalls()
         calls.read(1)

@@ -41,8 +41,10 @@ package struct RecordedCalls: Sendable {
             for call in cursor.next() {
                 if let parent = call.parent { parents[call.seq] = parent.seq }
                 guard let name = call.target else { continue }
-                targets.insert(name)
-                guard target == nil || target == name, filter.matches(call) else { continue }
+                let matches = filter.matches(call)
+                // A target that was asked for is known even if the filter passes none of its calls.
+                if target != nil || matches { targets.insert(name) }
+                guard matches, target == nil || target == name else { continue }
                 guard call.hasAnswerOfTarget else {
                     counts.unanswered += 1
                     continue
