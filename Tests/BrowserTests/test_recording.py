@@ -108,6 +108,11 @@ def test_a_swift_test_is_saved_for_the_list_and_for_one_selector(page, opened):
 
     page.goto(opened + "#filter=protocol:XMLParserDelegate")
     page.reload()
+    # At the start of the list, where rows stay in their places while it loads.
+    expect(page.locator(ROWS).first).to_be_visible()
+    page.locator("#traffic").focus()
+    page.keyboard.press("Home")
+    expect(page.locator('#traffic .grid__row[aria-rowindex="2"]')).to_be_visible()
     row = page.locator(ROWS).filter(has_text="didStartElement").first
     row.click(button="right")
     files = saved_files(page, page.get_by_role("menuitem", name="Save a Swift test of this selector").click)
