@@ -117,6 +117,24 @@ def test_a_hold_from_the_menu_stops_a_call_and_its_target_gets_the_edited_argume
     expect(page.locator(".details:visible")).to_contain_text("elementName for the target")
 
 
+def test_the_program_acts_on_an_edited_argument(page, demo):
+    open_traffic(page, demo)
+    # The beginning of a city's name, by which the atlas lists few cities.
+    rule = hold(demo, "selector:*textDidChange* arg.searchText:/./")
+    wait_for_held(page).get_by_role("button", name="Edit…").click()
+    text = held_row(page).get_by_label("searchText as JSON")
+    assert json.loads(text.input_value()) != ""
+    text.fill('""')
+    page.keyboard.press("Enter")
+    expect(held_row(page)).to_have_count(0)
+    record = record_of(demo, f"rule:{rule} has:edit")
+    assert record["arguments"][1]["edited"]["value"] == ""
+    # Without a beginning, it lists them all.
+    counts = wait_for(
+        lambda: calls(demo, f"selector:*numberOfRowsInSection* seq:>{record['seq']}"), "the rows after the edit")
+    assert min(counts, key=lambda call: call["seq"])["result"]["value"] > 10
+
+
 def test_an_edited_argument_of_the_wrong_type_is_refused_by_the_program_and_the_call_waits(page, demo):
     open_traffic(page, demo)
     hold(demo, "selector:didStartElement*")
