@@ -190,6 +190,8 @@ struct chttp_request {
     size_t body_length;
     size_t body_capacity;
     size_t body_discarded;
+    unsigned long long announced_length;  // `Content-Length`; 0 without one
+    bool awaits_continue;                 // the client sends its body only when it is told to
     uint16_t peer_port;
     char peer[INET6_ADDRSTRLEN];
     size_t head_size;   // request line and header section

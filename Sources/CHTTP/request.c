@@ -10,8 +10,8 @@
 #include <string.h>
 
 /// Number of bytes read of an excessive body before the connection is closed: enough for a well-behaved client to see
-/// its 413.
-static const size_t DISCARD_LIMIT = 1024 * 1024;
+/// its 413. A client that is still sending when the connection closes gets a reset in place of the answer.
+static const size_t DISCARD_LIMIT = 2 * 1024 * 1024;
 
 /// Removes the query from libmicrohttpd's buffer; CHTTP decodes it itself. libmicrohttpd would add an entry to the
 /// connection's memory for each `&`, and would not respond at all if they do not fit.
@@ -133,7 +133,15 @@ static enum MHD_Result dispatch(chttp_request *request) {
 }
 
 /// True if the rest of the request must not be read: responding now closes the connection.
-static bool is_hopeless(int fault) { return fault != CHTTP_OK && fault != CHTTP_EESCAPE; }
+static bool is_hopeless(const chttp_request *request) {
+    switch (request->fault) {
+        case CHTTP_OK:
+        case CHTTP_EESCAPE: return false;
+        case CHTTP_EBODY_TOO_LARGE:
+            return request->awaits_continue || request->announced_length > DISCARD_LIMIT;
+        default: return true;
+    }
+}
 
 enum MHD_Result chttp__request_access(
     void *context, struct MHD_Connection *connection, const char *url, const char *method, const char *version,
@@ -147,7 +155,7 @@ enum MHD_Result chttp__request_access(
             request->method = method;
             request->phase = CHTTP__PHASE_BODY;
             chttp__request_inspect(request, url, version);
-            return is_hopeless(request->fault) ? dispatch(request) : MHD_YES;
+            return is_hopeless(request) ? dispatch(request) : MHD_YES;
         case CHTTP__PHASE_BODY:
             if (*upload_size == 0) return dispatch(request);
             if (!collect(request, upload, *upload_size)) return MHD_NO;

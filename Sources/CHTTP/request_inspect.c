@@ -123,7 +123,7 @@ static int judge_host(const chttp_request *request, const char *version) {
 // MARK: - Framing
 
 /// An ambiguous body length enables request smuggling: RFC 9112, 6.3 "Message Body Length".
-static int judge_framing(const chttp_request *request) {
+static int judge_framing(chttp_request *request) {
     const chttp__header *length = NULL;
     const chttp__header *coding = NULL;
     for (size_t index = 0; index < request->header_count; index++) {
@@ -134,13 +134,14 @@ static int judge_framing(const chttp_request *request) {
         } else if (is_named(header, "Transfer-Encoding")) {
             if (coding) return CHTTP_EFRAMING;
             coding = header;
+        } else if (is_named(header, "Expect")) {
+            request->awaits_continue = true;
         }
     }
     if (coding && strcasecmp(coding->value, "chunked") != 0) return CHTTP_ECODING;
     if (coding && length) return CHTTP_EFRAMING;
-    if (length && strtoull(length->value, NULL, 10) > request->server->options.body_limit)
-        return CHTTP_EBODY_TOO_LARGE;
-    return CHTTP_OK;
+    if (length) request->announced_length = strtoull(length->value, NULL, 10);
+    return request->announced_length > request->server->options.body_limit ? CHTTP_EBODY_TOO_LARGE : CHTTP_OK;
 }
 
 static int judge_sizes(const chttp_request *request) {

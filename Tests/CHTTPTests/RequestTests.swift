@@ -135,6 +135,21 @@ private func describe(_ request: OpaquePointer) -> String {
         }
     }
 
+    @Test func readsAnExcessiveBodySoThatItsClientSeesTheAnswer() throws {
+        try withEcho(adjusting: { $0.body_limit = 8 }) { server in
+            let client = try server.connect()
+            let half = String(repeating: "x", count: 1 << 20)
+            try client.request("PATCH", "/", headers: ["Content-Length: \(2 << 20)"])
+            try client.send(half)
+            #expect(throws: TestSocket.Failure.self) { try client.receive(milliseconds: 100) }
+            try client.send(half)
+            #expect(lines(try client.reply()).contains("fault=EBODY_TOO_LARGE@0"))
+            let vast = try server.connect()
+            try vast.request("PATCH", "/", headers: ["Content-Length: \(2 << 20 | 1)"])
+            #expect(lines(try vast.reply()).contains("fault=EBODY_TOO_LARGE@0"))
+        }
+    }
+
     @Test func refusesAChunkedBodyOverTheLimit() throws {
         try withEcho(adjusting: { $0.body_limit = 8 }) { server in
             let socket = try server.connect()
