@@ -21,6 +21,7 @@ let syntax = ["SwiftSyntax", "SwiftSyntaxMacros", "SwiftCompilerPlugin", "SwiftD
     Target.Dependency.product(name: $0, package: "swift-syntax")
 }
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let tracing: Target.Dependency = .product(name: "Tracing", package: "swift-distributed-tracing")
 
 let package = Package(
     name: "delegate-inspector",
@@ -35,15 +36,18 @@ let package = Package(
         // The two libraries of `inspector-server exec`.
         .library(name: "inspector-library", type: .dynamic, targets: ["ProgramInspection"]),
         .library(name: "inspector-preload", type: .dynamic, targets: ["CPreload"]),
+        .library(name: "OTLPExport", targets: ["OTLPExport"]),
         .library(name: "ProxyCore", targets: ["ProxyCore"]),
         .plugin(name: "GenerateProxy", targets: ["GenerateProxy"]),
         .plugin(name: "MakeProxies", targets: ["MakeProxies"]),
         .library(name: "ProxyAnnotations", targets: ["ProxyAnnotations"]),
         .library(name: "ProxyMacros", targets: ["ProxyMacros"]),
         .library(name: "Reactive", targets: ["Reactive"]),
+        .library(name: "TracingBridge", targets: ["TracingBridge"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.2.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
@@ -77,6 +81,7 @@ let package = Package(
             dependencies: ["ProtocolScanning", "ProxyCore", "ProxyTemplate", argumentParser]
         ),
         .target(name: "CallTesting", dependencies: ["CallExport", "CallModel", "ProxyCore", "Reactive"]),
+        .target(name: "TracingBridge", dependencies: ["CRuntime", "ProxyCore", tracing]),
         .target(name: "FoundationValues", dependencies: ["ProxyCore"]),
         .target(name: "NetworkValues", dependencies: ["FoundationValues", "ProxyCore"]),
         .target(
@@ -100,7 +105,10 @@ let package = Package(
             dependencies: ["proxy-gen"]
         ),
         .plugin(name: "EmbedPublic", capability: .buildTool(), dependencies: ["embed-public"]),
-        .target(name: "CallExport", dependencies: ["AssetFormat", "ProxyCore"], plugins: ["EmbedPublic"]),
+        .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
+        .target(name: "Gzip", dependencies: ["CZlib"]),
+        .target(name: "CallExport", dependencies: ["AssetFormat", "Gzip", "ProxyCore"], plugins: ["EmbedPublic"]),
+        .target(name: "OTLPExport", dependencies: ["CallExport", "Gzip", "ProxyCore"]),
         .target(
             name: "InspectorServer",
             dependencies: [
@@ -111,8 +119,8 @@ let package = Package(
         .executableTarget(
             name: "inspector-server",
             dependencies: [
-                "CPreload", "FileStore", "FoundationProxies", "Gallery", "InspectorServer", "ProgramInspection",
-                "ProxyCore", "Reactive", argumentParser, logging,
+                "CPreload", "FileStore", "FoundationProxies", "Gallery", "InspectorServer", "OTLPExport",
+                "ProgramInspection", "ProxyCore", "Reactive", argumentParser, logging,
             ],
             exclude: ["Documents"],
             plugins: ["EmbedPublic"]
@@ -170,6 +178,8 @@ let package = Package(
             name: "InterposerTests",
             dependencies: ["CInterpose", "FrameTestSupport", "Interposer", "ProxyCore"]
         ),
+        .testTarget(name: "OTLPExportTests", dependencies: ["CallExport", "FilterTestSupport", "OTLPExport", "ProxyCore"]),
+        .testTarget(name: "TracingBridgeTests", dependencies: ["FilterTestSupport", "ProxyCore", "Reactive", "TracingBridge", tracing]),
         .testTarget(name: "CHTTPTests", dependencies: ["CHTTP", "HTTPTestSupport"]),
         .testTarget(
             name: "InspectorServerTests",

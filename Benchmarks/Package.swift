@@ -31,8 +31,10 @@ let package = Package(
                 .product(name: "FoundationProxies", package: "delegate-inspector"),
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
                 .product(name: "Interposer", package: "delegate-inspector"),
+                .product(name: "OTLPExport", package: "delegate-inspector"),
                 .product(name: "ProxyCore", package: "delegate-inspector"),
                 .product(name: "Reactive", package: "delegate-inspector"),
+                .product(name: "TracingBridge", package: "delegate-inspector"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
             swiftSettings: [.swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny")]

@@ -95,6 +95,7 @@ public final class InspectorServer: Sendable {
             url: url,
             startedAt: .now,
             streamCountLimit: configuration.streamCountLimit,
+            traceLink: configuration.traceLink,
             discovery: discovery(port: daemon.port, url: url),
             ruleEvents: ruleEvents(configuration.logger)
         )
@@ -171,7 +172,8 @@ extension ServerState {
         return ServerStatus(
             transport: running.daemon.statistics,
             uptimeSeconds: (ContinuousClock.now - running.startedAt) / .seconds(1),
-            streamCountLimit: running.streamCountLimit
+            streamCountLimit: running.streamCountLimit,
+            traceLink: running.traceLink
         )
     }
 }

@@ -13,6 +13,10 @@ package enum ServerSetting {
     package static let allowRules = EnvironmentSetting<Bool>("INSPECTOR_ALLOW_RULES", "0 or 1") {
         ["0": false, "1": true][$0]
     }
+    package static let traceLink = EnvironmentSetting<String>(
+        "INSPECTOR_TRACE_LINK",
+        "an address with {traceId}, such as http://localhost:16686/trace/{traceId}"
+    ) { InspectorServerConfiguration.isTraceLink($0) ? $0 : nil }
     package static let maxStreams = EnvironmentSetting<Int>("INSPECTOR_MAX_STREAMS", "a number of streams", 0...60_000)
     package static let logLevel = EnvironmentSetting<Logger.Level>(
         "INSPECTOR_LOG_LEVEL",
@@ -32,6 +36,7 @@ extension InspectorServerConfiguration {
         static let streamCountLimit = Choices(rawValue: 32)
         static let logger = Choices(rawValue: 64)
         static let allowsRules = Choices(rawValue: 128)
+        static let traceLink = Choices(rawValue: 256)
     }
 
     /// The configuration with defaults replaced by the environment. Settings made in code take precedence.
@@ -58,6 +63,7 @@ extension InspectorServerConfiguration {
         }
         if let file = try value(ServerSetting.tokenFile, unless: .token) { result.tokenFile = file }
         if let allows = try value(ServerSetting.allowRules, unless: .allowsRules) { result.allowsRules = allows }
+        if let link = try value(ServerSetting.traceLink, unless: .traceLink) { result.traceLink = link }
         if let level = try value(ServerSetting.logLevel, unless: .logger) { result.logger.logLevel = level }
         if let streams = try value(ServerSetting.maxStreams, unless: .streamCountLimit) {
             result.streamCountLimit = streams

@@ -6,8 +6,8 @@ public import Logging
 /// A server's address, access control and limits.
 ///
 /// Settings that are not set in code come from the environment when the server starts: `INSPECTOR_PORT`,
-/// `INSPECTOR_BIND`, `INSPECTOR_TOKEN_FILE`, `INSPECTOR_ALLOW_RULES`, `INSPECTOR_MAX_STREAMS`, `INSPECTOR_PUBLIC` and
-/// `INSPECTOR_LOG_LEVEL`. See `readsEnvironment`.
+/// `INSPECTOR_BIND`, `INSPECTOR_TOKEN_FILE`, `INSPECTOR_ALLOW_RULES`, `INSPECTOR_TRACE_LINK`, `INSPECTOR_MAX_STREAMS`,
+/// `INSPECTOR_PUBLIC` and `INSPECTOR_LOG_LEVEL`. See `readsEnvironment`.
 public struct InspectorServerConfiguration: Sendable {
     /// Numeric IPv4 or IPv6 address to bind. Default `127.0.0.1`. With any address other than a loopback address, the
     /// server requires a token.
@@ -29,6 +29,9 @@ public struct InspectorServerConfiguration: Sendable {
     /// Whether clients may set rules, which hold and change calls of the program, and decide about held calls. Default
     /// false. A server that other machines can reach asks every client for its token; without one, it never allows it.
     public var allowsRules = false { didSet { chosen.insert(.allowsRules) } }
+    /// Address of the page of a trace, for links in the inspector page, with `{traceId}` and, if wanted, `{spanId}` in place of
+    /// the ids: `http://localhost:16686/trace/{traceId}`. It begins with http:// or https://. Default nil: no links.
+    public var traceLink: String? { didSet { chosen.insert(.traceLink) } }
     /// Directory to serve the page from instead of the embedded files, for development of the page. Default nil.
     public var publicDirectory: String? { didSet { chosen.insert(.publicDirectory) } }
     /// Maximum number of connections; 16 to 65 536. Default 64. At the limit, idle connections and those with an
@@ -80,13 +83,20 @@ public struct InspectorServerConfiguration: Sendable {
     /// Whether clients may set rules, given the token that they have to know.
     func permitsRules(with token: AccessToken?) -> Bool { allowsRules && (isLoopback || token != nil) }
 
-    /// Validates all numbers.
+    /// Whether a text has the form of `traceLink`.
+    package static func isTraceLink(_ text: String) -> Bool {
+        ["http://", "https://"].contains(where: text.lowercased().hasPrefix) && text.contains("{traceId}")
+            && text.unicodeScalars.allSatisfy { $0.isASCII && $0.value > 0x20 && $0.value != 0x7F }
+    }
+
+    /// Validates all settings with bounds.
     func validate() throws(InspectorServerError) {
         func check(_ name: String, _ isInside: Bool) throws(InspectorServerError) {
             if !isInside { throw InspectorServerError(.configurationInvalid, context: name) }
         }
         try check("connectionCountLimit", (16...65_536).contains(connectionCountLimit))
         try check("streamCountLimit", (0...(connectionCountLimit - 8)).contains(streamCountLimit))
+        try check("traceLink", traceLink.map(Self.isTraceLink) ?? true)
         try check("bodyLimitBytes", (1_024...(16 << 20)).contains(bodyLimitBytes))
         try check("targetLimitBytes", (256...(8 << 10)).contains(targetLimitBytes))
         try check("headerLimitBytes", (1_024...(16 << 10)).contains(headerLimitBytes))

@@ -14,6 +14,7 @@ final class ServerState: Sendable {
         let startedAt: ContinuousClock.Instant
         /// Maximum number of concurrent event streams.
         let streamCountLimit: Int
+        let traceLink: String?
         /// Deletes the file together with this value.
         let discovery: DiscoveryFile?
         /// Ends the events of rules together with this value.

@@ -11,7 +11,7 @@ import Testing
     private static let variables = [
         "INSPECTOR_PORT": "9090", "INSPECTOR_BIND": "127.0.0.2", "INSPECTOR_PUBLIC": "/page",
         "INSPECTOR_TOKEN_FILE": "/token", "INSPECTOR_MAX_STREAMS": "500", "INSPECTOR_LOG_LEVEL": "debug",
-        "INSPECTOR_ALLOW_RULES": "1",
+        "INSPECTOR_ALLOW_RULES": "1", "INSPECTOR_TRACE_LINK": "https://a/trace/{traceId}",
     ]
 
     @Test func standsInForWhatIsNotSetInCode() throws {
@@ -23,7 +23,7 @@ import Testing
         #expect(configuration.streamCountLimit == 500)
         #expect(configuration.connectionCountLimit == 532)
         #expect(configuration.logger.logLevel == .debug)
-        #expect(configuration.allowsRules)
+        #expect(configuration.allowsRules && configuration.traceLink == "https://a/trace/{traceId}")
         try configuration.validate()
     }
 
@@ -37,12 +37,14 @@ import Testing
         chosen.streamCountLimit = 32
         chosen.logger.logLevel = .error
         chosen.allowsRules = false
+        chosen.traceLink = nil
         let configuration = try chosen.resolved(in: ProcessEnvironment(Self.variables))
         #expect(configuration.port == 8080)
         #expect(configuration.bindAddress == "127.0.0.1")
         #expect(configuration.publicDirectory == nil && configuration.tokenFile == nil)
         #expect(configuration.streamCountLimit == 32 && configuration.connectionCountLimit == 64)
         #expect(configuration.logger.logLevel == .error && !configuration.allowsRules)
+        #expect(configuration.traceLink == nil)
     }
 
     @Test func isNotReadWhenItIsNotToBe() throws {
@@ -55,6 +57,7 @@ import Testing
     @Test(arguments: [
         ("INSPECTOR_PORT", "70000"), ("INSPECTOR_PORT", "-1"), ("INSPECTOR_MAX_STREAMS", "many"),
         ("INSPECTOR_MAX_STREAMS", "60001"), ("INSPECTOR_LOG_LEVEL", "loud"), ("INSPECTOR_ALLOW_RULES", "yes"),
+        ("INSPECTOR_TRACE_LINK", "javascript:alert({traceId})"), ("INSPECTOR_TRACE_LINK", "http://a/trace"),
     ])
     func namesTheVariableThatCannotBeRead(variable: String, text: String) throws {
         let environment = ProcessEnvironment([variable: text])

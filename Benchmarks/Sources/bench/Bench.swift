@@ -7,6 +7,7 @@ enum Bench {
     private static let groups: [(name: String, rows: @Sendable (Meter) -> [Row])] = [
         ("calls", { CallRows.rows($0) }),
         ("interposer", { InterposerRows.rows($0) }),
+        ("spans", { SpanRows.rows($0) }),
         ("generated", { GeneratedRows.rows($0) }),
         ("reactive", { ReactiveRows.rows($0) }),
         ("parser", { _ in ParserRow.rows() }),

@@ -103,4 +103,9 @@ __attribute__((swiftcall)) uint64_t swift_task_getJobTaskId(const void *_Nonnull
 /// The name given to the current task, NUL-terminated and valid as long as the task; NULL without one.
 __attribute__((swiftcall)) const char *_Nullable swift_task_getCurrentTaskName(void);
 
+/// Where the current task, or else the thread, keeps the value of a task-local variable; NULL when it has none.
+///
+/// @param key the address of the `TaskLocal`.
+__attribute__((swiftcall)) const void *_Nullable swift_task_localValueGet(const void *_Nonnull key);
+
 #endif

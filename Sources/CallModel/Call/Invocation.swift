@@ -103,6 +103,9 @@ public struct Invocation: Hashable, Sendable {
     public var thread: ThreadInfo
     /// The task of an async call, and of a call made inside one; nil for other calls.
     public var task: TaskInfo?
+    /// The span of a distributed trace in which the call was made. Nil outside of spans, and unless the recorder was told
+    /// to look: see the library TracingBridge.
+    public var trace: TraceContext?
     /// Start time, in nanoseconds since 1970-01-01T00:00:00Z.
     public var startedAtNanoseconds: Int64
     /// Start time, in nanoseconds since the recorder was created, on the monotonic clock.

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Parses hexadecimal numbers and bytes.
+/// Parses and prints hexadecimal numbers and bytes.
 package enum HexadecimalDigits {
     /// - Returns: nil unless the text is all digits, and for numbers that do not fit.
     package static func number<Number: FixedWidthInteger>(_ digits: UnsafeRawBufferPointer) -> Number? {
@@ -24,6 +24,12 @@ package enum HexadecimalDigits {
             bytes.append(high << 4 | low)
         }
         return bytes
+    }
+
+    /// Sixteen lowercase digits.
+    package static func text(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 
     private static func value(of digit: UInt8) -> UInt8? {

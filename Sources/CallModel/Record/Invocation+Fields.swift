@@ -162,6 +162,24 @@ extension Invocation {
             )
         ),
         Field(
+            "trace",
+            TraceContext.schema,
+            "Span of a distributed trace in which it was made; absent when there was none or nobody asked for it.",
+            isPresent: { $0.trace != nil },
+            write: { record, json in json.optional(record.trace) { $1.write(to: &$0) } },
+            read: { (record, member) throws(RecordFault) in
+                record.trace = member.isNull ? nil : try member.required(member.node.flatMap(TraceContext.init))
+            },
+            cell: .cell(17, "trace") { $0.trace?.traceID ?? "" },
+            column: .column(
+                "trace",
+                "TEXT",
+                since: 7,
+                store: { $0.trace.map { .text($0.traceparent) } ?? .null },
+                load: { $0.trace = $1.string.flatMap { TraceContext(traceparent: $0) } }
+            )
+        ),
+        Field(
             "startedAt",
             FieldSchema.instant,
             "Start, in UTC.",

@@ -119,6 +119,10 @@ private struct RecordingFacts {
         case .proxy(let test): member("proxy", "proxies", names.proxies, test)
         case .thread(let test): member("thread", "threads", names.threads, test)
         case .task: FilterSQL(possible: "task IS NOT NULL", certain: "0", block: "1")
+        // A column that older files lack.
+        case .trace:
+            names.columns["record"]?.contains("trace") == true
+                ? FilterSQL(possible: "trace IS NOT NULL", certain: "0", block: "1") : translate(.constant(false))
         // A number can be written in several ways, so its text cannot be searched for.
         case .value(let part, .text(let pattern, nil)):
             FilterSQL(possible: ValueTextSQL.condition(pattern, in: part, names), certain: "0", block: "1")

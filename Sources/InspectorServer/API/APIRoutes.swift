@@ -53,4 +53,6 @@ struct ServerStatus: Sendable {
     var uptimeSeconds = 0.0
     /// Maximum number of concurrent event streams.
     var streamCountLimit = 0
+    /// Address of the page of a trace; see `InspectorServerConfiguration.traceLink`.
+    var traceLink: String?
 }

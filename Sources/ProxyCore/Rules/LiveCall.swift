@@ -45,6 +45,7 @@ struct LiveCall {
                 name: swift_task_getCurrentTaskName().map { String(cString: $0) }
             )
         }
+        call.trace = engine.gate.pointee.traceSource.flatMap { KnownTrace.current(of: $0, in: context) }
         let values = written { writer in
             if let redactor = writer.redactor {
                 redactor._withUnsafeGuaranteedRef { $0.write(site, arguments, to: &writer) }

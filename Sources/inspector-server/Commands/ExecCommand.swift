@@ -96,7 +96,7 @@ struct ExecCommand: ParsableCommand {
         InspectionSetting.children.variable, EnvironmentSetting<Int>.memory.variable,
         EnvironmentSetting<[String]>.include.variable, EnvironmentSetting<[String]>.exclude.variable,
         ServerSetting.port.variable, ServerSetting.bind.variable, ServerSetting.publicFolder.variable,
-        ServerSetting.tokenFile.variable, ServerSetting.allowRules.variable, ServerSetting.maxStreams.variable,
-        ServerSetting.logLevel.variable,
+        ServerSetting.tokenFile.variable, ServerSetting.allowRules.variable, ServerSetting.traceLink.variable,
+        ServerSetting.maxStreams.variable, ServerSetting.logLevel.variable,
     ]
 }

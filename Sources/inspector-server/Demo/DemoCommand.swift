@@ -23,6 +23,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     @OptionGroup var recording: RecorderOptions
     @OptionGroup var storage: StoreOptions
+    @OptionGroup var spans: OTLPOptions
     @OptionGroup var options: ServeOptions
 
     func validate() throws {
@@ -32,6 +33,7 @@ struct DemoCommand: AsyncParsableCommand {
     func run() async throws {
         let recorder = try recording.recorder()
         try storage.start(recorder)
+        let exporter = try spans.start(recorder)
         let termination = TerminationSignal()
         let server = try options.start(recorder, allowsRules: true)
         Console.note("Making about \(rate.formatted()) calls per second. Open the URL above; stop with Ctrl-C.")
@@ -49,6 +51,7 @@ struct DemoCommand: AsyncParsableCommand {
         transfers?.stop()
         person.stop()
         server.stop()
+        exporter?.finish()
         storage.stop(recorder)
     }
 }

@@ -45,6 +45,7 @@ struct FetchCommand: AsyncParsableCommand {
 
     @OptionGroup var recording: RecorderOptions
     @OptionGroup var storage: StoreOptions
+    @OptionGroup var spans: OTLPOptions
     @OptionGroup var options: ServeOptions
 
     func validate() throws {
@@ -56,7 +57,12 @@ struct FetchCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let session = try CommandRecording(recording.recorder(), in: storage, servedWith: serve ? options : nil)
+        let session = try CommandRecording(
+            recording.recorder(),
+            in: storage,
+            sentTo: spans,
+            servedWith: serve ? options : nil
+        )
         let downloads = download ? DownloadFolder() : nil
         let fetcher = Fetcher(timeoutSeconds: timeout)
         var hasFailed = false

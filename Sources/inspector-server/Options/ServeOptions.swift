@@ -48,6 +48,18 @@ struct ServeOptions: ParsableArguments {
     )
     var allowRules: Bool?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            """
+            Link calls to the page of their trace: an address with {traceId} in place of the id. \
+            \(ServerSetting.traceLink.help(nil))
+            """,
+            valueName: "url"
+        )
+    )
+    var traceLink: String?
+
     @Option(name: .long, help: "Maximum number of event streams. \(ServerSetting.maxStreams.help(32))")
     var maxStreams: Int?
 
@@ -75,6 +87,7 @@ struct ServeOptions: ParsableArguments {
             (ServerSetting.publicFolder.variable, publicFolder.map { URL(fileURLWithPath: $0).path }),
             (ServerSetting.tokenFile.variable, tokenFile.map { URL(fileURLWithPath: $0).path }),
             (ServerSetting.allowRules.variable, allowRules.map { $0 ? "1" : "0" }),
+            (ServerSetting.traceLink.variable, traceLink),
             (ServerSetting.maxStreams.variable, maxStreams.map { "\($0)" }),
             (ServerSetting.logLevel.variable, logLevel?.rawValue),
         ]
@@ -89,6 +102,12 @@ struct ServeOptions: ParsableArguments {
         if let publicFolder { configuration.publicDirectory = publicFolder }
         if let tokenFile { configuration.tokenFile = tokenFile }
         if let allowRules { configuration.allowsRules = allowRules }
+        if let traceLink {
+            guard InspectorServerConfiguration.isTraceLink(traceLink) else {
+                throw ValidationError("--trace-link \(traceLink): not an address with {traceId}, beginning with http or https.")
+            }
+            configuration.traceLink = traceLink
+        }
         if let logLevel { configuration.logger.logLevel = logLevel.level }
         if let maxStreams {
             guard (0...60_000).contains(maxStreams) else {

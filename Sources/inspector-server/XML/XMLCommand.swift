@@ -23,10 +23,16 @@ struct XMLCommand: AsyncParsableCommand {
 
     @OptionGroup var recording: RecorderOptions
     @OptionGroup var storage: StoreOptions
+    @OptionGroup var spans: OTLPOptions
     @OptionGroup var options: ServeOptions
 
     func run() async throws {
-        let session = try CommandRecording(recording.recorder(), in: storage, servedWith: serve ? options : nil)
+        let session = try CommandRecording(
+            recording.recorder(),
+            in: storage,
+            sentTo: spans,
+            servedWith: serve ? options : nil
+        )
         var hasFailed = false
         for file in files {
             do {

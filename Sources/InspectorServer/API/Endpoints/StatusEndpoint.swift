@@ -40,6 +40,9 @@ enum StatusEndpoint {
             } else {
                 json.member("sink", nil as String?)
             }
+            json.member("traceLink", server.traceLink)
+            json.key("otlp")
+            json.optional(recorder.exportStatus) { json, export in json.object { write(export, to: &$0) } }
             json.member("features", recorder.isReplay ? features.filter { !ofRecording.contains($0) } : features)
         }.adding("Cache-Control", "no-store")
     }
@@ -78,6 +81,15 @@ enum StatusEndpoint {
         json.member("waiting", sink.waiting)
         json.member("missed", sink.missed)
         json.member("failure", sink.failure)
+    }
+
+    private static func write(_ export: ExportStatus, to json: inout JSONWriter) {
+        json.member("endpoint", export.endpoint)
+        json.member("sent", export.sent)
+        json.member("waiting", export.waiting)
+        json.member("dropped", export.dropped)
+        json.member("retries", export.retries)
+        json.member("failure", export.failure)
     }
 
     private static func write(_ transport: HTTPStatistics, to json: inout JSONWriter) {

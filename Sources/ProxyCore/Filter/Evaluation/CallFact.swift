@@ -66,6 +66,7 @@ package enum CallFact: Sendable {
     case proxy(Test<ProxyFacts>)
     case thread(Test<ThreadInfo>)
     case task(Test<TaskInfo>)
+    case trace(Test<TraceContext>)
 
     case value(ValuePart, ValueTest)
     /// The type of an argument, the result or the error matches.

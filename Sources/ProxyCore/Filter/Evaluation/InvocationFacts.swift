@@ -42,6 +42,7 @@ private struct InvocationFacts {
         case .proxy(let test): test(invocation.proxyFacts, &scratch)
         case .thread(let test): test(invocation.thread, &scratch)
         case .task(let test): invocation.task.map { test($0, &scratch) } ?? false
+        case .trace(let test): invocation.trace.map { test($0, &scratch) } ?? false
         case .value(let part, .text(let pattern, let number)): hasText(part, pattern, number)
         case .value(let part, .number(let comparison)): values(of: part).contains { $0.hasNumber(comparison) }
         case .value(let part, .truncated): values(of: part).contains(where: \.hasTruncation)

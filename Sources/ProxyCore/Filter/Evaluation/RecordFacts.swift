@@ -65,6 +65,10 @@ struct RecordFacts {
             return .ask(.texts) { [progress] mask, records in
                 mask.filtered(records) { $0.task.map { test($0, &progress.scratch) } ?? false }
             }
+        case .trace(let test):
+            return .ask(.texts) { [progress] mask, records in
+                mask.filtered(records) { $0.trace.map { test($0, &progress.scratch) } ?? false }
+            }
         case .value(let part, .text(let pattern, let number)): return text(part, pattern, number)
         case .value(let part, .number(let comparison)):
             let question = ValueQuestion(scope(of: part), NumberTest(comparison))

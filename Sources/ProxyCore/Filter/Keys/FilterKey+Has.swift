@@ -13,6 +13,7 @@ extension FilterKey {
             part("target", said: "a target", .ask(.proxy { proxy, _ in proxy.target != nil })),
             part("parent", said: "a parent call", .ask(.number(.parent, 1 ... .max))),
             part("task", said: "a task", .ask(.task { _, _ in true })),
+            part("trace", said: "a trace", .ask(.trace { _, _ in true })),
             part("finding", said: "a finding", .any(Finding.allCases.map { .ask(.finding($0)) })),
             part("comment", said: "a comment", .ask(.has(.comment))),
             part("rule", said: "a rule that acted", .ask(.number(.rule, 1 ... .max))),

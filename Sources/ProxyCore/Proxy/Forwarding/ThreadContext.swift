@@ -38,6 +38,9 @@ struct ThreadContext: ~Copyable {
     /// The requirement of the call that began last on this thread, with `depth` at that time; see `InterposedCall`.
     var begun: (site: UnsafePointer<CallSite>?, depth: Int) = (nil, 0)
 
+    /// The trace context of the thread's last call.
+    var trace = KnownTrace()
+
     /// The calls of interposed requirements that are under way on this thread.
     var interposed = InterposedCallStack()
 

@@ -48,12 +48,14 @@ enum ThreadContexts {
 
     private static func release(_ context: UnsafeMutablePointer<ThreadContext>) {
         abandonCalls(context)
+        let trace = KnownTrace.forget(context)
         let releases = context.pointee.depth.load(ordering: .relaxed) > 0 ? leaveCalls(context) : []
         // Must follow the last write to any of the rings.
         context.pointee.isFree.store(true, ordering: .releasing)
         state.withLock { $0.value.free.append(context) }
         // Releases what the calls kept alive, as the return of the last call would.
         for release in releases { release() }
+        withExtendedLifetime(trace) {}
     }
 
     /// Ends the records of the calls that the thread was in when it ended: pthread_exit(3) and cancellation unwind it

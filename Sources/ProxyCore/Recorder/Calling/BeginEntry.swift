@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The fixed part of a begin entry. It is followed by the reference to the surrounding async call if there is one, the
-/// encoded arguments, what `TaskNote` says about the task, the address of the closure arguments, padding, and the
+/// encoded arguments, what `ContextNote` says about task and trace, the address of the closure arguments, padding, and the
 /// addresses of the backtrace.
 struct BeginEntry: BitwiseCopyable {
     static let size = 40
@@ -22,8 +22,8 @@ struct BeginEntry: BitwiseCopyable {
     var isDetached: Bool { head.state & 1 != 0 }
     /// Number of frames in the backtrace.
     var frameCount: Int { Int(head.state >> 1) }
-    /// Bytes about the task after the arguments; 0 when there is nothing about it.
-    var taskBytes: UInt8 { head.path }
+    /// Bytes about task and trace after the arguments; 0 when there is nothing about them.
+    var noteBytes: UInt8 { head.path }
     /// Whether the address of the call's `CallClosures` is in the entry, which owns one reference.
     var hasClosures: Bool { head.slack & Self.closures != 0 }
     /// Padding bytes before the backtrace.
@@ -35,14 +35,14 @@ struct BeginEntry: BitwiseCopyable {
     /// No other entry claims more.
     static func most(capacity: Int) -> Int {
         let addresses = 1 + BacktraceGate.mostFrames
-        return size + TaskNote.scopeBytes + capacity + TaskNote.mostBytes + addresses * MemoryLayout<UInt>.size
+        return size + ContextNote.scopeBytes + capacity + ContextNote.mostBytes + addresses * MemoryLayout<UInt>.size
     }
 
     /// Sets what the head says: bit 0 of the state is `isDetached`, the others are `frameCount`; bits 0 to 2 of the slack
-    /// are `padding`, bit 7 is `hasClosures`; the path is `taskBytes`.
+    /// are `padding`, bit 7 is `hasClosures`; the path is `noteBytes`.
     @inline(__always)
-    mutating func describe(isDetached: Bool, taskBytes: Int, frameCount: Int, hasClosures: Bool, padding: Int) {
-        head.path = UInt8(truncatingIfNeeded: taskBytes)
+    mutating func describe(isDetached: Bool, noteBytes: Int, frameCount: Int, hasClosures: Bool, padding: Int) {
+        head.path = UInt8(truncatingIfNeeded: noteBytes)
         head.state = UInt8(truncatingIfNeeded: frameCount &<< 1) | (isDetached ? 1 : 0)
         head.slack = UInt8(truncatingIfNeeded: padding) | (hasClosures ? Self.closures : 0)
     }
@@ -51,7 +51,7 @@ struct BeginEntry: BitwiseCopyable {
 /// A begin entry, read in place from the ring.
 struct BeginRecord {
     var entry: BeginEntry
-    /// The encoded arguments, followed by what `TaskNote` says about the task.
+    /// The encoded arguments, followed by what `ContextNote` says about task and trace.
     private let content: UnsafeRawBufferPointer
     /// The addresses of the backtrace, innermost first.
     let frames: UnsafeRawBufferPointer
@@ -60,31 +60,34 @@ struct BeginRecord {
     init(_ address: UnsafeRawPointer, _ head: EntryHead) {
         entry = address.load(as: BeginEntry.self)
         let end = Int(head.size) &- entry.frameCount &* 8
-        let start = BeginEntry.size &+ (entry.taskBytes == 0 ? 0 : TaskNote.scopeBytes)
+        let start = BeginEntry.size &+ (entry.noteBytes == 0 ? 0 : ContextNote.scopeBytes)
         let tail = entry.hasClosures ? MemoryLayout<UInt>.size : 0
         content = UnsafeRawBufferPointer(start: address + start, count: end &- start &- entry.padding &- tail)
         frames = UnsafeRawBufferPointer(start: address + end, count: entry.frameCount &* 8)
     }
 
-    /// The async call in which the call was made, as its ring and its number there. Only if there are bytes about the
-    /// task.
+    /// The async call in which the call was made, as its ring and its number there. Only if there is a note.
     var scope: (ring: UInt, call: UInt64) {
         // The content is never nil: it points into the entry, behind the scope.
-        let base = content.baseAddress! - TaskNote.scopeBytes
+        let base = content.baseAddress! - ContextNote.scopeBytes
         return (base.load(as: UInt.self), base.load(fromByteOffset: 8, as: UInt64.self))
     }
 
-    /// Number of the task. Only if there are bytes about it.
-    var task: UInt64 {
-        content.loadUnaligned(fromByteOffset: content.count &- Int(entry.taskBytes), as: UInt64.self)
-    }
+    /// What `ContextNote` says about task and trace.
+    private var note: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: content.suffix(Int(entry.noteBytes))) }
 
-    /// The encoded arguments and, unless `taskBytes` is 0, what is known about the task.
+    /// Number of the task; 0 outside of tasks.
+    var task: UInt64 { ContextNote.task(in: note) }
+
+    /// Whether the call was made in a span.
+    var hasTrace: Bool { ContextNote.hasTrace(note) }
+
+    /// The encoded arguments and, unless `noteBytes` is 0, what is known about task and trace.
     @inline(__always)
-    func arguments(taskBytes: UInt8) -> UnsafeRawBufferPointer {
+    func arguments(noteBytes: UInt8) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(
             start: content.baseAddress,
-            count: content.count &- (taskBytes == 0 ? Int(entry.taskBytes) : 0)
+            count: content.count &- (noteBytes == 0 ? Int(entry.noteBytes) : 0)
         )
     }
 

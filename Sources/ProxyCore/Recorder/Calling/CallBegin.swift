@@ -25,8 +25,8 @@ enum CallBegin {
         revision: UInt32,
         isDetached: Bool = false
     ) -> CallToken {
-        if isDetached || gate.pointee.hasAsyncCalls {
-            return writeInTask(gate, context, site, arguments, revision: revision, isDetached: isDetached)
+        if isDetached || gate.pointee.wantsNotes {
+            return writeInContext(gate, context, site, arguments, revision: revision, isDetached: isDetached)
         }
         return open(gate, context, site, arguments, revision: revision, isDetached: false, isPlain: false, note: nil)
     }
@@ -43,15 +43,15 @@ enum CallBegin {
         _ arguments: UnsafeRawPointer,
         revision: UInt32
     ) -> CallToken {
-        if gate.pointee.hasAsyncCalls {
-            return writeInTask(gate, context, site, arguments, revision: revision, isDetached: false)
+        if gate.pointee.wantsNotes {
+            return writeInContext(gate, context, site, arguments, revision: revision, isDetached: false)
         }
         return open(gate, context, site, arguments, revision: revision, isDetached: false, isPlain: true, note: nil)
     }
 
-    /// `write` for a call that can be inside an async call, or is one.
+    /// `write` for a call that can be inside an async call or a span, or is an async call.
     @inline(never)
-    private static func writeInTask(
+    private static func writeInContext(
         _ gate: UnsafePointer<RecordingGate>,
         _ context: UnsafeMutablePointer<ThreadContext>,
         _ site: UnsafePointer<CallSite>,
@@ -67,7 +67,7 @@ enum CallBegin {
             revision: revision,
             isDetached: isDetached,
             isPlain: site.pointee.isPlain,
-            note: TaskNote(gate.pointee.number)
+            note: ContextNote(gate, context, isDetached: isDetached)
         )
         if isDetached, token.ring != nil { gate.pointee.asyncCalls.pointee.add(1, ordering: .relaxed) }
         return token
@@ -82,7 +82,7 @@ enum CallBegin {
         revision: UInt32,
         isDetached: Bool,
         isPlain: Bool,
-        note: @autoclosure () -> TaskNote?
+        note: @autoclosure () -> ContextNote?
     ) -> CallToken {
         let ring = RingTable.ring(of: gate, in: context)
         let closures =
@@ -107,7 +107,7 @@ enum CallBegin {
             gate.pointee.backtraces.isOpen.load(ordering: .relaxed) ? gate.pointee.backtraces.frameLimit(of: site) : 0
         let note = note()
         let noteBytes = note?.byteCount ?? 0
-        let start = BeginEntry.size &+ (note == nil ? 0 : TaskNote.scopeBytes)
+        let start = BeginEntry.size &+ (note == nil ? 0 : ContextNote.scopeBytes)
         let tail = noteBytes &+ (closures == nil ? 0 : MemoryLayout<UInt>.size)
         let most = start &+ gate.pointee.limits.pointee.capacity &+ tail &+ frameLimit &* 8
         let reserve = Ring.reservePerOpenCall &* (ring.pointee.open.load(ordering: .relaxed) &+ 1)
@@ -154,7 +154,7 @@ enum CallBegin {
             revision,
             skipped,
             isDetached,
-            taskBytes: noteBytes,
+            noteBytes: noteBytes,
             hasClosures: closures != nil
         )
         context.pointee.begun = (site, context.pointee.depth.load(ordering: .relaxed))
@@ -173,7 +173,7 @@ enum CallBegin {
         _ revision: UInt32,
         _ skipped: UInt32,
         _ isDetached: Bool,
-        taskBytes: Int,
+        noteBytes: Int,
         hasClosures: Bool
     ) -> CallToken {
         let padded = (used &+ 7) & ~7
@@ -188,7 +188,7 @@ enum CallBegin {
         )
         begin.describe(
             isDetached: isDetached,
-            taskBytes: taskBytes,
+            noteBytes: noteBytes,
             frameCount: frames,
             hasClosures: hasClosures,
             padding: padded &- used

@@ -53,9 +53,11 @@ struct RecordingGate: ~Copyable {
     let rounds = Atomic<UInt32>(0)
     /// Unless it is `.present`, nothing is recorded and no thread waits for the drain.
     let drain = Atomic<DrainPresence>(.present)
-    /// Number of recorded async calls that are running, in memory of its own: calls without a task need not share the
-    /// cache line of a number that changes.
+    /// Number of recorded async calls that are running, plus `tracing` while calls carry trace contexts. In memory of its
+    /// own: calls without a task need not share the cache line of a number that changes.
     let asyncCalls: UnsafeMutablePointer<Atomic<Int>>
+    /// Where calls get their trace contexts from; nil at first. Released with the gate.
+    private let knownTraceSource = Atomic<UnsafePointer<TraceSource>?>(nil)
     /// The recorder's rules, from the first one on. Not owned: who records by this gate keeps the recorder.
     let ruleBook = Atomic<Unmanaged<RuleBook>?>(nil)
     /// Registers a new ring with the drain.
@@ -102,6 +104,7 @@ struct RecordingGate: ~Copyable {
         governor?.deallocate()
         asyncCalls.deinitialize(count: 1)
         UnsafeMutableRawPointer(asyncCalls).deallocate()
+        if let source = knownTraceSource.load(ordering: .acquiring) { Self.free(source) }
     }
 
     // MARK: What is recorded
@@ -165,9 +168,40 @@ struct RecordingGate: ~Copyable {
         return known ?? new
     }
 
+    // MARK: Contexts of calls
+
+    /// What `asyncCalls` has in addition while calls carry trace contexts.
+    private static let tracing = 1 << 40
+
+    /// Whether a call can be inside a recorded async call or a span.
+    @inline(__always)
+    var wantsNotes: Bool { asyncCalls.pointee.load(ordering: .relaxed) != 0 }
+
     /// Whether a call can be inside a recorded async call.
     @inline(__always)
-    var hasAsyncCalls: Bool { asyncCalls.pointee.load(ordering: .relaxed) != 0 }
+    var hasRunningAsyncCalls: Bool { asyncCalls.pointee.load(ordering: .relaxed) & (Self.tracing - 1) != 0 }
+
+    /// Where calls get their trace contexts from; nil unless they carry any.
+    @inline(__always)
+    var traceSource: UnsafePointer<TraceSource>? { knownTraceSource.load(ordering: .acquiring) }
+
+    /// Has calls carry trace contexts from now on. Only the first source counts: a call may be reading it.
+    func setTraceSource(_ source: TraceSource) {
+        let new = UnsafeMutablePointer<TraceSource>.allocate(capacity: 1)
+        new.initialize(to: source)
+        let isFirst = knownTraceSource.compareExchange(
+            expected: nil,
+            desired: UnsafePointer(new),
+            ordering: .acquiringAndReleasing
+        ).exchanged
+        if isFirst { asyncCalls.pointee.add(Self.tracing, ordering: .relaxed) } else { Self.free(new) }
+    }
+
+    private static func free(_ source: UnsafePointer<TraceSource>) {
+        let source = UnsafeMutablePointer(mutating: source)
+        source.deinitialize(count: 1)
+        source.deallocate()
+    }
 
     // MARK: The drain
 

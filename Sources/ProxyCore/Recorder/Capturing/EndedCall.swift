@@ -40,7 +40,7 @@ struct EndedCall: Sendable {
             OpenCall(
                 header: call,
                 call: 0,
-                arguments: Array(record.arguments) + record.taskNote,
+                arguments: Array(record.arguments) + record.note,
                 frames: record.backtrace
             )
         }

@@ -34,7 +34,7 @@ struct RecordJudge {
         var changed = running
         changed.arguments =
             running.arguments.withUnsafeBytes { rewriter.rewritten($0, site: running.header.site) }
-            + running.arguments.suffix(Int(running.header.taskBytes))
+            + running.arguments.suffix(Int(running.header.noteBytes))
         var shown = decoder.invocation(changed)
         shown.completions = kept.completions
         return shown

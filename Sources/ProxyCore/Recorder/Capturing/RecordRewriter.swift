@@ -11,7 +11,7 @@ struct RecordRewriter {
     /// The bytes of a record with its values replaced.
     func rewritten(_ record: StoredRecord) -> [UInt8] {
         let most =
-            StoredHeader.size + 2 * limits.pointee.capacity + record.header.taskBytes + record.header.frameBytes
+            StoredHeader.size + 2 * limits.pointee.capacity + record.header.noteBytes + record.header.frameBytes
             + record.encodedRule.count
         return [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
             // The capacity is positive, so there is an address.
@@ -19,9 +19,9 @@ struct RecordRewriter {
             var header = record.header
             var writer = ValueWriter(at: base + StoredHeader.size, limits: limits)
             writeArguments(record.arguments, header.site, to: &writer)
-            let task = record.taskNote
+            let task = record.note
             let argumentBytes = writer.cursor - base - StoredHeader.size
-            header.lengths = StoredHeader.lengths(of: argumentBytes + task.count, taskBytes: UInt8(task.count))
+            header.lengths = StoredHeader.lengths(of: argumentBytes + task.count, noteBytes: UInt8(task.count))
             base.copy(task, at: writer.cursor - base)
             writer = ValueWriter(at: writer.cursor + task.count, limits: limits)
             header.parts = writeEnd(record.end, header, to: &writer)

@@ -311,13 +311,13 @@ struct Drain {
     {
         let header = header(of: begin, reader)
         if begin.entry.hasClosures { settleClosures(of: begin, header) }
-        store(header, begin.arguments(taskBytes: header.taskBytes), begin.frames, end)
+        store(header, begin.arguments(noteBytes: header.noteBytes), begin.frames, end)
     }
 
     private mutating func open(_ begin: BeginRecord, _ reader: UnsafeMutablePointer<RingReader>) {
         var arguments = spareBuffers.popLast() ?? []
         let header = header(of: begin, reader)
-        arguments.append(contentsOf: begin.arguments(taskBytes: header.taskBytes))
+        arguments.append(contentsOf: begin.arguments(noteBytes: header.noteBytes))
         var call = OpenCall(header: header, call: begin.entry.call, arguments: arguments)
         if !begin.frames.isEmpty { call.frames = Array(begin.frames.bindMemory(to: UInt.self)) }
         if begin.entry.hasClosures { settleClosures(of: begin, header) }
@@ -336,7 +336,7 @@ struct Drain {
         lastSeq += 1
         let entry = begin.entry
         lastStart = (entry.ticks, max(lastStart.offset, clock.offset(of: entry.ticks)))
-        let scope = entry.taskBytes == 0 ? nil : CallParent.scope(of: begin, readersByRing, tasks)
+        let scope = entry.noteBytes == 0 ? nil : CallParent.scope(of: begin, readersByRing, tasks)
         let parent = CallParent.parent(in: scope, reader, readers)
         var header = CallHeader(
             seq: lastSeq,
@@ -351,7 +351,7 @@ struct Drain {
         )
         if let scope { header.scopeSeq = scope.seq }
         // A call that outlives its async call, in a task created there, is like any call outside of async calls.
-        if scope != nil || entry.isDetached { header.taskBytes = entry.taskBytes }
+        if scope != nil || entry.isDetached || entry.noteBytes > 0 && begin.hasTrace { header.noteBytes = entry.noteBytes }
         return header
     }
 
@@ -432,7 +432,7 @@ struct Drain {
         let size = StoredHeader.size &+ arguments.count &+ end.value.count &+ frames.count
         let header = StoredHeader(
             size: UInt32(truncatingIfNeeded: size),
-            lengths: StoredHeader.lengths(of: arguments.count, taskBytes: call.taskBytes),
+            lengths: StoredHeader.lengths(of: arguments.count, noteBytes: call.noteBytes),
             seq: call.seq,
             parentSeq: call.parentSeq,
             site: call.site,

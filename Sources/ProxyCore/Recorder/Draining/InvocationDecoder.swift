@@ -29,6 +29,7 @@ struct InvocationDecoder: Sendable {
             backtrace: record.backtrace
         )
         invocation.task = record.task
+        invocation.trace = record.trace
         invocation.position = record.position
         invocation.durationNanoseconds = header.duration
         invocation.state = header.endState
@@ -97,6 +98,7 @@ struct InvocationDecoder: Sendable {
             )
         }
         invocation.task = call.task
+        invocation.trace = call.trace
         return invocation
     }
 

@@ -17,8 +17,8 @@ struct CallHeader {
     var skipped: UInt32
     /// `seq` of the running async call in which the call was made; 0 for none.
     var scopeSeq: UInt64 = 0
-    /// Bytes about the task, after the arguments; see `TaskNote`.
-    var taskBytes: UInt8 = 0
+    /// Bytes about task and trace, after the arguments; see `ContextNote`.
+    var noteBytes: UInt8 = 0
 }
 
 /// A call that has begun and not ended.
@@ -26,7 +26,7 @@ struct OpenCall {
     var header: CallHeader
     /// Number of the call on its ring.
     var call: UInt64
-    /// The encoded arguments, followed by what is known about the task.
+    /// The encoded arguments, followed by what is known about task and trace.
     var arguments: [UInt8]
     /// The addresses of the backtrace.
     var frames: [UInt] = []
@@ -35,14 +35,18 @@ struct OpenCall {
 
     var seq: UInt64 { header.seq }
 
-    var task: TaskInfo? { arguments.withUnsafeBytes { TaskInfo(.init(rebasing: $0.suffix(Int(header.taskBytes)))) } }
+    var task: TaskInfo? { withNote { TaskInfo($0) } }
 
-    /// Number of the task of a call that has bytes about it.
+    var trace: TraceContext? { withNote(ContextNote.trace) }
+
+    /// Number of the task; nil outside of tasks.
     var taskNumber: UInt64? {
-        guard header.taskBytes > 0 else { return nil }
-        return arguments.withUnsafeBytes {
-            $0.loadUnaligned(fromByteOffset: $0.count - Int(header.taskBytes), as: UInt64.self)
-        }
+        let number = withNote(ContextNote.task)
+        return number == 0 ? nil : number
+    }
+
+    private func withNote<Fact>(_ read: (UnsafeRawBufferPointer) -> Fact) -> Fact {
+        arguments.withUnsafeBytes { read(UnsafeRawBufferPointer(rebasing: $0.suffix(Int(header.noteBytes)))) }
     }
 
     func isToBeNoticed(after age: UInt64, now: UInt64) -> Bool {

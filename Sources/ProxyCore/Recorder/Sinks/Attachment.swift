@@ -1,11 +1,12 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The sink and history attached to a recorder.
+/// The sink, history and exporter attached to a recorder.
 final class Attachment: Sendable {
     private struct State: Sendable {
         var pump: SinkPump?
         var history: (any InvocationHistory)?
+        var export: (@Sendable () -> ExportStatus)?
     }
 
     private let state = ForkableMutex(State())
@@ -37,6 +38,27 @@ final class Attachment: Sendable {
             state.pump = pump
             return true
         }
+    }
+
+    /// The status of the exporter, read without the lock; nil without one.
+    var exportStatus: ExportStatus? { state.withLock { $0.export }.map { $0() } }
+
+    /// - Returns: False if there already is an exporter.
+    func setExport(_ status: @escaping @Sendable () -> ExportStatus) -> Bool {
+        state.withLock { state in
+            guard state.export == nil else { return false }
+            state.export = status
+            return true
+        }
+    }
+
+    func removeExport() {
+        let old = state.withLock { state in
+            defer { state.export = nil }
+            return state.export
+        }
+        // Released outside the lock, like the history.
+        withExtendedLifetime(old) {}
     }
 
     func takePump() -> SinkPump? {

@@ -59,7 +59,7 @@ package struct SinkRecord {
     /// Whether the record has rare fields: a mark or comment, closure arguments, values other than arguments and outcome,
     /// a backtrace, calls skipped before it, or a task.
     package var hasRareFields: Bool {
-        header.skipped > 0 || header.frames > 0 || header.taskBytes > 0 || !header.parts.subtracting(.value).isEmpty
+        header.skipped > 0 || header.frames > 0 || header.noteBytes > 0 || !header.parts.subtracting(.value).isEmpty
             || (!decoder.marks.isEmpty && decoder.marks[header.seq] != nil)
             || (!decoder.completions.isEmpty && decoder.completions[header.seq] != nil)
     }

@@ -9,7 +9,7 @@ struct StoredHeader: BitwiseCopyable {
     static let seqOffset = 8
 
     var size: UInt32
-    /// `argumentBytes` in the low 24 bits, `taskBytes` in the others.
+    /// `argumentBytes` in the low 24 bits, `noteBytes` in the others.
     var lengths: UInt32
     var seq: UInt64
     /// `seq` of the parent call; 0 for none.
@@ -46,14 +46,14 @@ extension StoredHeader {
     @inline(__always)
     var argumentBytes: Int { Int(lengths & 0xFF_FFFF) }
 
-    /// Bytes about the task; see `TaskNote`.
+    /// Bytes about the task; see `ContextNote`.
     @inline(__always)
-    var taskBytes: Int { Int(lengths >> 24) }
+    var noteBytes: Int { Int(lengths >> 24) }
 
     /// - Parameter bytes: Bytes of the encoded arguments, at most as many as a snapshot budget allows, and about the task.
     @inline(__always)
-    static func lengths(of bytes: Int, taskBytes: UInt8) -> UInt32 {
-        UInt32(truncatingIfNeeded: bytes &- Int(taskBytes)) & 0xFF_FFFF | UInt32(taskBytes) &<< 24
+    static func lengths(of bytes: Int, noteBytes: UInt8) -> UInt32 {
+        UInt32(truncatingIfNeeded: bytes &- Int(noteBytes)) & 0xFF_FFFF | UInt32(noteBytes) &<< 24
     }
 
     /// Bytes of the backtrace.

@@ -16,14 +16,17 @@ struct StoredRecord {
         UnsafeRawBufferPointer(start: base + StoredHeader.size, count: header.argumentBytes)
     }
 
-    /// What is known about the task, encoded; empty when nothing is.
-    var taskNote: UnsafeRawBufferPointer {
+    /// What is known about task and trace, encoded; empty when nothing is.
+    var note: UnsafeRawBufferPointer {
         let header = self.header
-        return UnsafeRawBufferPointer(start: base + StoredHeader.size + header.argumentBytes, count: header.taskBytes)
+        return UnsafeRawBufferPointer(start: base + StoredHeader.size + header.argumentBytes, count: header.noteBytes)
     }
 
     /// The task, if the record has one.
-    var task: TaskInfo? { TaskInfo(taskNote) }
+    var task: TaskInfo? { TaskInfo(note) }
+
+    /// The span in which the call was made, if the record has one.
+    var trace: TraceContext? { ContextNote.trace(in: note) }
 
     /// The encoded values at the end of the call; the result or error comes first if there is one. See `EndParts`.
     var end: UnsafeRawBufferPointer { RuleNote.split(wholeEnd, header.parts).values }
@@ -37,7 +40,7 @@ struct StoredRecord {
     private var wholeEnd: UnsafeRawBufferPointer {
         let header = self.header
         guard !header.parts.isEmpty else { return UnsafeRawBufferPointer(start: nil, count: 0) }
-        let offset = StoredHeader.size + header.argumentBytes + header.taskBytes
+        let offset = StoredHeader.size + header.argumentBytes + header.noteBytes
         return UnsafeRawBufferPointer(start: base + offset, count: Int(header.size) - header.frameBytes - offset)
     }
 

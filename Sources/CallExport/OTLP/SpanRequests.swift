@@ -1,0 +1,57 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+package import ProxyCore
+
+/// Makes requests with spans out of calls.
+package struct SpanRequests {
+    private let epoch: SpanEpoch
+    private let hasValues: Bool
+    private var request: TraceRequest
+    private var places: SpanPlaces
+
+    /// - Parameters:
+    ///   - epoch: The recorder's epoch.
+    ///   - service: Value of `service.name`.
+    ///   - attributes: More attributes of the program.
+    ///   - hasValues: Whether arguments and results become attributes.
+    ///   - find: A call by its number, and whether it is sent too; nil if it can't be found any more. Calls around the one
+    ///     that is sent are looked up.
+    package init(
+        epoch: String,
+        service: String,
+        attributes: [(key: String, value: String)] = [],
+        hasValues: Bool,
+        find: @escaping (UInt64) -> (call: Invocation, isSent: Bool)? = { _ in nil }
+    ) {
+        self.epoch = SpanEpoch(epoch)
+        self.hasValues = hasValues
+        places = SpanPlaces(self.epoch, find: find)
+        let own = [
+            ("service.name", service), ("telemetry.sdk.name", TraceRequest.scope), ("telemetry.sdk.language", "swift"),
+            ("telemetry.sdk.version", PackageVersion.text), ("delegate.epoch", epoch),
+        ]
+        request = TraceRequest(
+            resource: (own + attributes.map { ($0.key, $0.value) }).map { CallSpan.Attribute($0.0, $0.1) },
+            version: PackageVersion.text
+        )
+    }
+
+    /// Number of calls in the next request.
+    package var count: Int { request.spans.count }
+
+    /// Adds a call that has ended.
+    package mutating func add(_ call: Invocation) {
+        let place = places.place(of: call)
+        request.spans.append(CallSpan(call, at: place, in: epoch, hasValues: hasValues))
+    }
+
+    /// Removes the calls that were added.
+    package mutating func removeAll() { request.spans.removeAll(keepingCapacity: true) }
+
+    /// The request with the calls that were added, as the body of an `ExportTraceServiceRequest`.
+    package var protobuf: [UInt8] { request.protobuf }
+
+    /// The request as one line of JSON, without its end.
+    package var json: [UInt8] { request.json }
+}

@@ -1,0 +1,163 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CallExport
+internal import Dispatch
+internal import Foundation
+public import ProxyCore
+internal import Synchronization
+
+/// Sends the calls that a recorder records to an OpenTelemetry receiver, as spans, while the program runs.
+///
+/// Calls don't wait for it: it reads the recorder's memory on a thread of its own. While the receiver is away, calls stay
+/// there, and requests are tried again; what the recorder evicts meanwhile counts as dropped. A span's id follows from its
+/// call's, so that a request that was accepted without an answer makes no second span where ids are unique.
+///
+/// - Invariant: Callable from any thread.
+public final class OTLPExporter: Sendable {
+    private struct State: Sendable {
+        var status: ExportStatus
+        var isStarted = false
+        var isStopping = false
+        var hasEnded = false
+        var token: Recorder.ProgressToken?
+    }
+
+    private let recorder: Recorder
+    private let configuration: OTLPConfiguration
+    private let sender: RequestSender
+    private let state: Mutex<State>
+    /// Signalled when there may be something to do.
+    private let news = DispatchSemaphore(value: 0)
+    private let ended = DispatchSemaphore(value: 0)
+
+    /// Creates an exporter; `start()` begins to send.
+    public init(_ recorder: Recorder, configuration: OTLPConfiguration) {
+        self.recorder = recorder
+        self.configuration = configuration.clamped()
+        sender = RequestSender(self.configuration)
+        state = Mutex(State(status: ExportStatus(endpoint: configuration.address)))
+    }
+
+    /// Sends everything in the recorder's memory, and everything recorded from now on, until `stop()`.
+    ///
+    /// - Throws: `OTLPError` if the recorder has another exporter.
+    public func start() throws(OTLPError) {
+        guard !state.withLock({ $0.isStarted }) else { return }
+        guard recorder.setExport({ [weak self] in self?.status ?? ExportStatus(endpoint: "") }) else {
+            throw OTLPError(.alreadyExporting, recorder.exportStatus?.endpoint ?? "")
+        }
+        let token = recorder.onProgress { [news] in news.signal() }
+        state.withLock { state in
+            state.isStarted = true
+            state.token = token
+        }
+        let thread = Thread { self.run() }
+        thread.name = "otlp-export"
+        thread.stackSize = 1 << 20
+        thread.start()
+    }
+
+    /// How far it has got.
+    public var status: ExportStatus {
+        var (status, isRunning) = state.withLock { ($0.status, $0.isStarted && !$0.hasEnded) }
+        let last = recorder.status.lastPosition
+        let seen = looked.load(ordering: .relaxed)
+        if isRunning { status.waiting += last - min(last, seen) }
+        return status
+    }
+
+    /// Position up to which the recorder's calls were looked at.
+    private let looked = Atomic<UInt64>(0)
+
+    /// Sends what was recorded before, and ends.
+    ///
+    /// - Parameter time: How long it may take; what is left then counts as dropped. Default 5 s.
+    /// - Returns: The final status.
+    @discardableResult
+    public func stop(within time: Duration = .seconds(5)) -> ExportStatus {
+        recorder.flush()
+        let (isRunning, token) = state.withLock { state in
+            state.isStopping = true
+            defer { state.token = nil }
+            return (state.isStarted && !state.hasEnded, state.token)
+        }
+        token?.cancel()
+        guard isRunning else { return status }
+        news.signal()
+        let limit = DispatchTime.now() + .nanoseconds(Int(min(time / .nanoseconds(1), 9e18)))
+        if ended.wait(timeout: limit) == .timedOut {
+            sender.cancel()
+            ended.wait()
+        }
+        ended.signal()
+        recorder.removeExport()
+        return status
+    }
+
+    // MARK: The thread
+
+    private func run() {
+        var source = SpanSource(recorder, configuration)
+        var delivery = Delivery(configuration, sender)
+        while true {
+            let isLast = state.withLock { $0.isStopping }
+            let batch = source.next(isLast: isLast)
+            count(batch)
+            if batch.count > 0 { deliver(source.requests, &delivery) }
+            if batch.count < configuration.batchCount {
+                if isLast { break }
+                // News may have come while a request was under way.
+                rest(untilNews: batch.count == 0 && !source.hasPending)
+            }
+        }
+        state.withLock { $0.hasEnded = true }
+        ended.signal()
+    }
+
+    private func count(_ batch: SpanSource.Batch) {
+        looked.store(batch.position, ordering: .relaxed)
+        state.withLock { state in
+            state.status.dropped += batch.missed
+            state.status.waiting = UInt64(batch.count)
+        }
+    }
+
+    /// Sleeps until the next request is due.
+    private func rest(untilNews waitsForNews: Bool) {
+        let interval = DispatchTimeInterval.nanoseconds(Int(configuration.interval / .nanoseconds(1)))
+        if waitsForNews { news.wait() }
+        let due = DispatchTime.now() + interval
+        while !state.withLock({ $0.isStopping }), news.wait(timeout: due) == .success {}
+    }
+
+    // MARK: Sending
+
+    private func deliver(_ requests: SpanRequests, _ delivery: inout Delivery) {
+        let outcome = delivery.deliver(requests) { seconds, failure in
+            state.withLock { state in
+                state.status.retries += 1
+                state.status.failure = failure
+            }
+            return wait(seconds)
+        }
+        state.withLock { state in
+            state.status.add(outcome)
+            state.status.waiting = 0
+        }
+    }
+
+    /// Waits before a request is sent again.
+    ///
+    /// - Returns: False if it is not to be sent again.
+    private func wait(_ seconds: Double) -> Bool {
+        let end = ContinuousClock.now + .seconds(seconds)
+        while !sender.isCancelled {
+            let left = (end - .now) / .seconds(1)
+            guard left > 0 else { return true }
+            // What ends while it waits is news too.
+            _ = news.wait(timeout: .now() + min(left, 0.1))
+        }
+        return false
+    }
+}

@@ -1,0 +1,89 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CallExport
+internal import Foundation
+public import ProxyCore
+
+extension OTLPConfiguration {
+    /// Sends the calls of a recording, or those that a recorder has in its memory and its file at this moment, in the order
+    /// of their starts. Running calls are left out. Blocks until the last request is answered.
+    ///
+    /// - Parameters:
+    ///   - recorder: The recorder, such as one that replays a recording.
+    ///   - progress: Called after each request, with the number of the last call.
+    /// - Returns: What became of them.
+    /// - Throws: `HistoryFailure` if part of the recording cannot be read.
+    public func send(_ recorder: Recorder, progress: (UInt64) -> Void = { _ in }) throws -> ExportStatus {
+        let configuration = clamped()
+        var status = ExportStatus(endpoint: configuration.address)
+        var delivery = Delivery(configuration, RequestSender(configuration))
+        var requests = SpanRequests(recorder, configuration)
+        let failure = recorder.historyFailure
+        var query = InvocationQuery(configuration.filter)
+        query.order = .ascending
+        query.before = recorder.status.lastSeq + 1
+        var cursor = recorder.cursor(query)
+        var last: UInt64 = 0
+        func deliver() {
+            guard requests.count > 0 else { return }
+            let outcome = delivery.deliver(requests) { seconds, failure in
+                status.retries += 1
+                status.failure = failure
+                Thread.sleep(forTimeInterval: seconds)
+                return true
+            }
+            status.add(outcome)
+            requests.removeAll()
+            progress(last)
+        }
+        while !cursor.isAtEnd {
+            for call in cursor.next() where call.durationNanoseconds != nil {
+                requests.add(call)
+                last = call.seq
+                if requests.count >= configuration.batchCount { deliver() }
+            }
+        }
+        deliver()
+        if recorder.isReplay, let new = recorder.historyFailure, new != failure { throw new }
+        return status
+    }
+
+    /// The receiver's address without a user's name and password.
+    var address: String {
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else { return url.host ?? "" }
+        parts.user = nil
+        parts.password = nil
+        return parts.string ?? ""
+    }
+}
+
+extension ExportStatus {
+    mutating func add(_ outcome: Delivery.Outcome) {
+        sent += outcome.sent
+        dropped += outcome.dropped
+        failure = outcome.failure
+    }
+}
+
+extension SpanRequests {
+    /// Requests with the calls of a recorder.
+    init(_ recorder: Recorder, _ configuration: OTLPConfiguration) {
+        let process = ProcessInfo.processInfo
+        // - SeeAlso: OpenTelemetry semantic conventions for resources
+        let own = [
+            ("process.pid", "\(process.processIdentifier)"), ("process.executable.name", process.processName),
+            ("host.name", process.hostName),
+        ]
+        let filter = configuration.filter
+        self.init(
+            epoch: recorder.epoch,
+            service: recorder.presentRun.flatMap { recorder.isReplay ? $0.program : nil } ?? configuration.serviceName,
+            attributes: recorder.isReplay ? [] : own,
+            hasValues: configuration.hasValues
+        ) { [weak recorder] seq in
+            guard case .found(let call) = recorder?.invocation(seq: seq) else { return nil }
+            return (call, filter.matches(call))
+        }
+    }
+}

@@ -1,0 +1,246 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ProxyCore
+import Synchronization
+import Testing
+
+@testable import FilterTestSupport
+@testable import OTLPExport
+
+@Suite struct OTLPExporterTests {
+    private let recorder: Recorder
+    private let proxy: TrafficProxy
+    private let target = TrafficTarget()
+
+    init() {
+        var configuration = RecorderConfiguration()
+        configuration.overflowPolicy = .wait
+        recorder = Recorder(configuration)
+        proxy = TrafficProxy(recorder: recorder, ownerName: "Owner")
+        proxy.setForwardDelegate(target, retain: true)
+    }
+
+    private func configuration(
+        _ receiver: SpanReceiver,
+        _ adjust: (inout OTLPConfiguration) -> Void = { _ in }
+    ) throws -> OTLPConfiguration {
+        var configuration = try OTLPConfiguration(endpoint: receiver.url)
+        configuration.encoding = .json
+        configuration.isCompressed = false
+        configuration.interval = .milliseconds(10)
+        adjust(&configuration)
+        return configuration
+    }
+
+    @Test func callsBecomeSpansWithTheirParents() throws {
+        let receiver = SpanReceiver()
+        target.onText = { [proxy] in proxy.nothing() }
+        proxy.text("a", foundCount: 1)
+        _ = try? proxy.load("")
+        let exporter = OTLPExporter(recorder, configuration: try configuration(receiver))
+        try exporter.start()
+        let status = exporter.stop()
+        #expect(status.sent == 3 && status.dropped == 0 && status.waiting == 0 && status.failure == nil)
+        let spans = try receiver.spans.sorted { $0.spanId < $1.spanId }
+        #expect(spans.map(\.name) == [
+            "TrafficDelegate.text(_:foundCount:)", "EmptyDelegate.nothing()", "TrafficDelegate.load(_:)",
+        ])
+        #expect(spans[0].parentSpanId == nil && spans[1].parentSpanId == spans[0].spanId)
+        #expect(spans[1].traceId == spans[0].traceId && spans[2].traceId != spans[0].traceId)
+        #expect(spans.allSatisfy { $0.traceId.count == 32 && $0.spanId.count == 16 && $0.kind == 1 })
+        let first = try #require(recorder.invocations().items.last)
+        #expect(spans[0].startTimeUnixNano == "\(first.startedAtNanoseconds)")
+        let duration = Int64(first.durationNanoseconds ?? 0)
+        #expect(spans[0].endTimeUnixNano == "\(first.startedAtNanoseconds + duration)")
+        #expect(spans[0]["code.function.name"] == spans[0].name && spans[0]["delegate.call.id"] == first.id.description)
+        #expect(spans[0]["thread.id"] == "\(first.thread.id)" && spans[0]["delegate.return_path"] == "target")
+        #expect(spans[0]["delegate.argument.text"] == nil)
+        #expect(spans[2].status.code == 2 && spans[2]["error.type"] == "TrafficError")
+        let exception = try #require(spans[2].events?.first)
+        #expect(exception.name == "exception" && exception.attributes.map(\.key) == ["exception.type", "exception.message"])
+        let request = try #require(receiver.received.first)
+        #expect(request.path == "/v1/traces" && request.headers["content-type"] == "application/json")
+        #expect(recorder.exportStatus == nil)
+    }
+
+    @Test func valuesAreSentWhenAskedAndRedactionsStay() throws {
+        let receiver = SpanReceiver()
+        proxy.text("a secret?", foundCount: 7)
+        proxy.any(Secret(), named: "b")
+        let exporter = OTLPExporter(recorder, configuration: try configuration(receiver) { $0.hasValues = true })
+        try exporter.start()
+        exporter.stop()
+        let spans = try receiver.spans
+        #expect(spans[0]["delegate.argument.text"] == "\"a secret?\"" && spans[0]["delegate.argument.count"] == "7")
+        #expect(spans[1]["delegate.argument.value"] == "‹redacted›")
+    }
+
+    @Test func onlyCallsThatPassAreSentAndTheirParentIsTheNearestThatIs() throws {
+        let receiver = SpanReceiver()
+        let depth = Mutex(0)
+        target.onText = { [proxy] in
+            let level = depth.withLock { $0 += 1; return $0 }
+            if level < 3 { proxy.text("\(level)", foundCount: level) } else { proxy.nothing() }
+        }
+        proxy.text("0", foundCount: 0)
+        let filter = try InvocationFilter("-arg.count:1")
+        let exporter = OTLPExporter(recorder, configuration: try configuration(receiver) { $0.filter = filter })
+        try exporter.start()
+        exporter.stop()
+        let spans = try receiver.spans.sorted { $0.spanId < $1.spanId }
+        #expect(spans.count == 3 && spans[1].parentSpanId == spans[0].spanId)
+        #expect(spans[2].parentSpanId == spans[1].spanId && Set(spans.map(\.traceId)).count == 1)
+    }
+
+    @Test func requestsAreSentAgainUntilTheyAreAccepted() throws {
+        let receiver = SpanReceiver { number, _ in
+            switch number {
+            case 0: .init(status: 503, headers: [("Retry-After", "0")])
+            case 1: .init(closes: true)
+            default: .init()
+            }
+        }
+        let exporter = OTLPExporter(recorder, configuration: try configuration(receiver))
+        try exporter.start()
+        proxy.nothing()
+        #expect(receiver.has(3))
+        let status = exporter.stop()
+        #expect(status.sent == 1 && status.dropped == 0 && status.retries == 2 && status.failure == nil)
+        #expect(Set(try receiver.spans.map(\.spanId)).count == 1)
+    }
+
+    @Test func aRefusedRequestIsDroppedAndCounted() throws {
+        let receiver = SpanReceiver { number, _ in number == 0 ? .init(status: 400, body: "bad") : .init() }
+        let exporter = OTLPExporter(recorder, configuration: try configuration(receiver) { $0.batchCount = 2 })
+        for _ in 0..<5 { proxy.nothing() }
+        recorder.flush()
+        try exporter.start()
+        let status = exporter.stop()
+        #expect(status.sent == 3 && status.dropped == 2 && status.failure == nil)
+    }
+
+    @Test func spansThatTheReceiverDoesNotWantAreCounted() throws {
+        let body = #"{"partialSuccess":{"rejectedSpans":"2","errorMessage":"full"}}"#
+        let receiver = SpanReceiver { _, _ in .init(headers: [("Content-Type", "application/json")], body: body) }
+        let exporter = OTLPExporter(recorder, configuration: try configuration(receiver))
+        for _ in 0..<5 { proxy.nothing() }
+        try exporter.start()
+        let status = exporter.stop()
+        #expect(status.sent == 3 && status.dropped == 2 && status.failure == "full")
+    }
+
+    @Test func theOtherEncodingIsUsedAfter415() throws {
+        let receiver = SpanReceiver { _, request in
+            .init(status: request.headers["content-type"] == "application/json" ? 200 : 415)
+        }
+        let exporter = OTLPExporter(recorder, configuration: try configuration(receiver) { $0.encoding = .protobuf })
+        try exporter.start()
+        proxy.nothing()
+        #expect(receiver.has(2))
+        proxy.nothing()
+        #expect(receiver.has(3))
+        #expect(exporter.stop().sent == 2)
+        let types = receiver.received.map { $0.headers["content-type"] }
+        #expect(types == ["application/x-protobuf", "application/json", "application/json"])
+    }
+
+    @Test func aRedirectionIsNotFollowed() throws {
+        let receiver = SpanReceiver { _, _ in .init(status: 302, headers: [("Location", "/elsewhere")]) }
+        let exporter = OTLPExporter(recorder, configuration: try configuration(receiver))
+        proxy.nothing()
+        try exporter.start()
+        let status = exporter.stop()
+        #expect(status.dropped == 1 && status.failure?.contains("/elsewhere") == true && receiver.received.count == 1)
+    }
+
+    @Test func whatIsEvictedBeforeItCouldBeSentCountsAsDropped() throws {
+        var small = RecorderConfiguration()
+        small.storedCountLimit = 1_000
+        let recorder = Recorder(small)
+        let proxy = TrafficProxy(recorder: recorder, ownerName: "Owner")
+        for _ in 0..<3_000 {
+            proxy.nothing()
+            recorder.flush()
+        }
+        let receiver = SpanReceiver()
+        let exporter = OTLPExporter(recorder, configuration: try configuration(receiver))
+        try exporter.start()
+        let status = exporter.stop()
+        #expect(status.sent + status.dropped == 3_000 && status.dropped >= 2_000)
+        #expect(try receiver.spans.count == Int(status.sent))
+    }
+
+    @Test func stoppingWithoutAReceiverEndsInTimeAndCounts() throws {
+        let receiver = SpanReceiver()
+        receiver.stop()
+        let exporter = OTLPExporter(recorder, configuration: try configuration(receiver))
+        try exporter.start()
+        for _ in 0..<10 { proxy.nothing() }
+        let start = ContinuousClock.now
+        let status = exporter.stop(within: .milliseconds(300))
+        #expect(status.dropped == 10 && status.sent == 0 && status.failure != nil)
+        #expect(ContinuousClock.now - start < .seconds(30))
+        #expect(exporter.stop() == status)
+    }
+
+    @Test func aRecorderHasOneExporter() throws {
+        let receiver = SpanReceiver()
+        let first = OTLPExporter(recorder, configuration: try configuration(receiver))
+        try first.start()
+        let second = OTLPExporter(recorder, configuration: try configuration(receiver))
+        #expect(throws: OTLPError.self) { try second.start() }
+        first.stop()
+        try second.start()
+        #expect(recorder.exportStatus?.endpoint == receiver.url + "/v1/traces")
+        second.stop()
+    }
+
+    @Test func theStatusHasNoCredentials() throws {
+        let configuration = try OTLPConfiguration(endpoint: "https://user:word@a.example")
+        #expect(OTLPExporter(recorder, configuration: configuration).status.endpoint == "https://a.example/v1/traces")
+    }
+
+    @Test func headersAreSentWithEachRequest() throws {
+        let receiver = SpanReceiver()
+        let headers = [("Authorization", "Bearer x"), ("X-Tenant", "t")]
+        let exporter = OTLPExporter(recorder, configuration: try configuration(receiver) { $0.headers = headers })
+        proxy.nothing()
+        try exporter.start()
+        exporter.stop()
+        let request = try #require(receiver.received.first)
+        #expect(request.headers["authorization"] == "Bearer x" && request.headers["x-tenant"] == "t")
+    }
+
+    @Test func manyCallsAreSentOnceEachWhileTheyAreMade() async throws {
+        let receiver = SpanReceiver { number, _ in number % 3 == 1 ? .init(status: 503) : .init() }
+        let exporter = OTLPExporter(
+            recorder,
+            configuration: try configuration(receiver) { $0.batchCount = 500 }
+        )
+        try exporter.start()
+        await withTaskGroup { group in
+            for _ in 0..<4 {
+                group.addTask { [proxy] in for _ in 0..<500 { proxy.nothing() } }
+            }
+        }
+        let status = exporter.stop(within: .seconds(60))
+        #expect(status.sent == 2_000 && status.dropped == 0)
+        let accepted = receiver.received.enumerated().filter { $0.offset % 3 != 1 }.map(\.element)
+        let ids = try accepted.flatMap { try ReceivedRequest($0).spans.map(\.spanId) }
+        #expect(ids.count == 2_000 && Set(ids).count == 2_000)
+    }
+
+    @Test func aRecordingIsSentInTheOrderOfItsCalls() throws {
+        let receiver = SpanReceiver()
+        target.onText = { [proxy] in proxy.nothing() }
+        for number in 0..<10 { proxy.text("a", foundCount: number) }
+        recorder.flush()
+        let status = try configuration(receiver) { $0.batchCount = 7 }.send(recorder)
+        #expect(status.sent == 20 && status.dropped == 0)
+        let spans = try receiver.spans
+        #expect(spans.map(\.spanId) == spans.map(\.spanId).sorted() && receiver.received.count == 3)
+        #expect(spans.count { $0.parentSpanId != nil } == 10)
+    }
+}
