@@ -100,7 +100,9 @@ let package = Package(
             dependencies: ["proxy-gen"]
         ),
         .plugin(name: "EmbedPublic", capability: .buildTool(), dependencies: ["embed-public"]),
-        .target(name: "CallExport", dependencies: ["AssetFormat", "ProxyCore"], plugins: ["EmbedPublic"]),
+        .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
+        .target(name: "Gzip", dependencies: ["CZlib"]),
+        .target(name: "CallExport", dependencies: ["AssetFormat", "Gzip", "ProxyCore"], plugins: ["EmbedPublic"]),
         .target(
             name: "InspectorServer",
             dependencies: [
@@ -170,6 +172,7 @@ let package = Package(
             name: "InterposerTests",
             dependencies: ["CInterpose", "FrameTestSupport", "Interposer", "ProxyCore"]
         ),
+        .testTarget(name: "GzipTests", dependencies: ["Gzip"]),
         .testTarget(name: "CHTTPTests", dependencies: ["CHTTP", "HTTPTestSupport"]),
         .testTarget(
             name: "InspectorServerTests",
