@@ -180,6 +180,7 @@ let package = Package(
         ),
         .testTarget(name: "OTLPExportTests", dependencies: ["CallExport", "FilterTestSupport", "OTLPExport", "ProxyCore"]),
         .testTarget(name: "TracingBridgeTests", dependencies: ["FilterTestSupport", "ProxyCore", "Reactive", "TracingBridge", tracing]),
+        .testTarget(name: "GzipTests", dependencies: ["Gzip"]),
         .testTarget(name: "CHTTPTests", dependencies: ["CHTTP", "HTTPTestSupport"]),
         .testTarget(
             name: "InspectorServerTests",

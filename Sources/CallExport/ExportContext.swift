@@ -11,6 +11,7 @@ struct ExportContext: Sendable {
     /// Start of the first invocation of the run, in nanoseconds since 1970.
     var startedAtNanoseconds: Int64
     var counters: RecorderStatus
+    var stacks = StackOptions()
 
     /// The context as a JSON object.
     var members: [UInt8] {

@@ -13,19 +13,41 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     case trace
     /// The inspector page with the recording, as a single file that opens from disk.
     case html
+    /// Folded stacks by time and by calls, and a timeline of each thread, for https://www.speedscope.app.
+    case speedscope
+    /// Stacks with calls and self time, for pprof.
+    case pprof
+    /// A line of text per stack, for `flamegraph.pl`; see `StackOptions`.
+    case folded
 
     /// The format's media type.
     public var mediaType: String {
         switch self {
         case .ndjson: "application/x-ndjson"
         case .csv: "text/csv; charset=utf-8"
-        case .trace: "application/json"
+        case .trace, .speedscope: "application/json"
         case .html: "text/html; charset=utf-8"
+        case .pprof: "application/gzip"
+        case .folded: "text/plain; charset=utf-8"
         }
     }
 
     /// The usual file extension, without the dot.
-    public var fileExtension: String { self == .trace ? "trace.json" : rawValue }
+    public var fileExtension: String {
+        switch self {
+        case .trace: "trace.json"
+        case .speedscope: "speedscope.json"
+        case .pprof: "pb.gz"
+        case .folded: "folded.txt"
+        case .ndjson, .csv, .html: rawValue
+        }
+    }
+
+    /// Whether the format is a profile, which needs calls between those that pass a filter to know their stacks.
+    public var isProfile: Bool { [.speedscope, .pprof, .folded].contains(self) }
+
+    /// Whether `StackOptions` apply.
+    public var takesStackOptions: Bool { self == .folded }
 }
 
 /// Encodes invocations in one format.
@@ -36,8 +58,14 @@ protocol ExportEncoder {
     mutating func encode(_ invocation: Invocation) -> [UInt8]
     /// Encodes one event of a proxy; call it after the invocations that had started before.
     mutating func encode(_ event: ProxyEvent) -> [UInt8]
+    /// Notes an invocation that does not pass the filter. Only encoders of profiles get these.
+    mutating func skip(_ invocation: Invocation)
     /// The text after the last invocation.
     mutating func end() -> [UInt8]
+}
+
+extension ExportEncoder {
+    func skip(_ invocation: Invocation) {}
 }
 
 extension ExportFormat {
@@ -47,6 +75,9 @@ extension ExportFormat {
         case .csv: TableEncoder(epoch: context.epoch)
         case .trace: TraceEncoder(context)
         case .html: PageEncoder(context)
+        case .speedscope: SpeedscopeEncoder(context)
+        case .pprof: PprofEncoder(context)
+        case .folded: FoldedEncoder(context.stacks)
         }
     }
 }

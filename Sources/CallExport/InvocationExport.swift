@@ -15,24 +15,29 @@ public struct InvocationExport: Sendable {
     private let filter: InvocationFilter
     private let selection: ProxyEventSelection
     private let hasRunning: Bool
+    private let stacks: StackOptions
 
     /// - Parameters:
     ///   - filter: Only matching invocations are exported. Default: all.
     ///   - selection: Which events of proxies are exported. Default: those that match the filter too.
     ///   - hasRunning: Whether calls that have not returned are exported, at the end. Default: false; a trace has them,
-    ///     and the export of a recording those that were still running when it was cut off.
+    ///     profiles have them as callers, and the export of a recording those that were still running when it was cut
+    ///     off.
+    ///   - stacks: How the format `folded` folds stacks. Default: by time, from callers to what they called.
     public init(
         _ recorder: Recorder,
         as format: ExportFormat,
         matching filter: InvocationFilter = .everything,
         proxyEvents selection: ProxyEventSelection = .matching,
-        running hasRunning: Bool = false
+        running hasRunning: Bool = false,
+        stacks: StackOptions = StackOptions()
     ) {
         self.recorder = recorder
         self.format = format
         self.filter = filter
-        self.selection = selection
-        self.hasRunning = hasRunning || format == .trace || recorder.isReplay
+        self.selection = format.isProfile ? .none : selection
+        self.hasRunning = hasRunning || format == .trace || format.isProfile || recorder.isReplay
+        self.stacks = stacks
     }
 
     /// Writes the invocations stored at this moment, in the order of their starts, and the events of proxies between
@@ -41,7 +46,7 @@ public struct InvocationExport: Sendable {
     /// - Parameters:
     ///   - progress: Called regularly with the number of invocations written and the number of the last one.
     ///   - write: Called with chunks of bytes; an error that it throws ends the export.
-    /// - Returns: The number of invocations written.
+    /// - Returns: The number of invocations written, or folded into a profile.
     /// - Throws: Errors of `write`; `HistoryFailure` if part of the recording cannot be read.
     @discardableResult
     public func write(
@@ -52,13 +57,10 @@ public struct InvocationExport: Sendable {
         let page = recorder.invocations(InvocationQuery())
         var encoder = format.encoder(context(of: page))
         var events = ExportedEvents(recorder, selection, filter)
-        var running: [UInt64: Invocation] = [:]
-        if hasRunning {
-            for call in recorder.running where filter.matches(call) { running[call.seq] = call }
-        }
+        var running = RunningCalls(hasRunning ? recorder.running.filter { isRead($0) } : [])
         var written = 0
         var chunk = encoder.begin()
-        var query = InvocationQuery(filter)
+        var query = InvocationQuery(format.isProfile ? .everything : filter)
         query.order = .ascending
         // Exclude calls stored from now on, so that the export ends.
         query.before = (page.newest ?? 0) + 1
@@ -69,9 +71,13 @@ public struct InvocationExport: Sendable {
             while count < Self.stretch, !cursor.isAtEnd {
                 for item in cursor.next() {
                     while let event = events.next(before: item) { chunk += encoder.encode(event) }
-                    chunk += encoder.encode(item.backtrace.isEmpty ? item : recorder.symbolicated(item))
-                    running[item.seq] = nil
-                    count += 1
+                    // The calls inside of a running one come after it, as they do for one that has returned.
+                    while format.isProfile, let call = running.next(before: item.seq) {
+                        count += append(call, to: &chunk, &encoder)
+                    }
+                    running.remove(item.seq)
+                    let isLookedUp = item.backtrace.isEmpty || format.isProfile
+                    count += append(isLookedUp ? item : recorder.symbolicated(item), to: &chunk, &encoder)
                     query.after = item.seq
                     guard chunk.count >= Self.chunkBytes else { continue }
                     try write(chunk)
@@ -83,13 +89,23 @@ public struct InvocationExport: Sendable {
             progress(written, query.after ?? 0)
         }
         while let event = events.next() { chunk += encoder.encode(event) }
-        for call in running.values.sorted(by: { $0.seq < $1.seq }) {
-            chunk += encoder.encode(call)
-            written += 1
-        }
+        while let call = running.next() { written += append(call, to: &chunk, &encoder) }
         if recorder.isReplay, let new = recorder.historyFailure, new != failure { throw new }
         try write(chunk + encoder.end())
         return written
+    }
+
+    /// Whether a call is read: a profile needs all of them.
+    private func isRead(_ call: Invocation) -> Bool { format.isProfile || filter.matches(call) }
+
+    /// Encodes a call, and returns how many were written: none if it is only read to know the stacks of others.
+    private func append(_ call: Invocation, to chunk: inout [UInt8], _ encoder: inout any ExportEncoder) -> Int {
+        if format.isProfile, !filter.isEverything, !filter.matches(call) {
+            encoder.skip(call)
+            return 0
+        }
+        chunk += encoder.encode(call)
+        return 1
     }
 
     private func context(of page: InvocationPage) -> ExportContext {
@@ -101,7 +117,8 @@ public struct InvocationExport: Sendable {
             epoch: recorder.epoch,
             filter: filter.isEverything ? "" : "\(filter)",
             startedAtNanoseconds: start ?? 0,
-            counters: recorder.status
+            counters: recorder.status,
+            stacks: stacks
         )
     }
 }

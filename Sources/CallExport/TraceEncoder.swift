@@ -13,36 +13,7 @@ struct TraceEncoder: ExportEncoder {
     private let context: ExportContext
     private var origin: Int64?
     private var isFirst = true
-    private var tracks: [UInt32: Track] = [:]
-    /// Possible rounding of starts in nanoseconds: lines of JSON have microseconds.
-    private static let rounding: Int64 = 1_000
-
-    /// The calls on a thread; times are nanoseconds since `origin`.
-    private struct Track {
-        /// Calls that have not ended yet, outermost first.
-        var open: [(end: Int64, depth: Int)] = []
-        /// Start of the last call.
-        var latest: Int64 = 0
-
-        /// The span of a call adjusted so that it nests; nil if it cannot nest.
-        mutating func place(_ start: Int64, _ end: Int64, depth: Int) -> (start: Int64, end: Int64)? {
-            var start = max(start, latest)
-            // Calls of equal depth never overlap; any overlap is a rounding error.
-            while let last = open.last,
-                last.end <= start
-                    || (last.depth >= depth && last.end.saturatingSubtracting(start) <= TraceEncoder.rounding)
-            {
-                start = max(start, last.end)
-                open.removeLast()
-            }
-            let outer = open.last?.end ?? .max
-            guard outer == .max || end <= outer.saturatingAdding(TraceEncoder.rounding) else { return nil }
-            let span = (start, max(start, min(end, outer)))
-            open.append((span.1, depth))
-            latest = start
-            return span
-        }
-    }
+    private var tracks: [UInt32: NestedTrack] = [:]
 
     init(_ context: ExportContext) { self.context = context }
 
@@ -61,7 +32,7 @@ struct TraceEncoder: ExportEncoder {
             return bytes
         }
         let end = start.saturatingAdding(Int64(clamping: duration))
-        if let span = tracks[thread.id, default: Track()].place(start, end, depth: invocation.depth) {
+        if let span = tracks[thread.id, default: NestedTrack()].place(start, end, depth: invocation.depth) {
             append(complete(invocation, from: span.start, to: span.end), to: &bytes)
         } else {
             append(asynchronous(invocation, "b", at: start), to: &bytes)

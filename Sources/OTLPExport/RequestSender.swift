@@ -48,6 +48,9 @@ final class RequestSender: Sendable {
         request.setValue("delegate-inspector", forHTTPHeaderField: "User-Agent")
         for (name, value) in configuration.headers { request.setValue(value, forHTTPHeaderField: name) }
         request.setValue(encoding.mediaType, forHTTPHeaderField: "Content-Type")
+        // URLSession sends no body on a connection that it repeats a request on because the kept one was closed; such a
+        // request ends by its timeout only.
+        request.setValue("close", forHTTPHeaderField: "Connection")
         if configuration.isCompressed { request.setValue("gzip", forHTTPHeaderField: "Content-Encoding") }
         let reply = Mutex(OTLPReply.again(after: nil, failure: "no answer"))
         let done = DispatchSemaphore(value: 0)

@@ -171,7 +171,7 @@ import Testing
                     isEverywhere: true
                 )
                 try trial.attempt([change]) { recorder in
-                    for format in [ExportFormat.ndjson, .csv, .trace] {
+                    for format in [ExportFormat.ndjson, .csv, .trace, .speedscope, .pprof, .folded] {
                         _ = try? InvocationExport(recorder, as: format).write { _ in }
                     }
                 }

@@ -84,7 +84,9 @@ final class SpanReceiver: Sendable {
             if answer.closes { return }
             let fields = ([("Content-Length", "\(answer.body.utf8.count)")] + answer.headers).map { "\($0): \($1)\r\n" }
             let bytes = Array("HTTP/1.1 \(answer.status) X\r\n\(fields.joined())\r\n\(answer.body)".utf8)
-            guard send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { return }
+            guard send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count,
+                request.headers["connection"] != "close"
+            else { return }
         }
     }
 

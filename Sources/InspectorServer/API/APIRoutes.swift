@@ -28,6 +28,7 @@ enum APIRoutes {
             + HeldEndpoints.routes(recorder, allowed: allowsRules)
             + [
                 AssertEndpoint.route(recorder),
+                CallTreeEndpoint.route(recorder),
                 CompareCallsEndpoint.route(recorder),
                 CompareEndpoint.route(recorder),
                 EventEndpoint.route(recorder),

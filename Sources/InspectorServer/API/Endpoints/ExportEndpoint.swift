@@ -3,21 +3,24 @@
 
 internal import ProxyCore
 
-/// `GET /api/v1/export?format=&filter=&lifecycle=`: the stored invocations and events of proxies as a file.
+/// `GET /api/v1/export?format=&filter=&lifecycle=&weight=&direction=`: the stored invocations and events of proxies as a file.
 enum ExportEndpoint {
     static func route(_ recorder: Recorder) -> HTTPRoute {
         HTTPRoute(
             .get,
             "/api/v1/export",
-            parameters: ["format", "filter", "lifecycle"],
-            representations: ["application/x-ndjson", "text/csv", "application/json", "text/html"]
+            parameters: ["format", "filter", "lifecycle", "weight", "direction"],
+            representations: [
+                "application/x-ndjson", "text/csv", "application/json", "text/html", "application/gzip", "text/plain",
+            ]
         ) { call in
             let format = try format(call)
             let export = InvocationExport(
                 recorder,
                 as: format,
                 matching: try call.filter(),
-                proxyEvents: try call.choice("lifecycle") ?? .matching
+                proxyEvents: try call.choice("lifecycle") ?? .matching,
+                stacks: try stacks(call, format)
             )
             let name = "invocations-\(recorder.epoch).\(format.fileExtension)"
             return HTTPResponse(
@@ -29,6 +32,25 @@ enum ExportEndpoint {
                 body: .produced { sink in try export.write { try sink.write($0) } }
             )
         }
+    }
+
+    /// How stacks are folded.
+    ///
+    /// - Throws: 400 `invalidParameter`, also for a format that has no choice.
+    private static func stacks(_ call: HTTPCall, _ format: ExportFormat) throws(HTTPProblem) -> StackOptions {
+        for name in ["weight", "direction"] where call.parameters[name] != nil && !format.takesStackOptions {
+            let taking = ExportFormat.allCases.filter(\.takesStackOptions).map(\.rawValue).joined(separator: ", ")
+            throw HTTPProblem(
+                400,
+                "invalidParameter",
+                "“\(name)” applies to the format \(taking) only, not to \(format.rawValue).",
+                field: name
+            )
+        }
+        return StackOptions(
+            weight: try call.choice("weight") ?? .time,
+            direction: try call.choice("direction") ?? .topDown
+        )
     }
 
     /// The requested format; NDJSON by default.
