@@ -12,6 +12,10 @@ struct ExportContext: Sendable {
     var startedAtNanoseconds: Int64
     var counters: RecorderStatus
     var stacks = StackOptions()
+    /// Name of the program.
+    var program = ""
+    /// Whether spans have arguments and results as attributes.
+    var spansHaveValues = false
 
     /// The context as a JSON object.
     var members: [UInt8] {

@@ -19,11 +19,13 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     case pprof
     /// A line of text per stack, for `flamegraph.pl`; see `StackOptions`.
     case folded
+    /// Spans of OpenTelemetry, in lines of JSON, as the file exporter of its collector writes them.
+    case otlp
 
     /// The format's media type.
     public var mediaType: String {
         switch self {
-        case .ndjson: "application/x-ndjson"
+        case .ndjson, .otlp: "application/x-ndjson"
         case .csv: "text/csv; charset=utf-8"
         case .trace, .speedscope: "application/json"
         case .html: "text/html; charset=utf-8"
@@ -39,6 +41,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
         case .speedscope: "speedscope.json"
         case .pprof: "pb.gz"
         case .folded: "folded.txt"
+        case .otlp: "otlp.jsonl"
         case .ndjson, .csv, .html: rawValue
         }
     }
@@ -48,6 +51,9 @@ public enum ExportFormat: String, Sendable, CaseIterable {
 
     /// Whether `StackOptions` apply.
     public var takesStackOptions: Bool { self == .folded }
+
+    /// Whether the format has events of proxies.
+    var hasProxyEvents: Bool { !isProfile && self != .otlp }
 }
 
 /// Encodes invocations in one format.
@@ -78,6 +84,7 @@ extension ExportFormat {
         case .speedscope: SpeedscopeEncoder(context)
         case .pprof: PprofEncoder(context)
         case .folded: FoldedEncoder(context.stacks)
+        case .otlp: OTLPEncoder(context)
         }
     }
 }

@@ -16,6 +16,7 @@ public struct InvocationExport: Sendable {
     private let selection: ProxyEventSelection
     private let hasRunning: Bool
     private let stacks: StackOptions
+    private let spansHaveValues: Bool
 
     /// - Parameters:
     ///   - filter: Only matching invocations are exported. Default: all.
@@ -24,20 +25,23 @@ public struct InvocationExport: Sendable {
     ///     profiles have them as callers, and the export of a recording those that were still running when it was cut
     ///     off.
     ///   - stacks: How the format `folded` folds stacks. Default: by time, from callers to what they called.
+    ///   - spansHaveValues: Whether the format `otlp` has arguments and results. Default: false.
     public init(
         _ recorder: Recorder,
         as format: ExportFormat,
         matching filter: InvocationFilter = .everything,
         proxyEvents selection: ProxyEventSelection = .matching,
         running hasRunning: Bool = false,
-        stacks: StackOptions = StackOptions()
+        stacks: StackOptions = StackOptions(),
+        spansHaveValues: Bool = false
     ) {
         self.recorder = recorder
         self.format = format
         self.filter = filter
-        self.selection = format.isProfile ? .none : selection
+        self.selection = format.hasProxyEvents ? selection : .none
         self.hasRunning = hasRunning || format == .trace || format.isProfile || recorder.isReplay
         self.stacks = stacks
+        self.spansHaveValues = spansHaveValues
     }
 
     /// Writes the invocations stored at this moment, in the order of their starts, and the events of proxies between
@@ -118,7 +122,16 @@ public struct InvocationExport: Sendable {
             filter: filter.isEverything ? "" : "\(filter)",
             startedAtNanoseconds: start ?? 0,
             counters: recorder.status,
-            stacks: stacks
+            stacks: stacks,
+            program: program,
+            spansHaveValues: spansHaveValues
         )
+    }
+
+    /// The name of the program that made the calls.
+    private var program: String {
+        if recorder.isReplay, let run = recorder.presentRun { return run.program }
+        let path = CommandLine.arguments.first ?? ""
+        return String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
     }
 }

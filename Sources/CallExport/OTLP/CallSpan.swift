@@ -75,7 +75,7 @@ extension CallSpan {
         list.append(Attribute("delegate.owner", call.owner))
         list.append(Attribute("delegate.return_path", call.returnPath.name))
         if call.proxy > 0 { list.append(Attribute("delegate.proxy", call.proxy)) }
-        if let target = call.target { list.append(Attribute("delegate.target", target)) }
+        if let target = call.target { list.append(Attribute("delegate.target.type", target)) }
         if let time = call.targetNanoseconds { list.append(Attribute("delegate.target.duration_ns", time)) }
         if let task = call.task {
             list.append(Attribute("delegate.task.id", task.id))
@@ -86,7 +86,7 @@ extension CallSpan {
     }
 
     private static func addRare(_ call: Invocation, to list: inout [Attribute]) {
-        if let completion = call.completion { list.append(Attribute("delegate.completion", completion.name)) }
+        if let completion = call.completion { list.append(Attribute("delegate.completion.state", completion.name)) }
         if let rule = call.rule { list.append(Attribute("delegate.rule", rule)) }
         if let held = call.heldNanoseconds { list.append(Attribute("delegate.held.duration_ns", held)) }
         if call.skipped > 0 { list.append(Attribute("delegate.skipped", call.skipped)) }
@@ -126,7 +126,7 @@ extension CallSpan {
                 Event(
                     time: start.saturatingAdding(nanoseconds),
                     name: "completion.\(kind)",
-                    attributes: [Attribute("delegate.argument", name)] + more
+                    attributes: [Attribute("delegate.completion.argument", name)] + more
                 )
             }
             var events = completion.calls.map { done in

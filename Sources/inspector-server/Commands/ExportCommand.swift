@@ -5,6 +5,7 @@ import ArgumentParser
 import FileStore
 import Foundation
 import InspectorServer
+import OTLPExport
 import ProxyCore
 
 /// `inspector-server export FILE`
@@ -18,13 +19,14 @@ struct ExportCommand: ParsableCommand {
             html: the inspector page with the recording, as one file that opens from disk.
             speedscope: stacks by time and by calls, and a timeline of each thread. pprof: stacks for pprof.
             folded: a line for each stack, for flamegraph.pl; --weight and --direction say how.
+            otlp: spans of OpenTelemetry in lines of JSON; --otlp sends them to a receiver in place of that.
             """
     )
 
     @OptionGroup var recording: RunOptions
 
-    @Option(name: .long, help: "One of ndjson, csv, trace, html, speedscope, pprof, folded.")
-    var format = "ndjson"
+    @Option(name: .long, help: "One of ndjson, csv, trace, html, speedscope, pprof, folded, otlp. (default: ndjson)")
+    var format: String?
 
     @Option(name: .long, help: "Export only matching calls, such as 'state:threw'; see the command filter.")
     var filter = ""
@@ -49,6 +51,11 @@ struct ExportCommand: ParsableCommand {
     )
     var direction: StackDirection?
 
+    @Flag(name: .long, help: "With --format otlp: arguments and results become attributes of spans.")
+    var values = false
+
+    @OptionGroup var spans: OTLPOptions
+
     @Option(
         name: [.short, .long],
         help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"),
@@ -56,7 +63,7 @@ struct ExportCommand: ParsableCommand {
     )
     var output: String?
 
-    private var exportFormat: ExportFormat { ExportFormat(rawValue: format) ?? .ndjson }
+    private var exportFormat: ExportFormat { format.flatMap(ExportFormat.init) ?? .ndjson }
 
     private static func word<Word: RawRepresentable<String> & CaseIterable>(_ text: String) throws -> Word {
         if let word = Word(rawValue: text) { return word }
@@ -64,13 +71,22 @@ struct ExportCommand: ParsableCommand {
     }
 
     func validate() throws {
-        guard ExportFormat(rawValue: format) != nil else {
+        if let format, ExportFormat(rawValue: format) == nil {
             let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("--format \(format): unknown format; use one of \(known).")
         }
+        if spans.otlp != nil {
+            guard format == nil, output == nil else {
+                throw ValidationError("--otlp sends the calls; it can't be combined with --format or --output.")
+            }
+            guard spans.otlpFilter == nil else { throw ValidationError("Use --filter in place of --otlp-filter.") }
+        }
+        guard !values || exportFormat == .otlp else {
+            throw ValidationError("--values applies to --format otlp only; with --otlp, use --otlp-values.")
+        }
         for (option, isGiven) in [("weight", weight != nil), ("direction", direction != nil)] where isGiven {
             guard !exportFormat.takesStackOptions else { continue }
-            throw ValidationError("--\(option) applies to --format folded only, not to \(format).")
+            throw ValidationError("--\(option) applies to --format folded only, not to \(exportFormat.rawValue).")
         }
         do {
             _ = try InvocationFilter(filter)
@@ -81,6 +97,7 @@ struct ExportCommand: ParsableCommand {
 
     func run() throws {
         let recorder = try recording.open()
+        if let receiver = try spans.configuration() { return try send(recorder, to: receiver) }
         let sink = try OutputFile(path: output)
         let start = ContinuousClock.now
         let newest = max(1, recorder.status.lastSeq)
@@ -89,7 +106,8 @@ struct ExportCommand: ParsableCommand {
             as: exportFormat,
             matching: try InvocationFilter(filter),
             proxyEvents: hidesLifecycle ? .none : .matching,
-            stacks: StackOptions(weight: weight ?? .time, direction: direction ?? .topDown)
+            stacks: StackOptions(weight: weight ?? .time, direction: direction ?? .topDown),
+            spansHaveValues: values
         )
         let written = try export.write { _, seq in
             Console.progress("\(recording.file): \(min(100, seq * 100 / newest)) %")
@@ -102,5 +120,23 @@ struct ExportCommand: ParsableCommand {
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         let size = String(format: "%.1f MB in %.1f s", Double(sink.writtenBytes) / 1e6, seconds)
         Console.note("\(output): \(written) invocations, \(size).")
+    }
+
+    /// How long a receiver may be away.
+    private static let patience = Duration.seconds(60)
+
+    private func send(_ recorder: Recorder, to receiver: OTLPConfiguration) throws {
+        var receiver = receiver
+        receiver.filter = try InvocationFilter(filter)
+        receiver.patience = Self.patience
+        let newest = max(1, recorder.status.lastSeq)
+        let status = try receiver.send(recorder) { seq in
+            Console.progress("\(recording.file): \(min(100, seq * 100 / newest)) %")
+        }
+        Console.progress("")
+        Console.note("\(status.endpoint): \(status.sent) calls sent, \(status.retries) requests repeated.")
+        guard status.dropped > 0 || status.failure != nil else { return }
+        let reason = status.failure.map { ": \($0)" } ?? "."
+        throw CommandFailure("\(status.dropped) calls were not accepted by \(status.endpoint)\(reason)")
     }
 }
