@@ -11,7 +11,7 @@ import { formatCount } from '../model/format.js';
 import { connectionOf } from '../model/stream-machine.js';
 import { messageOf } from '../net/api.js';
 
-const FILTERED_TABS = new Set(['traffic', 'selectors', 'running', 'unanswered', 'flame']);
+const FILTERED_TABS = new Set(['traffic', 'selectors', 'running', 'unanswered', 'flame', 'calltree']);
 const NO_FILTER = 'This server has no filter yet';
 const NO_FILTER_OF_FILE = 'Filters need a server: a file can only be looked at';
 const NOT_HERE = 'The filter does not apply to this view';

@@ -240,7 +240,7 @@ export function createMenus({ navigation, opened, server, actions, filtering, fi
     },
     /**
      * What can be done with the calls of a selector.
-     * @param {HTMLElement} list  gets the focus back @param {Selector} row @param {{ x: number, y: number }} point
+     * @param {HTMLElement} list  gets the focus back @param {{ protocol: string, selector: string }} row @param {{ x: number, y: number }} point
      */
     openSelectorMenu(list, row, point) {
       const show = { label: 'Show its calls', isDisabled: !filtering.isAvailable, run: () => command('showCallsOf')(row) };

@@ -23,7 +23,7 @@ export class Side {
     if (tab === 'selectors') return selector && views.selectors.rowWith(selector) ? 'selector' : null;
     if (tab === 'compare') return selector && views.compare.rowWith(selector) ? 'compared' : null;
     if (tab === 'proxies') return proxy && this.#isProxyKnown(proxy) ? 'proxy' : null;
-    return call && tab !== 'unanswered' ? 'call' : null;
+    return call && tab !== 'unanswered' && tab !== 'calltree' ? 'call' : null;
   }
 
   /** @param {string} id */

@@ -8,6 +8,7 @@ import { exactTerm } from '../model/filter-tokens.js';
 import { TABS } from '../model/page-state.js';
 import { createCaptureDialog } from '../views/capture-dialog.js';
 import { BacktraceChoice } from '../net/backtrace-choice.js';
+import { CallTreeView } from '../views/call-tree-view.js';
 import { createCompareDetailsView } from '../views/compare-details-view.js';
 import { CompareView } from '../views/compare-view.js';
 import { DetailsView } from '../views/details-view.js';
@@ -53,6 +54,7 @@ import { currentTheme, readPreference, writePreference } from './preferences.js'
  * @property {ReturnType<typeof createRunningView>} running
  * @property {ReturnType<typeof createUnansweredView>} unanswered
  * @property {FlameView} flame
+ * @property {CallTreeView} calltree
  * @property {CompareView} compare
  * @property {ProtocolsView} protocols
  * @property {ReturnType<typeof createRulesView>} rules
@@ -157,6 +159,12 @@ export function createViews(parts) {
     onMenu: (row, point) => openSelectorMenu(selectors.grid.element, row, point),
   });
   const panels = {
+  /** @type {CallTreeView} */
+  const calltree = new CallTreeView({
+    onChoose: command('chooseTree'),
+    onShowCalls: command('showCallsOf'),
+    onMenu: (row, point) => openSelectorMenu(calltree.grid.element, row, point),
+  });
     traffic,
     selectors,
     proxies: createProxiesView({ onOpen: ({ id }) => navigation.replace({ proxy: String(id) }) }),
@@ -164,6 +172,7 @@ export function createViews(parts) {
     unanswered: createUnansweredView({ onOpen: command('showUnansweredOf') }),
     flame: new FlameView({ onOpen: command('open'), onOpenEvent: command('openEvent'), onOlder: command('loadOlderCalls') }),
     compare: new CompareView({
+    calltree,
       onChoose: (choice) => navigation.go(choice),
       onOpen: (row) => navigation.replace({ selector: selectorKey(row) }),
       onOpenCall: (id) => navigation.go({ tab: 'traffic', filter: '', call: id }),
@@ -201,6 +210,7 @@ export function createViews(parts) {
     unanswered: { title: 'Unanswered', content: panels.unanswered.element, missing: 'list of unanswered calls' },
     flame: { title: 'Flame chart', content: panels.flame.element, missing: 'list of calls' },
     compare: { title: 'Compare', content: panels.compare.element, missing: 'comparison of runs' },
+    calltree: { title: 'Call tree', content: panels.calltree.element, missing: 'call tree' },
     protocols: { title: 'Protocols', content: panels.protocols.element, missing: 'list of protocols' },
     rules: { title: 'Rules', content: panels.rules.element, missing: 'rules' },
   };

@@ -53,6 +53,13 @@
  * A selector whose calls reached nobody, or were never completed.
  * @typedef {{ protocol: string, selector: string, unanswered: number, calls: number, owners?: string[], reason?: string,
  *   lastAt?: string, neverCompleted?: number }} Unanswered
+ * Calls folded into selectors below the selectors that called them, or, bottom up, above those. `nanoseconds` is the time
+ * of all calls. A tree that is not complete lacks calls; one that is cut lacks its lightest nodes.
+ * @typedef {{ protocol: string, selector: string, calls: number, errors: number, totalNanoseconds: number,
+ *   selfNanoseconds: number, children: CallTreeNode[] }} CallTreeNode
+ * @typedef {{ direction: 'topDown' | 'bottomUp', isComplete: boolean, calls: number, nanoseconds: number,
+ *   isCut: boolean, nodes: CallTreeNode[] }} CallTree
+ *
  *
  * @typedef {{ name: string, epoch: string, file: string | null, program: string, startedAt: string,
  *   endedAt?: string | null, stored: number, isPresent: boolean }} Run
