@@ -187,6 +187,11 @@ export function createCommands(parts) {
     chooseTree: (choice) => navigation.go(choice),
     /** @param {string} id */
     showCallsOfProxy: (id) => showCalls(`proxy:${id}`),
+    /** @param {string} traceId */
+    showTrace: (traceId) => tracing.show(traceId),
+    leaveTrace: () => tracing.leave(),
+    showFlame: () => navigation.go({ tab: 'flame' }),
+    showList: () => navigation.go({ tab: 'traffic' }),
     /** Shows the calls of a compared selector, when they are those of the run that is shown.
      * @param {import('../model/comparison.js').ComparedRow} row */
     showComparedCalls(row) {

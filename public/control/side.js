@@ -43,8 +43,12 @@ export class Side {
     views.protocolDetails.element.hidden = kind !== 'protocol';
     views.ruleDetails.element.hidden = kind !== 'rule';
     if (kind === 'call') {
-      const can = { marks: server.has('marks'), filter: server.has('filter'), backtraces: server.has('backtraces') };
-      views.details.update(opened, can);
+      views.details.update(opened, {
+        marks: server.has('marks'),
+        filter: server.has('filter'),
+        backtraces: server.has('backtraces'),
+        traceLink: server.status?.traceLink ?? null,
+      });
     }
     if (kind === 'selector') {
       const row = views.selectors.rowWith(selector);

@@ -113,6 +113,7 @@ export function createViews(parts) {
       onMark: command('mark'),
       onComment: command('comment'),
       onFilter: (key, term) => filtering.narrow(key, term),
+      onShowTrace: command('showTrace'),
       onLoadText: api.argumentText,
       backtraces: new BacktraceChoice({ api }),
     }),
@@ -158,21 +159,21 @@ export function createViews(parts) {
     onOpen: (row) => navigation.replace({ selector: selectorKey(row) }),
     onMenu: (row, point) => openSelectorMenu(selectors.grid.element, row, point),
   });
-  const panels = {
   /** @type {CallTreeView} */
   const calltree = new CallTreeView({
     onChoose: command('chooseTree'),
     onShowCalls: command('showCallsOf'),
     onMenu: (row, point) => openSelectorMenu(calltree.grid.element, row, point),
   });
+  const panels = {
     traffic,
     selectors,
     proxies: createProxiesView({ onOpen: ({ id }) => navigation.replace({ proxy: String(id) }) }),
     running: createRunningView({ onOpen: command('open') }),
     unanswered: createUnansweredView({ onOpen: command('showUnansweredOf') }),
     flame: new FlameView({ onOpen: command('open'), onOpenEvent: command('openEvent'), onOlder: command('loadOlderCalls') }),
-    compare: new CompareView({
     calltree,
+    compare: new CompareView({
       onChoose: (choice) => navigation.go(choice),
       onOpen: (row) => navigation.replace({ selector: selectorKey(row) }),
       onOpenCall: (id) => navigation.go({ tab: 'traffic', filter: '', call: id }),
@@ -209,8 +210,8 @@ export function createViews(parts) {
     running: { title: 'Running', content: panels.running.element, missing: 'list of running calls' },
     unanswered: { title: 'Unanswered', content: panels.unanswered.element, missing: 'list of unanswered calls' },
     flame: { title: 'Flame chart', content: panels.flame.element, missing: 'list of calls' },
-    compare: { title: 'Compare', content: panels.compare.element, missing: 'comparison of runs' },
     calltree: { title: 'Call tree', content: panels.calltree.element, missing: 'call tree' },
+    compare: { title: 'Compare', content: panels.compare.element, missing: 'comparison of runs' },
     protocols: { title: 'Protocols', content: panels.protocols.element, missing: 'list of protocols' },
     rules: { title: 'Rules', content: panels.rules.element, missing: 'rules' },
   };
