@@ -90,6 +90,8 @@ test('a running call is a link of the chain and counts nothing', () => {
   assert.deepEqual(down(calls), [['a', 0, 0, 0, ['b', 1, 10, 10]]]);
   assert.deepEqual(up(calls), [['b', 1, 10, 10, ['a', 1, 10, 10]]]);
   assert.equal(callTreeReply(calls, 'topDown').calls, 1);
+  const [b] = callTreeReply([call(1, 'b', null, 0, null), call(2, 'b', 1, 10, 20)], 'bottomUp').nodes;
+  assert.equal(b.totalNanoseconds, 10_000, 'the time is not already within that of the running one');
 });
 
 test('a call whose caller is not in the file is a root', () => {
@@ -101,11 +103,17 @@ test('a tree that is too large keeps its heaviest parts and says so', () => {
   const { nodes, isCut } = callTreeReply(calls, 'topDown');
   assert.deepEqual([nodes.length, isCut, nodes[0].selector], [MOST_NODES, true, `s${MOST_NODES + 9}`]);
   assert.equal(nodes.at(-1).selector, 's10');
+  const late = [call(9000, 'light', null, 0, 1), call(9001, 'heavy', 9000, 0, 9e6)];
+  const [first] = callTreeReply([...calls, ...late], 'topDown').nodes.filter(({ selector }) => selector === 'light');
+  assert.equal(first.children[0].selector, 'heavy', 'what is light stays above what is heavy');
   const deep = Array.from({ length: 300 }, (_, index) => call(index + 1, 'f', index || null, index, 1000 - index));
-  let [node] = callTreeReply(deep, 'topDown').nodes;
+  const tree = callTreeReply(deep, 'topDown');
+  let [node] = tree.nodes;
   let depth = 1;
   for (; node.children.length > 0; [node] = node.children) depth += 1;
-  assert.deepEqual([depth, callTreeReply(deep, 'topDown').isCut], [256, true]);
+  assert.deepEqual([depth, tree.calls, tree.isCut], [256, 256, true]);
+  assert.equal(node.selfNanoseconds, node.totalNanoseconds, 'what is deeper is its own time');
+  assert.equal(tree.nanoseconds, tree.nodes[0].totalNanoseconds);
 });
 
 test('a file answers with the tree of its calls, the same one each time', async () => {

@@ -5,14 +5,14 @@
 // file. Each ended call counts once, where the chain of its callers leads; running calls are only links of chains.
 
 import { coveredTime } from './covered-time.js';
-import { gather } from './statistics.js';
 
 export const MOST_NODES = 5000;
 const DEEPEST = 256;
 
 /**
  * @typedef {'topDown' | 'bottomUp'} TreeDirection
- * @typedef {{ call: Invocation, name: string, caller: Frame | null }} Frame
+ * `called` are the ended calls that it made; `depth` counts from 1.
+ * @typedef {{ call: Invocation, name: string, caller: Frame | null, depth: number, called: Invocation[] }} Frame
  * @typedef {Omit<CallTreeNode, 'children'> & { children: Map<string, Fold> }} Fold
  */
 
@@ -30,14 +30,19 @@ const emptyFold = ({ protocol, selector }) => ({
 /** @param {Invocation} call */
 const hasEnded = ({ durationNanoseconds: duration }) => duration !== null && duration !== undefined;
 
-/** Each call with its caller. One whose caller is not among the calls has none.
- * @param {Invocation[]} calls  callers before what they call */
+/**
+ * Each call with its caller. One whose caller is not among the calls has none; what is too deep counts as time of the call
+ * that is just not too deep.
+ * @param {Invocation[]} calls  callers before what they call
+ */
 function framesOf(calls) {
   /** @type {Map<string, Frame>} */
   const frames = new Map();
   for (const call of calls) {
-    const name = `${call.protocol}.${call.selector}`;
-    frames.set(call.id, { call, name, caller: frames.get(call.parent ?? '') ?? null });
+    const caller = frames.get(call.parent ?? '') ?? null;
+    const depth = (caller?.depth ?? 0) + 1;
+    if (caller && depth <= DEEPEST && hasEnded(call)) caller.called.push(call);
+    frames.set(call.id, { call, name: `${call.protocol}.${call.selector}`, caller, depth, called: [] });
   }
   return [...frames.values()];
 }
@@ -87,24 +92,28 @@ function add(fold, { state }, total, self) {
 }
 
 /**
- * The heaviest folds, as they are sent; a lighter one is left out with all below it.
+ * The heaviest folds, as they are sent. One weighs as much as the longest time in it and below it, so that none is without
+ * what stands above it.
  * @param {Fold} root
  */
 function heaviest(root) {
-  /** @type {Fold[]} */
+  /** @type {{ fold: Fold, weight: number }[]} */
   const all = [];
-  /** @param {Fold} fold */
-  const collect = (fold) => fold.children.forEach((child) => {
-    all.push(child);
-    collect(child);
-  });
-  collect(root);
+  /** @param {Fold} fold @returns {number} */
+  const weigh = (fold) => {
+    const entry = { fold, weight: fold.totalNanoseconds };
+    all.push(entry);
+    for (const child of fold.children.values()) entry.weight = Math.max(entry.weight, weigh(child));
+    return entry.weight;
+  };
+  for (const child of root.children.values()) weigh(child);
   const isCut = all.length > MOST_NODES;
-  const kept = new Set(isCut ? all.sort(byTotal).slice(0, MOST_NODES) : all);
+  const kept = isCut ? all.sort((left, right) => right.weight - left.weight).slice(0, MOST_NODES) : all;
+  const folds = new Set(kept.map(({ fold }) => fold));
   /** @param {Fold} fold @returns {CallTreeNode[]} */
   const nodes = ({ children }) =>
     [...children.values()]
-      .filter((child) => kept.has(child))
+      .filter((child) => folds.has(child))
       .sort(byTotal)
       .map((child) => ({ ...child, children: nodes(child) }));
   return { isCut, nodes: nodes(root) };
@@ -128,32 +137,21 @@ const COUNTERS = {
   },
 };
 
-/** The ended calls that each call made.
- * @param {Invocation[]} calls */
-function calledBy(calls) {
-  /** @type {Map<string, Invocation[]>} */
-  const called = new Map();
-  for (const call of calls) if (call.parent && hasEnded(call)) gather(called, call.parent, call);
-  return called;
-}
-
 /** An answer as `/api/v1/call-tree` gives it.
  * @param {Invocation[]} calls  in the order of their start @param {TreeDirection} direction @returns {CallTree} */
 export function callTreeReply(calls, direction) {
-  const called = calledBy(calls);
-  const ended = framesOf(calls).filter(({ call }) => hasEnded(call));
+  const frames = framesOf(calls);
+  const counted = frames.filter(({ call, depth }) => depth <= DEEPEST && hasEnded(call));
   const root = emptyFold({ protocol: '', selector: '' });
-  let isTooDeep = false;
   let nanoseconds = 0;
-  for (const frame of ended) {
-    const { call } = frame;
+  for (const frame of counted) {
+    const { call, called } = frame;
     const total = call.durationNanoseconds ?? 0;
-    const self = total - coveredTime(call, called.get(call.id) ?? []);
-    const stack = stackOf(frame);
+    const self = total - coveredTime(call, called);
+    COUNTERS[direction](root, stackOf(frame), total, self);
     nanoseconds += self;
-    if (stack.length <= DEEPEST) COUNTERS[direction](root, stack, total, self);
-    else isTooDeep = true;
   }
   const { isCut, nodes } = heaviest(root);
-  return { direction, isComplete: true, calls: ended.length, nanoseconds, isCut: isCut || isTooDeep, nodes };
+  const isTooDeep = frames.some(({ depth }) => depth > DEEPEST);
+  return { direction, isComplete: true, calls: counted.length, nanoseconds, isCut: isCut || isTooDeep, nodes };
 }

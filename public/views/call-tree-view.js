@@ -186,9 +186,9 @@ export class CallTreeView {
 
 /** What the tree does not show.
  * @param {CallTree} tree */
-function notesOf({ isComplete, isCut, calls }) {
+function notesOf({ isComplete, isCut }) {
   return [
-    ...(isComplete ? [] : [`Reading all calls takes the server too long: the tree has ${formatQuantity(calls, 'call')}.`]),
+    ...(isComplete ? [] : ['Not all calls are in the tree: reading them takes the server too long.']),
     ...(isCut ? ['Only the heaviest parts are shown: the tree is too large to show all of it.'] : []),
   ];
 }
