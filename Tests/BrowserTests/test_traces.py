@@ -123,6 +123,7 @@ def test_a_trace_opens_in_the_tool_that_the_server_names(page, traced, context):
     context.route("http://traces.example/**", lambda route: route.fulfill(body="a trace"))
     link = details_of(page, traced, 25).get_by_role("link", name="Open trace")
     expect(link).to_have_attribute("href", f"http://traces.example/trace/{TRACE}?span={SPAN}")
+    expect(link).to_have_attribute("rel", "noopener")
     with context.expect_page() as opened:
         link.click()
     assert opened.value.evaluate("window.opener") is None
