@@ -124,7 +124,8 @@ def test_the_direction_and_the_weight_are_part_of_the_address(page, tree):
     page.get_by_role("button", name="Bottom up").click()
     expect_rows(page, (1, TEXT))
     expect(page.get_by_role("button", name="Bottom up")).to_have_attribute("aria-pressed", "true")
-    assert page.evaluate("location.hash") == "#tab=calltree&direction=bottomUp"
+    assert page.evaluate("location.hash") == "#tab=calltree&direction=bottomUp&weight=self"
+    expect(page.locator(".folded__bar").get_by_role("button", name="Time")).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name="Top down").click()
     page.locator(".folded__bar").get_by_role("button", name="Calls", exact=True).click()
     expect_rows(page, (1, LAMP), (1, FEED))

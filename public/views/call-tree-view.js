@@ -18,9 +18,11 @@ const DIRECTIONS = {
 };
 /** @type {Record<string, { text: string, title: string }>} */
 const MAIN_WEIGHTS = {
-  total: { text: 'Time', title: 'The longest time first' },
+  time: { text: 'Time', title: 'The longest time first' },
   calls: { text: 'Calls', title: 'The most calls first' },
 };
+/** The time that a direction is about: with what was called, or that which callers divide among themselves. */
+const TIMES = { topDown: 'total', bottomUp: 'self' };
 
 /**
  * Buttons of which one is pressed.
@@ -53,6 +55,9 @@ export class CallTreeView {
   #source = new ArraySource(({ key }) => key);
   #whole = { calls: 0, nanoseconds: 0 };
   #onShowCalls;
+  #onChoose;
+  /** @type {{ direction: TreeDirection, weight: string }} */
+  #chosen = { direction: 'topDown', weight: 'total' };
   #direction;
   #weight;
   #summary = element('span', { class: 'folded__summary', role: 'status' });
@@ -62,9 +67,11 @@ export class CallTreeView {
   /** @param {CallTreeOptions} options */
   constructor({ onChoose, onShowCalls, onMenu }) {
     this.#onShowCalls = onShowCalls;
+    this.#onChoose = onChoose;
     this.#direction = createChoice('Direction of the tree', DIRECTIONS, (direction) =>
-      onChoose({ direction: /** @type {TreeDirection} */ (direction) }));
-    this.#weight = createChoice('Heaviest first by', MAIN_WEIGHTS, (weight) => onChoose({ weight }));
+      this.#chooseDirection(/** @type {TreeDirection} */ (direction)));
+    this.#weight = createChoice('Heaviest first by', MAIN_WEIGHTS, (weight) =>
+      onChoose({ weight: weight === 'time' ? TIMES[this.#chosen.direction] : weight }));
     this.grid = new GridView({
       id: 'calltree',
       label: 'Call tree',
@@ -108,8 +115,9 @@ export class CallTreeView {
 
   /** @param {TreeDirection} direction @param {string} weight  of `WEIGHTS` */
   setChoice(direction, weight) {
+    this.#chosen = { direction, weight };
     this.#direction.update(direction);
-    this.#weight.update(weight);
+    this.#weight.update(weight === TIMES[direction] ? 'time' : weight);
     this.grid.setSort(`-${weight}`);
     this.#tree.orderBy(weight);
     this.#draw();
@@ -126,6 +134,13 @@ export class CallTreeView {
     setText(this.#words, 'There is no ended call to show.');
     setShown(this.#words, tree.nodes.length === 0);
     this.#draw();
+  }
+
+  /** An order by time stays one by time.
+   * @param {TreeDirection} direction */
+  #chooseDirection(direction) {
+    const { direction: present, weight } = this.#chosen;
+    this.#onChoose({ direction, weight: weight === TIMES[present] ? TIMES[direction] : weight });
   }
 
   focus() {
