@@ -192,6 +192,7 @@ async function start() {
   if (navigation.state.isPaused) feed.pause();
   views.compare.setKinds(kindsOf(navigation.state));
   views.compare.setBy(navigation.state.by, navigation.state.ignore);
+  views.calltree.setChoice(navigation.state.direction, navigation.state.weight);
   views.protocols.setSearch(navigation.state.search);
   fileMode.openEmbedded();
   drawing.draw();

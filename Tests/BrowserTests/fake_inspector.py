@@ -19,6 +19,7 @@ ALL_FEATURES = [
     "unanswered",
     "recorder",
     "marks",
+    "callTree",
 ]
 
 STREAM = """
@@ -115,6 +116,38 @@ def held(number, record, **changes):
         "errorCases": ["offline"],
     }
     return known | changes
+
+
+def folded(selector, total, *children, calls=1, errors=0, protocol="LampDelegate", own=None):
+    """A node of the call tree; what its children leave of its time is its own."""
+    return {
+        "protocol": protocol,
+        "selector": selector,
+        "calls": calls,
+        "errors": errors,
+        "totalNanoseconds": total,
+        "selfNanoseconds": total - sum(child["totalNanoseconds"] for child in children) if own is None else own,
+        "children": list(children),
+    }
+
+
+def call_tree(*nodes, direction="topDown", **changes):
+    """An answer to `/call-tree`."""
+    known = {
+        "direction": direction,
+        "isComplete": True,
+        "calls": sum(node["calls"] for node in every(nodes)),
+        "nanoseconds": sum(node["selfNanoseconds"] for node in every(nodes)),
+        "isCut": False,
+        "nodes": list(nodes),
+    }
+    return known | changes
+
+
+def every(nodes):
+    for node in nodes:
+        yield node
+        yield from every(node["children"])
 
 
 class Rules:
@@ -247,6 +280,8 @@ class FakeInspector:
             return 200, self.status()
         if path == "invocations":
             return 200, self.listing(query)
+        if path == "call-tree":
+            return 200, call_tree(direction=query["direction"])
         found = re.fullmatch(r"invocations/(\w+)-(\d+)", path)
         if found and method == "PATCH":
             self.special.setdefault(int(found[2]), {}).update(request.post_data_json)

@@ -104,7 +104,7 @@ def test_the_runs_are_swapped_chosen_and_part_of_the_address(page, opened):
 
 def test_a_selector_is_looked_at_in_both_runs_by_keyboard(page, opened):
     page.goto(opened + "#tab=traffic")
-    page.keyboard.press("7")
+    page.keyboard.press("8")
     by_counts(page)
     expect(row(page, "didStartElement")).to_be_visible()
     page.locator("#comparison").get_by_role("button", name="Difference").click()

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from test_list import wait_for_number
 
-TABS = ["traffic", "selectors", "proxies", "running", "unanswered", "flame", "compare", "protocols", "rules"]
+TABS = ["traffic", "selectors", "proxies", "running", "unanswered", "flame", "calltree", "compare", "protocols", "rules"]
 
 
 def test_back_and_forward_walk_through_what_was_looked_at(page, fake):

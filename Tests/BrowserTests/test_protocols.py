@@ -296,7 +296,7 @@ def test_the_search_narrows_the_list_and_is_part_of_the_address(page, fake, prog
 def test_the_keyboard_reaches_a_row_switches_it_and_opens_it(page, fake, program):
     fake.open()
     expect(page.locator(".connection")).to_have_text("Live")
-    page.keyboard.press("8")
+    page.keyboard.press("9")
     expect(page.get_by_role("tab", name="Protocols")).to_have_attribute("aria-selected", "true")
     expect(page.locator(ROWS)).to_have_count(3)
     page.keyboard.press("/")

@@ -38,6 +38,12 @@ test('a cell becomes a term that holds for exactly what it shows', () => {
   assert.deepEqual(terms('duration', { durationNanoseconds: null }), ['state:running']);
 });
 
+test('a trace is asked for by its whole id, and a call without one offers nothing', () => {
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+  assert.deepEqual(terms('trace', { trace: { traceId, spanId: '00f067aa0ba902b7', isSampled: true } }), [`trace:${traceId}`]);
+  assert.deepEqual(terms('trace'), []);
+});
+
 test('threads are asked for by number, the main one by name', () => {
   assert.deepEqual(terms('thread'), ['thread:4711']);
   assert.deepEqual(terms('thread', { thread: { id: 1, name: 'main', isMain: true } }), ['thread:main']);

@@ -26,12 +26,15 @@ test('every part of the state survives in the address', () => {
     protocol: 'App.LampDelegate',
     search: '*Delegate lamp',
     rule: '12',
+    direction: 'bottomUp',
+    weight: 'calls',
     isPaused: true,
   };
   assert.deepEqual(stateFromFragment(`#${fragmentFromState(state)}`), state);
 });
 
 test('what is malformed falls back instead of breaking the page', () => {
-  const fragment = '#tab=nonsense&call=<script>&proxy=-1&sort=a b&changes=,&before=&by=weather&rule=newer&paused=yes';
+  const fragment = '#tab=nonsense&call=<script>&proxy=-1&sort=a b&changes=,&before=&by=weather&rule=newer&paused=yes&direction=up' +
+    '&weight=constructor';
   assert.deepEqual(stateFromFragment(fragment), { ...INITIAL_STATE });
 });

@@ -12,6 +12,7 @@ import { curlCommand, listAddress } from '../net/api.js';
 import { Interposing } from './interposing.js';
 import { setTheme } from './preferences.js';
 import { createRuleCommands } from './rule-commands.js';
+import { Tracing } from './tracing.js';
 
 /**
  * A command gives false when it has nothing to do.
@@ -22,6 +23,7 @@ import { createRuleCommands } from './rule-commands.js';
 export function createCommands(parts) {
   const { views, navigation, feed, opened, server, actions, filtering, sorting, fileMode, side, settings } = parts;
 
+  const tracing = new Tracing({ views, navigation, filtering });
   const interposing = new Interposing({ actions, polled: parts.polled, ask: views.openSwitchMenu });
 
   function follow() {
@@ -91,8 +93,13 @@ export function createCommands(parts) {
     copy: () => (opened.call && side.kind === 'call' ? views.copyMenu.open(views.details.copyButton) : false),
     focusFilter: () => (navigation.state.tab === 'protocols' ? views.protocols.focusSearch() : filtering.box.focus()),
     help: () => views.help.open(),
-    /** @param {KeyboardEvent} event */
-    tab: ({ key }) => navigation.go({ tab: TABS[Number(key) - 1] }),
+    /** The key 0 is for the tenth; the flame chart has a use of its own for it.
+     * @param {KeyboardEvent} event */
+    tab({ key }) {
+      const tab = TABS[(Number(key) + 9) % 10];
+      if (key === '0' && navigation.state.tab === 'flame') return views.flame.fit();
+      return tab === 'calltree' && !server.has('callTree') ? false : navigation.go({ tab });
+    },
     toggleRecording: () => setRecording(server.status?.recording === false),
     record: () => setRecording(true),
     chooseRecorded: () => views.captureDialog.open(rulesOf(server.status), server.status?.transforms ?? false),
@@ -176,8 +183,15 @@ export function createCommands(parts) {
     /** Shows the calls of one selector.
      * @param {{ protocol: string, selector: string }} row */
     showCallsOf: (row) => showCalls(termsOf(row)),
+    /** @param {{ direction?: import('../model/call-tree.js').TreeDirection, weight?: string }} choice  of the call tree */
+    chooseTree: (choice) => navigation.go(choice),
     /** @param {string} id */
     showCallsOfProxy: (id) => showCalls(`proxy:${id}`),
+    /** @param {string} traceId */
+    showTrace: (traceId) => tracing.show(traceId),
+    leaveTrace: () => tracing.leave(),
+    showFlame: () => navigation.go({ tab: 'flame' }),
+    showList: () => navigation.go({ tab: 'traffic' }),
     /** Shows the calls of a compared selector, when they are those of the run that is shown.
      * @param {import('../model/comparison.js').ComparedRow} row */
     showComparedCalls(row) {

@@ -9,9 +9,10 @@ import { replayText } from '../model/comparison.js';
 import { termValue } from '../model/filter-tokens.js';
 import { formatCount } from '../model/format.js';
 import { connectionOf } from '../model/stream-machine.js';
+import { filteredTrace } from '../model/trace.js';
 import { messageOf } from '../net/api.js';
 
-const FILTERED_TABS = new Set(['traffic', 'selectors', 'running', 'unanswered', 'flame']);
+const FILTERED_TABS = new Set(['traffic', 'selectors', 'running', 'unanswered', 'flame', 'calltree']);
 const NO_FILTER = 'This server has no filter yet';
 const NO_FILTER_OF_FILE = 'Filters need a server: a file can only be looked at';
 const NOT_HERE = 'The filter does not apply to this view';
@@ -114,9 +115,10 @@ export class Drawing {
 
   /** @returns {import('../model/banners.js').BannerFacts} */
   #bannerFacts() {
-    const { feed, server, navigation, sorting, fileMode, live, holding } = this.#parts;
+    const { feed, server, navigation, filtering, sorting, fileMode, live, holding } = this.#parts;
     const { tab } = navigation.state;
     const { waiting, nextDeadline } = holding.calls;
+    const traceId = FILTERED_TABS.has(tab) ? filteredTrace(filtering.present) : null;
     const left = nextDeadline === null ? 0 : Math.max(0, nextDeadline - performance.now());
     return {
       stream: feed.stream,
@@ -134,6 +136,8 @@ export class Drawing {
       file: fileMode.summary,
       rules: { acting: live.acting(Date.now()), isAllowed: live.allowed, isShown: tab === 'rules' },
       held: { count: waiting.length, secondsLeft: Math.ceil(left / 1000), isShown: tab === 'traffic' },
+      trace: traceId === null ? null : { id: traceId, isFlame: tab === 'flame' },
+      spans: server.status?.otlp ?? null,
       now: Date.now(),
     };
   }

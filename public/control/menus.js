@@ -12,6 +12,7 @@ import { FILE_FORMATS } from '../model/exported-file.js';
 import { selectionText } from '../model/interposers.js';
 import { reasonText } from '../model/protocol-state.js';
 import { plainJSON } from '../model/rule-draft.js';
+import { shortTraceId } from '../model/trace.js';
 import { curlCommand, exportAddress, recordAddress } from '../net/api.js';
 import { hasToken } from '../net/token.js';
 import { createMenu } from '../views/menu-view.js';
@@ -32,7 +33,7 @@ const SERVER_FORMATS = {
 };
 
 /** Columns whose values are worth a filter wherever the pointer was. */
-const ALWAYS_OFFERED = ['selector', 'thread', 'proxy'];
+const ALWAYS_OFFERED = ['selector', 'thread', 'proxy', 'trace'];
 
 /** @param {MenuParts} parts */
 export function createMenus({ navigation, opened, server, actions, filtering, fileMode, settings, live, command }) {
@@ -82,6 +83,17 @@ export function createMenus({ navigation, opened, server, actions, filtering, fi
       })),
     ];
   };
+
+  /** The way to the other calls of a call's trace.
+   * @param {Invocation} call @returns {MenuItem[]} */
+  const traceItems = ({ trace }) =>
+    trace && filtering.isAvailable
+      ? [{
+        label: 'Calls of this trace',
+        note: shortTraceId(trace.traceId),
+        run: () => command('showTrace')(trace.traceId),
+      }]
+      : [];
 
   /** Whether calls like this one are recorded.
    * @param {Invocation} call @returns {MenuItem[]} */
@@ -233,6 +245,7 @@ export function createMenus({ navigation, opened, server, actions, filtering, fi
         ...(filtering.isAvailable ? filterItems(call, column) : []),
         { heading: 'Call' },
         { label: 'Show details', run: () => command('open')(call) },
+        ...traceItems(call),
         ...copyItems(call),
         ...ruleItems(call, plainJSON(call.result)),
         ...(server.has('recorder') ? recordingItems(call) : []),
@@ -240,7 +253,7 @@ export function createMenus({ navigation, opened, server, actions, filtering, fi
     },
     /**
      * What can be done with the calls of a selector.
-     * @param {HTMLElement} list  gets the focus back @param {Selector} row @param {{ x: number, y: number }} point
+     * @param {HTMLElement} list  gets the focus back @param {{ protocol: string, selector: string }} row @param {{ x: number, y: number }} point
      */
     openSelectorMenu(list, row, point) {
       const show = { label: 'Show its calls', isDisabled: !filtering.isAvailable, run: () => command('showCallsOf')(row) };

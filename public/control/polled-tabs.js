@@ -158,6 +158,17 @@ export function tabSources({ api, views, navigation, server, filtering, fileMode
       },
       onData: (reply) => reply && views.flame.update(reply.calls, reply.matched, reply.running, reply.events),
     }),
+    calltree: polledTab({
+      feature: 'callTree',
+      interval: 2500,
+      onAvailable(isAvailable) {
+        available('calltree')(isAvailable);
+        // What a server can do is not known before it has told.
+        views.tabs.setOffered('calltree', isAvailable || server.status === null);
+      },
+      load: (signal) => api.callTree({ filter: filtering.present, direction: navigation.state.direction }, signal),
+      onData: (tree) => views.calltree.update(tree),
+    }),
     compare: polledTab({
       feature: 'compare',
       interval: 3000,

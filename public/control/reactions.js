@@ -36,8 +36,10 @@ export class Reactions {
     if (has('filter')) this.#findFirstCall();
     if (has('changes')) views.compare.setKinds(kindsOf(next));
     if (has('by') || has('ignore')) views.compare.setBy(next.by, next.ignore);
+    if (has('direction') || has('weight')) views.calltree.setChoice(next.direction, next.weight);
     if (has('search')) views.protocols.setSearch(next.search);
-    if (has('filter') || has('proxy') || has('before') || has('after') || has('protocol')) void polled.refresh();
+    const asked = /** @type {const} */ (['filter', 'proxy', 'before', 'after', 'protocol', 'direction']);
+    if (asked.some(has)) void polled.refresh();
     drawing.draw();
   }
 

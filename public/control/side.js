@@ -23,7 +23,7 @@ export class Side {
     if (tab === 'selectors') return selector && views.selectors.rowWith(selector) ? 'selector' : null;
     if (tab === 'compare') return selector && views.compare.rowWith(selector) ? 'compared' : null;
     if (tab === 'proxies') return proxy && this.#isProxyKnown(proxy) ? 'proxy' : null;
-    return call && tab !== 'unanswered' ? 'call' : null;
+    return call && tab !== 'unanswered' && tab !== 'calltree' ? 'call' : null;
   }
 
   /** @param {string} id */
@@ -43,8 +43,12 @@ export class Side {
     views.protocolDetails.element.hidden = kind !== 'protocol';
     views.ruleDetails.element.hidden = kind !== 'rule';
     if (kind === 'call') {
-      const can = { marks: server.has('marks'), filter: server.has('filter'), backtraces: server.has('backtraces') };
-      views.details.update(opened, can);
+      views.details.update(opened, {
+        marks: server.has('marks'),
+        filter: server.has('filter'),
+        backtraces: server.has('backtraces'),
+        traceLink: server.status?.traceLink ?? null,
+      });
     }
     if (kind === 'selector') {
       const row = views.selectors.rowWith(selector);

@@ -8,6 +8,7 @@ import { exactTerm } from '../model/filter-tokens.js';
 import { TABS } from '../model/page-state.js';
 import { createCaptureDialog } from '../views/capture-dialog.js';
 import { BacktraceChoice } from '../net/backtrace-choice.js';
+import { CallTreeView } from '../views/call-tree-view.js';
 import { createCompareDetailsView } from '../views/compare-details-view.js';
 import { CompareView } from '../views/compare-view.js';
 import { DetailsView } from '../views/details-view.js';
@@ -53,6 +54,7 @@ import { currentTheme, readPreference, writePreference } from './preferences.js'
  * @property {ReturnType<typeof createRunningView>} running
  * @property {ReturnType<typeof createUnansweredView>} unanswered
  * @property {FlameView} flame
+ * @property {CallTreeView} calltree
  * @property {CompareView} compare
  * @property {ProtocolsView} protocols
  * @property {ReturnType<typeof createRulesView>} rules
@@ -111,6 +113,7 @@ export function createViews(parts) {
       onMark: command('mark'),
       onComment: command('comment'),
       onFilter: (key, term) => filtering.narrow(key, term),
+      onShowTrace: command('showTrace'),
       onLoadText: api.argumentText,
       backtraces: new BacktraceChoice({ api }),
     }),
@@ -156,6 +159,12 @@ export function createViews(parts) {
     onOpen: (row) => navigation.replace({ selector: selectorKey(row) }),
     onMenu: (row, point) => openSelectorMenu(selectors.grid.element, row, point),
   });
+  /** @type {CallTreeView} */
+  const calltree = new CallTreeView({
+    onChoose: command('chooseTree'),
+    onShowCalls: command('showCallsOf'),
+    onMenu: (row, point) => openSelectorMenu(calltree.grid.element, row, point),
+  });
   const panels = {
     traffic,
     selectors,
@@ -163,6 +172,7 @@ export function createViews(parts) {
     running: createRunningView({ onOpen: command('open') }),
     unanswered: createUnansweredView({ onOpen: command('showUnansweredOf') }),
     flame: new FlameView({ onOpen: command('open'), onOpenEvent: command('openEvent'), onOlder: command('loadOlderCalls') }),
+    calltree,
     compare: new CompareView({
       onChoose: (choice) => navigation.go(choice),
       onOpen: (row) => navigation.replace({ selector: selectorKey(row) }),
@@ -200,6 +210,7 @@ export function createViews(parts) {
     running: { title: 'Running', content: panels.running.element, missing: 'list of running calls' },
     unanswered: { title: 'Unanswered', content: panels.unanswered.element, missing: 'list of unanswered calls' },
     flame: { title: 'Flame chart', content: panels.flame.element, missing: 'list of calls' },
+    calltree: { title: 'Call tree', content: panels.calltree.element, missing: 'call tree' },
     compare: { title: 'Compare', content: panels.compare.element, missing: 'comparison of runs' },
     protocols: { title: 'Protocols', content: panels.protocols.element, missing: 'list of protocols' },
     rules: { title: 'Rules', content: panels.rules.element, missing: 'rules' },

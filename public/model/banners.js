@@ -9,7 +9,7 @@ import { localDateTime, parseInstant } from './instant.js';
 
 /**
  * @typedef {'closeFile' | 'reload' | 'retry' | 'dismissRestart' | 'record' | 'pause' | 'refreshSort' | 'unsort' |
- *   'showRules' | 'switchRulesOff' | 'focusHeld' | 'releaseAll'} BannerCommand
+ *   'showRules' | 'switchRulesOff' | 'focusHeld' | 'releaseAll' | 'showFlame' | 'showList' | 'leaveTrace'} BannerCommand
  * @typedef {{ text: string, detail?: string, tone: 'calm' | 'warning' | 'error', actions: { label: string,
  *   command: BannerCommand }[] }} Banner
  */
@@ -33,6 +33,8 @@ import { localDateTime, parseInstant } from './instant.js';
  *   none
  * @property {{ acting: number, isAllowed: boolean, isShown: boolean }} [rules]  `isShown` where the list of rules is
  * @property {{ count: number, secondsLeft: number, isShown: boolean }} [held]  `isShown` where the held calls are
+ * @property {{ id: string, isFlame: boolean } | null} [trace]  whose calls alone are shown; `isFlame` in the flame chart
+ * @property {SpanSending | null} [spans]  to a receiver of OpenTelemetry
  * @property {number} now              milliseconds
  */
 
@@ -112,6 +114,16 @@ const BANNERS = {
       actions: [],
     };
   },
+  spans({ spans }) {
+    if (!spans || (spans.failure === null && spans.dropped === 0)) return null;
+    const { endpoint, failure, dropped, waiting } = spans;
+    const verb = dropped === 1 ? 'was' : 'were';
+    const lost = dropped === 0 ? '' : `${formatQuantity(dropped, 'span')} ${verb} dropped`;
+    const notice = { tone: /** @type {const} */ ('warning'), actions: [] };
+    if (failure === null) return { ...notice, text: `${lost}: ${escapeText(endpoint)} did not take them in time.` };
+    const detail = `${[lost, waiting === 1 ? '1 waits' : `${formatCount(waiting)} wait`].filter(Boolean).join(', ')}.`;
+    return { ...notice, text: `Spans do not reach ${escapeText(endpoint)}: ${escapeText(failure)}`, detail };
+  },
   recording({ isRecording, isReplay, canRecord, failure }) {
     if (isRecording !== false || isReplay || failure) return null;
     return {
@@ -128,6 +140,18 @@ const BANNERS = {
       detail: `${wait}.`,
       tone: 'calm',
       actions: [{ label: 'Resume', command: 'pause' }],
+    };
+  },
+  trace({ trace }) {
+    if (!trace) return null;
+    const { id, isFlame } = trace;
+    return {
+      text: `Only the calls of trace ${id} are shown.`,
+      tone: 'calm',
+      actions: [
+        isFlame ? { label: 'List', command: 'showList' } : { label: 'Flame chart', command: 'showFlame' },
+        { label: 'Leave the trace', command: 'leaveTrace' },
+      ],
     };
   },
   sorted({ sorted }) {

@@ -7,6 +7,7 @@ import { outcomeWord, taskName, threadName } from './call.js';
 import { exactTerm, filterTerm } from './filter-tokens.js';
 import { formatDuration } from './format.js';
 import { escapeText } from './escape-text.js';
+import { traceTerm } from './trace.js';
 
 /** @typedef {{ key: string, term: string, text: string }} CellTerm  `text` says in words what the term asks for */
 
@@ -90,6 +91,7 @@ const BY_COLUMN = {
   arguments: argumentTerms,
   result: outcomeTerms,
   rule: ({ rule }) => (rule ? [{ key: 'rule', term: `rule:${rule}`, text: `calls of rule ${rule}` }] : []),
+  trace: ({ trace }) => (trace ? [{ key: 'trace', term: traceTerm(trace.traceId), text: 'this trace' }] : []),
   duration: durationTerms,
 };
 

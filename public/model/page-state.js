@@ -4,9 +4,10 @@
 // The state of the page that belongs into its address: what a copied link shows to somebody else.
 
 import { parseEventId } from './call.js';
+import { WEIGHTS } from './tree-rows.js';
 
-/** @typedef {'traffic' | 'selectors' | 'proxies' | 'running' | 'unanswered' | 'flame' | 'compare' | 'protocols' |
- *   'rules'} Tab */
+/** @typedef {'traffic' | 'selectors' | 'proxies' | 'running' | 'unanswered' | 'flame' | 'calltree' | 'compare' |
+ *   'protocols' | 'rules'} Tab */
 
 /** @type {Tab[]} */
 export const TABS = [
@@ -16,6 +17,7 @@ export const TABS = [
   'running',
   'unanswered',
   'flame',
+  'calltree',
   'compare',
   'protocols',
   'rules',
@@ -41,6 +43,8 @@ const LONGEST_RUN_NAME = 4096;
  * @property {string | null} protocol  full name of the opened protocol
  * @property {string} search           text by which the list of protocols is narrowed
  * @property {string | null} rule      number of the opened rule, or `new`
+ * @property {'topDown' | 'bottomUp'} direction  of the call tree
+ * @property {string} weight           by which siblings in it are ordered: one of `WEIGHTS`
  * @property {boolean} isPaused
  */
 
@@ -60,6 +64,8 @@ export const INITIAL_STATE = Object.freeze({
   protocol: null,
   search: '',
   rule: null,
+  direction: 'topDown',
+  weight: 'total',
   isPaused: false,
 });
 
@@ -86,6 +92,8 @@ export function stateFromFragment(fragment) {
     protocol: query.get('protocol'),
     search: query.get('search') ?? '',
     rule: read('rule', /^(?:\d{1,15}|new)$/),
+    direction: query.get('direction') === 'bottomUp' ? 'bottomUp' : 'topDown',
+    weight: Object.keys(WEIGHTS).find((each) => each === query.get('weight')) ?? INITIAL_STATE.weight,
     isPaused: query.get('paused') === '1',
   };
 }
@@ -118,6 +126,8 @@ export function fragmentFromState(state) {
   if (protocol) query.set('protocol', protocol);
   if (search) query.set('search', search);
   if (state.rule) query.set('rule', state.rule);
+  if (state.direction !== INITIAL_STATE.direction) query.set('direction', state.direction);
+  if (state.weight !== INITIAL_STATE.weight) query.set('weight', state.weight);
   if (state.isPaused) query.set('paused', '1');
   return query.toString();
 }

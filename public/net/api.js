@@ -106,6 +106,9 @@ export const api = {
   status: (signal) => get('/status', signal),
   /** @param {Filtered} query @param {AbortSignal} [signal] @returns {Promise<{ items: Selector[] }>} */
   selectors: (query, signal) => get(`/selectors${queryString(query)}`, signal),
+  /** @param {Filtered & { direction: import('../model/call-tree.js').TreeDirection }} query @param {AbortSignal} [signal]
+   * @returns {Promise<CallTree>} */
+  callTree: (query, signal) => get(`/call-tree${queryString(query)}`, signal),
   /** @param {Filtered} query @param {AbortSignal} [signal] @returns {Promise<{ items: Invocation[], asOf: string }>} */
   running: (query, signal) => get(`/running${queryString(query)}`, signal),
   /** @param {Filtered} query @param {AbortSignal} [signal] @returns {Promise<{ items: Unanswered[] }>} */

@@ -4,13 +4,14 @@
 // The server's API over the calls of a file, as far as the calls alone can answer: the page does not know the
 // difference.
 
+import { callTreeReply } from '../model/call-tree.js';
 import { derivedOf, parseEventId } from '../model/call.js';
 import { instantText } from '../model/instant.js';
 import { lowerBound } from '../model/row-chunk.js';
 import { gather, selectorRows, timelineReply, unansweredRows } from '../model/statistics.js';
 import { APIError } from './api.js';
 
-const FEATURES = ['invocations', 'selectors', 'running', 'unanswered', 'timeline', 'status', 'events', 'file'];
+const FEATURES = ['invocations', 'selectors', 'running', 'unanswered', 'timeline', 'status', 'events', 'callTree', 'file'];
 
 /** @param {string} title */
 const refuse = (title) => async () => {
@@ -43,6 +44,8 @@ export function createFileAPI({ calls, events = [], epoch, counters }) {
   const selectors = () => (rows ??= selectorRows(calls));
   /** @type {Unanswered[] | null} */
   let missed = null;
+  /** @type {Partial<Record<import('../model/call-tree.js').TreeDirection, CallTree>>} */
+  const trees = {};
 
   /** @param {InvocationQuery} query */
   function page({ order = 'desc', limit = 100, after = -1, before = Infinity }) {
@@ -116,6 +119,7 @@ export function createFileAPI({ calls, events = [], epoch, counters }) {
     releaseAll: noServer,
     selectors: async () => ({ items: selectors() }),
     unanswered: async () => ({ items: (missed ??= unansweredRows(calls)) }),
+    callTree: async ({ direction }) => (trees[direction] ??= callTreeReply(calls, direction)),
     timeline: async ({ buckets }) => timelineReply(calls, buckets),
     status: async () => ({
       version: null,

@@ -145,8 +145,9 @@ function threadText(thread) {
   return `${threadName(thread)} (${escapeText(system)}number ${thread.id})`;
 }
 
-/** @param {import('../model/cell-terms.js').CellTerm} term @param {(key: string, term: string) => void} onFilter */
-function filterButton({ key, term, text }, onFilter) {
+/** A button that narrows the list to a term.
+ * @param {import('../model/cell-terms.js').CellTerm} term @param {(key: string, term: string) => void} onFilter */
+export function filterButton({ key, term, text }, onFilter) {
   const button = createButton({ icon: 'filter', label: `Show only ${text}`, onClick: () => onFilter(key, term) });
   button.classList.add('pairs__filter');
   return button;

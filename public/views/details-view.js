@@ -26,6 +26,7 @@ import { createCommentEditor } from './comment-editor.js';
 import { element, setAttribute, setShown } from './dom.js';
 import { createBadge } from './names.js';
 import { createPane, createSection } from './pane.js';
+import { traceSection } from './trace-section.js';
 
 /** @type {Record<import('../net/opened-call.js').Trouble, string>} */
 const PROBLEMS = {
@@ -46,6 +47,9 @@ const restText = ({ length }, address) =>
  * @typedef {import('../net/opened-call.js').OpenedCall} OpenedCall
  * @typedef {import('../net/opened-call.js').ShownCall} ShownCall
  *
+ * What the server can do; `traceLink` is the template of the address of a trace.
+ * @typedef {{ marks: boolean, filter: boolean, backtraces: boolean, traceLink: string | null }} Abilities
+ *
  * @typedef {object} DetailsOptions
  * @property {() => void} onClose
  * @property {(id: string) => void} onGo  open another call
@@ -54,6 +58,7 @@ const restText = ({ length }, address) =>
  * @property {() => void} onMark
  * @property {(text: string) => Promise<unknown>} onComment
  * @property {(key: string, term: string) => void} onFilter
+ * @property {(traceId: string) => void} onShowTrace
  * @property {(id: string, index: number) => Promise<string>} onLoadText
  * @property {import('../net/backtrace-choice.js').BacktraceChoice} backtraces
  */
@@ -65,7 +70,8 @@ export class DetailsView {
   #buttons;
   /** @type {ShownCall | null} */
   #current = null;
-  #can = { marks: false, filter: false, backtraces: false };
+  /** @type {Abilities} */
+  #can = { marks: false, filter: false, backtraces: false, traceLink: null };
 
   /** @param {DetailsOptions} options */
   constructor(options) {
@@ -97,10 +103,12 @@ export class DetailsView {
 
   /**
    * @param {Pick<OpenedCall, 'call' | 'problem' | 'isLoading'>} opened
-   * @param {{ marks: boolean, filter: boolean, backtraces: boolean }} abilities of the server
+   * @param {Abilities} abilities of the server
    */
   update({ call, problem, isLoading }, abilities) {
-    const isNew = call !== this.#current || abilities.backtraces !== this.#can.backtraces;
+    const { backtraces, traceLink } = this.#can;
+    const isSameServer = abilities.backtraces === backtraces && abilities.traceLink === traceLink;
+    const isNew = call !== this.#current || !isSameServer;
     this.#can = abilities;
     if (abilities.backtraces) this.#options.backtraces.loadOnce();
     this.#drawState(call, problem, isLoading);
@@ -146,17 +154,20 @@ export class DetailsView {
     if (this.#can.marks) this.#comment.update(call);
     const active = /** @type {HTMLElement | null} */ (document.activeElement);
     const focused = this.element.contains(active) ? active : null;
+    const { onFilter, onShowTrace } = this.#options;
+    const ways = this.#can.filter ? { onFilter, onShow: onShowTrace } : { onFilter: null, onShow: null };
     /** @type {[string, Node | null][]} */
     const sections = [
       ['Findings', findingsSection(call)],
       ['Arguments', argumentsSection(call, (index, button) => void this.#loadText(call.id, index, button))],
       [call.error ? 'Error' : 'Result', outcomeSection(call)],
-      ['Rule', ruleSection(call, this.#can.filter ? this.#options.onFilter : null)],
+      ['Rule', ruleSection(call, ways.onFilter)],
       ['Closures', completionSection(call)],
       ['Timing', timingSection(call)],
       ['Called by', backtraceSection(call, this.#can.backtraces ? this.#options.backtraces : null)],
       ['Call tree', this.#callTree.element],
-      ['About', aboutSection(call, this.#can.filter ? this.#options.onFilter : null)],
+      ['Trace', traceSection(call, { ...ways, link: this.#can.traceLink })],
+      ['About', aboutSection(call, ways.onFilter)],
       ['Comment', this.#can.marks ? this.#comment.element : commentSection(call)],
     ];
     this.#pane.body.replaceChildren(

@@ -112,7 +112,7 @@ export class FlameView {
       createButton({ icon: 'previous', label: 'Load older calls', text: 'Older calls', onClick: older }),
       createButton({ icon: 'minus', label: 'Zoom out', key: '−', onClick: () => this.#zoom(ZOOM_STEP) }),
       createButton({ icon: 'plus', label: 'Zoom in', key: '+', onClick: () => this.#zoom(1 / ZOOM_STEP) }),
-      createButton({ icon: 'fit', label: 'Show all', key: '0', onClick: () => this.#fit() }),
+      createButton({ icon: 'fit', label: 'Show all', key: '0', onClick: () => this.fit() }),
     );
     const stage = element('div', { class: 'flame__stage' }, this.#canvas, this.#tip, this.#words);
     this.element = element('div', { class: 'flame' }, controls, this.#map.element, stage);
@@ -260,7 +260,7 @@ export class FlameView {
       '+': () => this.#zoom(1 / ZOOM_STEP),
       '=': () => this.#zoom(1 / ZOOM_STEP),
       '-': () => this.#zoom(ZOOM_STEP),
-      0: () => this.#fit(),
+      0: () => this.fit(),
     };
     if (!actions[event.key]) return;
     event.preventDefault();
@@ -288,7 +288,8 @@ export class FlameView {
     this.#show(panned(view, share * (view.to - view.from), extent));
   }
 
-  #fit() {
+  /** Shows all, and keeps to it until somebody zooms or moves. */
+  fit() {
     if (this.#time) this.#show(this.#time.extent);
     this.#isFitted = true;
   }

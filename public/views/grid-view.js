@@ -30,6 +30,7 @@ const SETTLE_MILLISECONDS = 180;
  * @typedef {object} GridOptions
  * @property {string} id                          unique in the page
  * @property {string} label                       accessible name
+ * @property {'grid' | 'treegrid'} [role]           default: a grid
  * @property {import('../model/columns.js').Column<Row>[]} columns
  * @property {GridSource<Row>} source
  * @property {(row: Row) => boolean} [isSelectable]  default: every row is
@@ -41,6 +42,7 @@ const SETTLE_MILLISECONDS = 180;
  * @property {(key: unknown) => void} onOpen
  * @property {(row: Row, columnId: string | null, point: { x: number, y: number }) => void} [onMenu]  a menu is
  *   wanted for a cell (with the right button) or for the selected row (with the keyboard: null)
+ * @property {(event: KeyboardEvent) => boolean} [onKey]  whether a key means something that the grid need not know
  * @property {(from: number, to: number) => void} [onVisible]
  * @property {() => void} [onFollowChange]
  * @property {(columnId: string) => void} onSort
@@ -83,7 +85,7 @@ export class GridView {
       {
         class: 'grid',
         id: options.id,
-        role: 'grid',
+        role: options.role ?? 'grid',
         tabindex: '0',
         'aria-label': options.label,
         'aria-readonly': 'true',
@@ -346,7 +348,8 @@ export class GridView {
   /** @param {KeyboardEvent} event */
   #keyPressed(event) {
     if (event.target !== this.element) return;
-    const { source, onOpen } = this.#options;
+    const { source, onOpen, onKey } = this.#options;
+    if (onKey?.(event)) return event.preventDefault();
     const selected = this.#selected === null ? -1 : source.indexOf(this.#selected);
     const meaning = meaningOfGridKey(event, {
       index: selected,

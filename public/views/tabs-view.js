@@ -50,12 +50,14 @@ export function createTabsView({ tabs, onChange }) {
     ...all.map(({ button }) => button),
   );
   root.addEventListener('keydown', (event) => {
-    const place = all.findIndex(({ button }) => button === event.target);
-    const next = steppedTo(event.key, 'ArrowLeft', 'ArrowRight', place, all.length);
+    const offered = [...parts].filter(([, { button }]) => !button.hidden);
+    const place = offered.findIndex(([, { button }]) => button === event.target);
+    const next = steppedTo(event.key, 'ArrowLeft', 'ArrowRight', place, offered.length);
     if (next === null || place < 0) return;
     event.preventDefault();
-    onChange(tabs[next].id);
-    all[next].button.focus();
+    const [id, { button }] = offered[next];
+    onChange(id);
+    button.focus();
   });
 
   return {
@@ -74,6 +76,9 @@ export function createTabsView({ tabs, onChange }) {
     /** A small number beside a title; an empty text takes it away.
      * @param {Tab} id @param {string} text */
     setCount: (id, text) => setText(all[tabs.findIndex((tab) => tab.id === id)].count, text),
+    /** A tab that this server does not know is not offered.
+     * @param {Tab} id @param {boolean} isOffered */
+    setOffered: (id, isOffered) => setShown(all[tabs.findIndex((tab) => tab.id === id)].button, isOffered),
     /** Shows a tab's content, or a plain line where nothing can fill it.
      * @param {Tab} id @param {boolean} isAvailable @param {boolean} isFile  the calls come from a file */
     setAvailable(id, isAvailable, isFile) {

@@ -19,8 +19,16 @@ const isLive = ({ uptimeSeconds, replay }) => uptimeSeconds !== null && !replay;
  * @property {(status: Status, rate: number | null) => string} read
  * @property {(status: Status) => boolean} [isKnown]
  * @property {(status: Status) => boolean} [isAlarming]
+ * @property {(status: Status) => string} [tell]  a longer hint
  * @property {boolean} [isHiddenAtFirst]
  */
+
+/** What became of the spans, and where they go.
+ * @param {SpanSending} spans */
+const spansText = ({ endpoint, sent, waiting, dropped, retries, failure }) =>
+  `Spans sent to ${escapeText(endpoint)}: ${formatCount(sent)}. Waiting: ${formatCount(waiting)}. Dropped: ${
+    formatCount(dropped)
+  }. Tried again: ${formatCount(retries)}.${failure === null ? '' : ` ${escapeText(failure)}`}`;
 
 /** One of the counters by its name.
  * @param {'calls' | 'stored' | 'evicted' | 'cleared' | 'dropped' | 'suppressed'} id @param {string} hint
@@ -45,6 +53,16 @@ const ITEMS = [
     isAlarming: ({ counters }) => (counters.dropped ?? 0) > 0,
   },
   counter('suppressed', 'Calls that were not recorded: recording was off, or the program is to leave them out'),
+  {
+    id: 'spans',
+    label: 'spans sent',
+    hint: 'Spans that a receiver of OpenTelemetry has got',
+    tell: ({ otlp }) => (otlp ? spansText(otlp) : ''),
+    read: ({ otlp }) => formatCount(otlp?.sent),
+    isKnown: ({ otlp }) => Boolean(otlp),
+    isAlarming: ({ otlp }) => Boolean(otlp && (otlp.failure !== null || otlp.dropped > 0)),
+    isHiddenAtFirst: true,
+  },
   {
     id: 'bytes',
     label: '',
@@ -91,7 +109,8 @@ export function createTotalsBar() {
     update(status, rate) {
       setAttribute(root, 'data-stale', status === null);
       if (!status) return;
-      for (const { node, value, read, isAlarming, isKnown } of items) {
+      for (const { node, value, read, tell, isAlarming, isKnown } of items) {
+        if (tell) setAttribute(node, 'title', tell(status));
         setText(value, read(status, rate));
         setShown(node, isKnown?.(status) ?? true);
         setAttribute(node, 'data-alarming', isAlarming?.(status) ?? false);

@@ -5,8 +5,10 @@
 
 import { derivedOf, outcomeWord } from '../model/call.js';
 import { relativeTime } from '../model/columns.js';
+import { escapeText } from '../model/escape-text.js';
 import { formatDuration } from '../model/format.js';
 import { timeOfDay } from '../model/instant.js';
+import { shortTraceId } from '../model/trace.js';
 import { outcomeTokens, tokensText } from '../model/value-tokens.js';
 import { waterfallBar } from '../model/waterfall.js';
 import { callColumn, nameColumn, numberColumn, selectorColumn, threadColumn } from './common-columns.js';
@@ -102,6 +104,15 @@ export const TRAFFIC_COLUMNS = [
   },
   { id: 'result', title: 'Result', width: 140, flex: 3.5, keep: 7, read: outcomeWord, render: renderResult },
   numberColumn('rule', 'Rule', ({ rule }) => rule, { width: 64, keep: 1, isHidden: true }),
+  nameColumn('trace', 'Trace', ({ trace }) => trace?.traceId, {
+    width: 90,
+    keep: 1,
+    isHidden: true,
+    render(cell, { trace }) {
+      cell.title = trace ? escapeText(trace.traceId) : '';
+      setText(cell, trace ? escapeText(shortTraceId(trace.traceId)) : '');
+    },
+  }),
   numberColumn('duration', 'Duration', (call) => call.durationNanoseconds, { width: 76, keep: 8 }, formatDuration),
   {
     id: 'waterfall',

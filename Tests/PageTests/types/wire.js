@@ -14,6 +14,9 @@
  * @typedef {{ id: number, name: string, isMain: boolean }} Thread
  * @typedef {{ id: number, name?: string }} Task
  *
+ * The trace that a call belongs to (W3C Trace Context): 32 and 16 hexadecimal digits.
+ * @typedef {{ traceId: string, spanId: string, isSampled: boolean }} TraceContext
+ *
  * A frame of a backtrace: code of a function that called. `async` ones will continue there.
  * @typedef {{ module: string, offset: number, async?: boolean, function?: string, file?: string, line?: number }} Frame
  *
@@ -32,7 +35,7 @@
  *   startedAt: string, durationNanoseconds: number | null, targetNanoseconds?: number | null, state: string,
  *   returnPath: string, result: Value | null, error: Value | null, findings?: string[], marked?: boolean,
  *   comment?: string, targetResult?: Value, targetError?: Value, completion?: string, completions?: Completion[],
- *   backtrace?: Frame[], rule?: number, heldNanoseconds?: number, held?: number }} Invocation
+ *   backtrace?: Frame[], rule?: number, heldNanoseconds?: number, held?: number, trace?: TraceContext }} Invocation
  * @typedef {Invocation & { children: string[], previous: string | null, next: string | null }} WholeInvocation
  *
  * @typedef {{ order?: 'asc' | 'desc', limit?: number, before?: number, after?: number, filter?: string
@@ -49,6 +52,13 @@
  * @typedef {{ protocol: string, selector: string, calls: number, errors: number, unanswered: number,
  *   totalNanoseconds: number, p50Nanoseconds: number | null, p90Nanoseconds: number | null,
  *   p99Nanoseconds: number | null, maxNanoseconds: number | null, histogram: Histogram }} Selector
+ *
+ * Calls folded into selectors below the selectors that called them, or, bottom up, above those. `nanoseconds` is the time
+ * of all calls. A tree that is not complete lacks calls; one that is cut lacks its lightest nodes.
+ * @typedef {{ protocol: string, selector: string, calls: number, errors: number, totalNanoseconds: number,
+ *   selfNanoseconds: number, children: CallTreeNode[] }} CallTreeNode
+ * @typedef {{ direction: 'topDown' | 'bottomUp', isComplete: boolean, calls: number, nanoseconds: number,
+ *   isCut: boolean, nodes: CallTreeNode[] }} CallTree
  *
  * A selector whose calls reached nobody, or were never completed.
  * @typedef {{ protocol: string, selector: string, unanswered: number, calls: number, owners?: string[], reason?: string,
@@ -117,12 +127,17 @@
  *
  * @typedef {{ recording: boolean, include: string[], exclude: string[], transforms: boolean }} RecorderSettings
  *
+ * What was sent to a receiver of OpenTelemetry.
+ * @typedef {{ endpoint: string, sent: number, waiting: number, dropped: number, retries: number, failure: string | null
+ *   }} SpanSending
+ *
  * What a server says of itself; without a version and a time, it is a file that answers like one.
  * @typedef {{ version: string | null, epoch: string, uptimeSeconds: number | null, recording: boolean | null,
  *   failure?: string | null,
  *   include?: string[], exclude?: string[], transforms?: boolean,
  *   replay?: { file: string | null, program: string, startedAt: string } | null, counters: Counters, running?: number,
- *   features: string[], rules?: { allowed: boolean, count: number, held: number } }} Status
+ *   features: string[], rules?: { allowed: boolean, count: number, held: number },
+ *   traceLink?: string | null, otlp?: SpanSending | null }} Status
  *
  * @typedef {'before' | 'after'} RulePoint
  * @typedef {'hold' | 'answer' | 'throw' | 'delay' | 'skip' | 'edit' | 'mark' | 'comment' | 'log'} RuleAction
