@@ -21,7 +21,10 @@ let syntax = ["SwiftSyntax", "SwiftSyntaxMacros", "SwiftCompilerPlugin", "SwiftD
     Target.Dependency.product(name: $0, package: "swift-syntax")
 }
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+/// Only the bridge to swift-distributed-tracing and its tests pay for it.
 let tracing: Target.Dependency = .product(name: "Tracing", package: "swift-distributed-tracing")
+/// Only the bridge to swift-metrics and its tests pay for it.
+let metrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
 
 let package = Package(
     name: "delegate-inspector",
@@ -36,6 +39,7 @@ let package = Package(
         // The two libraries of `inspector-server exec`.
         .library(name: "inspector-library", type: .dynamic, targets: ["ProgramInspection"]),
         .library(name: "inspector-preload", type: .dynamic, targets: ["CPreload"]),
+        .library(name: "MetricsBridge", targets: ["MetricsBridge"]),
         .library(name: "OTLPExport", targets: ["OTLPExport"]),
         .library(name: "ProxyCore", targets: ["ProxyCore"]),
         .plugin(name: "GenerateProxy", targets: ["GenerateProxy"]),
@@ -49,6 +53,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.2.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
@@ -91,6 +96,7 @@ let package = Package(
         .target(name: "Gallery", dependencies: ["ProxyCore", "Reactive"], path: "Examples/Gallery"),
 
         .target(name: "FileStore", dependencies: ["ProxyCore", database, sqlite]),
+        .target(name: "MetricsBridge", dependencies: ["CallModel", "ProxyCore", metrics]),
 
         .target(name: "CHTTP", linkerSettings: [.linkedLibrary("microhttpd"), .linkedLibrary("jansson")]),
         .target(name: "AssetFormat"),
@@ -181,6 +187,12 @@ let package = Package(
         .testTarget(name: "OTLPExportTests", dependencies: ["CallExport", "FilterTestSupport", "OTLPExport", "ProxyCore"]),
         .testTarget(name: "TracingBridgeTests", dependencies: ["FilterTestSupport", "ProxyCore", "Reactive", "TracingBridge", tracing]),
         .testTarget(name: "GzipTests", dependencies: ["Gzip"]),
+        .testTarget(
+            name: "MetricsBridgeTests",
+            dependencies: [
+                "MetricsBridge", "ProxyCore", metrics, .product(name: "MetricsTestKit", package: "swift-metrics"),
+            ]
+        ),
         .testTarget(name: "CHTTPTests", dependencies: ["CHTTP", "HTTPTestSupport"]),
         .testTarget(
             name: "InspectorServerTests",

@@ -30,6 +30,7 @@ let package = Package(
                 .product(name: "FileStore", package: "delegate-inspector"),
                 .product(name: "FoundationProxies", package: "delegate-inspector"),
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+                .product(name: "InspectorServer", package: "delegate-inspector"),
                 .product(name: "Interposer", package: "delegate-inspector"),
                 .product(name: "OTLPExport", package: "delegate-inspector"),
                 .product(name: "ProxyCore", package: "delegate-inspector"),

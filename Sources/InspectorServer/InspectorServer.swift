@@ -82,7 +82,7 @@ public final class InspectorServer: Sendable {
                 port: port,
                 token: token,
                 library: library,
-                routes: routes(allowsRules: configuration.permitsRules(with: token))
+                routes: routes(configuration, token)
             )
             return { service.respond(to: $0) }
         }
@@ -140,11 +140,12 @@ public final class InspectorServer: Sendable {
         }
     }
 
-    private func routes(allowsRules: Bool) -> [HTTPRoute] {
+    private func routes(_ configuration: InspectorServerConfiguration, _ token: AccessToken?) -> [HTTPRoute] {
         let api = APIRoutes.all(
             recorder: recorder,
             server: { [state] in state.status },
-            allowsRules: allowsRules,
+            allowsRules: configuration.permitsRules(with: token),
+            metricSelectorLimit: configuration.metricSelectorCountLimit,
             tell: { [views] in views.tell($0) }
         )
         return api + [

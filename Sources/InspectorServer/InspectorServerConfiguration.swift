@@ -50,6 +50,9 @@ public struct InspectorServerConfiguration: Sendable {
     public var idleTimeout = Duration.seconds(30)
     /// Maximum time without bytes on an idle stream; 10 ms to 1 h. Default 15 s.
     public var heartbeatInterval = Duration.seconds(15)
+    /// Maximum number of selectors with series of their own in `/metrics`; 0 to 10 000. Default 200, which makes at most
+    /// 7 112 series. All selectors beyond it share theirs.
+    public var metricSelectorCountLimit = 200
     /// Whether the running server announces itself in a file, which only the user can read. `inspector-server list`
     /// lists such servers. Default true.
     public var isDiscoverable = true
@@ -101,6 +104,7 @@ public struct InspectorServerConfiguration: Sendable {
         try check("targetLimitBytes", (256...(8 << 10)).contains(targetLimitBytes))
         try check("headerLimitBytes", (1_024...(16 << 10)).contains(headerLimitBytes))
         try check("idleTimeout", (.seconds(1) ... .seconds(3_600)).contains(idleTimeout))
+        try check("metricSelectorCountLimit", (0...10_000).contains(metricSelectorCountLimit))
         try check("heartbeatInterval", (.milliseconds(10) ... .seconds(3_600)).contains(heartbeatInterval))
     }
 }

@@ -175,7 +175,8 @@ func withInspector<Result>(
     let routes = APIRoutes.all(
         recorder: recorder,
         server: { ServerStatus() },
-        allowsRules: configuration.permitsRules(with: configuration.token)
+        allowsRules: configuration.permitsRules(with: configuration.token),
+        metricSelectorLimit: configuration.metricSelectorCountLimit
     )
     return try withService(transport, configuration: configuration, routes: routes, body)
 }

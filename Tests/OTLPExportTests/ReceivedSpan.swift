@@ -36,7 +36,7 @@ struct ReceivedSpan: Decodable {
     var endTimeUnixNano: String
     var attributes: [Attribute]
     var events: [Event]?
-    var status: Status
+    var status: Status?
 
     subscript(key: String) -> String? {
         let value = attributes.first { $0.key == key }?.value

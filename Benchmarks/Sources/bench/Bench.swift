@@ -16,6 +16,7 @@ enum Bench {
         ("pace", { _ in PaceRows.rows() }),
         ("filter", { _ in FilterRows.rows() }),
         ("files", { _ in FileRows.rows() }),
+        ("metrics", { _ in MetricsRows.rows() }),
         ("scale", { _ in ScaleRows.rows() }),
         ("stress", { _ in StressRows.rows() }),
     ]

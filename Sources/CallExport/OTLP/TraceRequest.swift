@@ -134,10 +134,11 @@ extension CallSpan {
                     for event in events { event.write(to: &json) }
                 }
             }
-            json.object("status") { json in
-                guard let failure else { return }
-                json.member("code", Self.errorStatus)
-                json.member("message", failure)
+            if let failure {
+                json.object("status") { json in
+                    json.member("code", Self.errorStatus)
+                    json.member("message", failure)
+                }
             }
         }
     }

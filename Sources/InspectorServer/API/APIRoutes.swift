@@ -9,11 +9,13 @@ enum APIRoutes {
     ///   - recorder: The recorder that the routes read and control.
     ///   - server: Returns the state of the server itself.
     ///   - allowsRules: Whether clients may act on live calls. Default: they may not.
+    ///   - metricSelectorLimit: Most selectors with series of their own in `/metrics`.
     ///   - tell: Called with each change that a client makes. Default: ignored.
     static func all(
         recorder: Recorder,
         server: @escaping @Sendable () -> ServerStatus,
         allowsRules: Bool = false,
+        metricSelectorLimit: Int = InspectorServerConfiguration().metricSelectorCountLimit,
         tell: @escaping RecordChange.Teller = { _ in }
     ) -> [HTTPRoute] {
         let routes =
@@ -34,6 +36,12 @@ enum APIRoutes {
                 EventEndpoint.route(recorder),
                 ExportEndpoint.route(recorder),
                 ExportTestEndpoint.route(recorder),
+                MetricsEndpoint.route(
+                    recorder,
+                    server: server,
+                    allowsRules: allowsRules,
+                    selectorLimit: metricSelectorLimit
+                ),
                 RunsEndpoint.route(recorder),
                 SelectorEndpoint.route(recorder),
                 StatusEndpoint.route(recorder, server: server, allowsRules: allowsRules),

@@ -82,8 +82,8 @@ struct HTTPSecurity: Sendable {
         for origin in request.headers.values("Origin") where !origins.contains(origin.lowercased()) {
             return HTTPProblem(403, "originNotAllowed", "Requests from this origin are not allowed.", field: "Origin")
         }
-        // Links on other sites may open the page, but not the API.
-        let isNavigation = request.method.isSafe && request.target.segments.first != "api"
+        // Links on other sites may open the page, but neither the API nor the metrics.
+        let isNavigation = request.method.isSafe && !["api", "metrics"].contains(request.target.segments.first)
         let sites = request.headers.values("Sec-Fetch-Site").map { $0.lowercased() }
         let hasOrigin = request.headers["Origin"] != nil
         for site in sites where site != "same-origin" && site != "none" {

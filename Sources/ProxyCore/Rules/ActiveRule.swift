@@ -17,19 +17,29 @@ final class ActiveRule: Sendable {
     let applied = Atomic<Int>(0)
     /// Calls on which it could not act.
     let failed = Atomic<Int>(0)
+    /// The same of all rules with such an action.
+    private let counts: RuleCounts
     private let isExhausted = Atomic<Bool>(false)
     /// What was found out about requirements: to check a value is to make it, by code of the program.
     private let verdicts = Mutex<[SiteReference: SiteVerdict]>([:])
 
-    init(number: Int, _ rule: Rule) {
+    init(number: Int, _ rule: Rule, _ counts: RuleCounts) {
         self.number = number
         self.rule = rule
+        self.counts = counts
     }
 
     /// Whether the rule acts on a call that its filter passed; counts the call.
     ///
     /// - Parameter isConnected: Whether a client is connected.
     func claim(isConnected: Bool) -> Bool {
+        counts.seen.add(1, ordering: .relaxed)
+        guard mayAct(isConnected: isConnected) else { return false }
+        counts.begun.add(1, ordering: .relaxed)
+        return true
+    }
+
+    private func mayAct(isConnected: Bool) -> Bool {
         let limits = rule.limits
         let before = seen.add(1, ordering: .relaxed).oldValue
         if limits.connectedOnly, !isConnected { return false }
@@ -61,6 +71,7 @@ final class ActiveRule: Sendable {
     func fail() {
         applied.subtract(1, ordering: .relaxed)
         failed.add(1, ordering: .relaxed)
+        counts.failed.add(1, ordering: .relaxed)
     }
 
     /// Whether the rule has acted as often as it may; true only for the first who asks.

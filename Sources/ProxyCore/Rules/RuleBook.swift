@@ -33,6 +33,8 @@ public final class RuleBook: Sendable {
     let version = Atomic<UInt64>(0)
     private let connections = Atomic<Int>(0)
     private let observers = RuleObservers()
+    /// What the rules of each kind have done.
+    let counts = RuleCounts.forAllActions()
     /// Rules for calls without a proxy.
     let interposed = InterposedRules()
 
@@ -68,10 +70,11 @@ public final class RuleBook: Sendable {
     @discardableResult
     public func add(_ rule: Rule) throws(RuleProblem) -> RuleStatus {
         try check(rule)
+        let counts = counts(of: rule)
         let added = state.withLock { state -> ActiveRule? in
             guard state.rules.count < Self.countLimit else { return nil }
             state.lastNumber += 1
-            let added = ActiveRule(number: state.lastNumber, rule)
+            let added = ActiveRule(number: state.lastNumber, rule, counts)
             state.rules.append(added)
             return added
         }
@@ -88,7 +91,7 @@ public final class RuleBook: Sendable {
     @discardableResult
     public func replace(_ number: Int, with rule: Rule) throws(RuleProblem) -> RuleStatus {
         try check(rule)
-        let changed = ActiveRule(number: number, rule)
+        let changed = ActiveRule(number: number, rule, counts(of: rule))
         let isKnown = state.withLock { state in
             guard let index = state.rules.firstIndex(where: { $0.number == number }) else { return false }
             state.rules[index] = changed
@@ -126,6 +129,8 @@ public final class RuleBook: Sendable {
 
     /// The rules now.
     var edition: Edition { state.withLock { Edition(version: $0.version, rules: $0.rules) } }
+
+    private func counts(of rule: Rule) -> RuleCounts { counts[rule.action.word] ?? RuleCounts() }
 
     /// Gives the rules to all live proxies.
     private func publish() {

@@ -60,21 +60,6 @@ enum RuleEncoding {
 }
 
 extension Rule.Action {
-    /// Its word in JSON.
-    var word: RuleActionWord {
-        switch self {
-        case .hold: .hold
-        case .answer: .answer
-        case .throw: .throw
-        case .delay: .delay
-        case .skip: .skip
-        case .edit: .edit
-        case .mark: .mark
-        case .comment: .comment
-        case .log: .log
-        }
-    }
-
     /// Whether it makes calls wait.
     fileprivate var waits: Bool {
         switch self {

@@ -51,7 +51,7 @@ enum StatusEndpoint {
     private static let features = [
         "invocations", "selectors", "running", "unanswered", "recorder", "status", "stream", "filter", "timeline",
         "proxies", "assert", "marks", "export", "compare", "events", "backtraces", "protocols", "tests",
-        "rules", "callTree",
+        "rules", "callTree", "metrics",
     ]
 
     /// Features that a replayed recording lacks.

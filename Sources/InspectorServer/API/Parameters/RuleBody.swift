@@ -23,9 +23,9 @@ enum RuleBody {
 }
 
 /// What a rule does, by its word in JSON.
-enum RuleActionWord: String, CaseIterable {
-    case hold, answer, `throw`, delay, skip, edit, mark, comment, log
+typealias RuleActionWord = Rule.Action.Word
 
+extension RuleActionWord {
     /// Members that only some actions have.
     static let members: Set<String> = [
         "value", "argument", "text", "case", "milliseconds", "deadlineMilliseconds", "allowMainThread",

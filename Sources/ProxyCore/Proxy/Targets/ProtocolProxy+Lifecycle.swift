@@ -219,6 +219,8 @@ extension ProtocolProxy: ListedProxy {
     /// forgotten here, so the next call notifies the parent object, as it would without the inspector.
     final func noticeTargetDeath() { _ = reportDeadTarget() }
 
+    final var listedState: ProxyStatus.State { place(isInstalled: inspect(\.isInstalled)).state }
+
     final func status(calls: [UInt: CallCount], history: [ProxyEvent]) -> ProxyStatus {
         let (target, implemented, isInstalled, owner) = inspect {
             ($0.target, $0.implemented, $0.isInstalled, $0.owner)

@@ -12,7 +12,8 @@ public struct SelectorReport: Sendable {
 }
 
 extension Recorder {
-    /// Statistics of every selector that was called, in no particular order.
+    /// Statistics of every selector that was called, in the order of their first recorded calls. A selector has several
+    /// if it was called by proxies and without one. Those of a recording are in no particular order.
     public var selectors: [SelectorStatistics] {
         if isReplay, let history = attachment.history { return history.selectors }
         return engine.withDrain { drain in

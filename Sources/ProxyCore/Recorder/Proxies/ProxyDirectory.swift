@@ -10,6 +10,8 @@ protocol ListedProxy: AnyObject, Sendable {
     var number: Int { get }
     /// The proxy's current status. `calls` contains its call counts by the address of the call site.
     func status(calls: [UInt: CallCount], history: [ProxyEvent]) -> ProxyStatus
+    /// Where it is.
+    var listedState: ProxyStatus.State { get }
     /// False once the proxy's parent object was deallocated; nil without a parent object.
     var isOwnerAlive: Bool? { get }
     /// Reports the forward delegate's deallocation, unless already reported.

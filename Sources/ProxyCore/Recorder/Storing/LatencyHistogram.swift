@@ -27,7 +27,7 @@ public struct LatencyHistogram: Sendable, Hashable {
         maximum = max(maximum, nanoseconds)
     }
 
-    private static func bucket(of value: UInt64) -> Int {
+    static func bucket(of value: UInt64) -> Int {
         let magnitude = 64 - value.leadingZeroBitCount
         guard magnitude > subBits else { return Int(value) }
         let shift = magnitude - subBits - 1
@@ -54,7 +54,7 @@ public struct LatencyHistogram: Sendable, Hashable {
         return maximum
     }
 
-    private static func upperBound(of bucket: Int) -> UInt64 {
+    static func upperBound(of bucket: Int) -> UInt64 {
         bucket >= 60 * subCount + subCount - 1 ? .max : lowerBound(of: bucket + 1) - 1
     }
 

@@ -6,13 +6,15 @@ struct StatisticsTable {
     private typealias Statistics = UnsafeMutablePointer<SelectorStatistics>
 
     private var all: [UInt: Statistics] = [:]
+    /// The same in the order of the first calls.
+    private var ordered: [Statistics] = []
     /// A cache of recently used sites, because hashing on each call would be too slow.
     private var recent: [(site: UInt, statistics: Statistics?)] = Array(repeating: (0, nil), count: Self.recentCount)
 
     private static let recentCount = 64
 
-    /// All statistics, in no particular order.
-    var values: [SelectorStatistics] { all.values.map(\.pointee) }
+    /// All statistics, in the order of the first calls.
+    var values: [SelectorStatistics] { ordered.map(\.pointee) }
 
     /// Counts a stored call.
     @inline(__always)
@@ -41,20 +43,22 @@ struct StatisticsTable {
         return statistics
     }
 
-    private func make(_ site: UInt) -> Statistics {
+    private mutating func make(_ site: UInt) -> Statistics {
         let selector = CallSite.at(site).pointee.requirement.takeUnretainedValue().selector
         let statistics = Statistics.allocate(capacity: 1)
         statistics.initialize(to: SelectorStatistics(selector: selector))
+        ordered.append(statistics)
         return statistics
     }
 
     /// Frees the statistics. The table must not be used afterwards.
     mutating func deallocate() {
-        for statistics in all.values {
+        for statistics in ordered {
             statistics.deinitialize(count: 1)
             statistics.deallocate()
         }
         all = [:]
+        ordered = []
         recent = []
     }
 }
