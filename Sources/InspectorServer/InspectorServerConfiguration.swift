@@ -51,7 +51,7 @@ public struct InspectorServerConfiguration: Sendable {
     /// Maximum time without bytes on an idle stream; 10 ms to 1 h. Default 15 s.
     public var heartbeatInterval = Duration.seconds(15)
     /// Maximum number of selectors with series of their own in `/metrics`; 0 to 10 000. Default 200, which makes at most
-    /// 7 112 series. All selectors beyond it share theirs.
+    /// 7 117 series. All selectors beyond it share theirs.
     public var metricSelectorCountLimit = 200
     /// Whether the running server announces itself in a file, which only the user can read. `inspector-server list`
     /// lists such servers. Default true.

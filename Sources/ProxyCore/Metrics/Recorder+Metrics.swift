@@ -14,7 +14,7 @@ extension Recorder {
         let ranking = selectorRanking(limit: selectorLimit)
         return SelectorMetrics.families(of: ranking)
             + recorderMetrics(selectorCount: ranking.selectorCount, limit: selectorLimit)
-            + sinkMetrics + ruleMetrics + proxyMetrics
+            + sinkMetrics + exportMetrics + ruleMetrics + proxyMetrics
     }
 
     /// The counts of the selectors that were called first, and of all others together.
@@ -98,6 +98,31 @@ extension Recorder {
                 "sink_failed",
                 .gauge,
                 "Whether the last write failed.",
+                samples { $0.failure == nil ? 0 : 1 }
+            ),
+        ]
+    }
+
+    /// Without values if no calls are sent as spans.
+    private var exportMetrics: [MetricFamily] {
+        let status = exportStatus
+        func samples(_ value: (ExportStatus) -> UInt64) -> [MetricSample] {
+            status.map { [MetricSample(.count(value($0)))] } ?? []
+        }
+        return [
+            MetricFamily("otlp_sent_calls", .counter, "Calls that a receiver accepted as spans.", samples(\.sent)),
+            MetricFamily(
+                "otlp_dropped_calls",
+                .counter,
+                "Calls evicted before they could be sent, refused by the receiver, or given up.",
+                samples(\.dropped)
+            ),
+            MetricFamily("otlp_retries", .counter, "Requests that were sent again.", samples(\.retries)),
+            MetricFamily("otlp_waiting_calls", .gauge, "Calls that wait for the receiver.", samples(\.waiting)),
+            MetricFamily(
+                "otlp_failed",
+                .gauge,
+                "Whether the last request failed.",
                 samples { $0.failure == nil ? 0 : 1 }
             ),
         ]

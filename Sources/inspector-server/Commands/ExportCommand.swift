@@ -122,8 +122,8 @@ struct ExportCommand: ParsableCommand {
         Console.note("\(output): \(written) invocations, \(size).")
     }
 
-    /// How long a receiver may be away.
-    private static let patience = Duration.seconds(60)
+    /// How long a receiver may be away, or too busy for a request.
+    private static let patience = Duration.seconds(600)
 
     private func send(_ recorder: Recorder, to receiver: OTLPConfiguration) throws {
         var receiver = receiver
