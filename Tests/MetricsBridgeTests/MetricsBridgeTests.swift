@@ -132,6 +132,7 @@ import Testing
         let bridge = MetricsBridge(recorder: traffic.recorder, factory: factory)
         traffic.call(times: 2)
         bridge.flush()
+        bridge.flush()
         #expect(wrong.withLock { $0 } == 0)
         #expect(total("calls_total", Traffic.labels(0)) == 2, "calls of the factory are not recorded")
     }
