@@ -184,8 +184,14 @@ let package = Package(
             name: "InterposerTests",
             dependencies: ["CInterpose", "FrameTestSupport", "Interposer", "ProxyCore"]
         ),
-        .testTarget(name: "OTLPExportTests", dependencies: ["CallExport", "FilterTestSupport", "OTLPExport", "ProxyCore"]),
-        .testTarget(name: "TracingBridgeTests", dependencies: ["FilterTestSupport", "ProxyCore", "Reactive", "TracingBridge", tracing]),
+        .testTarget(
+            name: "OTLPExportTests",
+            dependencies: ["CallExport", "FilterTestSupport", "OTLPExport", "ProxyCore"]
+        ),
+        .testTarget(
+            name: "TracingBridgeTests",
+            dependencies: ["FilterTestSupport", "ProxyCore", "Reactive", "TracingBridge", tracing]
+        ),
         .testTarget(name: "GzipTests", dependencies: ["Gzip"]),
         .testTarget(
             name: "MetricsBridgeTests",

@@ -29,7 +29,10 @@ enum OTLPReply: Equatable {
             let partial = type.contains("json") ? PartialSuccess(json: body) : PartialSuccess(protobuf: body)
             self = .accepted(refused: partial.refused, message: partial.message)
         case 429, 502, 503, 504:
-            self = .again(after: headers("Retry-After").flatMap { Self.delay($0, now) }, failure: "it answers \(status)")
+            self = .again(
+                after: headers("Retry-After").flatMap { Self.delay($0, now) },
+                failure: "it answers \(status)"
+            )
         case 415: self = .encodingUnknown
         case 300...399:
             let place = headers("Location").map { ": use \($0)" } ?? ""
@@ -50,7 +53,9 @@ enum OTLPReply: Equatable {
 
     /// The beginning of a body, if it can be read.
     private static func text(_ body: Data) -> String {
-        let text = String(decoding: body.prefix(300), as: UTF8.self).split(whereSeparator: \.isNewline).joined(separator: " ")
+        let text = String(decoding: body.prefix(300), as: UTF8.self).split(whereSeparator: \.isNewline).joined(
+            separator: " "
+        )
         return text.isEmpty || text.contains("\u{FFFD}") ? "" : ": \(text)"
     }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CRuntime
-package import ProxyCore
+internal import ProxyCore
 internal import Synchronization
 internal import Tracing
 
@@ -19,7 +19,9 @@ enum CurrentSpan {
     ///
     /// The storage of a context that somebody keeps is never changed in place, so another context has another address.
     static let address: @convention(c) () -> UnsafeRawPointer? = {
-        UnsafeRawPointer(bitPattern: CurrentSpan.key).flatMap(swift_task_localValueGet)?.load(as: UnsafeRawPointer?.self)
+        UnsafeRawPointer(bitPattern: CurrentSpan.key).flatMap(swift_task_localValueGet)?.load(
+            as: UnsafeRawPointer?.self
+        )
     }
 
     /// Never the same address, so that the instrumentation is asked for each call.

@@ -17,4 +17,3 @@ extension Recorder {
         recordTraces(from: TraceSource(identify: identify, read: CurrentSpan.read))
     }
 }
-

@@ -5,26 +5,12 @@ import FileStore
 import Foundation
 import InspectorServer
 import ProxyCore
-import Synchronization
 import Testing
 
 @testable import FilterTestSupport
 
-@Suite(.serialized) struct TraceFieldTests {
+@Suite struct TraceFieldTests {
     private let folder = TemporaryFolder()
-
-    /// The span in which calls are made; 0 for none. A source finds it by its number.
-    private static let span = Atomic<UInt>(0)
-    private static let source = TraceSource(
-        identify: { UnsafeRawPointer(bitPattern: TraceFieldTests.span.load(ordering: .relaxed)) },
-        read: {
-            let number = UInt64(TraceFieldTests.span.load(ordering: .relaxed))
-            return TraceSource.Reading(
-                trace: TraceContext(trace: (0xABCD, number / 10), span: number, flags: 1),
-                keeper: nil
-            )
-        }
-    )
 
     private func lines(of recorder: Recorder) throws -> String {
         var bytes: [UInt8] = []
@@ -37,13 +23,9 @@ import Testing
         configuration.overflowPolicy = .wait
         let recorder = Recorder(configuration)
         try recorder.keep(in: .file(folder.file()))
-        recorder.recordTraces(from: Self.source)
+        recorder.recordTraces(from: TestSpan.source)
         let proxy = TrafficProxy(recorder: recorder, ownerName: "Parser")
-        for span in [0, 11, 12, 21, 0] as [UInt] {
-            Self.span.store(span, ordering: .relaxed)
-            proxy.nothing()
-        }
-        Self.span.store(0, ordering: .relaxed)
+        for span in [0, 11, 12, 21, 0] as [UInt] { TestSpan.with(span) { proxy.nothing() } }
         recorder.detachSink()
         return recorder
     }
@@ -51,7 +33,9 @@ import Testing
     @Test func isInLinesFilesAndImports() throws {
         let recorder = try record()
         let recorded = try lines(of: recorder)
-        #expect(recorded.contains(#""trace":{"traceId":"000000000000abcd0000000000000001","spanId":"000000000000000b","#))
+        #expect(
+            recorded.contains(#""trace":{"traceId":"000000000000abcd0000000000000001","spanId":"000000000000000b","#)
+        )
         #expect(recorded.components(separatedBy: "\"trace\"").count == 4)
         let read = try lines(of: Recorder(replaying: folder.file()))
         #expect(read == recorded)

@@ -165,10 +165,14 @@ struct FilterTraffic {
             TrafficProxy(recorder: recorder, ownerName: "Reader"),
         ]
         proxies[0].setForwardDelegate(target, retain: true)
+        recorder.recordTraces(from: TestSpan.source)
     }
 
     mutating func record(_ count: Int) {
-        for _ in 0..<count { recordOne() }
+        for _ in 0..<count {
+            let span = UInt.random(in: 0..<1_000, using: &random)
+            TestSpan.with(span % 3 == 0 ? span : 0) { recordOne() }
+        }
         recorder.flush()
         noteSome()
     }

@@ -44,9 +44,11 @@ import Testing
         let status = exporter.stop()
         #expect(status.sent == 3 && status.dropped == 0 && status.waiting == 0 && status.failure == nil)
         let spans = try receiver.spans.sorted { $0.spanId < $1.spanId }
-        #expect(spans.map(\.name) == [
-            "TrafficDelegate.text(_:foundCount:)", "EmptyDelegate.nothing()", "TrafficDelegate.load(_:)",
-        ])
+        #expect(
+            spans.map(\.name) == [
+                "TrafficDelegate.text(_:foundCount:)", "EmptyDelegate.nothing()", "TrafficDelegate.load(_:)",
+            ]
+        )
         #expect(spans[0].parentSpanId == nil && spans[1].parentSpanId == spans[0].spanId)
         #expect(spans[1].traceId == spans[0].traceId && spans[2].traceId != spans[0].traceId)
         #expect(spans.allSatisfy { $0.traceId.count == 32 && $0.spanId.count == 16 && $0.kind == 1 })
@@ -59,7 +61,9 @@ import Testing
         #expect(spans[0]["delegate.argument.text"] == nil)
         #expect(spans[2].status?.code == 2 && spans[2]["error.type"] == "TrafficError")
         let exception = try #require(spans[2].events?.first)
-        #expect(exception.name == "exception" && exception.attributes.map(\.key) == ["exception.type", "exception.message"])
+        #expect(
+            exception.name == "exception" && exception.attributes.map(\.key) == ["exception.type", "exception.message"]
+        )
         let request = try #require(receiver.received.first)
         #expect(request.path == "/v1/traces" && request.headers["content-type"] == "application/json")
         #expect(recorder.exportStatus == nil)
@@ -81,7 +85,9 @@ import Testing
         let receiver = SpanReceiver()
         let depth = Mutex(0)
         target.onText = { [proxy] in
-            let level = depth.withLock { $0 += 1; return $0 }
+            let level = depth.withLock {
+                $0 += 1; return $0
+            }
             if level < 3 { proxy.text("\(level)", foundCount: level) } else { proxy.nothing() }
         }
         proxy.text("0", foundCount: 0)

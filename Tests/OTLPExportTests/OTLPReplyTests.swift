@@ -27,10 +27,12 @@ import Testing
         #expect(reply(200, binary, bytes) == .accepted(refused: 300, message: "no"))
     }
 
-    @Test(arguments: [
-        [0x0A], [0x0A, 0xFF], [0x0A, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [0x0A, 2, 0x08],
-        [0x0B, 1], [0xFF],
-    ] as [[UInt8]]) func bytesThatAreNoAnswerAreNoRefusal(bytes: [UInt8]) {
+    @Test(
+        arguments: [
+            [0x0A], [0x0A, 0xFF], [0x0A, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [0x0A, 2, 0x08],
+            [0x0B, 1], [0xFF],
+        ] as [[UInt8]]
+    ) func bytesThatAreNoAnswerAreNoRefusal(bytes: [UInt8]) {
         #expect(reply(200, ["Content-Type": "application/x-protobuf"], bytes) == .accepted(refused: 0, message: ""))
     }
 

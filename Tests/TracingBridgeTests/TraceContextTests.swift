@@ -114,6 +114,61 @@ import TracingBridge
         #expect(seen == 2_000)
     }
 
+    @Test func recordersOnOneThreadEachKnowTheSpan() {
+        let other = Recorder()
+        other.recordTraceContext()
+        let otherProxy = TrafficProxy(recorder: other, ownerName: "Other")
+        for number in [1, 1, 2] {
+            ServiceContext.withValue(.span(number)) {
+                proxy.nothing()
+                otherProxy.nothing()
+            }
+        }
+        ServiceContext.withValue(.span(3)) { otherProxy.nothing() }
+        ServiceContext.withValue(.span(2)) { proxy.nothing() }
+        other.flush()
+        #expect(calls.map { $0.trace?.spanID.last } == ["1", "1", "2", "2"])
+        #expect(other.invocations().items.reversed().map { $0.trace?.spanID.last } == ["1", "1", "2", "3"])
+    }
+
+    @Test func aThreadThatTakesOverAnothersRingNamesItsOwnSpans() {
+        for number in 1...20 {
+            onThread {
+                proxy.nothing()
+                ServiceContext.withValue(.span(number)) { proxy.nothing() }
+                proxy.nothing()
+            }
+        }
+        let spans = calls.map { $0.trace.map { Int($0.spanID, radix: 16) } ?? nil }
+        #expect(spans == (1...20).flatMap { [nil, $0, nil] })
+    }
+
+    @Test func aRingThatIsFullOfSpansLosesNone() {
+        var configuration = RecorderConfiguration()
+        configuration.overflowPolicy = .wait
+        configuration.ringBytes = 1 << 16
+        let recorder = Recorder(configuration)
+        recorder.recordTraceContext()
+        let proxy = TrafficProxy(recorder: recorder, ownerName: "Owner")
+        for number in 1...20_000 { ServiceContext.withValue(.span(number)) { proxy.nothing() } }
+        recorder.flush()
+        var next = 1
+        var cursor = recorder.cursor(
+            {
+                var query = InvocationQuery()
+                query.order = .ascending
+                return query
+            }()
+        )
+        while !cursor.isAtEnd {
+            for call in cursor.next() {
+                #expect(call.trace.map { Int($0.spanID, radix: 16) } == next)
+                next += 1
+            }
+        }
+        #expect(next == 20_001 && recorder.status.dropped == 0)
+    }
+
     @Test func filtersFindTheCallsOfATraceOrSpan() throws {
         ServiceContext.withValue(.span(0xABC, of: 0x123)) { proxy.nothing() }
         ServiceContext.withValue(.span(0xDEF, of: 0x123)) { proxy.nothing() }

@@ -9,7 +9,7 @@ final class SpanReceiver: Sendable {
     private let listener: Int32
 
     init() {
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
@@ -20,10 +20,11 @@ final class SpanReceiver: Sendable {
                 getsockname(listener, address, &size)
             }
         }
+        self.listener = listener
         port = UInt16(bigEndian: address.sin_port)
         var thread = pthread_t()
         let number = UnsafeMutableRawPointer(bitPattern: Int(listener))
-        pthread_create(&thread, nil, { Self.run(Int32(Int(bitPattern: $0))); return nil }, number)
+        pthread_create(&thread, nil, { SpanReceiver.run(Int32(Int(bitPattern: $0))); return nil }, number)
         pthread_detach(thread)
     }
 

@@ -17,7 +17,9 @@ struct CallSpan: Hashable {
         var value: Value
 
         init(_ key: String, _ text: String) { (self.key, value) = (key, .text(text)) }
-        init(_ key: String, _ number: some BinaryInteger) { (self.key, value) = (key, .integer(Int64(clamping: number))) }
+        init(_ key: String, _ number: some BinaryInteger) {
+            (self.key, value) = (key, .integer(Int64(clamping: number)))
+        }
         init(_ key: String, _ bool: Bool) { (self.key, value) = (key, .bool(bool)) }
     }
 
@@ -121,7 +123,8 @@ extension CallSpan {
 
     private static func completions(of call: Invocation, _ start: UInt64) -> [Event] {
         call.completions.flatMap { completion in
-            let name = call.arguments.indices.contains(completion.argument) ? call.arguments[completion.argument].name : ""
+            let name =
+                call.arguments.indices.contains(completion.argument) ? call.arguments[completion.argument].name : ""
             func event(after nanoseconds: UInt64, _ kind: String, _ more: [Attribute]) -> Event {
                 Event(
                     time: start.saturatingAdding(nanoseconds),

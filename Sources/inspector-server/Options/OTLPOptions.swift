@@ -31,7 +31,10 @@ struct OTLPOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Send only matching calls, such as 'state:threw'; see the command filter.", valueName: "filter")
+        help: ArgumentHelp(
+            "Send only matching calls, such as 'state:threw'; see the command filter.",
+            valueName: "filter"
+        )
     )
     var otlpFilter: String?
 
@@ -67,7 +70,9 @@ struct OTLPOptions: ParsableArguments {
         configuration.hasValues = otlpValues
         if let otlpProtocol { configuration.encoding = otlpProtocol.encoding }
         let environment = ProcessInfo.processInfo.environment
-        if let name = otlpService ?? environment["OTEL_SERVICE_NAME"], !name.isEmpty { configuration.serviceName = name }
+        if let name = otlpService ?? environment["OTEL_SERVICE_NAME"], !name.isEmpty {
+            configuration.serviceName = name
+        }
         return configuration
     }
 

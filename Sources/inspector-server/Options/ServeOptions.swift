@@ -104,7 +104,9 @@ struct ServeOptions: ParsableArguments {
         if let allowRules { configuration.allowsRules = allowRules }
         if let traceLink {
             guard InspectorServerConfiguration.isTraceLink(traceLink) else {
-                throw ValidationError("--trace-link \(traceLink): not an address with {traceId}, beginning with http or https.")
+                throw ValidationError(
+                    "--trace-link \(traceLink): not an address with {traceId}, beginning with http or https."
+                )
             }
             configuration.traceLink = traceLink
         }

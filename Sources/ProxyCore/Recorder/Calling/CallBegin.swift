@@ -28,7 +28,8 @@ enum CallBegin {
         if isDetached || gate.pointee.wantsNotes {
             return writeInContext(gate, context, site, arguments, revision: revision, isDetached: isDetached)
         }
-        return open(gate, context, site, arguments, revision: revision, isDetached: false, isPlain: false, note: nil)
+        return open(gate, context, site, arguments, revision: revision, isDetached: false, isPlain: false) { _ in .plain
+        }
     }
 
     /// `write` for a call site that `isPlain`.
@@ -46,7 +47,8 @@ enum CallBegin {
         if gate.pointee.wantsNotes {
             return writeInContext(gate, context, site, arguments, revision: revision, isDetached: false)
         }
-        return open(gate, context, site, arguments, revision: revision, isDetached: false, isPlain: true, note: nil)
+        return open(gate, context, site, arguments, revision: revision, isDetached: false, isPlain: true) { _ in .plain
+        }
     }
 
     /// `write` for a call that can be inside an async call or a span, or is an async call.
@@ -66,9 +68,10 @@ enum CallBegin {
             arguments,
             revision: revision,
             isDetached: isDetached,
-            isPlain: site.pointee.isPlain,
-            note: ContextNote(gate, context, isDetached: isDetached)
-        )
+            isPlain: site.pointee.isPlain
+        ) {
+            CallPlace(gate, context, $0, isDetached: isDetached)
+        }
         if isDetached, token.ring != nil { gate.pointee.asyncCalls.pointee.add(1, ordering: .relaxed) }
         return token
     }
@@ -82,7 +85,7 @@ enum CallBegin {
         revision: UInt32,
         isDetached: Bool,
         isPlain: Bool,
-        note: @autoclosure () -> ContextNote?
+        place: (UnsafeMutablePointer<Ring>) -> CallPlace
     ) -> CallToken {
         let ring = RingTable.ring(of: gate, in: context)
         let closures =
@@ -105,9 +108,9 @@ enum CallBegin {
         }
         let frameLimit =
             gate.pointee.backtraces.isOpen.load(ordering: .relaxed) ? gate.pointee.backtraces.frameLimit(of: site) : 0
-        let note = note()
-        let noteBytes = note?.byteCount ?? 0
-        let start = BeginEntry.size &+ (note == nil ? 0 : ContextNote.scopeBytes)
+        let place = place(ring)
+        let noteBytes = place.note?.byteCount ?? 0
+        let start = BeginEntry.size &+ (place.note == nil ? 0 : CallPlace.scopeBytes)
         let tail = noteBytes &+ (closures == nil ? 0 : MemoryLayout<UInt>.size)
         let most = start &+ gate.pointee.limits.pointee.capacity &+ tail &+ frameLimit &* 8
         let reserve = Ring.reservePerOpenCall &* (ring.pointee.open.load(ordering: .relaxed) &+ 1)
@@ -131,8 +134,8 @@ enum CallBegin {
             for argument in site.pointee.arguments { writer.write(argument, in: arguments) }
         }
         if !isPlain { context.pointee.suppression = 0 }
-        if let note {
-            note.writeScope(to: entry + BeginEntry.size)
+        if let note = place.note {
+            place.writeScope(to: entry + BeginEntry.size)
             note.write(to: writer.cursor)
         }
         if let closures {
@@ -142,8 +145,8 @@ enum CallBegin {
         var frames = 0
         if frameLimit > 0 {
             let inside = isDetached ? UnsafeRawPointer(bitPattern: context.pointee.departure) : arguments
-            let place = entry + (used &+ 7) & ~7
-            frames = BacktraceGate.capture(to: place, atMost: frameLimit, inside: inside, isAsync: isDetached)
+            let end = entry + (used &+ 7) & ~7
+            frames = BacktraceGate.capture(to: end, atMost: frameLimit, inside: inside, isAsync: isDetached)
         }
         let token = publish(
             entry,
@@ -155,6 +158,7 @@ enum CallBegin {
             skipped,
             isDetached,
             noteBytes: noteBytes,
+            isInSpan: place.isInSpan,
             hasClosures: closures != nil
         )
         context.pointee.begun = (site, context.pointee.depth.load(ordering: .relaxed))
@@ -174,6 +178,7 @@ enum CallBegin {
         _ skipped: UInt32,
         _ isDetached: Bool,
         noteBytes: Int,
+        isInSpan: Bool,
         hasClosures: Bool
     ) -> CallToken {
         let padded = (used &+ 7) & ~7
@@ -189,6 +194,7 @@ enum CallBegin {
         begin.describe(
             isDetached: isDetached,
             noteBytes: noteBytes,
+            isInSpan: isInSpan,
             frameCount: frames,
             hasClosures: hasClosures,
             padding: padded &- used
@@ -223,8 +229,9 @@ enum CallBegin {
         Ring.bump(RingTable.ring(of: gate, in: context).pointee.suppressed)
     }
 
+    /// Waits for room in a full ring, if the recorder's policy is to wait; nil otherwise.
     @inline(never)
-    private static func claimSlowly(
+    static func claimSlowly(
         _ size: Int,
         reserve: Int,
         _ ring: UnsafeMutablePointer<Ring>,

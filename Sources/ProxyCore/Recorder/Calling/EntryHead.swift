@@ -11,6 +11,8 @@ enum EntryKind: UInt8 {
     case begin
     /// A call ended; `EndEntry` and the encoded values follow.
     case end
+    /// The following calls may be in another span; `ContextEntry` follows.
+    case context
 }
 
 /// First 8 bytes of every entry.

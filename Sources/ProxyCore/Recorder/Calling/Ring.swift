@@ -31,6 +31,8 @@ struct Ring: ~Copyable {
     // word.
 
     private(set) var calls: UInt64 = 0
+    /// The number of the span and task that the last `ContextEntry` names, as the thread counts them.
+    var announcedContext: UInt64 = 0
     /// Number of the call that is a timing sample, 0 for none; what its begin took, and how many calls it stands for.
     private(set) var sampledCall: UInt64 = 0
     private var sampledTicks: UInt64 = 0

@@ -35,19 +35,33 @@ package struct TraceSource: Sendable {
 /// The trace context that a thread was in when it made its last call.
 struct KnownTrace {
     private var identity: UnsafeRawPointer?
-    private var trace: TraceContext?
+    private var task: UInt64 = 0
+    /// The span; nil if the context has none.
+    private(set) var trace: TraceContext?
+    /// Counts what the thread has been in, so that rings know whether they have named it.
+    private var number: UInt64 = 0
     /// Keeps the context: another one can't have its address.
     private var keeper: AnyObject?
 
-    /// The trace context of the calling thread; nil outside of spans.
+    /// Number of the span and task in which the calling thread is; nil outside of spans.
     @inline(__always)
+    static func number(
+        of source: UnsafePointer<TraceSource>,
+        in context: UnsafeMutablePointer<ThreadContext>
+    ) -> UInt64? {
+        guard let identity = source.pointee.identify() else { return nil }
+        if context.pointee.trace.identity != identity || context.pointee.trace.task != ContextNote.currentTask {
+            read(source, identity, context)
+        }
+        return context.pointee.trace.trace == nil ? nil : context.pointee.trace.number
+    }
+
+    /// The span in which the calling thread is; nil outside of spans.
     static func current(
         of source: UnsafePointer<TraceSource>,
         in context: UnsafeMutablePointer<ThreadContext>
     ) -> TraceContext? {
-        guard let identity = source.pointee.identify() else { return nil }
-        if context.pointee.trace.identity == identity { return context.pointee.trace.trace }
-        return read(source, identity, context)
+        number(of: source, in: context) == nil ? nil : context.pointee.trace.trace
     }
 
     @inline(never)
@@ -55,23 +69,31 @@ struct KnownTrace {
         _ source: UnsafePointer<TraceSource>,
         _ identity: UnsafeRawPointer,
         _ context: UnsafeMutablePointer<ThreadContext>
-    ) -> TraceContext? {
+    ) {
+        context.pointee.trace.task = ContextNote.currentTask
+        context.pointee.trace.number += 1
+        if context.pointee.trace.identity == identity { return }
         // The program's instrumentation may make calls itself.
         context.pointee.suppression += 1
         let reading = source.pointee.read()
         let old = context.pointee.trace.keeper
-        context.pointee.trace = KnownTrace(identity: identity, trace: reading.trace, keeper: reading.keeper)
+        context.pointee.trace.identity = identity
+        context.pointee.trace.trace = reading.trace
+        context.pointee.trace.keeper = reading.keeper
         // The last reference to the old context may be this one; what dies with it may run code too.
         withExtendedLifetime(old) {}
         context.pointee.suppression -= 1
-        return reading.trace
     }
 
     /// Forgets the context of a thread that has ended.
     ///
     /// - Returns: What has kept it, to be released when no call can see the thread's context half changed.
     static func forget(_ context: UnsafeMutablePointer<ThreadContext>) -> AnyObject? {
-        defer { context.pointee.trace = KnownTrace() }
+        defer {
+            context.pointee.trace.identity = nil
+            context.pointee.trace.trace = nil
+            context.pointee.trace.keeper = nil
+        }
         return context.pointee.trace.keeper
     }
 }

@@ -251,6 +251,10 @@ struct Drain {
             case .thread:
                 _ = reader.pointee.pass(time)
                 changeThread(entry, reader)
+            case .context:
+                _ = reader.pointee.pass(time)
+                reader.pointee.context.removeAll(keepingCapacity: true)
+                reader.pointee.context.append(contentsOf: ContextEntry.note(at: entry, head))
             case .padding, nil: break
             }
         }
@@ -311,13 +315,39 @@ struct Drain {
     {
         let header = header(of: begin, reader)
         if begin.entry.hasClosures { settleClosures(of: begin, header) }
-        store(header, begin.arguments(noteBytes: header.noteBytes), begin.frames, end)
+        guard begin.entry.isInSpan else {
+            return store(header, begin.arguments(noteBytes: header.noteBytes), begin.frames, end)
+        }
+        var arguments = spareBuffers.popLast() ?? []
+        append(begin, header, reader, to: &arguments)
+        arguments.withUnsafeBytes { store(header, $0, begin.frames, end) }
+        giveBack(&arguments)
+    }
+
+    /// Appends the arguments of a call, and what is known about its task and span.
+    private func append(
+        _ begin: BeginRecord,
+        _ header: CallHeader,
+        _ reader: UnsafeMutablePointer<RingReader>,
+        to arguments: inout [UInt8]
+    ) {
+        if begin.entry.isInSpan {
+            arguments.append(contentsOf: begin.arguments(noteBytes: 0))
+            arguments.append(contentsOf: reader.pointee.context)
+        } else {
+            arguments.append(contentsOf: begin.arguments(noteBytes: header.noteBytes))
+        }
+    }
+
+    private mutating func giveBack(_ arguments: inout [UInt8]) {
+        arguments.removeAll(keepingCapacity: true)
+        if spareBuffers.count < 64 { spareBuffers.append(arguments) }
     }
 
     private mutating func open(_ begin: BeginRecord, _ reader: UnsafeMutablePointer<RingReader>) {
         var arguments = spareBuffers.popLast() ?? []
         let header = header(of: begin, reader)
-        arguments.append(contentsOf: begin.arguments(noteBytes: header.noteBytes))
+        append(begin, header, reader, to: &arguments)
         var call = OpenCall(header: header, call: begin.entry.call, arguments: arguments)
         if !begin.frames.isEmpty { call.frames = Array(begin.frames.bindMemory(to: UInt.self)) }
         if begin.entry.hasClosures { settleClosures(of: begin, header) }
@@ -351,7 +381,11 @@ struct Drain {
         )
         if let scope { header.scopeSeq = scope.seq }
         // A call that outlives its async call, in a task created there, is like any call outside of async calls.
-        if scope != nil || entry.isDetached || entry.noteBytes > 0 && begin.hasTrace { header.noteBytes = entry.noteBytes }
+        if entry.isInSpan {
+            header.noteBytes = UInt8(truncatingIfNeeded: reader.pointee.context.count)
+        } else if scope != nil || entry.isDetached {
+            header.noteBytes = entry.noteBytes
+        }
         return header
     }
 
@@ -392,8 +426,7 @@ struct Drain {
         call.arguments.withUnsafeBytes { arguments in
             call.frames.withUnsafeBytes { store(call.header, arguments, $0, end) }
         }
-        call.arguments.removeAll(keepingCapacity: true)
-        if spareBuffers.count < 64 { spareBuffers.append(call.arguments) }
+        giveBack(&call.arguments)
     }
 
     private mutating func removeOpenCall(_ end: EndEntry, _ reader: UnsafeMutablePointer<RingReader>) -> OpenCall? {

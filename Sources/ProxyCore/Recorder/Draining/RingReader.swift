@@ -35,6 +35,8 @@ struct RingReader {
     private var isReplacing = false
     /// Thread of the next entries, as an index into the drain's list.
     var thread: UInt16 = 0
+    /// The `ContextNote` of the calls that are in a span, as the ring named it last.
+    var context: [UInt8] = []
     /// Running calls of the thread, outermost first.
     var open: [OpenCall] = []
     /// Running calls that may end on another thread.
