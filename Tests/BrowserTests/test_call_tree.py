@@ -251,7 +251,9 @@ def test_an_opened_file_has_a_tree_of_its_calls(page, recording, tmp_path):
     expect(page.locator("[data-banner=file]")).to_be_visible()
     page.get_by_role("tab", name="Call tree").click()
     expect(page.locator(".folded__summary")).to_contain_text(f"{len(ended):,} calls, ")
-    page.get_by_role("button", name="Heaviest path").click()
+    # The heaviest calls of the demo may have none inside.
+    page.locator(f"{ROWS}[aria-expanded='false']").first.click()
+    page.keyboard.press("ArrowRight")
     expect(page.locator(f"{ROWS}[aria-level='2']").first).to_be_visible()
 
 
