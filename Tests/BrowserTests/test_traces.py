@@ -113,6 +113,8 @@ def test_the_menu_of_a_call_leads_to_its_trace_and_hides_it(page, traced):
     expect(page.get_by_role("menuitem", name="Only this trace")).to_be_visible()
     page.get_by_role("menuitem", name="Calls of this trace").click()
     expect(page.locator("[data-banner=trace]")).to_be_visible()
+    # A row is replaced when the list narrows to the trace.
+    expect(row(page, '"text 19"')).to_have_count(0)
     row(page, '"text 25"').locator("[data-column=call]").click(button="right")
     page.get_by_role("menuitem", name="Only this trace").click()
     expect(page.locator("#filter")).to_have_value(f"trace:{TRACE}")
