@@ -12,7 +12,7 @@ extension OTLPConfiguration {
     /// - Parameters:
     ///   - recorder: The recorder, such as one that replays a recording.
     ///   - progress: Called after each request, with the number of the last call.
-    /// - Returns: What became of them.
+    /// - Returns: What became of them; `failure` is why the last ones were dropped.
     /// - Throws: `HistoryFailure` if part of the recording cannot be read.
     public func send(_ recorder: Recorder, progress: (UInt64) -> Void = { _ in }) throws -> ExportStatus {
         let configuration = clamped()
@@ -25,6 +25,7 @@ extension OTLPConfiguration {
         query.before = recorder.status.lastSeq + 1
         var cursor = recorder.cursor(query)
         var last: UInt64 = 0
+        var reason: String?
         func deliver() {
             guard requests.count > 0 else { return }
             let outcome = delivery.deliver(requests) { seconds, failure in
@@ -34,6 +35,7 @@ extension OTLPConfiguration {
                 return true
             }
             status.add(outcome)
+            if outcome.dropped > 0 { reason = outcome.failure }
             requests.removeAll()
             progress(last)
         }
@@ -45,6 +47,7 @@ extension OTLPConfiguration {
             }
         }
         deliver()
+        status.failure = reason
         if recorder.isReplay, let new = recorder.historyFailure, new != failure { throw new }
         return status
     }

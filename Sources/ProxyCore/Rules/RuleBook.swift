@@ -159,6 +159,9 @@ public final class RuleBook: Sendable {
     /// The calls that wait for a decision, oldest first.
     public var held: [HeldStatus] { heldCalls.all.filter { $0.released == nil }.map(status) }
 
+    /// Most calls that are held at once.
+    package static let heldLimit = HeldCalls.limit
+
     /// How many calls wait for a decision.
     public var heldCount: Int { heldCalls.all.count { $0.released == nil } }
 

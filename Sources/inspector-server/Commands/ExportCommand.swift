@@ -135,7 +135,7 @@ struct ExportCommand: ParsableCommand {
         }
         Console.progress("")
         Console.note("\(status.endpoint): \(status.sent) calls sent, \(status.retries) requests repeated.")
-        guard status.dropped > 0 || status.failure != nil else { return }
+        guard status.dropped > 0 else { return }
         let reason = status.failure.map { ": \($0)" } ?? "."
         throw CommandFailure("\(status.dropped) calls were not accepted by \(status.endpoint)\(reason)")
     }

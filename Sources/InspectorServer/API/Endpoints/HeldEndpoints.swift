@@ -5,9 +5,6 @@ internal import ProxyCore
 
 /// `/api/v1/held`: calls that wait for a decision.
 enum HeldEndpoints {
-    /// Most calls held at once.
-    private static let countLimit = 16
-
     /// - Parameter allowed: Whether clients may decide.
     static func routes(_ recorder: Recorder, allowed: Bool) -> [HTTPRoute] {
         let access = RuleAccess(recorder: recorder, isAllowed: allowed)
@@ -40,7 +37,7 @@ enum HeldEndpoints {
                 for call in held { json.object { HeldEncoding.write(call, to: &$0) } }
             }
             json.member("count", held.count)
-            json.member("limit", countLimit)
+            json.member("limit", RuleBook.heldLimit)
         }.adding("Cache-Control", "no-store")
     }
 
