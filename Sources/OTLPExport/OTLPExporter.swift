@@ -1,7 +1,6 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CallExport
 internal import Dispatch
 internal import Foundation
 public import ProxyCore
@@ -103,23 +102,23 @@ public final class OTLPExporter: Sendable {
         while true {
             let isLast = state.withLock { $0.isStopping }
             let batch = source.next(isLast: isLast)
-            count(batch)
-            if batch.count > 0 { deliver(source.requests, &delivery) }
+            count(batch, pending: source.pendingCount)
+            if batch.count > 0 { deliver(source, &delivery) }
             if batch.count < configuration.batchCount {
                 if isLast { break }
                 // News may have come while a request was under way.
-                rest(untilNews: batch.count == 0 && !source.hasPending)
+                rest(untilNews: batch.count == 0 && source.pendingCount == 0)
             }
         }
         state.withLock { $0.hasEnded = true }
         ended.signal()
     }
 
-    private func count(_ batch: SpanSource.Batch) {
+    private func count(_ batch: SpanSource.Batch, pending: Int) {
         looked.store(batch.position, ordering: .relaxed)
         state.withLock { state in
             state.status.dropped += batch.missed
-            state.status.waiting = UInt64(batch.count)
+            state.status.waiting = UInt64(batch.count + pending)
         }
     }
 
@@ -133,8 +132,8 @@ public final class OTLPExporter: Sendable {
 
     // MARK: Sending
 
-    private func deliver(_ requests: SpanRequests, _ delivery: inout Delivery) {
-        let outcome = delivery.deliver(requests) { seconds, failure in
+    private func deliver(_ source: SpanSource, _ delivery: inout Delivery) {
+        let outcome = delivery.deliver(source.requests) { seconds, failure in
             state.withLock { state in
                 state.status.retries += 1
                 state.status.failure = failure
@@ -143,7 +142,7 @@ public final class OTLPExporter: Sendable {
         }
         state.withLock { state in
             state.status.add(outcome)
-            state.status.waiting = 0
+            state.status.waiting = UInt64(source.pendingCount)
         }
     }
 

@@ -36,8 +36,8 @@ struct SpanSource {
         requests = SpanRequests(recorder, configuration)
     }
 
-    /// Whether calls wait for their closures.
-    var hasPending: Bool { !pending.isEmpty }
+    /// Calls that wait for their closures.
+    var pendingCount: Int { pending.count }
 
     /// Collects calls for the next request.
     ///

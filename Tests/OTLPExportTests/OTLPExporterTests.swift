@@ -238,6 +238,31 @@ import Testing
         #expect(ids.count == 2_000 && Set(ids).count == 2_000)
     }
 
+    @Test func aCallIsSentOnceWhenItsClosureWasCalled() throws {
+        let receiver = SpanReceiver()
+        let answerer = LateAnswerer()
+        let asking = AskingProxy(recorder: recorder, ownerName: "Questions")
+        asking.setForwardDelegate(answerer, retain: true)
+        let exporter = OTLPExporter(
+            recorder,
+            configuration: try configuration(receiver) { $0.completionTime = .seconds(3_600) }
+        )
+        try exporter.start()
+        asking.ask("first?") { _, _ in }
+        asking.ask("second?") { _, _ in }
+        proxy.nothing()
+        #expect(receiver.has(1))
+        #expect(try receiver.spans.map(\.name) == ["EmptyDelegate.nothing()"] && exporter.status.waiting == 2)
+        answerer.takeAnswer()?(7, nil)
+        #expect(receiver.has(2))
+        let status = exporter.stop()
+        #expect(status.sent == 3 && status.waiting == 0)
+        let spans = try receiver.spans.dropFirst()
+        #expect(spans.map { $0["delegate.completion.state"] } == ["called", "pending"])
+        #expect(spans.first?.events?.map(\.name) == ["completion.called"])
+        #expect(spans.first?.events?.first?.attributes.first?.value.stringValue == "answer")
+    }
+
     @Test func aRecordingIsSentInTheOrderOfItsCalls() throws {
         let receiver = SpanReceiver()
         target.onText = { [proxy] in proxy.nothing() }
