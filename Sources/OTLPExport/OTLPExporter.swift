@@ -133,7 +133,7 @@ public final class OTLPExporter: Sendable {
     // MARK: Sending
 
     private func deliver(_ source: SpanSource, _ delivery: inout Delivery) {
-        let outcome = delivery.deliver(source.requests) { seconds, failure in
+        var outcome = delivery.deliver(source.requests) { seconds, failure in
             state.withLock { state in
                 state.status.retries += 1
                 state.status.failure = failure
@@ -141,6 +141,8 @@ public final class OTLPExporter: Sendable {
             return wait(seconds)
         }
         state.withLock { state in
+            // That it was stopped says less than why it had not been sent before.
+            if sender.isCancelled, let known = state.status.failure { outcome.failure = known }
             state.status.add(outcome)
             state.status.waiting = UInt64(source.pendingCount)
         }

@@ -82,8 +82,10 @@ package struct RecordedCalls: Sendable {
             throw Fault(description: text, targets: targets.sorted())
         }
         if targets.count == 1, let only = targets.first { return only }
-        let problem = targets.isEmpty ? "no target" : "several targets: \(list); choose one"
-        throw Fault(description: "The calls are those of \(problem).", targets: targets.sorted())
+        let problem =
+            targets.isEmpty
+            ? "No matching call has a target." : "The calls are those of several targets: \(list); choose one."
+        throw Fault(description: problem, targets: targets.sorted())
     }
 }
 
