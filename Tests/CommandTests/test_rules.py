@@ -659,8 +659,10 @@ def test_without_a_terminal_held_calls_are_shown_and_nobody_is_asked(program):
     assert following.returncode == 0, errors
     lines = output.splitlines()
     assert lines[0].startswith(f"── held {held['id']} by rule {number}, ")
-    assert lines[1] == f"── released {held['id']}: answer, by client"
-    assert "intercept" in lines[2] and ")> " not in output
+    # The call goes on before its end is told of: its record, with which tail ends here, may be faster.
+    told = [line for line in lines[1:] if "intercept" not in line]
+    assert len(lines) == 2 + len(told) and told in ([], [f"── released {held['id']}: answer, by client"])
+    assert ")> " not in output
 
 
 def test_a_program_that_ends_lets_its_calls_go_and_ends_the_prompt(start, inspector):
