@@ -21,7 +21,4 @@ struct RetryDelay {
         // A receiver that asks for time gets it, and a little more.
         return wanted.map { $0 + own / 4 } ?? own
     }
-
-    /// Begins anew after a success.
-    mutating func reset() { next = Self.first }
 }

@@ -57,8 +57,6 @@ public struct TraceContext: Hashable, Sendable {
 
     /// The ids as numbers, the most significant part of the trace's id first.
     package var numbers: (trace: (UInt64, UInt64), span: UInt64) { ((high, low), span) }
-    /// The trace flags of the header.
-    package var flagBits: UInt8 { flags }
 
     private static func number<Number: FixedWidthInteger>(_ text: some StringProtocol, as: Number.Type) -> Number? {
         var digits = String(text)

@@ -102,7 +102,4 @@ extension Recorder {
     /// Has calls that begin from now on carry the trace context in which they are made. Stays on; a second source is
     /// ignored.
     package func recordTraces(from source: TraceSource) { engine.gate.pointee.setTraceSource(source) }
-
-    /// Whether calls carry the trace context in which they are made.
-    package var recordsTraces: Bool { engine.gate.pointee.traceSource != nil }
 }

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The fixed part of a stored invocation. The encoded arguments follow, then what is known about the task, then the
+/// The fixed part of a stored invocation. The encoded arguments follow, then the note about task and span, then the
 /// encoded result or error, then the addresses of the backtrace.
 struct StoredHeader: BitwiseCopyable {
     static let size = 72
@@ -46,11 +46,11 @@ extension StoredHeader {
     @inline(__always)
     var argumentBytes: Int { Int(lengths & 0xFF_FFFF) }
 
-    /// Bytes about the task; see `ContextNote`.
+    /// Bytes of the note about task and span; see `ContextNote`.
     @inline(__always)
     var noteBytes: Int { Int(lengths >> 24) }
 
-    /// - Parameter bytes: Bytes of the encoded arguments, at most as many as a snapshot budget allows, and about the task.
+    /// - Parameter bytes: Bytes of the encoded arguments, at most as many as a snapshot budget allows, and of the note.
     @inline(__always)
     static func lengths(of bytes: Int, noteBytes: UInt8) -> UInt32 {
         UInt32(truncatingIfNeeded: bytes &- Int(noteBytes)) & 0xFF_FFFF | UInt32(noteBytes) &<< 24
