@@ -53,14 +53,7 @@ final class SpanReceiver: Sendable {
     func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
     /// Whether this many requests came within twenty seconds.
-    func has(_ count: Int) -> Bool {
-        let deadline = ContinuousClock.now + .seconds(20)
-        while received.count < count {
-            if ContinuousClock.now > deadline { return false }
-            usleep(2_000)
-        }
-        return true
-    }
+    func has(_ count: Int) -> Bool { comesTrue { received.count >= count } }
 
     private func accept() {
         while true {
@@ -117,4 +110,14 @@ final class SpanReceiver: Sendable {
         let path = lines[0].split(separator: " ").dropFirst().first.map(String.init) ?? ""
         return Request(path: path, headers: headers, body: Array(bytes[end.upperBound..<(end.upperBound + length)]))
     }
+}
+
+/// Whether a condition holds within twenty seconds.
+func comesTrue(_ condition: () -> Bool) -> Bool {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while !condition() {
+        if ContinuousClock.now > deadline { return false }
+        usleep(2_000)
+    }
+    return true
 }
