@@ -207,6 +207,20 @@ let package = Package(
     ]
 )
 
+/// The fleet links libnats and libzstd, which inspecting a single program doesn't need;
+/// INSPECTOR_FLEET=1 builds it.
+if Context.environment["INSPECTOR_FLEET"] == "1" {
+    package.products.append(.executable(name: "inspector-fleet", targets: ["inspector-fleet"]))
+    package.targets += [
+        // Its module map names the libraries.
+        .target(name: "CNats"),
+        .executableTarget(
+            name: "inspector-fleet",
+            dependencies: ["CNats", "FileStore", "InspectorServer", "ProxyCore", argumentParser, logging]
+        ),
+    ]
+}
+
 for target in package.targets where ![.plugin, .macro, .system].contains(target.type) {
     target.swiftSettings = (target.swiftSettings ?? []) + strict
 }

@@ -76,13 +76,13 @@ public struct InvocationExport: Sendable {
                 for item in cursor.next() {
                     while let event = events.next(before: item) { chunk += encoder.encode(event) }
                     // The calls inside of a running one come after it, as they do for one that has returned.
-                    while format.isProfile, let call = running.next(before: item.seq) {
+                    while format.isProfile, let call = running.next(before: item.key) {
                         count += append(call, to: &chunk, &encoder)
                     }
-                    running.remove(item.seq)
+                    running.remove(item.key)
                     let isLookedUp = item.backtrace.isEmpty || format.isProfile
                     count += append(isLookedUp ? item : recorder.symbolicated(item), to: &chunk, &encoder)
-                    query.after = item.seq
+                    query.after = item.key
                     guard chunk.count >= Self.chunkBytes else { continue }
                     try write(chunk)
                     chunk.removeAll(keepingCapacity: true)

@@ -10,7 +10,7 @@ struct RunningCalls {
     private var order: [UInt64]
 
     init(_ calls: some Sequence<Invocation>) {
-        self.calls = Dictionary(calls.map { ($0.seq, $0) }) { first, _ in first }
+        self.calls = Dictionary(calls.map { ($0.key, $0) }) { first, _ in first }
         order = self.calls.keys.sorted(by: >)
     }
 

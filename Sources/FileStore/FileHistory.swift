@@ -13,6 +13,8 @@ public final class FileHistory: InvocationHistory {
     public let path: String
     /// The epoch of the run.
     public let epoch: String
+    /// The process, in a recording of several; otherwise nil.
+    let process: ProcessFacts?
     let reader: any DatabaseReader
     private let identity: RecordingFile.Identity?
     /// Other files whose runs can be compared with this one.
@@ -60,20 +62,43 @@ public final class FileHistory: InvocationHistory {
         self.path = path
         self.others = others
         self.epoch = epoch
+        process = nil
         identity = file.identity
         reader = try file.openForReading(isChecked: false)
+    }
+
+    /// One process of a recording of several.
+    init(of fleet: FleetHistory, _ process: FleetProcess) {
+        path = fleet.path
+        others = []
+        epoch = process.epoch
+        self.process = process.facts
+        identity = fleet.identity
+        reader = fleet.reader
     }
 
     /// Calls `body` with the run, its names, and a consistent view of the file. Nil if the run does not exist or the
     /// file cannot be read.
     func read<Answer>(_ body: (Database, Int64, RecordDecoder) throws -> Answer) -> Answer? {
         answer { db in
-            guard let run = try run(db) else { return nil }
-            var names = state.withLock { $0.names }
-            try names.update(run: run.id, db)
-            state.withLock { [names] in $0.names = names }
-            return try body(db, run.id, RecordDecoder(epoch: epoch, started: run.started, names: names))
+            guard let run = try run(db), let decoder = try decoder(db) else { return nil }
+            return try body(db, run.id, decoder)
         }
+    }
+
+    /// Decodes the records of the run, with the names that it has now; nil if the run does not exist.
+    func decoder(_ db: Database) throws -> RecordDecoder? {
+        guard let run = try run(db) else { return nil }
+        var names = state.withLock { $0.names }
+        try names.update(run: run.id, db)
+        state.withLock { [names] in $0.names = names }
+        return RecordDecoder(
+            epoch: epoch,
+            started: run.started,
+            names: names,
+            process: process,
+            run: process == nil ? 0 : UInt64(run.id)
+        )
     }
 
     /// Calls `body` with a consistent view of the file. On failure, stores the error in `failure` and returns nil.

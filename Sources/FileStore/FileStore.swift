@@ -125,12 +125,7 @@ public final class FileStore: InvocationSink {
         try batch.forEachRecord { try writer.write($0, db) }
         try writer.writeRunning(batch.running, db)
         for event in batch.events { try EventRow.write(event, run: writer.run, db) }
-        for invocation in batch.changed {
-            try db.change(
-                "UPDATE record SET \(Self.changing.map { "\($0.name) = ?" }.joined(separator: ", ")) WHERE id = ?",
-                Self.changing.map { $0.store(invocation) } + [StoredValue(writer.id(seq: invocation.seq))]
-            )
-        }
+        for invocation in batch.changed { try Self.update(invocation, id: writer.id(seq: invocation.seq), db) }
         try writer.writeSums(db)
         try db.change(
             "UPDATE run SET last_position = ?, last_seq = ?, missed = missed + ?, ended = NULL WHERE id = ?",
@@ -138,6 +133,14 @@ public final class FileStore: InvocationSink {
                 StoredValue(batch.lastPosition), StoredValue(batch.lastSeq), StoredValue(batch.missed),
                 StoredValue(writer.run),
             ]
+        )
+    }
+
+    /// Stores what can change after a record was written.
+    static func update(_ invocation: Invocation, id: Int64, _ db: Database) throws {
+        try db.change(
+            "UPDATE record SET \(changing.map { "\($0.name) = ?" }.joined(separator: ", ")) WHERE id = ?",
+            changing.map { $0.store(invocation) } + [StoredValue(id)]
         )
     }
 

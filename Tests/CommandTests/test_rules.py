@@ -512,8 +512,9 @@ class Terminal:
 
     def __init__(self, *command):
         self.ours, theirs = pty.openpty()
+        # A shell ignores Ctrl-C in what it runs in the background, and its children inherit that.
         self.process = subprocess.Popen(
-            ["setsid", "--ctty", *command], stdin=theirs, stdout=theirs, stderr=theirs,
+            ["setsid", "--ctty", "env", "--default-signal=INT,QUIT", *command], stdin=theirs, stdout=theirs, stderr=theirs,
             env={**os.environ, "NO_COLOR": "1"})
         os.close(theirs)
         self.text = ""

@@ -44,7 +44,7 @@ struct CallSpan: Hashable {
     /// - Parameter hasValues: Whether arguments and results are attributes.
     init(_ call: Invocation, at place: SpanPlaces.Place, in epoch: SpanEpoch, hasValues: Bool) {
         self.place = place
-        id = SpanID(of: call.seq, in: epoch)
+        id = SpanID(of: call.key, in: epoch)
         name = call.selector.qualifiedName
         start = UInt64(clamping: call.startedAtNanoseconds)
         end = start.saturatingAdding(call.durationNanoseconds ?? 0)

@@ -39,7 +39,7 @@ struct SpanPlaces {
 
     /// The place of a call that is sent.
     mutating func place(of call: Invocation) -> Place {
-        let place = place(call.trace, call.parent?.seq, of: call.seq, depth: 0)
+        let place = place(call.trace, call.parent?.key, of: call.key, depth: 0)
         remember(call, place, isSent: true)
         return place
     }
@@ -62,15 +62,15 @@ struct SpanPlaces {
             keep(gone, seq)
             return gone
         }
-        let place = place(call.trace, call.parent?.seq, of: seq, depth: depth + 1)
+        let place = place(call.trace, call.parent?.key, of: seq, depth: depth + 1)
         return remember(call, place, isSent: isSent)
     }
 
     @discardableResult
     private mutating func remember(_ call: Invocation, _ place: Place, isSent: Bool) -> Known {
-        let span = isSent ? SpanID(of: call.seq, in: epoch) : place.parent
+        let span = isSent ? SpanID(of: call.key, in: epoch) : place.parent
         let entry = Known(trace: place.trace, span: span, context: call.trace)
-        keep(entry, call.seq)
+        keep(entry, call.key)
         return entry
     }
 

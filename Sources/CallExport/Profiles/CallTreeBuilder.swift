@@ -51,7 +51,7 @@ package struct CallTreeBuilder: Sendable {
     /// Adds a call. A running one is a frame of the calls inside, and has no weight.
     package mutating func add(_ call: Invocation) {
         sweep(before: call)
-        let outer = call.parent.flatMap { frames[$0.seq] }
+        let outer = call.parent.flatMap { frames[$0.key] }
         let depth = (outer?.depth ?? 0) + 1
         guard depth <= Self.depthLimit, let node = node(of: call.selector, inside: outer?.node) else {
             tree.isCut = true
@@ -62,21 +62,21 @@ package struct CallTreeBuilder: Sendable {
         if let duration = call.durationNanoseconds {
             end = start.saturatingAdding(duration)
             count(call, duration, in: node)
-            if let parent = call.parent?.seq { cover(outer?.substitute ?? parent, from: start, to: end) }
+            if let parent = call.parent?.key { cover(outer?.substitute ?? parent, from: start, to: end) }
         }
-        frames[call.seq] = Frame(node: node, depth: depth, end: end, covered: start)
+        frames[call.key] = Frame(node: node, depth: depth, end: end, covered: start)
     }
 
     /// Notes a call that is left out, for the calls made inside.
     package mutating func skip(_ call: Invocation) {
         sweep(before: call)
-        let outer = call.parent.flatMap { frames[$0.seq] }
-        frames[call.seq] = Frame(
+        let outer = call.parent.flatMap { frames[$0.key] }
+        frames[call.key] = Frame(
             node: outer?.node,
             depth: outer?.depth ?? 0,
             end: call.durationNanoseconds.map { call.startOffsetNanoseconds.saturatingAdding($0) } ?? .max,
             covered: 0,
-            substitute: outer.map { $0.substitute ?? call.parent?.seq ?? 0 } ?? 0
+            substitute: outer.map { $0.substitute ?? call.parent?.key ?? 0 } ?? 0
         )
     }
 
@@ -125,7 +125,7 @@ package struct CallTreeBuilder: Sendable {
     private mutating func sweep(before call: Invocation) {
         guard frames.count >= sweepCount else { return }
         frames = frames.filter { seq, frame in
-            frame.end >= call.startOffsetNanoseconds || seq.saturatingAdding(Self.memory) >= call.seq
+            frame.end >= call.startOffsetNanoseconds || seq.saturatingAdding(Self.memory) >= call.key
         }
         sweepCount = max(sweepCount, 2 * frames.count)
     }

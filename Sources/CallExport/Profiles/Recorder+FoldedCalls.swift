@@ -26,8 +26,8 @@ extension Recorder {
         var cursor = self.cursor(query)
         while !cursor.isAtEnd, ContinuousClock.now < deadline {
             for call in cursor.next() {
-                while let earlier = running.next(before: call.seq) { fold.add(earlier) }
-                running.remove(call.seq)
+                while let earlier = running.next(before: call.key) { fold.add(earlier) }
+                running.remove(call.key)
                 fold.add(call)
             }
         }

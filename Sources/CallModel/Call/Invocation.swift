@@ -82,6 +82,9 @@ public struct Invocation: Hashable, Sendable {
     public var id: InvocationID
     /// Order in which calls started, from 1; equal to `id.seq`.
     public var seq: UInt64 { id.seq }
+    /// Identifies the call among all that one recorder or history answers for; equal to `seq`, except in a recording of
+    /// several processes.
+    package var key: UInt64 { id.key }
     /// Order in which calls completed, from 1; nil while running.
     public var position: UInt64?
     /// The innermost call that was still running when this one started: on the same thread, or in the same task and the
@@ -89,6 +92,8 @@ public struct Invocation: Hashable, Sendable {
     public var parent: InvocationID?
     /// Number of enclosing calls that were still running.
     public var depth: Int
+    /// The process that made the call, in a recording of several processes; nil otherwise.
+    public var process: ProcessFacts?
     /// Number of the proxy in this process, from 1; 0 for a call that an interposer recorded.
     public var proxy: Int
     /// Type of the parent object, or of the proxy if it has none.
@@ -185,11 +190,27 @@ public struct InvocationID: Hashable, Sendable, CustomStringConvertible {
     public var epoch: String
     /// The call's number in order of starts, from 1.
     public var seq: UInt64
+    /// In a recording of several processes, the number of the process's run; otherwise 0.
+    package var run: UInt64 = 0
+
+    /// A number that is unique among all calls that one recorder or history answers for: `seq`, with the run in the bits
+    /// above those that a recording has for it.
+    package var key: UInt64 { run << Self.seqBits | seq }
+
+    /// Bits of a call's number in recordings.
+    package static let seqBits: UInt64 = 40
 
     /// Creates an identity from its parts.
     public init(epoch: String, seq: UInt64) {
         self.epoch = epoch
         self.seq = seq
+    }
+
+    /// Creates the identity of a call in a recording of several processes.
+    package init(epoch: String, seq: UInt64, run: UInt64) {
+        self.epoch = epoch
+        self.seq = seq
+        self.run = run
     }
 
     /// Parses `<epoch>-<seq>`; nil for any other text.

@@ -52,7 +52,8 @@ extension Invocation {
                 store: { StoredValue($0.parent?.seq ?? 0) },
                 load: { record, value in
                     let seq = value.optional ?? 0
-                    record.parent = seq == 0 ? nil : InvocationID(epoch: record.id.epoch, seq: seq)
+                    record.parent =
+                        seq == 0 ? nil : InvocationID(epoch: record.id.epoch, seq: seq, run: record.id.run)
                 }
             )
         ),
@@ -66,6 +67,17 @@ extension Invocation {
             },
             cell: .cell(8, "depth") { "\($0.depth)" },
             column: .column("depth", store: { StoredValue($0.depth) }, load: { $0.depth = Int(max(0, $1.number)) })
+        ),
+        Field(
+            "process",
+            ProcessFacts.schema,
+            "The process, in a recording of several; else absent. The epoch of the id is the process's.",
+            isPresent: { $0.process != nil },
+            write: { record, json in json.optional(record.process) { $1.write(to: &$0) } },
+            read: { (record, member) throws(RecordFault) in
+                record.process = member.isNull ? nil : try member.required(member.node.flatMap(ProcessFacts.init))
+            },
+            cell: .cell(18, "process") { $0.process?.text ?? "" }
         ),
         Field(
             "proxy",

@@ -104,7 +104,8 @@ private struct RecordingFacts {
                     block: "(first_start <= \(to) AND last_end >= \(from))"
                 )
             }
-        case .epoch(let epoch): translate(.constant(epoch == decoder.epoch))
+        case .epoch(let test): constant { test(decoder.epoch, &$0) }
+        case .process(let test): constant { scratch in decoder.process.map { test($0, &scratch) } ?? false }
         case .state(.running), .event: translate(.constant(false))
         case .state(let state): FilterSQL("state = \(state.rawValue)", block: "states & \(1 << state.rawValue) <> 0")
         case .path(let path): FilterSQL("path = \(path.rawValue)", block: "paths & \(1 << path.rawValue) <> 0")
@@ -128,6 +129,12 @@ private struct RecordingFacts {
             FilterSQL(possible: ValueTextSQL.condition(pattern, in: part, names), certain: "0", block: "1")
         case .value, .type, .kind, .comment: .unknown
         }
+    }
+
+    /// A fact that all calls of the run share.
+    private func constant(_ holds: (inout MatchScratch) -> Bool) -> FilterSQL {
+        var scratch = MatchScratch()
+        return translate(.constant(holds(&scratch)))
     }
 
     private func member<Value>(

@@ -13,12 +13,18 @@ struct RecordDecoder {
     /// When the run began, in nanoseconds since 1970.
     let started: Int64
     let names: NameTables
+    /// The process, in a recording of several; nil otherwise.
+    let process: ProcessFacts?
+    /// Number of the run in keys of calls; see `InvocationID.key`.
+    let run: UInt64
     private let reader = JSONReader()
 
-    init(epoch: String, started: Int64, names: NameTables) {
+    init(epoch: String, started: Int64, names: NameTables, process: ProcessFacts? = nil, run: UInt64 = 0) {
         self.epoch = epoch
         self.started = started
         self.names = names
+        self.process = process
+        self.run = run
     }
 
     /// The column list of a query whose rows are passed to `invocation`.
@@ -48,16 +54,19 @@ struct RecordDecoder {
 
     private func base(_ row: RowColumns) -> Invocation {
         let offset = row.integer(4)
-        return Invocation(
-            id: InvocationID(epoch: epoch, seq: UInt64(row.integer(0) & RecordingSchema.seqMask)),
+        var invocation = Invocation(
+            id: InvocationID(epoch: epoch, seq: UInt64(row.integer(0) & RecordingSchema.seqMask), run: run),
             parent: nil,
             depth: 0,
             selector: names.selectors[row.integer(1)]?.selector ?? Selector(protocolName: "", name: ""),
             thread: names.threads[row.integer(3)] ?? ThreadInfo(id: 0, name: "", isMain: false),
             proxy: names.proxies[row.integer(2)] ?? ProxyFacts(number: 0, owner: "", target: nil, isMainOnly: false),
             startedAtNanoseconds: started &+ offset,
-            startOffsetNanoseconds: UInt64(clamping: offset)
+            // A recording of several processes has no beginning that they share.
+            startOffsetNanoseconds: UInt64(clamping: process == nil ? offset : started &+ offset)
         )
+        invocation.process = process
+        return invocation
     }
 
     private func arguments(_ json: UnsafeRawBufferPointer?, selector: Int64) -> [Invocation.Argument] {

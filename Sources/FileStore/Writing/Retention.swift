@@ -14,11 +14,14 @@ struct Retention {
 
     private let ageLimit: Duration?
     private let bytesLimit: Int?
+    /// Whether the oldest blocks are those of the calls that started first, regardless of their run.
+    private let isByTime: Bool
     private var nextLook = ContinuousClock.now
     /// Error of the last deletion; nil if it succeeded.
     private(set) var failure: FileStoreError?
 
-    init(_ configuration: FileStoreConfiguration) {
+    init(_ configuration: FileStoreConfiguration, isByTime: Bool = false) {
+        self.isByTime = isByTime
         ageLimit = configuration.ageLimit
         bytesLimit = configuration.bytesLimit.map { max($0, 1 << 20) }
     }
@@ -32,7 +35,8 @@ struct Retention {
         let newest = (run << RecordingSchema.seqBits | Int64(clamping: seq)) >> RecordingSchema.blockBits
         var isMore = false
         do {
-            isMore = try queue.write { db in try deleteSome(db, before: newest - Self.keptBlocks, of: run) }
+            let limit = isByTime ? .max : newest - Self.keptBlocks
+            isMore = try queue.write { db in try deleteSome(db, before: limit, of: run) }
             failure = nil
         } catch {
             failure = FileStoreError(error, path)
@@ -49,7 +53,7 @@ struct Retention {
             JOIN run ON run.id = block.id >> ?1 WHERE block.id < ?2 AND EXISTS
                 (SELECT 1 FROM record WHERE marked IS NULL AND
                     record.id BETWEEN block.id << ?3 AND ((block.id + 1) << ?3) - 1)
-            ORDER BY block.id LIMIT ?4
+            ORDER BY \(isByTime ? "run.started + block.last_start" : "block.id") LIMIT ?4
             """,
             [
                 StoredValue(RecordingSchema.seqBits - RecordingSchema.blockBits), StoredValue(limit),
@@ -64,13 +68,16 @@ struct Retention {
         }
         guard deleted > 0 else { return false }
         try db.change("DELETE FROM block WHERE count = 0")
-        try db.change(
-            """
-            DELETE FROM run WHERE id <> ?1 AND NOT EXISTS
-                (SELECT 1 FROM block WHERE block.id BETWEEN run.id << ?2 AND ((run.id + 1) << ?2) - 1)
-            """,
-            [StoredValue(run), StoredValue(RecordingSchema.seqBits - RecordingSchema.blockBits)]
-        )
+        // The processes of a fleet stay listed.
+        if !isByTime {
+            try db.change(
+                """
+                DELETE FROM run WHERE id <> ?1 AND NOT EXISTS
+                    (SELECT 1 FROM block WHERE block.id BETWEEN run.id << ?2 AND ((run.id + 1) << ?2) - 1)
+                """,
+                [StoredValue(run), StoredValue(RecordingSchema.seqBits - RecordingSchema.blockBits)]
+            )
+        }
         try db.execute(sql: "PRAGMA incremental_vacuum(\(Self.blockCount * 64))")
         return deleted == Self.blockCount
     }

@@ -42,6 +42,7 @@ enum APIRoutes {
                     allowsRules: allowsRules,
                     selectorLimit: metricSelectorLimit
                 ),
+                ProgramEndpoint.route(recorder),
                 RunsEndpoint.route(recorder),
                 SelectorEndpoint.route(recorder),
                 StatusEndpoint.route(recorder, server: server, allowsRules: allowsRules),

@@ -27,9 +27,9 @@ struct EventEncoder: Sendable {
         return Array("retry: 2000\n\n".utf8) + event("hello", json, text)
     }
 
-    /// A completed call; moves the client's resume point to its position.
-    func invocation(_ invocation: Invocation) -> [UInt8] {
-        event("invocation", of: invocation, id: invocation.position.map { "\($0)" })
+    /// A completed call; moves the client's resume point to its position in the stream.
+    func invocation(_ invocation: Invocation, at position: UInt64) -> [UInt8] {
+        event("invocation", of: invocation, id: "\(position)")
     }
 
     /// A long-running call; does not move the resume point.

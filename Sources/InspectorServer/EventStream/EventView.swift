@@ -196,11 +196,11 @@ final class EventView: Sendable {
                 if request.shows(event) { body(encoder.lifecycle(event, at: place.position), place) }
             }
         }
-        for item in batch.calls.items {
-            guard let position = item.position else { continue }
+        for (index, item) in batch.calls.items.enumerated() {
+            guard let position = batch.calls.position(at: index) else { continue }
             encodeEvents(before: position)
             place.position = position
-            body(encoder.invocation(item), place)
+            body(encoder.invocation(item, at: position), place)
         }
         encodeEvents(before: .max)
     }
@@ -232,8 +232,8 @@ final class EventView: Sendable {
     private func addRunning(to batch: inout EventRing.Batch) {
         let running = recorder.runningNoticed.filter { request.filter.isEverything || request.filter.matches($0) }
         let told = state.withLock { $0.toldRunning }
-        for call in running where !told.contains(call.seq) { batch.add(encoder.running(call), position: 0) }
-        state.withLock { $0.toldRunning = Set(running.map(\.seq)) }
+        for call in running where !told.contains(call.key) { batch.add(encoder.running(call), position: 0) }
+        state.withLock { $0.toldRunning = Set(running.map(\.key)) }
     }
 
     /// A stream that only gets events without ids is never idle, so its resume point is moved here.

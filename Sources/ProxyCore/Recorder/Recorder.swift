@@ -85,6 +85,7 @@ public final class Recorder: Sendable {
         tally = CallTally(directory: directory)
         attachment = Attachment(replaying: history)
         rules = RuleBook(engine: engine, directory: directory)
+        attachment.feed?.onGrowth { [weak engine] in engine?.progressObservers.tell() }
     }
 
     deinit {

@@ -16,7 +16,11 @@ struct RunOptions: ParsableArguments {
     var run: String?
 
     func open(comparedWith others: [String] = []) throws -> Recorder {
-        Recorder(replaying: try FileHistory(path: file, epoch: run, comparedWith: others))
+        // One of the processes of a fleet's recording is selected like a run.
+        if run == nil, others.isEmpty, FleetHistory.exists(at: file) {
+            return Recorder(replaying: try FleetHistory(path: file))
+        }
+        return Recorder(replaying: try FileHistory(path: file, epoch: run, comparedWith: others))
     }
 }
 
@@ -42,7 +46,12 @@ struct OpenCommand: AsyncParsableCommand {
         let recorder = try recording.open(comparedWith: others)
         let termination = TerminationSignal()
         let server = try options.start(recorder)
-        Console.note("\(recording.file): run \(recorder.epoch), \(recorder.status.stored) invocations.")
+        let count = recorder.status.stored
+        if let programs = recorder.programs {
+            Console.note("\(recording.file): \(programs.count) processes, \(count) invocations.")
+        } else {
+            Console.note("\(recording.file): run \(recorder.epoch), \(count) invocations.")
+        }
         for run in recorder.runs where run.name != recorder.epoch {
             Console.note(
                 run.isBeside

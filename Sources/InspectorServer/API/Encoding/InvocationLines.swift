@@ -41,7 +41,7 @@ enum InvocationLines {
                 let items = cursor.next().prefix(left)
                 guard let end = items.last else { continue }
                 try sink.write(items.flatMap { InvocationEncoder.encode($0) + [UInt8(ascii: "\n")] })
-                last = end.seq
+                last = end.key
                 left -= items.count
                 written += items.count
             }

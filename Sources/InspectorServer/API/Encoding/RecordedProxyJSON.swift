@@ -24,9 +24,33 @@ enum RecordedProxyJSON {
         }
     }
 
+    /// A proxy of one of several processes: the process's epoch, a dash, and the proxy's number.
+    static func one(_ id: String, _ recorder: Recorder, of fleet: any FleetFeed) -> HTTPResponse {
+        let parts = id.split(separator: "-")
+        let proxy = recorder.recordedProxies.first { proxy in
+            parts.count == 2 && proxy.epoch == String(parts[0]) && proxy.number == Int(parts[1])
+        }
+        guard let proxy else {
+            return HTTPProblem(
+                404,
+                "unknownProxy",
+                "The recording has no proxy “\(id)”; ids have the epoch of the process, as in \(recorder.epoch)-3."
+            ).response
+        }
+        return .json { json in
+            write(proxy, to: &json)
+            json.history(proxy.history, epoch: recorder.epoch)
+        }
+    }
+
     private static func write(_ proxy: RecordedProxy, to json: inout JSONWriter) {
         json.member("id", proxy.number)
         json.member("isRecorded", true)
+        if let process = proxy.process {
+            json.member("epoch", proxy.epoch)
+            json.key("process")
+            process.write(to: &json)
+        }
         json.member("protocol", proxy.protocolName)
         json.member("owner", proxy.owner)
         json.key("target")

@@ -28,15 +28,14 @@ enum InvocationEndpoints {
     private static let promptCount: UInt64 = 20_000
 
     private static func json(of invocation: Invocation, _ recorder: Recorder) -> HTTPResponse {
-        let epoch = recorder.epoch
-        let id = { (seq: UInt64) in InvocationID(epoch: epoch, seq: seq).description }
+        let id = { (key: UInt64) in recorder.id(ofKey: key).description }
         var json = JSONWriter(capacity: 1_024)
         InvocationEncoder.write(invocation, to: &json) { json in
             json.array("children") { json in
-                for child in recorder.children(of: invocation.seq) { json.plain(id(child)) }
+                for child in recorder.children(of: invocation.key) { json.plain(id(child)) }
             }
-            json.member("previous", recorder.neighbour(of: invocation.seq, forward: false).map(id))
-            json.member("next", recorder.neighbour(of: invocation.seq, forward: true).map(id))
+            json.member("previous", recorder.neighbour(of: invocation.key, forward: false).map(id))
+            json.member("next", recorder.neighbour(of: invocation.key, forward: true).map(id))
         }
         return HTTPResponse(mediaType: "application/json", json.bytes).adding("Cache-Control", "no-store")
     }

@@ -21,8 +21,8 @@ enum InvocationListEndpoint {
 
     private static func list(_ call: HTTPCall, _ recorder: Recorder) throws(HTTPProblem) -> HTTPResponse {
         var query = InvocationQuery(try call.filter())
-        query.before = try call.seq("before", epoch: recorder.epoch)
-        query.after = try call.seq("after", epoch: recorder.epoch)
+        query.before = try call.key("before", recorder)
+        query.after = try call.key("after", recorder)
         query.order = try call.order() ?? query.order
         if call.representation == InvocationLines.mediaType {
             return InvocationLines.response(query, limit: try call.integer("limit", in: 1...Int.max), recorder)
@@ -31,7 +31,7 @@ enum InvocationListEndpoint {
         let isText = call.representation == "text/plain"
         let answer = { @Sendable [query] in
             let page = recorder.invocations(query)
-            return isText ? text(of: page) : json(of: page, epoch: recorder.epoch)
+            return isText ? text(of: page) : json(of: page, recorder)
         }
         let isPrompt = query.limit <= promptLimit && query.filter.isEverything
         return isPrompt ? answer() : .deferred(answer)
@@ -42,21 +42,22 @@ enum InvocationListEndpoint {
             .adding("Cache-Control", "no-store")
     }
 
-    private static func json(of page: InvocationPage, epoch: String) -> HTTPResponse {
+    private static func json(of page: InvocationPage, _ recorder: Recorder) -> HTTPResponse {
+        let epoch = recorder.epoch
         var json = JSONWriter(capacity: page.items.count * 640 + 256)
-        let id = { (seq: UInt64) in InvocationID(epoch: epoch, seq: seq).description }
+        let id = { (key: UInt64) in recorder.id(ofKey: key).description }
         json.object { json in
             json.array("items") { json in
                 for item in page.items { InvocationEncoder.write(item, to: &json) }
             }
-            json.member("next", page.hasMore ? page.items.last.map { id($0.seq) } : nil)
+            json.member("next", page.hasMore ? page.items.last.map(\.id.description) : nil)
             json.member("continue", page.continueFrom.map(id))
             json.member("gap", page.hasGap)
             json.member("stored", page.stored)
             page.count.write(to: &json)
             json.member("evicted", page.evicted)
-            json.member("oldest", page.oldest)
-            json.member("newest", page.newest)
+            json.member("oldest", page.oldest.map { recorder.id(ofKey: $0).seq })
+            json.member("newest", page.newest.map { recorder.id(ofKey: $0).seq })
             json.member("epoch", epoch)
             json.member("streamFrom", "\(epoch)-\(page.lastPosition)")
         }

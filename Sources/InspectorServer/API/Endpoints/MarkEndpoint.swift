@@ -9,9 +9,9 @@ enum MarkEndpoint {
 
     static func route(_ recorder: Recorder, tell: @escaping RecordChange.Teller) -> HTTPRoute {
         HTTPRoute(.patch, "/api/v1/invocations/{id}", wantsBody: true) { call in
-            let seq = try InvocationReference.seq(of: call.variable("id"), epoch: recorder.epoch)
+            let key = try InvocationReference.key(of: call.variable("id"), recorder)
             let change = try Change(call.request.body)
-            let id = InvocationID(epoch: recorder.epoch, seq: seq)
+            let id = recorder.id(ofKey: key)
             let lookup = recorder.mark(id, marked: change.marked, comment: change.comment)
             let invocation = try InvocationReference.read(lookup, id.description)
             tell(.noted(invocation))

@@ -13,6 +13,10 @@ enum ProxyEndpoints {
                 }
             },
             HTTPRoute(.get, "/api/v1/proxies/{id}") { call in
+                if let fleet = recorder.fleet {
+                    let id = call.variable("id")
+                    return .deferred { RecordedProxyJSON.one(id, recorder, of: fleet) }
+                }
                 let number = try number(call)
                 return .deferred {
                     recorder.isReplay ? RecordedProxyJSON.one(number, recorder) : one(number, recorder)

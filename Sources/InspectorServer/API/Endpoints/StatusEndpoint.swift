@@ -24,6 +24,7 @@ enum StatusEndpoint {
             RecorderEndpoints.writeSettings(of: recorder, to: &json)
             json.member("failure", status.failure)
             writeReplay(recorder, to: &json)
+            if recorder.fleet != nil { json.member("fleet", true) }
             json.object("counters") { write(status, to: &$0) }
             json.object("limits") { write(recorder.configuration, server, to: &$0) }
             json.member("clients", server.transport.streamsOpen)

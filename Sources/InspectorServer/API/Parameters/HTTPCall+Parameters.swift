@@ -68,9 +68,9 @@ extension HTTPCall {
     }
 
     /// A parameter that identifies an invocation.
-    func seq(_ name: String, epoch: String) throws(HTTPProblem) -> UInt64? {
+    func key(_ name: String, _ recorder: Recorder) throws(HTTPProblem) -> UInt64? {
         guard let text = parameters[name] else { return nil }
-        return try InvocationReference.seq(of: text, epoch: epoch, field: name)
+        return try InvocationReference.key(of: text, recorder, field: name)
     }
 
     /// A filter parameter; if it is missing, the filter matches every invocation.

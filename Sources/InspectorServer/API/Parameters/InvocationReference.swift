@@ -5,10 +5,11 @@ internal import ProxyCore
 
 /// A client's reference to an invocation: `<epoch>-<seq>`, or just the number for the current run.
 enum InvocationReference {
-    /// The number of the call.
+    /// The key of the call.
     ///
     /// - Throws: 400 `malformedId` if the text has neither form, 410 `otherEpoch` for an invocation of another run.
-    static func seq(of text: String, epoch: String, field: String? = nil) throws(HTTPProblem) -> UInt64 {
+    static func key(of text: String, _ recorder: Recorder, field: String? = nil) throws(HTTPProblem) -> UInt64 {
+        let epoch = recorder.epoch
         if let bare = UInt64(text) { return bare }
         guard let id = InvocationID(text) else {
             throw HTTPProblem(
@@ -18,7 +19,7 @@ enum InvocationReference {
                 field: field
             )
         }
-        guard id.epoch == epoch else {
+        guard let key = recorder.key(of: id) else {
             throw HTTPProblem(
                 410,
                 "otherEpoch",
@@ -26,15 +27,14 @@ enum InvocationReference {
                 field: field
             )
         }
-        return id.seq
+        return key
     }
 
     /// The invocation with an id.
     ///
-    /// - Throws: The errors of `seq(of:epoch:field:)`; 410 `evicted`, 404 `unknownInvocation`.
+    /// - Throws: The errors of `key(of:_:field:)`; 410 `evicted`, 404 `unknownInvocation`.
     static func find(_ id: String, _ recorder: Recorder) throws(HTTPProblem) -> Invocation {
-        let seq = try seq(of: id, epoch: recorder.epoch)
-        return try read(recorder.invocation(seq: seq), id)
+        try read(recorder.invocation(seq: key(of: id, recorder)), id)
     }
 
     /// The invocation that was found; otherwise throws 410 `evicted` or 404 `unknownInvocation`.

@@ -54,7 +54,7 @@ package enum CallFact: Sendable {
     /// Running at some moment between two times, in nanoseconds since 1970; nil leaves that end open.
     case underWay(from: Int64?, to: Int64?)
     /// Recorded by the recorder with this epoch.
-    case epoch(String)
+    case epoch(Test<String>)
     case state(Invocation.State)
     case path(Invocation.ReturnPath)
     case completion(Invocation.Completion.State)
@@ -67,6 +67,8 @@ package enum CallFact: Sendable {
     case thread(Test<ThreadInfo>)
     case task(Test<TaskInfo>)
     case trace(Test<TraceContext>)
+    /// The process, in a recording of several.
+    case process(Test<ProcessFacts>)
 
     case value(ValuePart, ValueTest)
     /// The type of an argument, the result or the error matches.

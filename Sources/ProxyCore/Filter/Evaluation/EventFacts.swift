@@ -24,6 +24,8 @@ private struct EventFacts {
         case .proxy(let test):
             let proxy = ProxyFacts(number: event.proxy, owner: event.owner, target: event.target, isMainOnly: false)
             return test(proxy, &scratch)
+        case .process(let test): return event.process.map { test($0, &scratch) } ?? false
+        case .epoch(let test): return event.epoch.map { test($0, &scratch) } ?? false
         case .event(let test): return test(event, &scratch)
         default: return false
         }

@@ -26,7 +26,7 @@ extension FilterTerm {
         case (.number(_, let asks), .number(let comparison)): asks(comparison)
         case (.identity(let number), .number(let comparison)): .number(number, comparison)
         case (.identity(let number), .identity(let id)):
-            .all([.ask(.epoch(id.epoch)), .ask(.number(number, id.seq...id.seq))])
+            .all([.ask(.epoch { epoch, _ in epoch == id.epoch }), .ask(.number(number, id.seq...id.seq))])
         case (.moment(let asks), .since(let instant)): asks(instant)
         case (.moment(let asks), .age(let age)): asks(age.instant(before: now))
         case (.period(let asks), .period(let from, let to)): asks(from, to)

@@ -31,7 +31,7 @@ private struct InvocationFacts {
         case .number(let number, let range): self.number(number).map(range.contains) ?? false
         case .startedSince(let instant): invocation.startedAtNanoseconds >= instant
         case .underWay(let from, let to): isUnderWay(from, to)
-        case .epoch(let epoch): invocation.id.epoch == epoch
+        case .epoch(let test): test(invocation.id.epoch, &scratch)
         case .state(let state): invocation.state == state
         case .path(let path): invocation.state != .running && invocation.returnPath == path
         case .completion(let state): invocation.completion == state
@@ -42,6 +42,7 @@ private struct InvocationFacts {
         case .proxy(let test): test(invocation.proxyFacts, &scratch)
         case .thread(let test): test(invocation.thread, &scratch)
         case .task(let test): invocation.task.map { test($0, &scratch) } ?? false
+        case .process(let test): invocation.process.map { test($0, &scratch) } ?? false
         case .trace(let test): invocation.trace.map { test($0, &scratch) } ?? false
         case .value(let part, .text(let pattern, let number)): hasText(part, pattern, number)
         case .value(let part, .number(let comparison)): values(of: part).contains { $0.hasNumber(comparison) }

@@ -41,7 +41,7 @@ struct RecordFacts {
                     return start <= last && start &+ record.header.duration >= first
                 }
             }
-        case .epoch(let epoch): return .constant(epoch == decoder.epoch)
+        case .epoch(let test): return .constant(test(decoder.epoch, &progress.scratch))
         case .state(let state):
             let wanted = state.rawValue
             return .ask(.header) { $0.filtered($1) { $0.header.state == wanted } }
@@ -80,7 +80,7 @@ struct RecordFacts {
             let question = TypeQuestion(dynamicTypes: types(pattern), staticTypes: staticTypes(pattern))
             return .ask(.heads) { $0.filtered($1, question.holds) }
         case .kind(let kind): return .ask(.heads) { $0.filtered($1) { $0.hasValue(of: kind) } }
-        case .event: break
+        case .process, .event: break
         }
         return .constant(false)
     }

@@ -43,6 +43,21 @@ public struct CompletedBatch: Sendable {
     public var missed: UInt64
     /// Position to continue from: that of the last invocation examined, whether or not it passed.
     public var lastPosition: UInt64
+    /// The items' positions in a feed, where those of the items themselves count the calls of their processes; otherwise
+    /// empty.
+    package var positions: [UInt64] = []
+
+    package init(items: [Invocation], missed: UInt64, lastPosition: UInt64, positions: [UInt64] = []) {
+        self.items = items
+        self.missed = missed
+        self.lastPosition = lastPosition
+        self.positions = positions
+    }
+
+    /// The position of an item in the stream; nil while it is running.
+    package func position(at index: Int) -> UInt64? {
+        positions.isEmpty ? items[index].position : positions[index]
+    }
 }
 
 /// Result of looking up one call.

@@ -64,7 +64,7 @@ extension Recorder {
 
     /// First position from which all later invocations are stored; nil when there is none. Older marked invocations may
     /// be stored too.
-    public var oldestPosition: UInt64? { snapshot.firstPosition }
+    public var oldestPosition: UInt64? { feed.map(\.oldestPosition) ?? snapshot.firstPosition }
 
     /// Counts the stored invocations that pass a filter.
     ///
@@ -130,6 +130,11 @@ extension Recorder {
         limit: Int = 1_000,
         matching filter: InvocationFilter = .everything
     ) -> CompletedBatch {
+        if let feed {
+            let number = feed.lastProxyEvent(before: position)
+            return feed.streamed(after: StreamPlace(position: position, number: number), limit: limit, matching: filter)
+                .calls
+        }
         guard position < .max else { return CompletedBatch(items: [], missed: 0, lastPosition: position) }
         let snapshot = self.snapshot
         let decoder = self.decoder
@@ -150,6 +155,20 @@ extension Recorder {
             missed: first > position + 1 ? first - position - 1 : 0,
             lastPosition: seen ?? max(position, snapshot.lastPosition)
         )
+    }
+}
+
+extension Recorder {
+    /// The key of the call with an id; nil when the id is of another run.
+    package func key(of id: InvocationID) -> UInt64? {
+        if isReplay, let history = attachment.history { return history.key(of: id) }
+        return id.epoch == epoch ? id.seq : nil
+    }
+
+    /// The id of the call with a key.
+    package func id(ofKey key: UInt64) -> InvocationID {
+        if isReplay, let history = attachment.history { return history.id(ofKey: key) }
+        return InvocationID(epoch: epoch, seq: key)
     }
 }
 

@@ -21,7 +21,7 @@ struct HistoryPassage: Sendable {
         var last: UInt64?
         let scan = view.scan(request) { invocation in
             body(invocation)
-            last = invocation.seq
+            last = invocation.key
             left -= 1
             return left > 0
         }

@@ -34,7 +34,7 @@ extension HistoryView {
             count: count,
             stored: stored,
             evicted: extent.missing,
-            oldest: snapshot.clearedThrough > 0 ? items.map(\.seq).min() : extent.oldest,
+            oldest: snapshot.clearedThrough > 0 ? items.map(\.key).min() : extent.oldest,
             newest: max(lastSeq, extent.newest ?? 0),
             lastPosition: max(snapshot.lastPosition, extent.lastPosition)
         )
@@ -43,12 +43,12 @@ extension HistoryView {
     func children(of parent: Invocation, limit: Int) -> [UInt64] {
         let (end, overflow) = parent.startOffsetNanoseconds.addingReportingOverflow(parent.durationNanoseconds ?? .max)
         var request = HistoryRequest(.everything, time: .milliseconds(50))
-        request.after = parent.seq
+        request.after = parent.key
         request.order = .ascending
         request.includesValues = false
         var children: [UInt64] = []
         _ = scan(request) { invocation in
-            if invocation.parent?.seq == parent.seq { children.append(invocation.seq) }
+            if invocation.parent == parent.id { children.append(invocation.key) }
             return children.count < limit && (overflow || invocation.startOffsetNanoseconds <= end)
         }
         return children
@@ -59,10 +59,10 @@ extension HistoryView {
         var request = HistoryRequest(filter.narrowed(by: isSelector), time: .milliseconds(50))
         request.includesValues = false
         request.order = forward ? .ascending : .descending
-        if forward { request.after = origin.seq } else { request.before = origin.seq }
+        if forward { request.after = origin.key } else { request.before = origin.key }
         var found: UInt64?
         _ = scan(request) { invocation in
-            if invocation.selector == origin.selector { found = invocation.seq }
+            if invocation.selector == origin.selector { found = invocation.key }
             return found == nil
         }
         return found
@@ -102,7 +102,8 @@ extension HistoryView {
             )
             var group = groups[invocation.selector] ?? (new, [])
             group.row.calls += 1
-            group.row.lastSeq = max(group.row.lastSeq, invocation.seq)
+            // The newest comes first.
+            if group.row.lastSeq == 0 { group.row.lastSeq = invocation.key }
             group.owners.insert(invocation.owner)
             groups[invocation.selector] = group
             return true

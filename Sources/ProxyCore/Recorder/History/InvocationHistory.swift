@@ -19,6 +19,13 @@ public protocol InvocationHistory: AnyObject, Sendable {
     /// The call with this number in order of starts, nil when it is not stored.
     func invocation(seq: UInt64) -> Invocation?
 
+    /// The key of the call with an id, whether or not it is stored; nil when the id is of none of its runs. Default: the
+    /// call's number, for its own epoch.
+    func key(of id: InvocationID) -> UInt64?
+
+    /// The id of the call with a key. Default: its own epoch, and the key as the call's number.
+    func id(ofKey key: UInt64) -> InvocationID
+
     /// Statistics by selector, over all calls that were ever stored.
     var selectors: [SelectorStatistics] { get }
 
@@ -69,6 +76,12 @@ public struct HistoryFailure: Error, Sendable, Hashable, CustomStringConvertible
 extension InvocationHistory {
     /// No failure.
     public var failure: HistoryFailure? { nil }
+
+    /// The number of a call of its own epoch.
+    public func key(of id: InvocationID) -> UInt64? { id.epoch == extent.epoch ? id.seq : nil }
+
+    /// A call of its own epoch.
+    public func id(ofKey key: UInt64) -> InvocationID { InvocationID(epoch: extent.epoch, seq: key) }
 
     /// Itself for its own run.
     public func history(ofRun name: String) -> (any InvocationHistory)? { name == extent.epoch ? self : nil }

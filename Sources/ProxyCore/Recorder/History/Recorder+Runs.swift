@@ -6,6 +6,8 @@ extension Recorder {
     /// history, only its own.
     public var runs: [RecordedRun] {
         let kept = attachment.history?.runs ?? []
+        // The runs of several processes are those that there are.
+        if fleet != nil { return kept }
         if kept.contains(where: { $0.name == epoch }) { return kept }
         // The current run has not been written yet.
         return kept.filter { !$0.isBeside } + [ownRun] + kept.filter(\.isBeside)
@@ -32,6 +34,7 @@ extension Recorder {
     /// - Returns: The names of the runs; nil when there is no other run.
     public func runsToCompare(after: String? = nil) -> (before: String, after: String)? {
         let runs = self.runs
+        if fleet != nil, after == nil { return runs.count < 2 ? nil : (runs[runs.count - 2].name, runs[runs.count - 1].name) }
         if after == nil, let file = runs.first(where: \.isBeside)?.file {
             return runs.last { $0.isBeside && $0.file == file }.map { (epoch, $0.name) }
         }

@@ -20,6 +20,11 @@ extension ProxyEvent {
             json.member("target", target)
             json.member("previousTarget", previousTarget)
             json.member("detail", detail)
+            if let process {
+                json.member("epoch", self.epoch)
+                json.key("process")
+                process.write(to: &json)
+            }
         }
     }
 

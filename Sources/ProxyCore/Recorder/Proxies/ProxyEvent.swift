@@ -50,6 +50,9 @@ public struct ProxyEvent: Hashable, Sendable {
     public var detail: String?
     /// Time of the event, in nanoseconds since 1970-01-01T00:00:00Z.
     public var occurredAtNanoseconds: Int64
+    /// The process, and the epoch of its recorder, in a recording of several processes; nil otherwise.
+    public var process: ProcessFacts?
+    package var epoch: String?
 
     /// Creates an event from its parts.
     package init(

@@ -126,6 +126,7 @@ extension Recorder {
 
     /// The place after everything so far.
     package var streamEnd: StreamPlace {
+        if let feed { return feed.streamEnd }
         let position = status.lastPosition
         let place = settleProxyEvents(through: position)
         return StreamPlace(position: max(position, place.position), number: place.number)
@@ -133,7 +134,9 @@ extension Recorder {
 
     /// Number of the last event before a call, as a stream sends them. Events that are no longer stored count as
     /// earlier.
-    package func lastProxyEvent(before position: UInt64) -> UInt64 { directory.lastNumber(before: position) }
+    package func lastProxyEvent(before position: UInt64) -> UInt64 {
+        feed?.lastProxyEvent(before: position) ?? directory.lastNumber(before: position)
+    }
 
     /// Number of the last event that is no longer stored.
     package var proxyEventsEvictedThrough: UInt64 { directory.evictedThrough }
@@ -144,6 +147,7 @@ extension Recorder {
     /// Whether a place is one that every stream passes: the events up to its number are exactly those that belong
     /// before the calls after its position. Places that clients name, and places within missing calls, need not be.
     package func isPassed(_ place: StreamPlace) -> Bool {
+        if let feed { return feed.isPassed(place) }
         settleProxyEvents(through: place.position)
         return directory.isOrdered(place.number, at: place.position)
     }
@@ -159,6 +163,7 @@ extension Recorder {
         limit: Int,
         matching filter: InvocationFilter
     ) -> StreamBatch {
+        if let feed { return feed.streamed(after: place, limit: limit, matching: filter) }
         let calls = completed(after: place.position, limit: limit, matching: filter)
         // After this, no event can get a place before the calls that were just read.
         settleProxyEvents(through: calls.lastPosition)
@@ -202,4 +207,11 @@ package struct StreamBatch: Sendable {
     package let missedEvents: UInt64
     /// Where the next part begins.
     package let end: StreamPlace
+
+    package init(calls: CompletedBatch, events: [ProxyEvent], missedEvents: UInt64, end: StreamPlace) {
+        self.calls = calls
+        self.events = events
+        self.missedEvents = missedEvents
+        self.end = end
+    }
 }

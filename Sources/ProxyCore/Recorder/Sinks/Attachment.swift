@@ -16,9 +16,12 @@ final class Attachment: Sendable {
 
     /// Whether the history answers all queries.
     let isReplay: Bool
+    /// The history that answers all queries, if it grows.
+    let feed: (any InvocationFeed)?
 
     init(replaying history: (any InvocationHistory)? = nil) {
         isReplay = history != nil
+        feed = history as? any InvocationFeed
         setHistory(history)
     }
 

@@ -51,5 +51,13 @@ extension SelectorStatistics {
         add(duration: duration, state: state, path: path)
     }
 
+    /// Adds the calls of the same selector in another run.
+    package mutating func add(_ other: SelectorStatistics) {
+        skipped = skipped.saturatingAdding(other.skipped)
+        errors = errors.saturatingAdding(other.errors)
+        unanswered = unanswered.saturatingAdding(other.unanswered)
+        latency.add(other.latency)
+    }
+
     package static func none(of selector: Selector) -> Self { SelectorStatistics(selector: selector) }
 }

@@ -1,0 +1,177 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+// libnats restores a connection that breaks, but gives it up when the server ends it with an error: as a slow consumer, or
+// because users were changed. Such a connection is opened again here, by the next call.
+
+enum { REOPEN_MILLISECONDS = 1000 };
+
+// MARK: Callbacks
+
+static void tell(cnats_connection *own, bool is_connected) {
+    void (*changed)(void *context, bool is_connected) = __atomic_load_n(&own->changed, __ATOMIC_ACQUIRE);
+    if (changed) changed(own->context, is_connected);
+}
+
+void cnats__disconnected(natsConnection *connection, void *closure) {
+    (void)connection;
+    tell(closure, false);
+}
+
+void cnats__reconnected(natsConnection *connection, void *closure) {
+    (void)connection;
+    tell(closure, true);
+}
+
+static void arrived(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure) {
+    (void)connection, (void)subscription;
+    struct cnats__watch *watch = closure;
+    natsMsg_Destroy(message);
+    watch->arrived(watch->context);
+}
+
+// MARK: Opening
+
+static natsStatus subscribe(cnats_connection *own, struct cnats__watch *watch) {
+    natsStatus status = natsConnection_Subscribe(&watch->subscription, own->connection, watch->pattern, arrived, watch);
+    // A wake-up needs no queue: a few waiting messages are as good as many.
+    return status == NATS_OK ? natsSubscription_SetPendingLimits(watch->subscription, 64, 4 << 20) : status;
+}
+
+static void shut(cnats_connection *own) {
+    for (struct cnats__watch *watch = own->watches; watch; watch = watch->next) {
+        natsSubscription_Destroy(watch->subscription);
+        watch->subscription = NULL;
+    }
+    jsCtx_Destroy(own->jetstream);
+    natsConnection_Destroy(own->connection);
+    own->jetstream = NULL;
+    own->connection = NULL;
+}
+
+static natsStatus open_connection(cnats_connection *own) {
+    jsOptions jetstream;
+    natsStatus status = jsOptions_Init(&jetstream);
+    jetstream.Wait = own->timeout;
+    if (status == NATS_OK) status = natsConnection_Connect(&own->connection, own->options);
+    if (status == NATS_OK) status = natsConnection_JetStream(&own->jetstream, own->connection, &jetstream);
+    for (struct cnats__watch *watch = own->watches; watch && status == NATS_OK; watch = watch->next)
+        status = subscribe(own, watch);
+    if (status != NATS_OK) shut(own);
+    return status;
+}
+
+static natsConnStatus status_of(cnats_connection *own) {
+    return own->connection ? natsConnection_Status(own->connection) : NATS_CONN_STATUS_CLOSED;
+}
+
+static int64_t now_milliseconds(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+/// Opens a connection again that libnats has given up; at most each second.
+static void reopen(cnats_connection *own) {
+    bool is_open = false;
+    pthread_rwlock_wrlock(&own->lock);
+    if (status_of(own) == NATS_CONN_STATUS_CLOSED && now_milliseconds() >= own->reopen_at) {
+        shut(own);
+        is_open = open_connection(own) == NATS_OK;
+        own->reopen_at = now_milliseconds() + REOPEN_MILLISECONDS;
+    }
+    pthread_rwlock_unlock(&own->lock);
+    if (is_open) tell(own, true);
+}
+
+// MARK: Calls
+
+int cnats__enter(cnats_connection *own, cnats_failure *failure) {
+    pthread_rwlock_rdlock(&own->lock);
+    natsConnStatus status = status_of(own);
+    if (status == NATS_CONN_STATUS_CONNECTED) return 0;
+    pthread_rwlock_unlock(&own->lock);
+    if (status == NATS_CONN_STATUS_CLOSED) reopen(own);
+    // libnats would let a request wait for the whole timeout.
+    return cnats__fail(NATS_CONNECTION_DISCONNECTED, 0, failure);
+}
+
+int cnats__leave(cnats_connection *own, int error) {
+    pthread_rwlock_unlock(&own->lock);
+    return error;
+}
+
+int cnats_connect(
+    const cnats_options *given,
+    void (*changed)(void *context, bool is_connected),
+    void *context,
+    cnats_connection **connection,
+    cnats_failure *failure) {
+    cnats_connection *own = calloc(1, sizeof *own);
+    if (!own) return cnats__fail(NATS_NO_MEMORY, 0, failure);
+    pthread_rwlock_init(&own->lock, NULL);
+    own->timeout = given->timeout_milliseconds;
+    own->changed = changed;
+    own->context = context;
+    natsStatus status = natsOptions_Create(&own->options);
+    if (status == NATS_OK) status = cnats__options(own->options, given, own);
+    if (status == NATS_OK) status = open_connection(own);
+    if (status != NATS_OK) {
+        int error = cnats__fail(status, 0, failure);
+        cnats_connection_close(own);
+        return error;
+    }
+    *connection = own;
+    return 0;
+}
+
+void cnats_connection_close(cnats_connection *own) {
+    if (!own) return;
+    // What follows is no break of the connection.
+    __atomic_store_n(&own->changed, NULL, __ATOMIC_RELEASE);
+    shut(own);
+    natsOptions_Destroy(own->options);
+    own->options = NULL;
+    // `own` and its watches are not freed: libnats doesn't say when its last callback has ended. There is one connection
+    // in the life of a process.
+}
+
+bool cnats_is_connected(cnats_connection *own) {
+    cnats_failure failure;
+    return cnats__enter(own, &failure) == 0 && cnats__leave(own, 0) == 0;
+}
+
+int64_t cnats_payload_limit(cnats_connection *own) {
+    pthread_rwlock_rdlock(&own->lock);
+    if (own->connection)
+        __atomic_store_n(&own->payload_limit, natsConnection_GetMaxPayload(own->connection), __ATOMIC_RELAXED);
+    pthread_rwlock_unlock(&own->lock);
+    return __atomic_load_n(&own->payload_limit, __ATOMIC_RELAXED);
+}
+
+int cnats_watch(
+    cnats_connection *own, const char *pattern, void (*body)(void *context), void *context, cnats_failure *failure) {
+    int error = cnats__enter(own, failure);
+    if (error) return error;
+    cnats__leave(own, 0);
+    struct cnats__watch *watch = calloc(1, sizeof *watch);
+    if (watch) watch->pattern = strdup(pattern);
+    if (!watch || !watch->pattern) {
+        free(watch);
+        return cnats__fail(NATS_NO_MEMORY, 0, failure);
+    }
+    watch->arrived = body;
+    watch->context = context;
+    pthread_rwlock_wrlock(&own->lock);
+    watch->next = own->watches;
+    own->watches = watch;
+    natsStatus status = own->connection ? subscribe(own, watch) : NATS_OK;
+    // It stays in the list: should it fail, the next connection tries again.
+    return cnats__leave(own, status == NATS_OK ? 0 : cnats__fail(status, 0, failure));
+}

@@ -1,0 +1,195 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import ProxyCore
+
+/// Merges the calls of several processes in the order of their starts.
+///
+/// The calls of one process are in that order already: its recorder numbers them by their starts. So each process is read
+/// ahead by some calls, and the next call is the first of those read. A process is not read at all before the merge
+/// comes to the period of its calls. Calls that started in the same nanosecond are ordered by their keys.
+struct FleetMerge {
+    /// Calls that are read ahead of one process: few at first, since most scans end after a page.
+    private static let leastAhead = 16
+    private static let mostAhead = 512
+
+    /// The order of calls.
+    private struct Place: Comparable {
+        var start: Int64
+        var key: UInt64
+
+        static func < (left: Self, right: Self) -> Bool { (left.start, left.key) < (right.start, right.key) }
+    }
+
+    private struct Lane {
+        let part: FleetHistory.Part
+        var request: HistoryRequest
+        var ahead: ArraySlice<Invocation> = []
+        /// No call that is still to be read comes earlier in the order of the scan.
+        var bound: Place
+        /// Up to where the process was read; nil before that.
+        var reached: UInt64?
+        var aheadCount = FleetMerge.leastAhead
+        var isComplete = false
+
+        func key(_ seq: UInt64) -> UInt64 { UInt64(part.run) << InvocationID.seqBits | seq }
+    }
+
+    private let request: HistoryRequest
+    private var lanes: [Lane] = []
+
+    private var isDescending: Bool { request.order == .descending }
+
+    /// - Parameters:
+    ///   - request: Its bounds are keys.
+    ///   - periods: The processes with calls.
+    init(_ request: HistoryRequest, _ periods: [FleetHistory.Period], _ db: Database) throws {
+        self.request = request
+        let after = request.after > 0 ? try Self.place(ofKey: request.after, db) : nil
+        let before = request.before < .max ? try Self.place(ofKey: request.before, db) : nil
+        for period in periods {
+            if let after, period.lastStart < after.start { continue }
+            if let before, period.first > before.start { continue }
+            var own = request
+            own.after = try after.map { try Self.seq(upTo: $0, in: period.part, isIncluded: true, db) } ?? 0
+            own.before = .max
+            if let before {
+                // The first call that is not before the bound.
+                own.before = try Self.seq(upTo: before, in: period.part, isIncluded: false, db).saturatingAdding(1)
+            }
+            let run = UInt64(period.part.run) << InvocationID.seqBits
+            let bound =
+                isDescending ? Place(start: period.lastStart, key: run | UInt64(RecordingSchema.seqMask))
+                : Place(start: period.first, key: run)
+            lanes.append(Lane(part: period.part, request: own, bound: bound))
+        }
+    }
+
+    /// What to read of each process, regardless of the order.
+    var requests: [(part: FleetHistory.Part, request: HistoryRequest)] { lanes.map { ($0.part, $0.request) } }
+
+    /// Calls `body` with the calls that pass, until it returns false.
+    mutating func forEach(_ body: (Invocation) -> Bool) -> HistoryScan {
+        var answer = HistoryScan(end: .complete, matched: 0, reached: nil, isPartial: false)
+        let deadline = ContinuousClock.now + request.time
+        while let next = nextLane() {
+            if let call = lanes[next].ahead.popFirst() {
+                if lanes[next].ahead.isEmpty { lanes[next].bound = place(of: call) }
+                answer.matched += 1
+                answer.reached = call.key
+                guard body(call) else {
+                    answer.end = .stopped
+                    return answer
+                }
+                continue
+            }
+            // All calls before the place up to which this process was read have been passed on.
+            if let reached = lanes[next].reached, ContinuousClock.now >= deadline {
+                answer.end = .time
+                answer.reached = reached
+                return answer
+            }
+            answer.isPartial = read(next, until: deadline).isPartial || answer.isPartial
+        }
+        return answer
+    }
+
+    private func place(of call: Invocation) -> Place { Place(start: call.startedAtNanoseconds, key: call.key) }
+
+    /// The lane whose next call, read or not, can come first.
+    private func nextLane() -> Int? {
+        var best: (lane: Int, place: Place)?
+        for (index, lane) in lanes.enumerated() where !lane.isComplete || !lane.ahead.isEmpty {
+            let place = lane.ahead.first.map(place(of:)) ?? lane.bound
+            if let known = best, isDescending ? known.place > place : known.place < place { continue }
+            best = (index, place)
+        }
+        return best?.lane
+    }
+
+    /// Reads the next calls of a process.
+    private mutating func read(_ index: Int, until deadline: ContinuousClock.Instant) -> HistoryScan {
+        var lane = lanes[index]
+        var calls: [Invocation] = []
+        // Without any time left, a scan still examines one block.
+        lane.request.time = max(.zero, deadline - .now)
+        let scan = lane.part.history.scan(lane.request) { call in
+            calls.append(call)
+            return calls.count < lane.aheadCount
+        }
+        lane.aheadCount = min(lane.aheadCount * 2, Self.mostAhead)
+        lane.ahead = calls[...]
+        lane.isComplete = scan.end == .complete
+        if let reached = scan.end == .stopped ? calls.last?.id.seq : scan.reached {
+            if isDescending { lane.request.before = reached } else { lane.request.after = reached }
+            lane.reached = lane.key(reached)
+            if calls.isEmpty, let start = lane.part.history.startedAt(orBefore: reached) {
+                lane.bound = Place(start: start, key: lane.key(reached))
+            }
+        }
+        lanes[index] = lane
+        return scan
+    }
+
+    // MARK: Bounds
+
+    /// The place of the call with a key; if it is not stored, that of the last one before it in its process, with the key.
+    private static func place(ofKey key: UInt64, _ db: Database) throws -> Place {
+        let id = Int64(clamping: key)
+        let run = id >> RecordingSchema.seqBits
+        let start = try db.firstNumber(
+            """
+            SELECT run.started + record.start FROM record JOIN run ON run.id = ?1
+            WHERE record.id BETWEEN ?2 AND ?3 ORDER BY record.id DESC LIMIT 1
+            """,
+            [StoredValue(run), StoredValue(IDRange(run: run).first), StoredValue(id)]
+        )
+        return Place(start: start ?? .min, key: key)
+    }
+
+    /// The last call of a process that comes before a place, or at it; 0 if there is none.
+    private static func seq(
+        upTo place: Place,
+        in part: FleetHistory.Part,
+        isIncluded: Bool,
+        _ db: Database
+    ) throws -> UInt64 {
+        let own = InvocationID.seqBits
+        if Int64(place.key >> own) == part.run {
+            let seq = place.key & UInt64(RecordingSchema.seqMask)
+            return isIncluded ? seq : seq - min(seq, 1)
+        }
+        // Calls that started in the same nanosecond come before the place if their run does.
+        let isBefore = part.run < Int64(place.key >> own)
+        let started = try db.firstNumber("SELECT started FROM run WHERE id = ?", [StoredValue(part.run)]) ?? 0
+        let (limit, isOverflow) = place.start.subtractingReportingOverflow(started)
+        guard !isOverflow else { return 0 }
+        let range = IDRange(run: part.run)
+        let comparison = isBefore ? "<=" : "<"
+        let block = try db.firstNumber(
+            "SELECT id FROM block WHERE id BETWEEN ? AND ? AND first_start \(comparison) ? ORDER BY id DESC LIMIT 1",
+            [StoredValue(range.firstBlock), StoredValue(range.lastBlock), StoredValue(limit)]
+        )
+        guard let block else { return 0 }
+        let id = try db.firstNumber(
+            "SELECT id FROM record WHERE id BETWEEN ? AND ? AND start \(comparison) ? ORDER BY id DESC LIMIT 1",
+            [StoredValue(range.first), StoredValue(range.part(in: block).last), StoredValue(limit)]
+        )
+        return UInt64((id ?? 0) & RecordingSchema.seqMask)
+    }
+}
+
+extension FileHistory {
+    /// The start of the last stored call up to a number, in nanoseconds since 1970.
+    fileprivate func startedAt(orBefore seq: UInt64) -> Int64? {
+        let start = read { db, run, decoder in
+            let range = IDRange(run: run, before: seq.saturatingAdding(1))
+            return try db.firstNumber(
+                "SELECT start FROM record WHERE id BETWEEN ? AND ? ORDER BY id DESC LIMIT 1",
+                [StoredValue(range.first), StoredValue(range.last)]
+            ).map { decoder.started &+ $0 }
+        }
+        return start ?? nil
+    }
+}

@@ -1,0 +1,147 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import ProxyCore
+import Synchronization
+
+/// A recording of several processes, written as batches of their event streams arrive.
+///
+/// Each transaction contains whole batches, and the number of the broker's message with the last of them. So a writer
+/// that was killed continues after that message, and every call is in the file once.
+///
+/// ```swift
+/// let recording = try FleetRecording(path: "fleet.sqlite")
+/// let server = try InspectorServer.start(Recorder(replaying: recording.history))
+/// try recording.write(batches, through: message.sequence)
+/// ```
+///
+/// - Invariant: Callable from any thread.
+public final class FleetRecording: Sendable {
+    /// Path of the file.
+    public let path: String
+    /// The calls of all processes.
+    public let history: FleetHistory
+    private let file: RecordingFile
+    private let state: Mutex<State>
+
+    private struct State {
+        var queue: DatabaseQueue?
+        var identity: RecordingFile.Identity?
+        var writers: [String: FleetWriter] = [:]
+        var ends: StreamPlace
+        var sequence: UInt64
+        var retention: Retention
+    }
+
+    /// Opens a file for writing, creating it if necessary.
+    ///
+    /// - Throws: `FileStoreError`, as `FileStore` does.
+    public init(path: String, configuration: FileStoreConfiguration = FileStoreConfiguration()) throws(FileStoreError) {
+        self.path = path
+        file = RecordingFile(path: path)
+        let queue = try file.openForWriting()
+        do {
+            let (ends, sequence) = try queue.write { db in
+                // What stands in place of the tables of a forged file is not written to.
+                _ = try FleetTables.exist(in: db, path)
+                try FleetTables.create(db)
+                let row = try db.firstRow("SELECT position, number, sequence FROM fleet WHERE id = 1") { row in
+                    (
+                        StreamPlace(
+                            position: UInt64(try row.number(0, in: 0 ... .max)),
+                            number: UInt64(try row.number(1, in: 0 ... .max))
+                        ),
+                        UInt64(try row.number(2, in: 0 ... .max))
+                    )
+                }
+                return row ?? (StreamPlace(position: 0, number: 0), 0)
+            }
+            state = Mutex(
+                State(
+                    queue: queue,
+                    identity: file.identity,
+                    ends: ends,
+                    sequence: sequence,
+                    retention: Retention(configuration, isByTime: true)
+                )
+            )
+        } catch {
+            throw FileStoreError(error, path)
+        }
+        history = try FleetHistory(path: path)
+    }
+
+    /// Number of the broker's last message that is in the file; 0 for a new file.
+    public var sequence: UInt64 { state.withLock { $0.sequence } }
+
+    /// Writes batches in one transaction. What the file has already is left out.
+    ///
+    /// - Parameters:
+    ///   - batches: In the order of their arrival.
+    ///   - sequence: Number of the broker's message with the last batch.
+    /// - Throws: `FileStoreError`; nothing of the batches was written.
+    @discardableResult
+    public func write(_ batches: [FleetBatch], through sequence: UInt64) throws(FileStoreError) -> FleetSummary {
+        do {
+            let (summary, lags) = try state.withLock { state in try write(batches, through: sequence, &state) }
+            history.grew(lags)
+            return summary
+        } catch {
+            throw FileStoreError(error, path)
+        }
+    }
+
+    private func write(
+        _ batches: [FleetBatch],
+        through sequence: UInt64,
+        _ state: inout State
+    ) throws -> (FleetSummary, lags: [String: Int64]) {
+        guard let queue = state.queue, file.identity == state.identity else { throw FileStoreError(.replaced, path) }
+        var summary = FleetSummary()
+        var lags: [String: Int64] = [:]
+        var ends = state.ends
+        // A failed transaction is rolled back, so the next one needs new writers.
+        var writers = state.writers
+        state.writers = [:]
+        try queue.write { db in
+            for batch in batches {
+                let epoch = batch.process.epoch
+                guard RecordedRun.isEpoch(epoch) else {
+                    summary.badLines += 1
+                    summary.reason = "the epoch of a process is none"
+                    continue
+                }
+                let known = writers[epoch]
+                let writer =
+                    try known ?? FleetWriter(batch.process, firstCallAt: FleetWriter.firstStart(batch), db)
+                writers[epoch] = writer
+                if let lag = try writer.write(batch, &ends, &summary, db) { lags[epoch] = lag }
+            }
+            try db.change(
+                "UPDATE fleet SET sequence = max(sequence, ?), position = ?, number = ? WHERE id = 1",
+                [StoredValue(sequence), StoredValue(ends.position), StoredValue(ends.number)]
+            )
+        }
+        state.writers = writers
+        state.ends = ends
+        state.sequence = max(state.sequence, sequence)
+        state.retention.apply(queue, at: path, keeping: 0, of: 0)
+        try queue.write { try FleetTables.forgetOldest($0) }
+        return (summary, lags)
+    }
+
+    /// Why calls over the limits could not be deleted; nil if there was no error.
+    public var failure: String? { state.withLock { $0.retention.failure?.description } }
+
+    /// Closes the file.
+    public func finish() {
+        state.withLock { state in
+            guard let queue = state.queue else { return }
+            state.writers = [:]
+            state.queue = nil
+            try? queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+            try? queue.close()
+        }
+    }
+}

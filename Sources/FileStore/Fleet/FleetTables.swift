@@ -1,0 +1,99 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import ProxyCore
+
+/// The tables that a recording of several processes has in addition. Each process is a run of the recording.
+///
+/// - `fleet`: one row with the recording's own epoch, the number of the last message of the broker that it contains, and
+///   the ends of its stream.
+/// - `fleet_process`: who made a run, and up to which place of the process's stream the recording has everything.
+/// - `fleet_batch`: the calls in the order of their arrival. `position` is the last position of a batch in the
+///   recording's stream; the batch has `count` calls of one run, or stands for `missed` calls.
+/// - `fleet_event`: the events of proxies in the order of their arrival.
+enum FleetTables {
+    private static let definitions = [
+        "fleet": """
+        id INTEGER PRIMARY KEY, epoch TEXT NOT NULL, sequence INTEGER NOT NULL, position INTEGER NOT NULL,
+        number INTEGER NOT NULL
+        """,
+        "fleet_process": """
+        run INTEGER PRIMARY KEY, service TEXT NOT NULL, version TEXT, host TEXT NOT NULL, process INTEGER NOT NULL,
+        program TEXT NOT NULL, started INTEGER NOT NULL, position INTEGER NOT NULL, number INTEGER
+        """,
+        "fleet_batch": """
+        position INTEGER PRIMARY KEY, run INTEGER NOT NULL, count INTEGER NOT NULL, missed INTEGER NOT NULL,
+        first_seq INTEGER NOT NULL, last_seq INTEGER NOT NULL, first_position INTEGER NOT NULL,
+        last_position INTEGER NOT NULL
+        """,
+        "fleet_event": """
+        number INTEGER PRIMARY KEY, position INTEGER NOT NULL, run INTEGER NOT NULL, event INTEGER NOT NULL
+        """,
+    ]
+
+    /// Creates the missing tables, and the recording's epoch.
+    static func create(_ db: Database) throws {
+        for (name, columns) in definitions {
+            try db.execute(sql: "CREATE TABLE IF NOT EXISTS \(name) (\(columns)) STRICT")
+        }
+        try db.execute(sql: "CREATE INDEX IF NOT EXISTS fleet_event_position ON fleet_event (position)")
+        let epoch = String(UInt32.random(in: 1 ... .max), radix: 16)
+        try db.change(
+            "INSERT OR IGNORE INTO fleet VALUES (1, ?, 0, 0, 0)",
+            [.text(String(repeating: "0", count: 8 - epoch.count) + epoch)]
+        )
+    }
+
+    /// Whether a file is a recording of several processes.
+    ///
+    /// - Throws: `FileStoreError` with `.notARecording` if it has something else in place of the tables.
+    static func exist(in db: Database, _ path: String) throws -> Bool {
+        let names = definitions.keys.sorted()
+        let found = try db.rows(
+            """
+            SELECT lower(name), type, rootpage, lower(sql) FROM main.sqlite_schema
+            WHERE lower(name) IN (\(names.map { "'\($0)'" }.joined(separator: ",")))
+            """
+        ) { (name: $0.text(0) ?? "", isTable: $0.text(1) == "table" && $0.integer(2) > 0) }
+        guard !found.isEmpty else { return false }
+        for name in names {
+            // A file can come from anyone; a view or a virtual table would run its query.
+            guard found.contains(where: { $0.name == name && $0.isTable }) else {
+                throw FileStoreError(.notARecording, path, "\(name) is no table in it")
+            }
+            let known = try columns(of: name, in: db)
+            let wanted = definitions[name].map { $0.split(separator: ",").compactMap { $0.split { $0.isWhitespace }.first } }
+            for column in wanted ?? [] where !known.contains(String(column)) {
+                throw FileStoreError(.notARecording, path, "its table \(name) has no column \(column)")
+            }
+        }
+        return true
+    }
+
+    /// Deletes the oldest batches whose calls were all deleted.
+    static func forgetOldest(_ db: Database) throws {
+        while let batch = try db.firstRow(
+            "SELECT position, run, first_seq, last_seq, count FROM fleet_batch ORDER BY position LIMIT 1",
+            [],
+            { ($0.integer(0), $0.integer(1) << RecordingSchema.seqBits, $0.integer(2), $0.integer(3), $0.integer(4)) }
+        ) {
+            let (position, base, first, last, count) = batch
+            // What was never there is still to be told.
+            guard count > 0 else { return }
+            let left = try db.firstNumber(
+                "SELECT EXISTS (SELECT 1 FROM record WHERE id BETWEEN ? AND ?)",
+                [StoredValue(base + first), StoredValue(base + last)]
+            )
+            guard left == 0 else { return }
+            try db.change("DELETE FROM fleet_batch WHERE position = ?", [StoredValue(position)])
+        }
+    }
+
+    /// The stored columns of a table; computed ones are left out.
+    private static func columns(of table: String, in db: Database) throws -> Set<String> {
+        Set(
+            try db.rows("PRAGMA main.table_xinfo(\(table))") { $0.integer(6) == 0 ? $0.text(1) ?? "" : "" }
+        )
+    }
+}

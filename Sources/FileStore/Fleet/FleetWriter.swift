@@ -1,0 +1,227 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import ProxyCore
+
+/// Writes the batches of one process, within transactions of the caller.
+///
+/// After a failed transaction a new writer is needed, as for `RunWriter`.
+final class FleetWriter {
+    /// A run begins this much before its first call in the table of runs: calls that began before others arrive after
+    /// them, and no start may be negative.
+    private static let margin: Int64 = 3_600_000_000_000
+
+    let run: Int64
+    private let runWriter: RunWriter
+    /// Everything up to this place is in the file.
+    private(set) var place: FleetPlace
+    private let reader = JSONReader()
+    private let records: RecordReader
+    /// The calls since the last row of `fleet_batch`.
+    private var part = Part()
+
+    private struct Part {
+        var count: Int64 = 0
+        var seqs: ClosedRange<UInt64>?
+        var positions: ClosedRange<UInt64>?
+
+        mutating func add(_ call: Invocation) {
+            count += 1
+            let position = call.position ?? 0
+            seqs = min(seqs?.lowerBound ?? call.seq, call.seq)...max(seqs?.upperBound ?? 0, call.seq)
+            positions =
+                min(positions?.lowerBound ?? position, position)...max(positions?.upperBound ?? 0, position)
+        }
+    }
+
+    init(_ process: FleetProcess, firstCallAt first: Int64?, _ db: Database) throws {
+        let started = min(process.startedAtNanoseconds, first ?? .max)
+        runWriter = try RunWriter(
+            RunWriter.Facts(
+                epoch: process.epoch,
+                program: process.program,
+                process: process.facts.id,
+                started: started &- Self.margin
+            ),
+            db
+        )
+        run = runWriter.run
+        let epoch = process.epoch
+        records = RecordReader { $0.epoch == epoch && $0.seq <= UInt64(RecordingSchema.seqMask) }
+        try db.change(
+            "INSERT OR IGNORE INTO fleet_process VALUES (?, ?, ?, ?, ?, ?, ?, 0, NULL)",
+            [
+                StoredValue(run), .text(process.facts.service), StoredValue(process.facts.version),
+                .text(process.facts.host), .integer(process.facts.id), .text(process.program),
+                .integer(process.startedAtNanoseconds),
+            ]
+        )
+        let known = try db.firstRow(
+            "SELECT position, number FROM fleet_process WHERE run = ?",
+            [StoredValue(run)]
+        ) { row in
+            FleetPlace(
+                position: UInt64(try row.number(0, in: 0 ... .max)),
+                number: try row.optionalNumber(1).map { UInt64(clamping: $0) }
+            )
+        }
+        place = known ?? .start
+    }
+
+    /// Writes a batch, except for what the file has.
+    ///
+    /// - Parameter ends: The ends of the recording's stream, moved on.
+    /// - Returns: The time between the end of the last call and the arrival; nil without calls.
+    func write(
+        _ batch: FleetBatch,
+        _ ends: inout StreamPlace,
+        _ summary: inout FleetSummary,
+        _ db: Database
+    ) throws -> Int64? {
+        guard !place.contains(batch.through) || batch.through == batch.after else {
+            summary.known += 1
+            return nil
+        }
+        var last: Int64?
+        // Nothing should be between two batches; if something is, it is lost.
+        if batch.after.position > place.position {
+            try miss(batch.after.position - place.position, &ends, &summary, db)
+        }
+        try batch.lines.withUnsafeBytes { bytes in
+            for line in bytes.split(separator: UInt8(ascii: "\n")) {
+                do {
+                    let end = try write(UnsafeRawBufferPointer(rebasing: line), &ends, &summary, db)
+                    last = end ?? last
+                } catch let fault as LineFault {
+                    summary.badLines += 1
+                    summary.reason = fault.reason
+                }
+            }
+        }
+        try endPart(&ends, db)
+        try runWriter.writeSums(db)
+        place = batch.through
+        try db.change(
+            "UPDATE fleet_process SET position = ?, number = ? WHERE run = ?",
+            [StoredValue(place.position), StoredValue(place.number), StoredValue(run)]
+        )
+        try db.change(
+            """
+            UPDATE run SET last_position = max(last_position, ?1),
+                last_seq = (SELECT ifnull(max(id), 0) & ?2 FROM record WHERE id BETWEEN ?3 AND ?4) WHERE id = ?5
+            """,
+            [
+                StoredValue(place.position), StoredValue(RecordingSchema.seqMask),
+                StoredValue(runWriter.id(seq: 0)), StoredValue(runWriter.id(seq: .max)), StoredValue(run),
+            ]
+        )
+        return last.map { batch.arrivedAtNanoseconds &- $0 }
+    }
+
+    /// The start of the first call among the lines of a batch; nil without calls.
+    static func firstStart(_ batch: FleetBatch) -> Int64? {
+        let reader = JSONReader()
+        var first: Int64?
+        batch.lines.withUnsafeBytes { bytes in
+            for line in bytes.split(separator: UInt8(ascii: "\n")) where first == nil {
+                let node = try? reader.read(UnsafeRawBufferPointer(rebasing: line))
+                first = node?["startedAt"]?.withText(Instant.nanoseconds)
+            }
+        }
+        return first
+    }
+
+    // MARK: Lines
+
+    private struct LineFault: Error { let reason: String }
+
+    /// - Returns: The end of the call, in nanoseconds since 1970; nil if the line is none.
+    private func write(
+        _ line: UnsafeRawBufferPointer,
+        _ ends: inout StreamPlace,
+        _ summary: inout FleetSummary,
+        _ db: Database
+    ) throws -> Int64? {
+        let node: JSONNode
+        do {
+            node = try reader.read(line)
+        } catch {
+            throw LineFault(reason: "\(error.reason), at byte \(error.offset)")
+        }
+        do {
+            if node["what"]?.string == "gap" {
+                let missed = node["missed"]?.integer(UInt64.self) ?? 0
+                try miss(missed, &ends, &summary, db)
+            } else if ProxyEvent.isEvent(node) {
+                try write(ProxyEvent(node), &ends, &summary, db)
+            } else {
+                let call = try records.invocation(node)
+                try write(call, &summary, db)
+                return call.startedAtNanoseconds &+ Int64(clamping: call.durationNanoseconds ?? 0)
+            }
+        } catch let fault as RecordFault {
+            throw LineFault(reason: "“\(fault.member)” is missing or has the wrong type")
+        }
+        return nil
+    }
+
+    private func write(_ call: Invocation, _ summary: inout FleetSummary, _ db: Database) throws {
+        if try runWriter.write(call, db) {
+            part.add(call)
+            summary.calls += 1
+        } else {
+            try FileStore.update(call, id: runWriter.id(seq: call.seq), db)
+            summary.updates += 1
+        }
+    }
+
+    private func write(
+        _ event: ProxyEvent,
+        _ ends: inout StreamPlace,
+        _ summary: inout FleetSummary,
+        _ db: Database
+    ) throws {
+        guard try EventRow.write(event, run: run, db) else { return }
+        // It follows the calls that ended before it.
+        try endPart(&ends, db)
+        ends.number += 1
+        try db.change(
+            "INSERT INTO fleet_event VALUES (?, ?, ?, ?)",
+            [StoredValue(ends.number), StoredValue(ends.position), StoredValue(run), StoredValue(event.number)]
+        )
+        summary.events += 1
+    }
+
+    /// Notes calls that will not come.
+    private func miss(
+        _ count: UInt64,
+        _ ends: inout StreamPlace,
+        _ summary: inout FleetSummary,
+        _ db: Database
+    ) throws {
+        guard count > 0 else { return }
+        try endPart(&ends, db)
+        // No process makes more calls than a recording has numbers.
+        let count = min(count, UInt64(RecordingSchema.seqMask))
+        ends.position += count
+        try insert(at: ends.position, Part(), missed: count, db)
+        try db.change("UPDATE run SET missed = missed + ? WHERE id = ?", [StoredValue(count), StoredValue(run)])
+        summary.missing += count
+    }
+
+    private func endPart(_ ends: inout StreamPlace, _ db: Database) throws {
+        guard part.count > 0 else { return }
+        ends.position += UInt64(part.count)
+        try insert(at: ends.position, part, missed: 0, db)
+        part = Part()
+    }
+
+    private func insert(at position: UInt64, _ part: Part, missed: UInt64, _ db: Database) throws {
+        let numbers = [
+            position, UInt64(run), UInt64(part.count), missed, part.seqs?.lowerBound ?? 0, part.seqs?.upperBound ?? 0,
+            part.positions?.lowerBound ?? 0, part.positions?.upperBound ?? 0,
+        ]
+        try db.change("INSERT INTO fleet_batch VALUES (?, ?, ?, ?, ?, ?, ?, ?)", numbers.map { StoredValue($0) })
+    }
+}

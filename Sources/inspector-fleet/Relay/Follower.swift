@@ -1,0 +1,116 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Follows one process from its first call to its end. Runs on a thread of its own.
+final class Follower {
+    enum End {
+        /// The relay is to end.
+        case stopped
+        /// The process has ended, or was lost.
+        case over
+    }
+
+    private static let reportMilliseconds: Int64 = 1_000
+    private static let reconnectMilliseconds: Int32 = 200
+    private static let retryMilliseconds: Int32 = 1_000
+
+    private let process: RelayedProcess
+    private let address: ProgramAddress
+    private let relay: RelayIdentity
+    private let outbox: Outbox
+    private let pump: StreamPump
+    private let reporter: StateReporter
+    private let standby: Standby
+    private let life: ProcessLife
+    private var nextReport: Int64 = 0
+
+    init(_ broker: Broker, _ process: RelayedProcess, at address: ProgramAddress, _ relay: RelayIdentity) {
+        self.process = process
+        self.address = address
+        self.relay = relay
+        outbox = Outbox(broker, process, relay)
+        pump = StreamPump(epoch: process.epoch, outbox: outbox)
+        reporter = StateReporter(broker, process, relay, url: address.url)
+        standby = Standby(broker, process)
+        life = ProcessLife(process.processID)
+    }
+
+    /// Follows the process to its end.
+    func follow() -> End {
+        while true {
+            do throws(Outbox.Interruption) {
+                try begin()
+                return try followStreams()
+            } catch {
+                guard case .moved(let message) = error else { return .stopped }
+                // After a loss in the broker, its last message is an older one of this relay.
+                if message.headers[BrokerHeader.relay] == relay.id {
+                    FleetLog.note("\(process.label): the broker has lost messages; going on after its last one")
+                } else {
+                    FleetLog.note("\(process.label): refused, another relay sends this process; standing by")
+                    guard standby.wait() else { return .stopped }
+                    FleetLog.note("\(process.label): the other relay is silent; taking over")
+                }
+            }
+        }
+    }
+
+    private func begin() throws(Outbox.Interruption) {
+        let message = try outbox.begin()
+        let through = message?.headers[BrokerHeader.through].flatMap { ResumePlace($0) }
+        // What grew too old in the broker isn't sent again.
+        pump.begin(after: through ?? pump.place)
+        reporter.begin()
+        FleetLog.note("\(process.label): following, after \(pump.place)")
+    }
+
+    /// Connects again and again, until the process ends.
+    private func followStreams() throws(Outbox.Interruption) -> End {
+        var lastProblem: String?
+        while true {
+            let connection: EventConnection
+            do throws(EventConnection.Failure) {
+                connection = try EventConnection(address, after: pump.place, of: process.epoch)
+                lastProblem = nil
+            } catch {
+                if life.exists == false { return lost() }
+                if lastProblem == nil { FleetLog.note("\(process.label): \(error); trying again") }
+                lastProblem = error.description
+                try reporter.report(.unreachable, lastProblem, through: pump.place)
+                if StopSignal.wait(milliseconds: Self.retryMilliseconds) { throw .stopped }
+                continue
+            }
+            let end = try pump.run(connection) { () throws(Outbox.Interruption) in try tick() }
+            switch end {
+            case .ended(let reason):
+                FleetLog.note("\(process.label): ended\(reason.map { ", \($0)" } ?? "")")
+                reporter.finish(.ended, reason, through: pump.place)
+                return .over
+            case .replaced: return lost()
+            case .broken:
+                if life.exists == false { return lost() }
+                if StopSignal.wait(milliseconds: Self.reconnectMilliseconds) { throw .stopped }
+            case .behind, .cut: break
+            }
+        }
+    }
+
+    private func lost() -> End {
+        let reason = "the process does not exist any more"
+        FleetLog.note("\(process.label): lost, \(reason)")
+        reporter.finish(.lost, reason, through: pump.place)
+        return .over
+    }
+
+    /// Reports the state each second.
+    private func tick() throws(Outbox.Interruption) {
+        let now = Clock.milliseconds
+        guard now >= nextReport else { return }
+        nextReport = now + Self.reportMilliseconds
+        var problem: String?
+        do throws(ProgramStatus.Failure) { reporter.note(try ProgramStatus.read(address)) } catch {
+            problem = error.description
+        }
+        try reporter.report(problem == nil ? .running : .unreachable, problem, through: pump.place)
+    }
+}

@@ -1,0 +1,66 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyCore
+
+/// Processes of this machine that ended while no relay was running.
+struct LostProcesses {
+    private let broker: Broker
+    private let relay: RelayIdentity
+    private let host: String
+
+    init(_ broker: Broker, _ relay: RelayIdentity, host: String) {
+        self.broker = broker
+        self.relay = relay
+        self.host = host
+    }
+
+    fileprivate struct State {
+        var process: RelayedProcess
+        var name: String
+        var through: UInt64
+        var url: String
+    }
+
+    /// Publishes that those are lost whose last state is another one.
+    ///
+    /// - Parameter epochs: Processes that exist.
+    func report(except epochs: Set<String>) {
+        let pattern = "\(BrokerStream.programs.root).*.\(SubjectToken.of(host)).*"
+        var sequence: UInt64 = 1
+        while !StopSignal.isRaised, let message = try? broker.next(from: sequence, matching: pattern, in: .programs) {
+            sequence = message.sequence + 1
+            let text = String(decoding: message.body, as: UTF8.self)
+            guard let state = JSONReader.read(text, { State($0) }), ["running", "unreachable"].contains(state.name),
+                state.process.host == host, !epochs.contains(state.process.epoch), state.process.processID > 0,
+                ProcessLife(state.process.processID).exists != true
+            else { continue }
+            let reason = "the process ended while no relay was running"
+            FleetLog.note("\(state.process.label): lost, \(reason)")
+            let reporter = StateReporter(broker, state.process, relay, url: state.url)
+            reporter.finish(.lost, reason, through: ResumePlace(position: state.through, event: nil))
+        }
+    }
+}
+
+extension LostProcesses.State {
+    fileprivate init?(_ json: JSONNode) {
+        guard let epoch = json["epoch"]?.string, let service = json["service"]?.string,
+            let host = json["host"]?.string, let processID = json["processID"]?.integer(Int64.self),
+            let program = json["program"]?.string, let startedAt = json["startedAt"]?.string,
+            let name = json["state"]?.string
+        else { return nil }
+        process = RelayedProcess(
+            epoch: epoch,
+            service: service,
+            version: json["version"]?.string,
+            host: host,
+            processID: processID,
+            program: program,
+            startedAt: startedAt
+        )
+        self.name = name
+        through = json["through"]?.integer(UInt64.self) ?? 0
+        url = json["url"]?.string ?? ""
+    }
+}

@@ -1,0 +1,131 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import InspectorServer
+import Synchronization
+
+/// Follows all inspected programs of this machine, and those that were named.
+final class Relay: Sendable {
+    struct Options: Sendable {
+        var host: String
+        var names = ServiceNames()
+        /// Programs besides the discovered ones.
+        var addresses: [ProgramAddress] = []
+        /// Whether the discovery folder is left alone.
+        var isDiscoveryOff = false
+    }
+
+    private struct State: Sendable {
+        /// Addresses that a thread looks after.
+        var watched: Set<String> = []
+        /// Epochs that a thread follows.
+        var followed: Set<String> = []
+        /// Epochs of recordings, which are not followed.
+        var skipped: Set<String> = []
+        /// What was logged about addresses.
+        var complaints: [String: String] = [:]
+    }
+
+    /// Names come from programs and may repeat; the thread's stack holds no batches.
+    private static let stackBytes = 1 << 20
+    private static let roundMilliseconds: Int32 = 1_000
+    private static let patienceMilliseconds: Int64 = 10_000
+
+    private let broker: Broker
+    private let options: Options
+    private let identity: RelayIdentity
+    private let state = Mutex(State())
+
+    init(_ broker: Broker, _ options: Options) {
+        self.broker = broker
+        self.options = options
+        identity = RelayIdentity(host: options.host)
+    }
+
+    /// Follows programs until the first signal, and finishes the batches in hand.
+    ///
+    /// - Returns: Whether all threads have ended.
+    func run() -> Bool {
+        for address in options.addresses { watch(address, nil) }
+        var isFirst = true
+        repeat {
+            let found = options.isDiscoveryOff ? [] : DiscoveredInspector.all()
+            for program in found { discover(program) }
+            if isFirst { LostProcesses(broker, identity, host: options.host).report(except: Set(found.map(\.epoch))) }
+            isFirst = false
+        } while !StopSignal.wait(milliseconds: Self.roundMilliseconds)
+        let deadline = Clock.milliseconds + Self.patienceMilliseconds
+        while !state.withLock({ $0.watched.isEmpty }), Clock.milliseconds < deadline { usleep(10_000) }
+        return state.withLock { $0.watched.isEmpty }
+    }
+
+    private func discover(_ program: DiscoveredInspector) {
+        guard let address = ProgramAddress(program.url) else { return }
+        let isKnown = state.withLock { $0.skipped.contains(program.epoch) || $0.followed.contains(program.epoch) }
+        if !isKnown { watch(address, program) }
+    }
+
+    /// Starts a thread for an address, unless there is one.
+    private func watch(_ address: ProgramAddress, _ program: DiscoveredInspector?) {
+        guard state.withLock({ $0.watched.insert(address.authority).inserted }) else { return }
+        let thread = Thread { [self] in
+            lookAfter(address, program)
+            state.withLock { _ = $0.watched.remove(address.authority) }
+        }
+        thread.stackSize = Self.stackBytes
+        thread.name = "relay"
+        thread.start()
+    }
+
+    /// Follows one process after the other at an address; a discovered one only once, as its file is found again.
+    private func lookAfter(_ address: ProgramAddress, _ program: DiscoveredInspector?) {
+        repeat {
+            do throws(ProgramStatus.Failure) {
+                let status = try ProgramStatus.read(address)
+                follow(status, at: address)
+                note(nil, about: address)
+            } catch {
+                note(error.description, about: address)
+            }
+            if program != nil { return }
+        } while !StopSignal.wait(milliseconds: Self.roundMilliseconds)
+    }
+
+    /// Logs a problem when it is new.
+    private func note(_ problem: String?, about address: ProgramAddress) {
+        let last = state.withLock { state in
+            defer { state.complaints[address.authority] = problem }
+            return state.complaints[address.authority]
+        }
+        if let problem, problem != last { FleetLog.note("\(address.authority): \(problem)") }
+    }
+
+    private func follow(_ status: ProgramStatus, at address: ProgramAddress) {
+        let isNew = state.withLock { state in
+            if status.isReplay { return state.skipped.insert(status.epoch).inserted }
+            return state.followed.insert(status.epoch).inserted
+        }
+        guard isNew else { return }
+        if status.isReplay { return FleetLog.note("\(address.authority): skipped, a recording or a fleet") }
+        defer { state.withLock { _ = $0.followed.remove(status.epoch) } }
+        _ = Follower(broker, describe(status, address), at: address, identity).follow()
+    }
+
+    private func describe(_ status: ProgramStatus, _ address: ProgramAddress) -> RelayedProcess {
+        let program = DiscoveredInspector.all().first { $0.epoch == status.epoch }
+        let processID = Int64(program?.processID ?? 0)
+        let name = program?.program ?? address.authority
+        let service = options.names.name(program: name, processID: processID)
+        let uptime = Int64(min(max(status.uptimeSeconds, 0), 1e9) * 1e9)
+        return RelayedProcess(
+            epoch: status.epoch,
+            service: service.service,
+            version: service.version,
+            host: options.host,
+            processID: processID,
+            program: name,
+            startedAt: program?.startedAt ?? Clock.text(Clock.nowNanoseconds - uptime)
+        )
+    }
+}

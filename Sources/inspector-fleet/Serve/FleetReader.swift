@@ -1,0 +1,128 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import FileStore
+import Foundation
+import ProxyCore
+import Synchronization
+
+/// Brings the calls from the broker into the recording, one message after the other.
+///
+/// The recording knows which message it had last, in the same transaction as the calls. So nothing of the broker's state
+/// can be lost or come twice: the reader asks for the first message after that one.
+final class FleetReader: Sendable {
+    /// Messages per transaction, and the bytes of their lines.
+    private static let messageLimit = 64
+    private static let bytesLimit = 16 << 20
+    /// Time between two looks when no wake-up comes.
+    private static let interval = DispatchTimeInterval.milliseconds(250)
+
+    private let broker: Broker
+    private let recording: FleetRecording
+    private let pattern: String
+    private let wake = DispatchSemaphore(value: 0)
+    private let done = DispatchSemaphore(value: 0)
+    private let isStopped = Atomic<Bool>(false)
+
+    /// - Parameter pattern: The subjects that are read.
+    init(_ broker: Broker, _ recording: FleetRecording, pattern: String) {
+        self.broker = broker
+        self.recording = recording
+        self.pattern = pattern
+    }
+
+    func start() throws(BrokerError) {
+        try broker.watch(pattern) { [wake] in wake.signal() }
+        Thread { [self] in run() }.start()
+    }
+
+    /// Returns when everything read is in the recording.
+    func stop() {
+        isStopped.store(true, ordering: .releasing)
+        wake.signal()
+        done.wait()
+    }
+
+    // MARK: The thread
+
+    private func run() {
+        defer { done.signal() }
+        var reports = ProgramReports(broker, recording.history)
+        var nextReports = Int64.min
+        var failure: String?
+        while !isStopped.load(ordering: .acquiring) {
+            do {
+                if Clock.milliseconds >= nextReports {
+                    try reports.update()
+                    nextReports = Clock.milliseconds + 1_000
+                    try tell()
+                }
+                let count = try readMessages()
+                failure = Self.note(nil, before: failure)
+                if count == 0 { _ = wake.wait(timeout: .now() + Self.interval) }
+            } catch {
+                failure = Self.note("\(error)", before: failure)
+                recording.history.setFeedStatus(
+                    FleetFeedStatus(
+                        isConnected: broker.isConnected,
+                        sequence: recording.sequence,
+                        behind: 0,
+                        failure: "\(error)"
+                    )
+                )
+                _ = wake.wait(timeout: .now() + 1)
+            }
+        }
+    }
+
+    /// Logs a failure when it begins and when it ends.
+    private static func note(_ failure: String?, before old: String?) -> String? {
+        if let failure, failure != old { FleetLog.note("serve: \(failure); trying again.") }
+        if failure == nil, old != nil { FleetLog.note("serve: going on.") }
+        return failure
+    }
+
+    /// Shows the state of the broker.
+    private func tell() throws {
+        let extent = try broker.extent(of: .calls)
+        let sequence = recording.sequence
+        recording.history.setFeedStatus(
+            FleetFeedStatus(
+                isConnected: broker.isConnected,
+                sequence: sequence,
+                behind: extent.last - min(extent.last, sequence)
+            )
+        )
+    }
+
+    /// Reads some messages and writes them in one transaction.
+    ///
+    /// - Returns: The number of messages.
+    private func readMessages() throws -> Int {
+        var batches: [FleetBatch] = []
+        var sequence = recording.sequence
+        var count = 0
+        var bytes = 0
+        while count < Self.messageLimit, bytes < Self.bytesLimit,
+            let message = try broker.next(from: sequence + 1, matching: pattern, in: .calls)
+        {
+            sequence = message.sequence
+            count += 1
+            do {
+                let batch = try CallMessage.batch(message)
+                bytes += batch.lines.count
+                batches.append(batch)
+            } catch {
+                // The next message of the process tells how many calls are missing.
+                FleetLog.note("serve: message \(sequence) (\(message.subject)) is left out: \(error).")
+            }
+        }
+        guard count > 0 else { return 0 }
+        let summary = try recording.write(batches, through: sequence)
+        if summary.badLines > 0 {
+            FleetLog.note("serve: \(summary.badLines) lines are left out, the last because \(summary.reason ?? "").")
+        }
+        return count
+    }
+}

@@ -1,0 +1,79 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import FileStore
+import ProxyCore
+
+/// Reads what relays tell about processes.
+struct ProgramReports {
+    /// A relay tells each five seconds; after three times that, it is not heard.
+    private static let patience: Int64 = 15_000_000_000
+
+    private let broker: Broker
+    private let history: FleetHistory
+    private var sequence: UInt64 = 0
+    private var programs: [String: FleetProgram] = [:]
+    /// Processes whose relays are not heard.
+    private var silent: Set<String> = []
+
+    init(_ broker: Broker, _ history: FleetHistory) {
+        self.broker = broker
+        self.history = history
+    }
+
+    /// Reads what is new, and notes which relays are not heard any more.
+    mutating func update() throws(BrokerError) {
+        while let message = try broker.next(
+            from: sequence + 1,
+            matching: BrokerStream.programs.everything,
+            in: .programs
+        ) {
+            sequence = message.sequence
+            guard let program = Self.program(message.body) else { continue }
+            programs[program.epoch] = program
+            silent.remove(program.epoch)
+            history.report(program)
+        }
+        let now = Clock.nowNanoseconds
+        for (epoch, program) in programs where !silent.contains(epoch) {
+            guard let report = program.report, report.state == .running || report.state == .unreachable,
+                now - report.toldAtNanoseconds > Self.patience
+            else { continue }
+            silent.insert(epoch)
+            var program = program
+            program.report?.state = .unreachable
+            program.report?.reason = "Its relay is not heard."
+            history.report(program)
+        }
+    }
+
+    /// Reads a state; nil if it is none.
+    static func program(_ body: [UInt8]) -> FleetProgram? {
+        JSONReader.read(String(decoding: body, as: UTF8.self)) { program($0) } ?? nil
+    }
+
+    private static func program(_ json: JSONNode) -> FleetProgram? {
+        guard let process = ProcessDescription(json)?.fleetProcess,
+            let state = json["state"]?.string.flatMap({ FleetProgram.State(rawValue: $0) })
+        else { return nil }
+        func instant(_ name: StaticString) -> Int64? { json[name]?.string.flatMap { Instant.nanoseconds($0) } }
+        func count(_ name: StaticString) -> UInt64? { json[name]?.integer(UInt64.self) }
+        var report = FleetProgram.Report(state, toldAtNanoseconds: instant("at") ?? Clock.nowNanoseconds)
+        report.reason = json["reason"]?.string
+        report.newest = count("newest")
+        report.through = count("through")
+        report.callsPerSecond = json["callsPerSecond"].flatMap { Double(String(decoding: $0.bytes, as: UTF8.self)) }
+        report.dropped = count("dropped")
+        report.skewNanoseconds = json["skewNanoseconds"]?.integer(Int64.self)
+        report.skewErrorNanoseconds = json["skewErrorNanoseconds"]?.integer(Int64.self)
+        report.seenAtNanoseconds = instant("seenAt")
+        var program = FleetProgram(
+            epoch: process.epoch,
+            process: process.facts,
+            program: process.program,
+            startedAtNanoseconds: process.startedAtNanoseconds
+        )
+        program.report = report
+        return program
+    }
+}

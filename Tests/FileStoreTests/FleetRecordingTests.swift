@@ -1,0 +1,275 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import FileStore
+import Foundation
+import GRDB
+import ProxyCore
+import Testing
+
+@testable import FilterTestSupport
+
+/// The calls of several processes in one recording.
+@Suite struct FleetRecordingTests {
+    private let folder = TemporaryFolder()
+
+    private func ids(_ calls: some Sequence<Invocation>) -> [String] { calls.map(\.id.description) }
+
+    /// Three processes, whose batches arrive in turns.
+    private func recorded(_ counts: [Int] = [300, 200, 400]) throws -> (FleetTraffic, FleetRecording) {
+        var traffic = FleetTraffic(counts.count)
+        let recording = try FleetRecording(path: folder.file().path)
+        var sequence: UInt64 = 0
+        for round in 0..<4 {
+            for (index, count) in counts.enumerated() { traffic.record(count / 4, by: (index + round) % counts.count) }
+            for index in counts.indices {
+                while let batch = traffic.batch(of: index, limit: 50) {
+                    sequence += 1
+                    try recording.write([batch], through: sequence)
+                }
+            }
+        }
+        #expect(recording.sequence == sequence)
+        return (traffic, recording)
+    }
+
+    private func all(_ recorder: Recorder, _ query: InvocationQuery) -> [Invocation] {
+        var query = query
+        query.scanTime = .seconds(20)
+        var items: [Invocation] = []
+        while true {
+            let page = recorder.invocations(query)
+            items += page.items
+            guard page.hasMore, let last = page.items.last else { return items }
+            if query.order == .ascending { query.after = last.key } else { query.before = last.key }
+        }
+    }
+
+    @Test(arguments: [1, 7, 1_000]) func pagesHaveTheCallsOfAllProcessesInTheOrderOfTheirStarts(limit: Int) throws {
+        let (traffic, recording) = try recorded()
+        let recorder = Recorder(replaying: recording.history)
+        let expected = ids(traffic.calls)
+        var query = InvocationQuery()
+        query.limit = limit
+        #expect(ids(all(recorder, query)) == expected.reversed())
+        query.order = .ascending
+        #expect(ids(all(recorder, query)) == expected)
+    }
+
+    @Test func aRecordIsTheOneThatItsProcessMade() throws {
+        let (traffic, recording) = try recorded()
+        let recorder = Recorder(replaying: recording.history)
+        for (index, original) in traffic.recorders.enumerated() {
+            for var call in all(original, InvocationQuery()) {
+                let key = try #require(recorder.key(of: call.id))
+                guard case .found(var found) = recorder.invocation(seq: key) else {
+                    Issue.record("\(call.id) is not found")
+                    continue
+                }
+                #expect(found.process == traffic.process(index).facts && recorder.id(ofKey: key) == found.id)
+                #expect(found.parent.map { recorder.key(of: $0) ?? 0 } == found.parent?.key)
+                found.process = nil
+                // Marks and closures that were called later come as updates.
+                (found.isMarked, found.comment, found.completions) = (false, nil, [])
+                (call.isMarked, call.comment, call.completions) = (false, nil, [])
+                let isEqual = InvocationEncoder.encode(found) == InvocationEncoder.encode(call)
+                #expect(isEqual, "\(call.id)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "service:shop", "service:shop@1.2", "-service:mail", "host:web-1", "process:4002", "selector:text* service:shop",
+        "(host:web-0 or host:web-2) -state:threw", "duration:>1us", "process:nothing", "is:slow", "arg:a",
+    ]) func filtersFindTheSameCallsAsForEachProcess(filter: String) throws {
+        let (traffic, recording) = try recorded()
+        let recorder = Recorder(replaying: recording.history)
+        let filter = try InvocationFilter(filter)
+        let expected = traffic.calls.filter { call in
+            var call = call
+            let index = traffic.recorders.firstIndex { $0.epoch == call.id.epoch } ?? 0
+            call.process = traffic.process(index).facts
+            return filter.matches(call)
+        }
+        var query = InvocationQuery(filter)
+        query.limit = 13
+        query.order = .ascending
+        #expect(ids(all(recorder, query)) == ids(expected))
+        #expect(recorder.count(matching: filter, within: .seconds(20)).matched == expected.count)
+    }
+
+    @Test func pagesWithoutTimeFindEachCallOnce() throws {
+        let (traffic, recording) = try recorded()
+        let recorder = Recorder(replaying: recording.history)
+        let filter = try InvocationFilter("selector:text*")
+        for order in [InvocationQuery.Order.ascending, .descending] {
+            var query = InvocationQuery(filter)
+            query.limit = 20
+            query.order = order
+            query.scanTime = .zero
+            var found: [String] = []
+            var pages = 0
+            while true {
+                pages += 1
+                let page = recorder.invocations(query)
+                found += ids(page.items)
+                guard let next = page.continueFrom ?? (page.hasMore ? page.items.last?.key : nil), pages < 10_000 else { break }
+                if order == .ascending { query.after = next } else { query.before = next }
+            }
+            let expected = ids(traffic.calls.filter { filter.matches($0) })
+            #expect(found == (order == .ascending ? expected : expected.reversed()))
+        }
+    }
+
+    @Test(arguments: [1, 17, 500]) func theStreamHasEachCallAndEventOnce(limit: Int) throws {
+        let (traffic, recording) = try recorded()
+        let recorder = Recorder(replaying: recording.history)
+        var place = StreamPlace(position: 0, number: 0)
+        var found: [String] = []
+        var events = 0
+        while place != recorder.streamEnd {
+            #expect(recorder.isPassed(place))
+            let part = recorder.streamed(after: place, limit: limit, matching: .everything)
+            #expect(part.calls.missed == 0 && part.end != place)
+            guard part.end != place else { return }
+            found += ids(part.calls.items)
+            events += part.events.count
+            place = part.end
+        }
+        #expect(Set(found) == Set(ids(traffic.calls)) && found.count == traffic.calls.count)
+        #expect(place.position == UInt64(found.count))
+        #expect(events == traffic.recorders.reduce(0) { $0 + $1.proxyEvents(ProxyEventQuery()).items.count })
+    }
+
+    @Test func batchesThatComeAgainAreLeftOut() throws {
+        var traffic = FleetTraffic(1)
+        traffic.record(100, by: 0)
+        let first = try traffic.someBatch(of: 0, limit: 40)
+        let second = try traffic.someBatch(of: 0)
+        let file = folder.file().path
+        do {
+            let recording = try FleetRecording(path: file)
+            try recording.write([first], through: 1)
+            #expect(try recording.write([first], through: 2).known == 1)
+            recording.finish()
+        }
+        // The same after a restart.
+        let recording = try FleetRecording(path: file)
+        #expect(recording.sequence == 2)
+        #expect(try recording.write([first, second], through: 4).known == 1)
+        let recorder = Recorder(replaying: recording.history)
+        #expect(ids(all(recorder, InvocationQuery())) == ids(traffic.calls).reversed())
+        #expect(recorder.streamEnd.position == UInt64(traffic.calls.count))
+    }
+
+    @Test func whatIsMissingIsCounted() throws {
+        var traffic = FleetTraffic(2)
+        for index in 0..<2 { traffic.record(60, by: index) }
+        let recording = try FleetRecording(path: folder.file().path)
+        let first = try traffic.someBatch(of: 0, limit: 10)
+        let lost = try traffic.someBatch(of: 0, limit: 20)
+        var third = try traffic.someBatch(of: 0, limit: 10)
+        let other = try traffic.someBatch(of: 1, limit: 10)
+        third.lines = Array(#"{"what":"gap","from":31,"to":35,"missed":5,"reason":"evicted"}"#.utf8) + [10] + third.lines
+        let summary = try recording.write([first, other, third], through: 3)
+        let count = lost.through.position - lost.after.position
+        #expect(summary.missing == count + 5 && summary.badLines == 0)
+        let programs = recording.history.programs
+        #expect(programs.map(\.missing) == [count + 5, 0] && programs.map(\.calls) == [20, 10])
+        // The stream tells it between the calls before and after.
+        let recorder = Recorder(replaying: recording.history)
+        var place = StreamPlace(position: 0, number: 0)
+        var found: [(missed: UInt64, calls: Int)] = []
+        while place != recorder.streamEnd {
+            let part = recorder.streamed(after: place, limit: 100, matching: .everything)
+            found.append((part.calls.missed, part.calls.items.count))
+            place = part.end
+        }
+        #expect(found.map(\.missed) == [0, count + 5] && found.map(\.calls) == [20, 10])
+    }
+
+    @Test func aLineThatCannotBeReadIsLeftOutAlone() throws {
+        var traffic = FleetTraffic(1)
+        traffic.record(20, by: 0)
+        var batch = try traffic.someBatch(of: 0)
+        batch.lines = Array("{\"id\":\"nothing\"}\n{}{}\n\n".utf8) + batch.lines
+        let recording = try FleetRecording(path: folder.file().path)
+        let summary = try recording.write([batch], through: 1)
+        #expect(summary.badLines == 2 && summary.reason != nil && summary.calls == traffic.calls.count)
+    }
+
+    @Test func aProcessCannotWriteIntoAnother() throws {
+        var traffic = FleetTraffic(2)
+        traffic.record(10, by: 0)
+        var batch = try traffic.someBatch(of: 0)
+        batch.process = traffic.process(1)
+        let recording = try FleetRecording(path: folder.file().path)
+        let summary = try recording.write([batch], through: 1)
+        #expect(summary.calls == 0 && summary.badLines == traffic.calls.count)
+    }
+
+    @Test func selectorsAndProxiesAreThoseOfAllProcesses() throws {
+        let (traffic, recording) = try recorded()
+        let recorder = Recorder(replaying: recording.history)
+        let selectors = recorder.selectors
+        for row in selectors {
+            let expected = traffic.recorders.flatMap(\.selectors).filter { $0.selector == row.selector }
+            #expect(row.calls == expected.reduce(0) { $0 + $1.calls } && row.errors == expected.reduce(0) { $0 + $1.errors })
+        }
+        #expect(Set(selectors.map(\.selector)) == Set(traffic.recorders.flatMap(\.selectors).map(\.selector)))
+        #expect(Set(recorder.recordedProxies.compactMap(\.epoch)) == Set(traffic.recorders.map(\.epoch)))
+        #expect(recorder.runs.map(\.epoch) == traffic.recorders.map(\.epoch))
+    }
+
+    @Test func theOldestCallsAreDeletedFirst() throws {
+        var traffic = FleetTraffic(2)
+        var configuration = FileStoreConfiguration()
+        configuration.bytesLimit = 1 << 20
+        let recording = try FleetRecording(path: folder.file().path, configuration: configuration)
+        let patience = ContinuousClock.now + .seconds(60)
+        var sequence: UInt64 = 0
+        let recorder = Recorder(replaying: recording.history)
+        while recorder.status.evicted == 0, ContinuousClock.now < patience {
+            for index in 0..<2 {
+                traffic.record(1_000, by: index)
+                while let batch = traffic.batch(of: index) {
+                    sequence += 1
+                    try recording.write([batch], through: sequence)
+                }
+            }
+        }
+        #expect(recorder.status.evicted > 0)
+        let left = all(recorder, InvocationQuery()).count
+        #expect(UInt64(left) + recorder.status.evicted == recorder.streamEnd.position)
+        // A stream from the beginning tells how many are gone.
+        var place = StreamPlace(position: 0, number: 0)
+        var count: UInt64 = 0
+        while place != recorder.streamEnd {
+            let part = recorder.streamed(after: place, limit: 1_000, matching: .everything)
+            count += part.calls.missed + UInt64(part.calls.items.count)
+            place = part.end
+        }
+        #expect(count == recorder.streamEnd.position)
+    }
+
+    @Test func anotherRecordingIsNone() throws {
+        var traffic = FilterTraffic(seed: 1)
+        try traffic.recorder.keep(in: .file(folder.file()))
+        traffic.record(5)
+        traffic.recorder.detachSink()
+        #expect(!FleetHistory.exists(at: folder.file().path))
+        #expect(throws: FileStoreError.self) { try FleetHistory(path: folder.file().path) }
+    }
+
+    @Test func aViewInPlaceOfATableIsRefused() throws {
+        let file = folder.file().path
+        try FleetRecording(path: file).finish()
+        let queue = try DatabaseQueue(path: file)
+        try queue.write { db in
+            try db.execute(sql: "DROP TABLE fleet_event; CREATE VIEW fleet_event AS SELECT 1 AS number")
+        }
+        try queue.close()
+        #expect(throws: FileStoreError.self) { try FleetHistory(path: file) }
+        #expect(throws: FileStoreError.self) { try FleetRecording(path: file) }
+    }
+}

@@ -1,0 +1,86 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import FileStore
+import ProxyCore
+
+@testable import FilterTestSupport
+
+/// Several recorders that stand for processes, and the batches that relays make of their streams.
+struct FleetTraffic {
+    private var traffics: [FilterTraffic]
+    private var places: [StreamPlace]
+
+    init(_ count: Int) {
+        traffics = (1...count).map { FilterTraffic(seed: UInt64($0)) }
+        places = Array(repeating: StreamPlace(position: 0, number: 0), count: count)
+    }
+
+    var recorders: [Recorder] { traffics.map(\.recorder) }
+
+    mutating func record(_ count: Int, by process: Int) { traffics[process].record(count) }
+
+    func process(_ index: Int) -> FleetProcess {
+        FleetProcess(
+            epoch: recorders[index].epoch,
+            facts: ProcessFacts(
+                service: index % 2 == 0 ? "shop" : "mail",
+                version: index % 2 == 0 ? "1.\(index)" : nil,
+                host: "web-\(index)",
+                id: 4_000 + Int64(index)
+            ),
+            program: "program \(index)",
+            startedAtNanoseconds: 1_000 + Int64(index)
+        )
+    }
+
+    /// What a process has recorded since its last batch, at most `limit` calls; nil for nothing.
+    mutating func batch(of index: Int, limit: Int = 1_000) -> FleetBatch? {
+        let recorder = recorders[index]
+        recorder.settleAllProxyEvents()
+        let after = places[index]
+        let part = recorder.streamed(after: after, limit: limit, matching: .everything)
+        guard part.end != after else { return nil }
+        places[index] = part.end
+        var lines: [UInt8] = []
+        var events = part.events[...]
+        for call in part.calls.items {
+            while let event = events.first, event.position ?? 0 < call.position ?? 0 {
+                lines += events.removeFirst().json(epoch: recorder.epoch) + [10]
+            }
+            lines += InvocationEncoder.encode(call) + [10]
+        }
+        for event in events { lines += event.json(epoch: recorder.epoch) + [10] }
+        return FleetBatch(
+            process: process(index),
+            after: FleetPlace(position: after.position, number: after.number),
+            through: FleetPlace(position: part.end.position, number: part.end.number),
+            lines: lines,
+            arrivedAtNanoseconds: 0
+        )
+    }
+
+    struct Nothing: Error {}
+
+    /// As `batch`, for a process that has recorded something.
+    mutating func someBatch(of index: Int, limit: Int = 1_000) throws -> FleetBatch {
+        guard let batch = batch(of: index, limit: limit) else { throw Nothing() }
+        return batch
+    }
+
+    /// All stored calls of all processes, in the order of their starts.
+    var calls: [Invocation] {
+        var calls: [(run: Int, call: Invocation)] = []
+        for (index, recorder) in recorders.enumerated() {
+            var query = InvocationQuery()
+            query.order = .ascending
+            var cursor = recorder.cursor(query)
+            // As texts have them.
+            while !cursor.isAtEnd { calls += cursor.next().map { (index, $0) } }
+        }
+        return calls.sorted { left, right in
+            (left.call.startedAtNanoseconds / 1_000, left.run, left.call.seq)
+                < (right.call.startedAtNanoseconds / 1_000, right.run, right.call.seq)
+        }.map(\.call)
+    }
+}

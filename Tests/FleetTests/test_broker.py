@@ -1,0 +1,125 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""Users, passwords and certificates of brokers, and brokers that end a connection."""
+import subprocess
+import time
+
+import pytest
+
+from account import settled
+from conftest import wait_until
+
+
+def users(password):
+    return f'authorization {{ user: relay, password: "{password}" }}'
+
+
+def authorized(broker):
+    """Reads with the relay's user, which the tests' own client doesn't know: by a server without users."""
+    broker.kill()
+    broker.configure("")
+    broker.start()
+    return broker
+
+
+def test_a_user_and_a_password_from_a_file(machine, tmp_path):
+    broker = machine.broker(users("secret word"))
+    (tmp_path / "password").write_text("secret word\n")
+    program = machine.demo()
+    relay = machine.relay(broker, "--nats-user", "relay", "--nats-password-file", str(tmp_path / "password"))
+    wait_until(lambda: "following" in relay.log)
+    program.pause()
+    time.sleep(1)
+    assert relay.stop() == 0 and "secret" not in relay.log
+    assert authorized(broker).messages()
+
+
+def test_a_token_from_a_file(machine, tmp_path):
+    broker = machine.broker('authorization { token: "abc" }')
+    (tmp_path / "token").write_text("abc")
+    machine.demo()
+    relay = machine.relay(broker, "--nats-token-file", str(tmp_path / "token"))
+    wait_until(lambda: "following" in relay.log)
+
+
+def test_a_relay_that_may_not_connect_says_so_without_its_password(machine):
+    broker = machine.broker(users("right"))
+    relay = machine.relay(broker, "--nats", broker.url.replace("//", "//relay:wrong@"))
+    wait_until(lambda: "refused" in relay.log or "Authorization" in relay.log)
+    assert "wrong" not in relay.log
+    assert relay.stop() == 0
+
+
+def test_a_connection_that_the_broker_ended_is_opened_again(machine, broker):
+    program = machine.demo(rate=500)
+    relay = machine.relay(broker)
+    wait_until(lambda: broker.messages())
+    # libnats gives a connection up when it was refused twice.
+    broker.kill()
+    broker.configure(users("other"))
+    broker.start()
+    time.sleep(5)
+    broker.kill()
+    broker.configure("")
+    broker.start()
+    program.pause()
+    found = settled(broker, program)
+    assert found.calls == program.calls() and not found.gaps
+    assert relay.process.poll() is None
+
+
+def openssl(*arguments, folder):
+    subprocess.run(["openssl", *arguments], cwd=folder, check=True, capture_output=True)
+
+
+@pytest.fixture
+def certificates(tmp_path):
+    folder = tmp_path / "certificates"
+    folder.mkdir()
+    openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=ca", "-keyout", "ca.key",
+            "-out", "ca.pem", folder=folder)
+    (folder / "names").write_text("subjectAltName=IP:127.0.0.1,DNS:localhost")
+    for name in ("server", "client"):
+        openssl("req", "-newkey", "rsa:2048", "-nodes", "-subj", f"/CN={name}", "-keyout", f"{name}.key",
+                "-out", f"{name}.csr", folder=folder)
+        openssl("x509", "-req", "-in", f"{name}.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial",
+                "-days", "2", "-extfile", "names", "-out", f"{name}.pem", folder=folder)
+    return folder
+
+
+def test_certificates_of_both_sides(machine, certificates):
+    broker = machine.broker(f"""tls {{
+        cert_file: "{certificates}/server.pem", key_file: "{certificates}/server.key",
+        ca_file: "{certificates}/ca.pem", verify: true }}""")
+    broker.scheme = "tls"
+    program = machine.demo()
+    stranger = machine.relay(broker, "--nats-ca", f"{certificates}/ca.pem")
+    wait_until(lambda: "waiting" in stranger.log)
+    stranger.stop()
+    relay = machine.relay(
+        broker, "--nats-ca", f"{certificates}/ca.pem", "--nats-cert", f"{certificates}/client.pem",
+        "--nats-key", f"{certificates}/client.key")
+    wait_until(lambda: "following" in relay.log)
+    program.pause()
+    time.sleep(1)
+    assert relay.stop() == 0
+    assert settled(authorized(broker), program).calls == program.calls()
+
+
+@pytest.mark.parametrize(("arguments", "words"), [
+    (["--nats", "http://x"], "not an address of a NATS server"),
+    (["--nats-key", "k"], "needs --nats-cert"),
+    (["--url", "ftp://x"], "not the address of a program"),
+    (["--service", "shop"], "PROGRAM=NAME"),
+    (["--replicas", "6"], "use 1 to 5"),
+    (["--no-discovery"], "needs --url"),
+])
+def test_options_that_cannot_be_used(machine, arguments, words):
+    run = subprocess.run([machine.fleet, "relay", *arguments], capture_output=True, text=True, timeout=20)
+    assert run.returncode == 64 and words in run.stderr
+
+
+def test_a_missing_file_of_a_password_is_named(machine):
+    command = [machine.fleet, "relay", "--nats-user", "x", "--nats-password-file", "/no/such/file"]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=20)
+    assert run.returncode == 1 and "/no/such/file" in run.stderr

@@ -1,0 +1,162 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""Single lines: changed calls, lines that are too large, and streams in other pieces than events."""
+import base64
+import json
+import os
+import time
+
+from account import Account, settled
+from conftest import wait_until
+from fake_program import FakeProgram
+
+
+def relay_fake(machine, broker, fake):
+    return machine.relay(broker, "--no-discovery", "--url", fake.url)
+
+
+def found(broker, fake, position):
+    def reached():
+        messages = broker.messages(f"calls.*.*.{fake.epoch}")
+        return messages and int(messages[-1].headers["Inspector-Through"].split(".")[0]) >= position and messages
+    return wait_until(reached, 30, f"position {position} in the broker")
+
+
+def test_changed_calls_are_sent_although_no_position_advances(machine, broker):
+    program = machine.demo(rate=100)
+    machine.relay(broker)
+    wait_until(lambda: program.status()["position"] > 10)
+    program.pause()
+    settled(broker, program)
+    call = program.calls()[5]
+    for comment in ("one", "two", "three"):
+        program.send("PATCH", f"/api/v1/invocations/{call.split('-')[1]}", {"marked": True, "comment": comment})
+        # Longer than a batch waits, so that each is a message of its own.
+        time.sleep(0.4)
+    updates = wait_until(lambda: len(u := settled(broker, program).updates) == 3 and u)
+    assert [update["comment"] for update in updates] == ["one", "two", "three"]
+
+
+def test_cleared_calls_do_not_confuse_the_relay(machine, broker):
+    program = machine.demo(rate=500)
+    machine.relay(broker)
+    wait_until(lambda: program.status()["position"] > 300)
+    program.send("DELETE", "/api/v1/invocations?all=true")
+    time.sleep(1)
+    program.pause()
+    assert len((account := settled(broker, program)).calls) + account.missed == account.through
+
+
+def test_lines_that_no_message_can_hold_become_gaps(machine):
+    broker = machine.broker("max_payload: 65536")
+    noise = base64.b64encode(os.urandom(150_000)).decode()
+    long = "x" * 17_000_000
+
+    def events(place):
+        if place == "0":
+            yield fake.event("hello", {"epoch": fake.epoch})
+            yield fake.call(1) + fake.call(2, noise) + fake.call(3)
+            # Compresses well, so it can be sent.
+            yield fake.call(4, "y" * 3_000_000)
+            yield fake.call(5, long)
+            yield fake.event("lifecycle", {"what": "installed", "text": noise}, f"{fake.epoch}-5.1")
+            yield fake.call(6) + fake.call(1, noise, name="update") + fake.call(7)
+        while True:
+            time.sleep(1)
+            yield b": still here\n\n"
+
+    fake = FakeProgram(events)
+    relay = relay_fake(machine, broker, fake)
+    account = Account(found(broker, fake, 7))
+    assert sorted(account.calls) == [1, 3, 4, 6, 7]
+    assert [(gap["from"], gap["to"], gap["missed"], gap.get("missedEvents"), gap["reason"]) for gap in account.gaps] == [
+        (2, 2, 1, None, "tooLarge"), (5, 5, 1, None, "tooLarge"), (None, None, 0, 1, "tooLarge")]
+    assert fake.places == ["0"] and relay.process.poll() is None
+
+
+def test_full_messages_are_split_at_lines(machine, broker):
+    def events(place):
+        for position in range(1, 61):
+            yield fake.call(position, base64.b64encode(os.urandom(100_000)).decode())
+        time.sleep(60)
+
+    fake = FakeProgram(events)
+    relay_fake(machine, broker, fake)
+    messages = found(broker, fake, 60)
+    account = Account(messages)
+    assert sorted(account.calls) == list(range(1, 61)) and not account.gaps
+    assert len(messages) > 10 and max(len(message.data) for message in messages) > 300_000
+
+
+def test_events_may_come_in_any_pieces(machine, broker):
+    def events(place):
+        text = fake.event("hello", {"epoch": fake.epoch}) + b"".join(
+            fake.call(position, "é \" 🏭") for position in range(1, 40))
+        for index in range(0, len(text), 7):
+            yield text[index:index + 7]
+        time.sleep(60)
+
+    fake = FakeProgram(events)
+    relay_fake(machine, broker, fake)
+    messages = found(broker, fake, 39)
+    assert sorted(Account(messages).calls) == list(range(1, 40))
+    assert all(line["text"] == 'é " 🏭' for message in messages for line in message.lines)
+
+
+def test_a_stream_that_breaks_is_resumed_and_repetitions_are_skipped(machine, broker):
+    def events(place):
+        after = int(place.split(".")[0])
+        # As a server would not: the two calls before the resume place come again.
+        for position in range(max(1, after - 1), after + 4):
+            yield fake.call(position)
+            if position == after + 2:
+                yield fake.event("lifecycle", {"what": "installed"}, f"{fake.epoch}-{position}.{position}")
+        yield b"id: half"
+
+    fake = FakeProgram(events)
+    relay_fake(machine, broker, fake)
+    account = Account(found(broker, fake, 30))
+    assert sorted(account.calls) == list(range(1, account.through + 1)) and not account.gaps
+    assert fake.places[:3] == ["0", "3", "6"]
+
+
+def test_a_jump_of_the_positions_is_a_gap(machine, broker):
+    def events(place):
+        yield fake.call(1) + fake.call(5) + fake.event("reset", {"reason": "cleared"}) + fake.call(9)
+        time.sleep(60)
+
+    fake = FakeProgram(events)
+    relay_fake(machine, broker, fake)
+    account = Account(found(broker, fake, 9))
+    assert [(gap["from"], gap["to"], gap["reason"]) for gap in account.gaps] == [
+        (2, 4, "unknown"), (6, 8, "cleared")]
+
+
+def test_another_process_at_the_address_has_another_subject(machine, broker):
+    def events(place):
+        yield fake.event("hello", {"epoch": fake.epoch})
+        yield fake.call(1)
+        if fake.epoch == "one":
+            time.sleep(1)
+        else:
+            time.sleep(60)
+
+    fake = FakeProgram(events, epoch="one")
+    relay_fake(machine, broker, fake)
+    found(broker, fake, 1)
+    fake.epoch = "two"
+    found(broker, fake, 1)
+    assert broker.state("one", "lost") and broker.state("two", "running")
+
+
+def test_calls_of_others_in_the_subject_stop_the_relay_from_sending(machine, broker):
+    def events(place):
+        for position in range(1, 1000):
+            yield fake.call(position)
+            time.sleep(0.2)
+
+    fake = FakeProgram(events)
+    relay = relay_fake(machine, broker, fake)
+    subject = found(broker, fake, 3)[0].subject
+    broker.publish(subject, {"Inspector-Through": "1"}, json.dumps({"what": "nonsense"}).encode())
+    wait_until(lambda: "refused, another relay" in relay.log)

@@ -1,0 +1,148 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""A relay brings each call once and in order, whatever is killed meanwhile."""
+import signal
+import time
+
+from account import Account, account, settled
+from conftest import wait_until
+
+
+def test_calls_arrive_once_and_in_order(machine, broker):
+    program = machine.demo(rate=2000)
+    relay = machine.relay(broker)
+    time.sleep(4)
+    program.pause()
+    found = settled(broker, program)
+    assert found.calls == program.calls() and not found.gaps
+    assert [event["number"] for event in found.events] == list(range(1, len(found.events) + 1))
+    message = broker.messages()[0]
+    assert message.subject == f"calls.inspector-server.here.{program.epoch}"
+    assert message.headers["Inspector-Encoding"] == "zstd"
+    state = broker.state(program.epoch, "running")
+    assert state["processID"] == program.process.pid and state["url"] == program.url + "/"
+    assert abs(state["skewNanoseconds"]) <= state["skewErrorNanoseconds"] + 50_000_000
+    assert relay.stop() == 0
+
+
+def test_calls_from_before_the_relay_are_sent_and_those_evicted_are_counted(machine, broker):
+    program = machine.demo(rate=5000, environment={"INSPECTOR_MEMORY": "4"})
+    wait_until(lambda: program.status()["counters"]["evicted"] > 0, 60)
+    machine.relay(broker)
+    time.sleep(2)
+    program.pause()
+    found = settled(broker, program)
+    assert found.gaps[0]["from"] == 1 and found.gaps[0]["reason"] == "evicted"
+    assert len(found.calls) + found.missed == found.through
+    stored = program.calls()
+    assert stored.items() <= found.calls.items()
+
+
+def test_a_relay_that_is_killed_again_and_again_sends_nothing_twice(machine, broker):
+    program = machine.demo(rate=3000)
+    for _ in range(5):
+        relay = machine.relay(broker)
+        time.sleep(1.2)
+        relay.kill()
+    program.pause()
+    machine.relay(broker)
+    found = settled(broker, program)
+    assert found.calls == program.calls() and not found.gaps
+
+
+def test_a_broker_that_is_killed_again_and_again_loses_nothing(machine, broker):
+    program = machine.demo(rate=3000)
+    relay = machine.relay(broker)
+    for _ in range(4):
+        time.sleep(1.2)
+        broker.kill()
+        time.sleep(0.5)
+        broker.start()
+    time.sleep(1.5)
+    program.pause()
+    found = settled(broker, program)
+    assert found.calls == program.calls() and not found.gaps
+    assert "connected to the broker again" in relay.log
+    assert relay.stop() == 0
+
+
+def test_what_the_program_evicts_while_the_broker_is_away_is_a_gap(machine, broker):
+    program = machine.demo(rate=5000, environment={"INSPECTOR_MEMORY": "4"})
+    machine.relay(broker)
+    wait_until(lambda: account(broker, program).through > 0 if broker.messages() else False)
+    broker.kill()
+    newest = program.status()["position"]
+    wait_until(lambda: program.status()["counters"]["evicted"] > newest + 1000, 60)
+    broker.start()
+    time.sleep(2)
+    program.pause()
+    found = settled(broker, program)
+    assert [gap["reason"] for gap in found.gaps] == ["evicted"]
+    assert len(found.calls) + found.missed == found.through
+    assert found.missed > 0 and program.calls().items() <= found.calls.items()
+
+
+def test_a_second_relay_of_a_process_is_refused(machine, broker):
+    program = machine.demo(rate=1000)
+    relays = [machine.relay(broker), machine.relay(broker)]
+    wait_until(lambda: sum("refused, another relay" in relay.log for relay in relays) == 1)
+    time.sleep(3)
+    program.pause()
+    found = settled(broker, program)
+    assert found.calls == program.calls() and not found.gaps
+    assert sum("refused, another relay" in relay.log for relay in relays) == 1
+    assert [relay.stop() for relay in relays] == [0, 0]
+
+
+def test_a_relay_takes_over_from_one_that_is_silent(machine, broker):
+    program = machine.demo(rate=500)
+    relays = [machine.relay(broker), machine.relay(broker)]
+    refused = wait_until(lambda: [relay for relay in relays if "refused, another relay" in relay.log])[0]
+    next(relay for relay in relays if relay is not refused).kill()
+    wait_until(lambda: "taking over" in refused.log, 40)
+    program.pause()
+    found = settled(broker, program)
+    assert found.calls == program.calls() and not found.gaps
+
+
+def test_a_relay_that_is_stopped_sends_what_it_has(machine, broker):
+    program = machine.demo(rate=500)
+    relay = machine.relay(broker)
+    time.sleep(2)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        assert relay.stop(number) == 0
+        relay = machine.relay(broker)
+        time.sleep(1)
+    assert account(broker, program).through > 500
+
+
+def test_a_relay_waits_for_a_broker_that_does_not_run_yet(machine, broker):
+    program = machine.demo(rate=200)
+    broker.kill()
+    relay = machine.relay(broker)
+    wait_until(lambda: "No server available" in relay.log)
+    broker.start()
+    program.pause()
+    assert settled(broker, program).calls == program.calls()
+
+
+def test_a_relay_ends_at_once_while_the_broker_is_away(machine, broker):
+    machine.demo(rate=500)
+    relay = machine.relay(broker)
+    time.sleep(1.5)
+    broker.kill()
+    time.sleep(0.5)
+    start = time.monotonic()
+    assert relay.stop() == 0
+    assert time.monotonic() - start < 8
+
+
+def test_a_purged_stream_is_continued(machine, broker):
+    program = machine.demo(rate=500)
+    machine.relay(broker)
+    wait_until(lambda: len(broker.messages()) > 5)
+    broker._read(lambda client: client.request("$JS.API.STREAM.PURGE.DELEGATE_CALLS", b""))
+    messages = wait_until(lambda: broker.messages())
+    assert int(messages[0].headers["Inspector-After"].split(".")[0]) > 0
+    assert messages[0].headers["Nats-Expected-Last-Subject-Sequence"] == "0"
+    assert program.process.poll() is None
