@@ -70,6 +70,7 @@ const feed = new TrafficFeed({
   openStream: ruleEvents.open,
   keepsStream: () => live.allowed,
   hasEvents: () => server.has('events'),
+  isFleet: () => server.isFleet,
   schedule: (run) => requestAnimationFrame(run),
   now,
   onChange: (change, added) => reactions.feedChanged(change, added),
@@ -224,7 +225,7 @@ function sleep() {
 }
 
 function wake() {
-  feed.wake(views.traffic.anchorSeq);
+  feed.wake(views.traffic.anchor);
   server.start();
   polled.update(reactions.shownData);
 }

@@ -113,9 +113,9 @@ test('an event without a place stands by its time', () => {
 test('the row that the reader looks at leads to a call', () => {
   const { list } = listOf(5);
   const { rows } = merged(list, [event(1, 2)]);
-  assert.equal(rows.seqNear('e1'), 2);
-  assert.equal(rows.seqNear(4), 4);
-  assert.equal(rows.seqNear(null), null);
+  assert.equal(rows.nameNear('e1'), 2);
+  assert.equal(rows.nameNear(4), 4);
+  assert.equal(rows.nameNear(null), null);
 });
 
 test('an event says which proxy, and what happened to it', () => {

@@ -128,7 +128,7 @@ export function createCommands(parts) {
       const address = new URL(listAddress({ filter: filtering.present, limit: 1000 }), location.href).href;
       return actions.copy(curlCommand(address), 'curl command');
     },
-    reload: () => feed.reload(views.traffic.anchorSeq),
+    reload: () => feed.reload(views.traffic.anchor),
     retry: () => feed.retryStream(),
     dismissRestart() {
       feed.hasRestarted = false;
@@ -224,10 +224,10 @@ export function createCommands(parts) {
      * @param {string} id */
     async reveal(id) {
       const { epoch, number } = parseEventId(id) ?? { epoch: '', number: 0 };
-      const isHeld = views.traffic.show(number);
-      if (isHeld || !feed.isLoaded || epoch !== feed.epoch) return;
-      await feed.reload(number);
-      views.traffic.show(number);
+      const isHeld = views.traffic.show(id);
+      if (isHeld || !feed.isLoaded || !(server.isFleet || epoch === feed.epoch)) return;
+      await feed.reload(server.isFleet ? id : number);
+      views.traffic.show(id);
     },
   };
 }

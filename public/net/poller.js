@@ -106,9 +106,16 @@ export class StatusPoller {
     });
   }
 
+  /** Whether the calls are those of many processes. */
+  get isFleet() {
+    return this.status?.fleet === true;
+  }
+
   /** Whether the server has that route.
    * @param {string} feature */
   has(feature) {
+    // Only a fleet's server has programs, and it says so by being one; a file has the calls alone.
+    if (feature === 'programs') return this.isFleet && this.status?.version !== null;
     return (this.status?.features ?? BASE_FEATURES).includes(feature);
   }
 

@@ -51,6 +51,7 @@ const SETTLE_MILLISECONDS = 180;
 /** @template Row */
 export class GridView {
   #options;
+  #columns;
   #header;
   #rows;
   #bar = element('div', { class: 'grid__bar', 'aria-hidden': 'true' });
@@ -77,6 +78,7 @@ export class GridView {
   /** @param {GridOptions<Row>} options */
   constructor(options) {
     this.#options = options;
+    this.#columns = options.columns;
     this.#isFollowing = this.#followedEdge !== null;
     this.#header = createGridHeader({ onSort: options.onSort, onResize: options.onResize });
     this.#rows = new GridRows(options.id, options.decorate ?? (() => {}));
@@ -157,6 +159,15 @@ export class GridView {
     this.#selectAt(Math.min(count() - 1, Math.max(0, indexOf(this.#selected) + step)), Math.sign(step));
   }
 
+  /** Other columns are there to choose from.
+   * @param {import('../model/columns.js').Column<Row>[]} columns */
+  setColumns(columns) {
+    if (columns.length === this.#columns.length && columns.every((column, place) => column === this.#columns[place])) return;
+    this.#columns = columns;
+    this.#arrange();
+    this.update();
+  }
+
   /** @param {import('../model/columns.js').ColumnChoice} choice */
   setColumnChoice(choice) {
     this.#choice = choice;
@@ -218,7 +229,7 @@ export class GridView {
   }
 
   #arrange() {
-    this.#layout = layOut(this.#options.columns, this.#choice, this.#size.width || Infinity);
+    this.#layout = layOut(this.#columns, this.#choice, this.#size.width || Infinity);
     this.element.style.setProperty('--grid-columns', this.#layout.template);
     this.element.style.setProperty('--grid-width', `${this.#layout.minimumWidth}px`);
     setAttribute(this.element, 'aria-colcount', this.#layout.columns.length);
