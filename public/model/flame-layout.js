@@ -73,7 +73,10 @@ export function flameLanes(calls, now) {
 const processOf = (call) => (call.process ? epochOf(call.id) : '');
 
 /** @param {Invocation} call */
-const threadKey = (call) => `${processOf(call)}/${call.thread?.id ?? 0}`;
+const threadKey = (call) => laneId(call, String(call.thread?.id ?? 0));
+
+/** @param {Invocation} call @param {string} id  of a lane of its process */
+const laneId = (call, id) => (call.process ? `${processOf(call)}/${id}` : id);
 
 /** @param {Lane} lane */
 const rankOf = ({ id, isMain }) => (isMain ? 0 : id.endsWith(ASYNC_LANE) ? 1 : 2);
@@ -136,7 +139,7 @@ function laneWith(lanes, call, id, name, isMain) {
 
 /** @param {Lanes} lanes @param {Invocation} call */
 const asyncLane = (lanes, call) =>
-  laneWith(lanes, call, `${processOf(call)}/${ASYNC_LANE}`, 'Asynchronous calls, over all threads', false);
+  laneWith(lanes, call, laneId(call, ASYNC_LANE), 'Asynchronous calls, over all threads', false);
 
 /** @param {Lanes} lanes @param {Invocation} call */
 const threadLane = (lanes, call) =>

@@ -110,6 +110,7 @@ export function createFileAPI({ calls, events = [], epoch, counters }) {
     runs: noServer,
     compare: noServer,
     compareCalls: noServer,
+    programs: noServer,
     proxies: noServer,
     proxy: noServer,
     protocols: noServer,

@@ -57,7 +57,7 @@ const restText = ({ length }, address) =>
  * @property {(anchor: HTMLElement) => void} onCopy
  * @property {() => void} onMark
  * @property {(text: string) => Promise<unknown>} onComment
- * @property {(key: string, term: string) => void} onFilter
+ * @property {import('./call-sections.js').OnFilter} onFilter
  * @property {(traceId: string) => void} onShowTrace
  * @property {(id: string, index: number) => Promise<string>} onLoadText
  * @property {import('../net/backtrace-choice.js').BacktraceChoice} backtraces
