@@ -9,6 +9,7 @@ import { Fleet } from '../../public/model/fleet.js';
 import {
   agoText,
   brokerText,
+  clocksText,
   filteredProcesses,
   isSkewed,
   listed,
@@ -90,12 +91,16 @@ test('a skew has its error, and is noted from a millisecond on', () => {
   assert.equal(isSkewed(program({ skewNanoseconds: -1_000_001 })), true);
   assert.match(skewHint(program({ skewNanoseconds: 2e6 })), /Clocks differ: order between hosts is only that exact\.$/);
   assert.doesNotMatch(skewHint(program({ skewNanoseconds: 2e5 })), /differ/);
+  const programs = [2e5, -3.4e6, 2e6].map((skewNanoseconds) => program({ skewNanoseconds }));
+  assert.match(clocksText(programs), /^Clocks differ by up to 3\.40 ms: order/);
+  assert.equal(clocksText(programs.slice(0, 1)), '');
 });
 
 test('when a program was seen is told from now on, and never later than now', () => {
   const now = Date.UTC(2026, 10, 21, 9, 0, 30);
   assert.equal(agoText('2026-11-21T09:00:12.000Z', now), '18 s ago');
   assert.equal(agoText('2026-11-21T09:00:31.000Z', now), '0 s ago');
+  assert.equal(agoText('2026-11-21T08:48:02.000Z', now), '12 min ago');
   assert.equal(agoText(null, now), '–');
 });
 

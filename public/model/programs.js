@@ -44,8 +44,9 @@ export function stateOf({ state, reason }) {
   return { word: escapeText(state), reason: escapeText(reason ?? ''), meaning: STATES[state] ?? '' };
 }
 
-/** @param {FleetProgram} program */
-export const isGone = ({ state }) => state === 'ended' || state === 'lost';
+/** Of others it is not known how many calls they make.
+ * @param {FleetProgram} program */
+export const isRunning = ({ state }) => state === 'running';
 
 /** How far the clock of a program's host is from the broker's, and how exactly that is known: `+2.30 ms ± 120 µs`.
  * @param {FleetProgram} program */
@@ -65,14 +66,24 @@ export function skewHint(program) {
   return isSkewed(program) ? `${measured} Clocks differ: order between hosts is only that exact.` : measured;
 }
 
-/** @param {string | null | undefined} instant @param {number} now  milliseconds */
+/** How long ago, in its largest unit alone: what is exact is in the tooltip.
+ * @param {string | null | undefined} instant @param {number} now  milliseconds */
 export function agoText(instant, now) {
   const at = parseInstant(instant);
-  return at === null ? '–' : `${formatLongDuration((now - at / 1000) / 1000)} ago`;
+  if (at === null) return '–';
+  return `${formatLongDuration((now - at / 1000) / 1000).split(' ', 2).join(' ')} ago`;
 }
 
 /** @param {FleetProgram} program  for sorting */
 export const serviceOf = ({ service, version }) => serviceText({ service, version });
+
+/** What the clocks of all hosts do to the order of calls; empty while they agree.
+ * @param {FleetProgram[]} programs */
+export function clocksText(programs) {
+  const skews = programs.filter(isSkewed).map(({ skewNanoseconds: skew }) => Math.abs(skew ?? 0));
+  if (skews.length === 0) return '';
+  return `Clocks differ by up to ${formatDuration(Math.max(...skews))}: order between hosts is only that exact`;
+}
 
 /** How many there are, and what became of them.
  * @param {FleetProgram[]} programs */

@@ -7,6 +7,7 @@ import { callSummary, derivedOf, outcomeWord, threadName } from '../model/call.j
 import { escapeLines } from '../model/escape-text.js';
 import { formatDuration, formatQuantity } from '../model/format.js';
 import { localDateTime } from '../model/instant.js';
+import { processName } from '../model/process-name.js';
 import { argumentAddress, messageOf } from '../net/api.js';
 import { backtraceSection } from './backtrace-section.js';
 import { createButton } from './button.js';
@@ -146,6 +147,7 @@ export class DetailsView {
       formatDuration(call.durationNanoseconds),
       threadName(call.thread),
       localDateTime(derivedOf(call).start),
+      ...(call.process ? [processName(call.process)] : []),
     ];
     this.#pane.facts.replaceChildren(
       createBadge(outcomeWord(call)),

@@ -5,7 +5,7 @@
 
 import { formatCount, formatDuration, formatRate } from '../model/format.js';
 import { localDateTime, parseInstant } from '../model/instant.js';
-import { agoText, isGone, isSkewed, serviceOf, skewHint, skewText, stateOf } from '../model/programs.js';
+import { agoText, isRunning, isSkewed, serviceOf, skewHint, skewText, stateOf } from '../model/programs.js';
 import { nameColumn, numberColumn } from './common-columns.js';
 import { element, setAttribute, setText } from './dom.js';
 
@@ -18,7 +18,7 @@ function renderState(cell, program) {
   cell.title = [meaning, reason].filter(Boolean).join('\n');
   cell.replaceChildren(
     element('span', { class: 'programs__state', text: word }),
-    ...(reason ? [element('span', { class: 'programs__reason', text: ` ${reason}` })] : []),
+    ...(reason ? [' ', element('span', { class: 'programs__reason', text: reason })] : []),
   );
 }
 
@@ -48,9 +48,8 @@ function renderSkew(cell, program) {
 /** @param {number | null | undefined} milliseconds */
 const lagText = (milliseconds) => formatDuration(typeof milliseconds === 'number' ? milliseconds * 1e6 : null);
 
-/** Nothing more comes of a program that is gone.
- * @param {FleetProgram} program */
-const rateOf = (program) => (isGone(program) ? null : program.callsPerSecond ?? null);
+/** @param {FleetProgram} program */
+const rateOf = (program) => (isRunning(program) ? program.callsPerSecond ?? null : null);
 
 /** @type {ProgramColumn[]} */
 export const PROGRAM_COLUMNS = [

@@ -4,7 +4,7 @@
 // The processes of a fleet: what each is, how it is, and the way to the calls of one or several.
 
 import { formatQuantity } from '../model/format.js';
-import { brokerText, programsText } from '../model/programs.js';
+import { brokerText, clocksText, programsText } from '../model/programs.js';
 import { NOTHING_SELECTED, pruned, withPicked } from '../model/selection.js';
 import { icon } from './button.js';
 import { element, setAttribute, setShown, setText } from './dom.js';
@@ -46,6 +46,7 @@ export function createProgramsView({ onShow }) {
   const summary = element('span', { class: 'programs__summary', role: 'status' });
   const broker = element('span');
   const trouble = element('span', { class: 'programs__broker' }, icon('warning'), broker);
+  const clocks = element('span', { class: 'programs__clocks' });
   const hint = element('span', { class: 'programs__hint' });
   const all = element('button', { class: 'button', type: 'button', text: 'Show all programs', onclick: () => onShow([]) });
   const show = element('button', { class: 'button button--main', type: 'button', onclick: () => onShow(selectedEpochs()) });
@@ -57,6 +58,7 @@ export function createProgramsView({ onShow }) {
       { class: 'programs__bar' },
       summary,
       trouble,
+      clocks,
       element('span', { class: 'page__spring' }),
       hint,
       all,
@@ -72,6 +74,8 @@ export function createProgramsView({ onShow }) {
   function draw() {
     const count = selection.keys.size;
     setText(summary, isLoaded ? programsText(programs) : '');
+    setText(clocks, clocksText(programs));
+    setShown(clocks, clocks.textContent !== '');
     setText(hint, count === 0 ? HINT : '');
     setText(show, count === 0 ? 'Show calls' : `Show calls of ${formatQuantity(count, 'program')}`);
     show.disabled = count === 0;
