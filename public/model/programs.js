@@ -101,7 +101,7 @@ export function programsText(programs) {
 export function brokerText({ connected, behind }) {
   const wait = `${formatQuantity(behind, 'message')} ${behind === 1 ? 'is' : 'are'} not read yet`;
   if (!connected) return behind > 0 ? `Broker not connected, ${wait}` : 'Broker not connected';
-  return behind > 0 ? `Broker connected, ${wait}` : 'Broker connected, everything is read';
+  return behind > 0 ? `Broker connected, ${wait}` : 'Broker connected';
 }
 
 /** `a`, `a and b`, `a, b and 3 more`.

@@ -11,7 +11,7 @@ import { element, setAttribute, setShown, setText } from './dom.js';
 import { PROGRAM_COLUMNS } from './program-columns.js';
 import { createTableView } from './table-view.js';
 
-const HINT = 'A click selects a program; with Control or Shift, several.';
+const HINT = 'Control or Shift selects several';
 
 /**
  * @param {object} options
@@ -47,7 +47,6 @@ export function createProgramsView({ onShow }) {
   const broker = element('span');
   const trouble = element('span', { class: 'programs__broker' }, icon('warning'), broker);
   const clocks = element('span', { class: 'programs__clocks' });
-  const hint = element('span', { class: 'programs__hint' });
   const all = element('button', { class: 'button', type: 'button', text: 'Show all programs', onclick: () => onShow([]) });
   const show = element('button', { class: 'button button--main', type: 'button', onclick: () => onShow(selectedEpochs()) });
   const root = element(
@@ -59,10 +58,8 @@ export function createProgramsView({ onShow }) {
       summary,
       trouble,
       clocks,
-      element('span', { class: 'page__spring' }),
-      hint,
-      all,
-      show,
+      // What stands there does not depend on the selection: the list must not move under the pointer.
+      element('span', { class: 'programs__ways' }, element('span', { class: 'programs__hint', text: HINT }), all, show),
     ),
     table.element,
   );
@@ -76,7 +73,6 @@ export function createProgramsView({ onShow }) {
     setText(summary, isLoaded ? programsText(programs) : '');
     setText(clocks, clocksText(programs));
     setShown(clocks, clocks.textContent !== '');
-    setText(hint, count === 0 ? HINT : '');
     setText(show, count === 0 ? 'Show calls' : `Show calls of ${formatQuantity(count, 'program')}`);
     show.disabled = count === 0;
     setShown(all, shown.length > 0);
