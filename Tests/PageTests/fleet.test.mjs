@@ -4,10 +4,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cellTerms, negated, wholeTerm } from '../../public/model/cell-terms.js';
-import { compareCalls, epochOf, gapAfter, justAfter, nameOf, orderAfter, orderOf } from '../../public/model/call-order.js';
+import {
+  compareCalls,
+  epochOf,
+  gapAfter,
+  justAfter,
+  nameOf,
+  orderAfter,
+  orderOf,
+} from '../../public/model/call-order.js';
 import { EventList, eventText, MergedRows } from '../../public/model/event-list.js';
 import { readExport } from '../../public/model/exported-file.js';
 import { flameLanes } from '../../public/model/flame-layout.js';
+import { instantText } from '../../public/model/instant.js';
 import { parseProxyKey, proxyKey } from '../../public/model/proxy-state.js';
 import { RowList } from '../../public/model/row-list.js';
 import { createFileAPI } from '../../public/net/file-api.js';
@@ -29,7 +38,7 @@ const call = (epoch, seq, start, more = {}) => ({
   selector: 'f()',
   arguments: [],
   thread: { id: 7, name: 'worker', isMain: false },
-  startedAt: `2026-11-21T09:00:${String(Math.floor(start / 1e6)).padStart(2, '0')}.${String(start % 1e6).padStart(6, '0')}Z`,
+  startedAt: instantText(START + start),
   durationNanoseconds: 1000,
   state: 'returned',
   returnPath: 'target',
@@ -217,10 +226,8 @@ test('what counts within a process is asked for within it', () => {
   assert.deepEqual(cellTerms('host', call('b2', 1, 0)).map(wholeTerm), ['host:web-2']);
   assert.deepEqual(cellTerms('process', call('b2', 1, 0)).map(wholeTerm), ['process:b2']);
   const alone = call('a1', 1, 0, { process: undefined, proxy: 3 });
-  assert.deepEqual(['proxy', 'thread', 'service', 'host', 'process'].flatMap((column) => cellTerms(column, alone)).map(wholeTerm), [
-    'proxy:3',
-    'thread:7',
-  ]);
+  const terms = ['proxy', 'thread', 'service', 'host', 'process'].flatMap((column) => cellTerms(column, alone));
+  assert.deepEqual(terms.map(wholeTerm), ['proxy:3', 'thread:7']);
 });
 
 test('a proxy is known by its process and its number', () => {
@@ -232,10 +239,11 @@ test('a proxy is known by its process and its number', () => {
 
 test('columns of processes are there only in a fleet, of which the service is shown', () => {
   const names = (columns) => columns.map(({ id }) => id);
-  assert.deepEqual(names(TRAFFIC_COLUMNS).filter((id) => !names(columnsFor(false)).includes(id)), ['service', 'host', 'process']);
-  assert.deepEqual(columnsFor(true).filter(({ id, isHidden }) => ['service', 'host', 'process'].includes(id) && !isHidden).map(({ id }) => id), [
-    'service',
-  ]);
+  const alone = names(columnsFor(false));
+  const added = columnsFor(true).filter(({ id }) => !alone.includes(id));
+  assert.deepEqual(names(added), ['service', 'host', 'process']);
+  assert.deepEqual(names(added.filter(({ isHidden }) => !isHidden)), ['service']);
+  assert.equal(columnsFor(true), TRAFFIC_COLUMNS);
 });
 
 test('a file of a fleet has the calls of all processes, and answers by id', async () => {

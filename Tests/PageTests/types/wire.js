@@ -102,7 +102,8 @@
  *
  * A proxy that is alive, or one of a recording (`isRecorded`), of which less is known.
  * In a fleet, the number counts within the process that `epoch` names.
- * @typedef {{ id: number, epoch?: string, process?: CallProcess, type?: string, protocol: string | null, property?: string | null, owner: string,
+ * @typedef {{ id: number, epoch?: string, process?: CallProcess, type?: string, protocol: string | null,
+ *   property?: string | null, owner: string,
  *   isInstalled?: boolean, isRecorded?: boolean, state?: string, overwrittenBy?: string | null,
  *   target: { type: string, isAlive?: boolean } | null, isTargetRetained?: boolean, calls: number | null,
  *   unanswered: number | null, requirements: Requirement[], history?: ProxyEvent[] }} Proxy
