@@ -10,7 +10,7 @@ import { compareEvents } from './event-list.js';
 
 /**
  * @typedef {object} ExportedFile
- * @property {Invocation[]} calls      in the order of their start, of one run of the program, or of the processes of a fleet
+ * @property {Invocation[]} calls      in the order of their start, of one run of the program, or of a fleet's processes
  * @property {ProxyEvent[]} events     of proxies, in their order
  * @property {string} epoch
  * @property {string} filter       that the export was made with, empty where it is not known

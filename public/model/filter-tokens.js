@@ -118,8 +118,8 @@ function requiredTerm(filter, key) {
   return { tokens, first, last };
 }
 
-/** First and last token of the only alternatives of a key of which one has to hold: `(key:a OR key:b)`; null when there are
- * none.
+/** First and last token of the only alternatives of a key of which one has to hold: `(key:a OR key:b)`; null when there
+ * are none.
  * @param {string} filter @param {string} key */
 function requiredAlternatives(filter, key) {
   const tokens = filterTokens(filter);

@@ -117,7 +117,8 @@ function suspendedCalls(boxes) {
 /** @typedef {{ ends: number[], levelsById: Map<string, number> }} Levels  `ends` of the last box of each level
  * @typedef {Map<string, Lane & Levels>} Lanes */
 
-/** @param {Lanes} lanes @param {Invocation} call  the first of the lane @param {string} id @param {string} name @param {boolean} isMain */
+/** @param {Lanes} lanes @param {Invocation} call  the first of the lane
+ * @param {string} id @param {string} name @param {boolean} isMain */
 function laneWith(lanes, call, id, name, isMain) {
   const known = lanes.get(id);
   if (known) return known;

@@ -167,7 +167,8 @@ export class RowList {
     if (oldest !== null && oldest !== undefined) this.#dropBefore(oldest);
     const tail = this.#chunks.at(-1);
     // A fleet does not tell which calls it has counted.
-    const arrivedSince = tail?.isTail && typeof tail.last === 'number' ? tail.rows.length - tail.indexOf((newest ?? 0) + 1) : 0;
+    const hasCounted = tail?.isTail && typeof tail.last === 'number';
+    const arrivedSince = hasCounted ? tail.rows.length - tail.indexOf((newest ?? 0) + 1) : 0;
     // A server that gives up counting gives up sooner or later each time: what was counted once stays counted.
     const total = matched === null ? Math.max(this.#total, (matchedAtLeast ?? 0) + arrivedSince) : matched + arrivedSince;
     const change = total - this.#total;

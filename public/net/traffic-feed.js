@@ -52,7 +52,8 @@ export class TrafficFeed {
   filter = '';
   /** @type {string | null} */
   epoch = null;
-  /** @type {number | null} lowest `seq` that the server still stores; null in a fleet, where each process counts for itself */
+  /** Lowest `seq` that the server still stores; null in a fleet, where each process counts for itself.
+   * @type {number | null} */
   oldest = null;
   evicted = 0;
   stored = 0;
@@ -161,7 +162,8 @@ export class TrafficFeed {
   /** A call that is held.
    * @param {string | null} id @returns {Invocation | undefined} */
   callWith(id) {
-    const row = this.#options.isFleet?.() ? this.list.rowNamed(id ?? '') : this.list.rowWith(parseEventId(id)?.number ?? -1);
+    const name = this.#options.isFleet?.() ? id ?? '' : parseEventId(id)?.number ?? -1;
+    const row = this.list.rowNamed(name);
     return isGap(row) ? undefined : row;
   }
 
@@ -350,7 +352,8 @@ export class TrafficFeed {
     const [last] = reply.events;
     const list = new EventList();
     // What has arrived meanwhile is newer than the reply; what else was held and is not in it was cleared.
-    list.add([...reply.events, ...held.rows.flatMap(({ event }) => (!last || compareEvents(event, last) > 0 ? event : []))]);
+    const newer = held.rows.map(({ event }) => event).filter((event) => !last || compareEvents(event, last) > 0);
+    list.add([...reply.events, ...newer]);
     this.events = list;
     this.#options.onChange('rows');
   }

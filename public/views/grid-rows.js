@@ -96,7 +96,8 @@ export class GridRows {
       'aria-selected': 'false',
     });
     this.element.append(node);
-    return { node, cells: [], columns: null, row: undefined, index: -1, version: null, isSelected: false, isActive: false };
+    const isNeither = { isSelected: false, isActive: false };
+    return { node, cells: [], columns: null, row: undefined, index: -1, version: null, ...isNeither };
   }
 
   /** @param {Slot<Row>} slot @param {number} index @param {Row | undefined} row @param {GridScreen<Row>} screen */

@@ -171,7 +171,8 @@ export class GridView {
   /** Other columns are there to choose from.
    * @param {import('../model/columns.js').Column<Row>[]} columns */
   setColumns(columns) {
-    if (columns.length === this.#columns.length && columns.every((column, place) => column === this.#columns[place])) return;
+    const isSame = columns.length === this.#columns.length && columns.every((each, at) => each === this.#columns[at]);
+    if (isSame) return;
     this.#columns = columns;
     this.#arrange();
     this.update();
