@@ -18,6 +18,7 @@ import { Side } from './control/side.js';
 import { Sorting } from './control/sorting.js';
 import { createViews } from './control/views.js';
 import { listenForFiles, listenForShortcuts, listenForVisibility } from './control/window-events.js';
+import { Fleet } from './model/fleet.js';
 import { kindsOf } from './model/page-state.js';
 import { api as serverAPI } from './net/api.js';
 import { FirstCall } from './net/first-call.js';
@@ -49,6 +50,7 @@ const fileMode = new FileMode({
   serverName: () => (server.isReplay ? 'the recording' : 'the live calls'),
 });
 const { api } = fileMode;
+const fleet = new Fleet();
 const settings = new ListSettings(TRAFFIC_COLUMNS);
 const navigation = new Navigation((next, previous) => reactions.stateChanged(next, previous));
 /** @type {StatusPoller} */
@@ -70,6 +72,7 @@ const feed = new TrafficFeed({
   openStream: ruleEvents.open,
   keepsStream: () => live.allowed,
   hasEvents: () => server.has('events'),
+  isFleet: () => server.isFleet,
   schedule: (run) => requestAnimationFrame(run),
   now,
   onChange: (change, added) => reactions.feedChanged(change, added),
@@ -127,7 +130,18 @@ const sorting = new Sorting({
   onChange: () => drawing.drawBanners(),
 });
 const polled = new PolledTabs({
-  tabs: tabSources({ api, views, navigation, server, filtering, fileMode, side, live }),
+  tabs: tabSources({
+    api,
+    views,
+    navigation,
+    server,
+    filtering,
+    fileMode,
+    side,
+    live,
+    fleet,
+    drawBanners: () => drawing.drawBanners(),
+  }),
   has: (feature) => server.has(feature),
 });
 /** @type {import('./control/commands.js').Commands} */
@@ -162,6 +176,7 @@ const drawing = new Drawing({
   side,
   live,
   holding,
+  fleet,
   commands,
 });
 /** @type {Reactions} */
@@ -224,7 +239,7 @@ function sleep() {
 }
 
 function wake() {
-  feed.wake(views.traffic.anchorSeq);
+  feed.wake(views.traffic.anchor);
   server.start();
   polled.update(reactions.shownData);
 }
@@ -251,4 +266,5 @@ function wake() {
  * @property {LiveRules} live  the rules of the program
  * @property {Rules} rules  what a person does to them
  * @property {Holding} holding
+ * @property {Fleet} fleet  the processes that the server has calls of, when they are many
  */

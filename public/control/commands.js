@@ -4,10 +4,13 @@
 // What the user can tell the page to do: one table for buttons, menus, banners and the keyboard.
 
 import { parseEventId } from '../model/call.js';
+import { epochOf } from '../model/call-order.js';
 import { rulesOf, toggled } from '../model/capture-rules.js';
 import { withWidth } from '../model/columns.js';
 import { exactTerm } from '../model/filter-tokens.js';
 import { TABS } from '../model/page-state.js';
+import { processTerm, withProcesses } from '../model/programs.js';
+import { parseProxyKey, proxyKey } from '../model/proxy-state.js';
 import { curlCommand, listAddress } from '../net/api.js';
 import { Interposing } from './interposing.js';
 import { setTheme } from './preferences.js';
@@ -81,7 +84,7 @@ export function createCommands(parts) {
   return {
     ...createRuleCommands({ ...parts, showCalls, termsOf }),
     follow,
-    close: () => side.close(),
+    close: () => side.close() || (navigation.state.tab === 'programs' && views.programs.clearSelection()),
     mark,
     /** @param {string} text */
     comment: async (text) => (opened.call ? noted(await actions.comment(opened.call, text)) : null),
@@ -128,7 +131,7 @@ export function createCommands(parts) {
       const address = new URL(listAddress({ filter: filtering.present, limit: 1000 }), location.href).href;
       return actions.copy(curlCommand(address), 'curl command');
     },
-    reload: () => feed.reload(views.traffic.anchorSeq),
+    reload: () => feed.reload(views.traffic.anchor),
     retry: () => feed.retryStream(),
     dismissRestart() {
       feed.hasRestarted = false;
@@ -173,8 +176,9 @@ export function createCommands(parts) {
     open: ({ id }) => navigation[navigation.state.call ? 'replace' : 'go']({ call: id }),
     /** An event of a proxy was opened: the proxy's history has it.
      * @param {ProxyEvent} event */
-    openEvent({ proxy }) {
-      if (server.has('proxies')) navigation.go({ tab: 'proxies', proxy: String(proxy) });
+    openEvent({ id, proxy = 0 }) {
+      const epoch = server.isFleet ? epochOf(id) : undefined;
+      if (server.has('proxies')) navigation.go({ tab: 'proxies', proxy: proxyKey({ id: proxy, epoch }) });
       else parts.say('A file contains the events of proxies, but not the proxies.');
     },
     /** The selection in the list has moved.
@@ -186,7 +190,15 @@ export function createCommands(parts) {
     /** @param {{ direction?: import('../model/call-tree.js').TreeDirection, weight?: string }} choice  of the call tree */
     chooseTree: (choice) => navigation.go(choice),
     /** @param {string} id */
-    showCallsOfProxy: (id) => showCalls(`proxy:${id}`),
+    showCallsOfProxy(id) {
+      const { epoch, number } = parseProxyKey(id);
+      showCalls(epoch ? `proxy:${number} ${processTerm(epoch)}` : `proxy:${number}`);
+    },
+    /** Shows the calls of these processes; those of all when none is named.
+     * @param {string[]} epochs */
+    showPrograms: (epochs) => showCalls(withProcesses(navigation.state.filter, epochs)),
+    showAllPrograms: () => filtering.narrow('process', null),
+    choosePrograms: () => navigation.go({ tab: 'programs' }),
     /** @param {string} traceId */
     showTrace: (traceId) => tracing.show(traceId),
     leaveTrace: () => tracing.leave(),
@@ -224,10 +236,10 @@ export function createCommands(parts) {
      * @param {string} id */
     async reveal(id) {
       const { epoch, number } = parseEventId(id) ?? { epoch: '', number: 0 };
-      const isHeld = views.traffic.show(number);
-      if (isHeld || !feed.isLoaded || epoch !== feed.epoch) return;
-      await feed.reload(number);
-      views.traffic.show(number);
+      const isHeld = views.traffic.show(id);
+      if (isHeld || !feed.isLoaded || !(server.isFleet || epoch === feed.epoch)) return;
+      await feed.reload(server.isFleet ? id : number);
+      views.traffic.show(id);
     },
   };
 }

@@ -9,6 +9,7 @@ import { replayText } from '../model/comparison.js';
 import { termValue } from '../model/filter-tokens.js';
 import { formatCount } from '../model/format.js';
 import { connectionOf } from '../model/stream-machine.js';
+import { filteredProcesses } from '../model/programs.js';
 import { filteredTrace } from '../model/trace.js';
 import { messageOf } from '../net/api.js';
 
@@ -22,7 +23,7 @@ export class Drawing {
 
   /**
    * @param {Pick<import('../app.js').Parts, 'views' | 'navigation' | 'feed' | 'server' | 'filtering' | 'sorting' |
-   *   'fileMode' | 'side' | 'live' | 'holding'> & { commands: Record<import('../model/banners.js').BannerCommand, () => void> }} parts
+   *   'fileMode' | 'side' | 'live' | 'holding' | 'fleet'> & { commands: Record<import('../model/banners.js').BannerCommand, () => void> }} parts
    */
   constructor(parts) {
     this.#parts = parts;
@@ -34,6 +35,7 @@ export class Drawing {
     views.tabs.update(tab);
     views.protocolBar.setPressed(termValue(filter, 'protocol'), this.#whyNoFilter() === null);
     views.histogram.setRange(filtering.range);
+    views.programs.setShown(filteredProcesses(filtering.present));
     filtering.box.update({ filter, unavailable: this.#whyNoFilter() });
     this.drawTraffic();
     side.draw();
@@ -115,10 +117,11 @@ export class Drawing {
 
   /** @returns {import('../model/banners.js').BannerFacts} */
   #bannerFacts() {
-    const { feed, server, navigation, filtering, sorting, fileMode, live, holding } = this.#parts;
+    const { feed, server, navigation, filtering, sorting, fileMode, live, holding, fleet } = this.#parts;
     const { tab } = navigation.state;
     const { waiting, nextDeadline } = holding.calls;
     const traceId = FILTERED_TABS.has(tab) ? filteredTrace(filtering.present) : null;
+    const processes = FILTERED_TABS.has(tab) && server.isFleet ? filteredProcesses(filtering.present) : [];
     const left = nextDeadline === null ? 0 : Math.max(0, nextDeadline - performance.now());
     return {
       stream: feed.stream,
@@ -137,6 +140,8 @@ export class Drawing {
       rules: { acting: live.acting(Date.now()), isAllowed: live.allowed, isShown: tab === 'rules' },
       held: { count: waiting.length, secondsLeft: Math.ceil(left / 1000), isShown: tab === 'traffic' },
       trace: traceId === null ? null : { id: traceId, isFlame: tab === 'flame' },
+      programs: processes.map((value) => fleet.nameOf(value)),
+      broker: fleet.broker && tab !== 'programs' ? { ...fleet.broker, isBehind: fleet.isBehind } : null,
       spans: server.status?.otlp ?? null,
       now: Date.now(),
     };

@@ -8,6 +8,7 @@ import { threadName } from '../model/call.js';
 import { seenArgumentNames, seenArgumentValues } from '../model/filter-completion.js';
 import { onlyRecent, validMemory, withSaved, withUse } from '../model/filter-memory.js';
 import { narrowed, termValue, withTerm } from '../model/filter-tokens.js';
+import { serviceText } from '../model/process-name.js';
 import { parseRange, rangeValue } from '../model/timeline.js';
 import { FilterBox } from '../views/filter-box.js';
 import { readPreference, writePreference } from './preferences.js';
@@ -25,6 +26,9 @@ const VALUES_OF = {
   thread: ({ thread }) => threadName(thread),
   path: ({ returnPath }) => returnPath,
   state: ({ state }) => state,
+  service: ({ process }) => (process ? serviceText(process) : null),
+  host: ({ process }) => process?.host ?? null,
+  process: ({ process }) => (process ? String(process.id) : null),
 };
 
 /**
@@ -110,9 +114,11 @@ export class Filtering {
   }
 
   /** Adds a term, or puts it into the place of the only one of its key.
-   * @param {string} key @param {string | null} term  null takes that one away */
-  narrow(key, term) {
-    void this.#apply(withTerm(this.#text, key, term), true);
+   * @param {string} key @param {string | null} term  null takes that one away
+   * @param {{ key: string, term: string }} [within]  what the term only means something together with */
+  narrow(key, term, within) {
+    const filter = withTerm(this.#text, key, term);
+    void this.#apply(within ? withTerm(filter, within.key, within.term) : filter, true);
   }
 
   /** Adds a term to whatever there is.

@@ -5,7 +5,7 @@
 
 import { callText } from '../model/call-line.js';
 import { rulesOf, selectorPattern } from '../model/capture-rules.js';
-import { cellTerms, negated } from '../model/cell-terms.js';
+import { cellTerms, negated, wholeTerm } from '../model/cell-terms.js';
 import { emptyChoice, isWanted, TIME_CHOICES, withShown } from '../model/columns.js';
 import { escapeText } from '../model/escape-text.js';
 import { FILE_FORMATS } from '../model/exported-file.js';
@@ -16,7 +16,7 @@ import { shortTraceId } from '../model/trace.js';
 import { curlCommand, exportAddress, recordAddress } from '../net/api.js';
 import { hasToken } from '../net/token.js';
 import { createMenu } from '../views/menu-view.js';
-import { TRAFFIC_COLUMNS } from '../views/traffic-columns.js';
+import { columnsFor } from '../views/traffic-columns.js';
 
 /**
  * @typedef {import('../views/menu-view.js').MenuItem} MenuItem
@@ -33,7 +33,7 @@ const SERVER_FORMATS = {
 };
 
 /** Columns whose values are worth a filter wherever the pointer was. */
-const ALWAYS_OFFERED = ['selector', 'thread', 'proxy', 'trace'];
+const ALWAYS_OFFERED = ['selector', 'thread', 'proxy', 'process', 'service', 'host', 'trace'];
 
 /** @param {MenuParts} parts */
 export function createMenus({ navigation, opened, server, actions, filtering, fileMode, settings, live, command }) {
@@ -71,16 +71,15 @@ export function createMenus({ navigation, opened, server, actions, filtering, fi
       .filter(({ term }) => terms.every((each) => each.term !== term));
     return [
       { heading: 'Filter' },
-      ...[...terms, ...others].map(({ key, term, text }) => ({
-        label: `Only ${text}`,
-        note: term,
-        run: () => filtering.narrow(key, term),
+      ...[...terms, ...others].map((each) => ({
+        label: `Only ${each.text}`,
+        note: wholeTerm(each),
+        run: () => filtering.narrow(each.key, each.term, each.within),
       })),
-      ...terms.filter(({ key }) => key !== 'seq').map(({ term, text }) => ({
-        label: `Hide ${text}`,
-        note: negated(term),
-        run: () => filtering.add(negated(term)),
-      })),
+      ...terms.filter(({ key }) => key !== 'seq').map((each) => {
+        const hidden = negated(each.within ? `(${wholeTerm(each)})` : each.term);
+        return { label: `Hide ${each.text}`, note: hidden, run: () => filtering.add(hidden) };
+      }),
     ];
   };
 
@@ -140,7 +139,7 @@ export function createMenus({ navigation, opened, server, actions, filtering, fi
       run: () => command('chooseTime')(/** @type {keyof typeof TIME_CHOICES} */ (id)),
     })),
     { heading: 'Columns' },
-    ...TRAFFIC_COLUMNS.map((column) => {
+    ...columnsFor(server.isFleet).map((column) => {
       const isChecked = isWanted(column, settings.columns);
       return {
         label: column.title === '#' ? 'Number' : column.title,

@@ -72,9 +72,9 @@ export class PolledTabs {
 
 /**
  * @param {Pick<import('../app.js').Parts, 'api' | 'views' | 'navigation' | 'server' | 'filtering' | 'fileMode' | 'side' |
- *   'live'>} parts
+ *   'live' | 'fleet'> & { drawBanners: () => void }} parts
  */
-export function tabSources({ api, views, navigation, server, filtering, fileMode, side, live }) {
+export function tabSources({ api, views, navigation, server, filtering, fileMode, side, live, fleet, drawBanners }) {
   // What a server that ran out of time has not counted now, it may have counted before.
   /** @type {{ filter: string | null, timeline: import('../model/timeline.js').CountedTimeline | null }} */
   let counted = { filter: null, timeline: null };
@@ -185,6 +185,21 @@ export function tabSources({ api, views, navigation, server, filtering, fileMode
       onAvailable: (isAvailable) => available('rules')(isAvailable || (server.isReplay && !fileMode.isFile)),
       load: (signal) => api.rules(signal),
       onData: (reply) => live.take(reply),
+    }),
+    programs: polledTab({
+      feature: 'programs',
+      interval: 2000,
+      onAvailable(isAvailable) {
+        available('programs')(isAvailable);
+        views.tabs.setOffered('programs', isAvailable);
+        if (!isAvailable) fleet.forget();
+      },
+      load: (signal) => api.programs(signal),
+      onData(reply) {
+        fleet.take(reply);
+        views.programs.update(reply.items, reply.broker);
+        drawBanners();
+      },
     }),
     protocols: polledTab({
       feature: 'protocols',

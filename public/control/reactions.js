@@ -47,7 +47,7 @@ export class Reactions {
    * @param {import('../net/traffic-feed.js').Change} change @param {number} [added]  new rows */
   feedChanged(change, added) {
     const { feed, views, drawing, filtering } = this.#parts;
-    if (change === 'stale') return void feed.reload(views.traffic.anchorSeq);
+    if (change === 'stale') return void feed.reload(views.traffic.anchor);
     if (change === 'replaced' || change === 'restarted') views.traffic.reset();
     if (change === 'replaced') this.#showNamedCall();
     if (change === 'failed' && feed.error && feed.error.position !== null) filtering.box.showError(feed.error);
@@ -60,6 +60,7 @@ export class Reactions {
   /** @param {Status | null} status null when the server does not answer */
   statusChanged(status) {
     const { feed, server, views, polled, drawing, live, holding } = this.#parts;
+    views.traffic.setFleet(server.isFleet);
     views.totals.update(status, server.rate);
     if (status?.running !== undefined) {
       views.tabs.setCount('running', status.running > 0 ? formatCount(status.running) : '');
@@ -74,15 +75,17 @@ export class Reactions {
 
   /** A link may name a call: it is loaded together with the newest ones. */
   loadTraffic() {
-    const { feed, filtering, navigation } = this.#parts;
-    return feed.load(filtering.present, parseEventId(navigation.state.call)?.number ?? null);
+    const { feed, filtering, navigation, server } = this.#parts;
+    const { call } = navigation.state;
+    return feed.load(filtering.present, server.isFleet ? call : parseEventId(call)?.number ?? null);
   }
 
   /** What has to be asked for on the present tab. */
   get shownData() {
     const { tab } = this.#parts.navigation.state;
     if (document.hidden) return [];
-    return tab === 'traffic' ? ['timeline', 'protocolBar'] : [tab];
+    // What is told of a fleet as a whole is told everywhere.
+    return [...(tab === 'traffic' ? ['timeline', 'protocolBar'] : [tab]), 'programs'];
   }
 
   /** The stream tells the server that somebody decides on held calls; when that changes, it is opened anew. */
@@ -92,7 +95,7 @@ export class Reactions {
     this.#decides = live.allowed;
     if (!feed.isFollowing) return;
     feed.sleep();
-    feed.wake(views.traffic.anchorSeq);
+    feed.wake(views.traffic.anchor);
   }
 
   #findFirstCall() {
@@ -111,13 +114,13 @@ export class Reactions {
 
   #showNamedCall() {
     const { views, navigation } = this.#parts;
-    const id = parseEventId(navigation.state.call);
-    if (id) views.traffic.show(id.number);
+    const { call } = navigation.state;
+    if (call) views.traffic.show(call);
   }
 
   #compareOpened() {
-    const { feed, opened } = this.#parts;
-    opened.compare(feed.epoch, feed.oldest);
+    const { feed, opened, server } = this.#parts;
+    opened.compare(server.isFleet ? null : feed.epoch, feed.oldest);
     const call = feed.callWith(opened.id);
     if (call) opened.refreshed(call);
   }

@@ -6,6 +6,7 @@
 
 import { exactTerm } from '../model/filter-tokens.js';
 import { TABS } from '../model/page-state.js';
+import { proxyKey } from '../model/proxy-state.js';
 import { createCaptureDialog } from '../views/capture-dialog.js';
 import { BacktraceChoice } from '../net/backtrace-choice.js';
 import { CallTreeView } from '../views/call-tree-view.js';
@@ -22,6 +23,7 @@ import { HistogramView } from '../views/histogram-view.js';
 import { createBannerView } from '../views/notices.js';
 import { ProtocolBar } from '../views/protocol-bar.js';
 import { createProtocolDetailsView } from '../views/protocol-details-view.js';
+import { createProgramsView } from '../views/programs-view.js';
 import { ProtocolsView } from '../views/protocols-view.js';
 import { createProxiesView } from '../views/proxies-view.js';
 import { createProxyDetailsView } from '../views/proxy-details-view.js';
@@ -58,6 +60,7 @@ import { currentTheme, readPreference, writePreference } from './preferences.js'
  * @property {CompareView} compare
  * @property {ProtocolsView} protocols
  * @property {ReturnType<typeof createRulesView>} rules
+ * @property {ReturnType<typeof createProgramsView>} programs
  * @property {ReturnType<typeof createHeldStrip>} held
  * @property {DetailsView} details
  * @property {ReturnType<typeof createSelectorDetailsView>} selectorDetails
@@ -112,7 +115,7 @@ export function createViews(parts) {
       onCopy: (anchor) => menus.copyMenu.open(anchor),
       onMark: command('mark'),
       onComment: command('comment'),
-      onFilter: (key, term) => filtering.narrow(key, term),
+      onFilter: (key, term, within) => filtering.narrow(key, term, within),
       onShowTrace: command('showTrace'),
       onLoadText: api.argumentText,
       backtraces: new BacktraceChoice({ api }),
@@ -168,7 +171,7 @@ export function createViews(parts) {
   const panels = {
     traffic,
     selectors,
-    proxies: createProxiesView({ onOpen: ({ id }) => navigation.replace({ proxy: String(id) }) }),
+    proxies: createProxiesView({ onOpen: (proxy) => navigation.replace({ proxy: proxyKey(proxy) }) }),
     running: createRunningView({ onOpen: command('open') }),
     unanswered: createUnansweredView({ onOpen: command('showUnansweredOf') }),
     flame: new FlameView({ onOpen: command('open'), onOpenEvent: command('openEvent'), onOlder: command('loadOlderCalls') }),
@@ -194,6 +197,7 @@ export function createViews(parts) {
       onSaveFile: command('saveRulesFile'),
       onLoadFile: command('loadRulesFile'),
     }),
+    programs: createProgramsView({ onShow: command('showPrograms') }),
   };
   traffic.element.append(empty.element);
   traffic.grid.setColumnChoice(settings.columns);
@@ -214,11 +218,14 @@ export function createViews(parts) {
     compare: { title: 'Compare', content: panels.compare.element, missing: 'comparison of runs' },
     protocols: { title: 'Protocols', content: panels.protocols.element, missing: 'list of protocols' },
     rules: { title: 'Rules', content: panels.rules.element, missing: 'rules' },
+    programs: { title: 'Programs', content: panels.programs.element, missing: 'list of programs' },
   };
   const tabs = createTabsView({
     tabs: TABS.map((id) => ({ id, ...contents[id] })),
     onChange: (tab) => navigation.go({ tab }),
   });
+  // Only a fleet has programs, and no server has told yet that it is one.
+  tabs.setOffered('programs', false);
   const side = element('div', { class: 'side' }, ...Object.values(sides).map((view) => view.element));
   const split = createSplitView({
     main: tabs.panels,

@@ -6,10 +6,12 @@
 import { escapeText } from './escape-text.js';
 import { formatCount, formatQuantity } from './format.js';
 import { localDateTime, parseInstant } from './instant.js';
+import { listed } from './programs.js';
 
 /**
  * @typedef {'closeFile' | 'reload' | 'retry' | 'dismissRestart' | 'record' | 'pause' | 'refreshSort' | 'unsort' |
- *   'showRules' | 'switchRulesOff' | 'focusHeld' | 'releaseAll' | 'showFlame' | 'showList' | 'leaveTrace'} BannerCommand
+ *   'showRules' | 'switchRulesOff' | 'focusHeld' | 'releaseAll' | 'showFlame' | 'showList' | 'leaveTrace' |
+ *   'choosePrograms' | 'showAllPrograms'} BannerCommand
  * @typedef {{ text: string, detail?: string, tone: 'calm' | 'warning' | 'error', actions: { label: string,
  *   command: BannerCommand }[] }} Banner
  */
@@ -34,6 +36,8 @@ import { localDateTime, parseInstant } from './instant.js';
  * @property {{ acting: number, isAllowed: boolean, isShown: boolean }} [rules]  `isShown` where the list of rules is
  * @property {{ count: number, secondsLeft: number, isShown: boolean }} [held]  `isShown` where the held calls are
  * @property {{ id: string, isFlame: boolean } | null} [trace]  whose calls alone are shown; `isFlame` in the flame chart
+ * @property {string[]} [programs]     names of the processes whose calls alone are shown; none when those of all are
+ * @property {(BrokerState & { isBehind: boolean }) | null} [broker]  of a fleet; `isBehind` when messages keep waiting
  * @property {SpanSending | null} [spans]  to a receiver of OpenTelemetry
  * @property {number} now              milliseconds
  */
@@ -88,6 +92,20 @@ const BANNERS = {
         ...(rules.isAllowed ? [{ label: 'Switch all off', command: /** @type {const} */ ('switchRulesOff') }] : []),
       ],
     };
+  },
+  broker({ broker }) {
+    if (!broker || (broker.connected && !broker.isBehind)) return null;
+    const action = { label: 'Programs', command: /** @type {const} */ ('choosePrograms') };
+    const wait = `${formatQuantity(broker.behind, 'message')} ${broker.behind === 1 ? 'is' : 'are'} not read yet.`;
+    const detail = broker.behind > 0 ? wait : '';
+    return broker.connected
+      ? { text: 'The newest calls are still being read from the broker.', detail, tone: 'calm', actions: [action] }
+      : {
+        text: 'The broker is not connected: new calls come once it is there again. What you see stays readable.',
+        detail,
+        tone: 'warning',
+        actions: [action],
+      };
   },
   restarted({ hasRestarted }) {
     if (!hasRestarted) return null;
@@ -151,6 +169,17 @@ const BANNERS = {
       actions: [
         isFlame ? { label: 'List', command: 'showList' } : { label: 'Flame chart', command: 'showFlame' },
         { label: 'Leave the trace', command: 'leaveTrace' },
+      ],
+    };
+  },
+  programs({ programs = [] }) {
+    if (programs.length === 0) return null;
+    return {
+      text: `Only the calls of ${listed(programs)} are shown.`,
+      tone: 'calm',
+      actions: [
+        { label: 'Choose programs', command: 'choosePrograms' },
+        { label: 'Show all programs', command: 'showAllPrograms' },
       ],
     };
   },

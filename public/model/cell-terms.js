@@ -4,12 +4,18 @@
 // What a cell of a call means as a term of a filter: the way from something seen to everything like it.
 
 import { outcomeWord, taskName, threadName } from './call.js';
+import { epochOf } from './call-order.js';
 import { exactTerm, filterTerm } from './filter-tokens.js';
 import { formatDuration } from './format.js';
 import { escapeText } from './escape-text.js';
+import { processTerm } from './programs.js';
+import { serviceText } from './process-name.js';
 import { traceTerm } from './trace.js';
 
-/** @typedef {{ key: string, term: string, text: string }} CellTerm  `text` says in words what the term asks for */
+/**
+ * `text` says in words what the term asks for. `within` narrows what it is asked of: numbers count within a process.
+ * @typedef {{ key: string, term: string, text: string, within?: { key: string, term: string } }} CellTerm
+ */
 
 const MOST_ARGUMENTS = 4;
 const LONGEST_VALUE = 60;
@@ -64,6 +70,35 @@ function durationTerms({ durationNanoseconds: duration }) {
   return [{ key: 'duration', term: `duration:>=${duration}ns`, text: `at least ${formatDuration(duration)}` }];
 }
 
+/** Which process the call belongs to: its service, its host, and itself.
+ * @type {Record<string, (call: Invocation) => CellTerm[]>} */
+const PROCESS_TERMS = {
+  service({ process }) {
+    if (!process) return [];
+    const text = escapeText(process.service);
+    const any = { key: 'service', term: filterTerm('service', process.service), text: `service ${text}` };
+    if (!process.version) return [any];
+    const term = filterTerm('service', serviceText(process));
+    return [
+      { key: 'service', term, text: `service ${text}, version ${escapeText(process.version)}` },
+      { ...any, text: `service ${text}, any version` },
+    ];
+  },
+  host: ({ process }) =>
+    process ? [{ key: 'host', term: filterTerm('host', process.host), text: `host ${escapeText(process.host)}` }] : [],
+  process: ({ id, process }) =>
+    process
+      ? [{ key: 'process', term: processTerm(epochOf(id)), text: `process ${process.id} on ${escapeText(process.host)}` }]
+      : [],
+};
+
+/** What counts within a process is asked for within that of the call.
+ * @param {(call: Invocation) => CellTerm[]} terms @returns {(call: Invocation) => CellTerm[]} */
+const inProcess = (terms) => (call) => {
+  const [own] = PROCESS_TERMS.process(call);
+  return terms(call).map((each) => (own ? { ...each, within: { key: own.key, term: own.term } } : each));
+};
+
 /** @param {Invocation} call */
 const orderTerms = ({ seq }) => [
   { key: 'seq', term: `seq:>=${seq}`, text: 'from this call on' },
@@ -72,25 +107,26 @@ const orderTerms = ({ seq }) => [
 
 /** @type {Record<string, (call: Invocation) => CellTerm[]>} */
 const BY_COLUMN = {
-  seq: orderTerms,
-  time: orderTerms,
-  waterfall: orderTerms,
-  thread: threadTerms,
-  task: ({ task }) => (task ? [{ key: 'task', term: `task:${task.id}`, text: `task ${taskName(task)}` }] : []),
+  seq: inProcess(orderTerms),
+  time: inProcess(orderTerms),
+  waterfall: inProcess(orderTerms),
+  ...PROCESS_TERMS,
+  thread: (call) => (call.thread?.isMain ? threadTerms(call) : inProcess(threadTerms)(call)),
+  task: inProcess(({ task }) => (task ? [{ key: 'task', term: `task:${task.id}`, text: `task ${taskName(task)}` }] : [])),
   protocol: ({ protocol }) => exact('protocol', protocol, 'protocol'),
   selector: ({ selector }) => exact('selector', selector, 'selector'),
   owner: ({ owner }) => exact('owner', owner, 'owner'),
   target: targetTerms,
-  proxy({ proxy }) {
+  proxy: inProcess(({ proxy }) => {
     if (proxy === null || proxy === undefined) return [];
     // A call that an interposer has recorded has no proxy.
     if (proxy === 0) return [{ key: 'via', term: 'via:interposer', text: 'calls recorded without a proxy' }];
     return [{ key: 'proxy', term: filterTerm('proxy', proxy), text: 'this proxy' }];
-  },
+  }),
   call: (call) => [...exact('selector', call.selector, 'selector'), ...argumentTerms(call)],
   arguments: argumentTerms,
   result: outcomeTerms,
-  rule: ({ rule }) => (rule ? [{ key: 'rule', term: `rule:${rule}`, text: `calls of rule ${rule}` }] : []),
+  rule: inProcess(({ rule }) => (rule ? [{ key: 'rule', term: `rule:${rule}`, text: `calls of rule ${rule}` }] : [])),
   trace: ({ trace }) => (trace ? [{ key: 'trace', term: traceTerm(trace.traceId), text: 'this trace' }] : []),
   duration: durationTerms,
 };
@@ -104,7 +140,11 @@ export function cellTerms(column, call) {
   return BY_COLUMN[column ?? '']?.(call) ?? [];
 }
 
-/** The same term, asked the other way round.
+/** The whole of what a cell asks for.
+ * @param {CellTerm} cell */
+export const wholeTerm = ({ term, within }) => (within ? `${term} ${within.term}` : term);
+
+/** The same term, asked the other way round; of two, that not both hold.
  * @param {string} term */
 export function negated(term) {
   return term.startsWith('-') ? term.slice(1) : `-${term}`;

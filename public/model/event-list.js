@@ -3,9 +3,12 @@
 
 // The events of proxies that the page holds, and the rows of the list with them among the calls.
 
+import { epochOf, nameOf, orderAfter } from './call-order.js';
 import { escapeText } from './escape-text.js';
 import { parseInstant } from './instant.js';
+import { processName } from './process-name.js';
 import { eventSentence } from './proxy-state.js';
+import { isGap } from './row-chunk.js';
 
 /** @typedef {import('./row-list.js').RowList} RowList
  * @typedef {import('./row-chunk.js').ListRow} ListRow
@@ -20,11 +23,20 @@ export const isEventRow = (row) => row !== undefined && 'kind' in row && row.kin
 /** What happened to which proxy, in one line.
  * @param {ProxyEvent} event */
 export const eventText = (event) =>
-  `${escapeText(event.owner ?? 'Proxy')} #${event.proxy ?? '?'}: ${eventSentence(event)}`;
+  `${event.process ? `${processName(event.process)}: ` : ''}${escapeText(event.owner ?? 'Proxy')} #${
+    event.proxy ?? '?'
+  }: ${eventSentence(event)}`;
 
 /** When it happened, in microseconds since 1970, or null.
  * @param {ProxyEvent} event */
 export const eventTime = ({ at }) => parseInstant(at);
+
+/** The order of two events: each process numbers its own, and between processes only time tells.
+ * @param {ProxyEvent} left @param {ProxyEvent} right */
+export function compareEvents(left, right) {
+  const between = epochOf(left.id) === epochOf(right.id) ? 0 : (eventTime(left) ?? 0) - (eventTime(right) ?? 0);
+  return between || (left.number ?? 0) - (right.number ?? 0);
+}
 
 /** The newest events of proxies, each once, in their order. */
 export class EventList {
@@ -43,12 +55,12 @@ export class EventList {
     const known = new Map(this.#rows.map((row) => [row.key, row]));
     const heldCount = known.size;
     for (const event of events) {
-      const key = `e${event.number}`;
+      const key = event.id ?? `e${event.number}`;
       if (Number.isSafeInteger(event.number) && !known.has(key)) known.set(key, { kind: 'event', key, event });
     }
     if (known.size === heldCount) return 0;
     this.#rows = [...known.values()]
-      .sort((left, right) => (left.event.number ?? 0) - (right.event.number ?? 0))
+      .sort((left, right) => compareEvents(left.event, right.event))
       .slice(-MOST_EVENTS);
     this.version += 1;
     return known.size - heldCount;
@@ -89,14 +101,14 @@ export class MergedRows {
   }
 
   /** Place of a held row, or -1.
-   * @param {unknown} key  `seq` of a call, or the key of an event */
+   * @param {unknown} key  the order of a call, or the key of an event */
   indexOf(key) {
     const { list } = this.#arranged();
     if (typeof key === 'string') {
       const place = this.#indexByKey.get(key);
       return place === undefined ? -1 : this.#places[place] + place;
     }
-    const ordinal = list.ordinalOf(Number(key));
+    const ordinal = list.ordinalOf(/** @type {import('./call-order.js').Order} */ (key));
     return ordinal < 0 ? -1 : ordinal + lastPlace(this.#places, (calls) => calls <= ordinal);
   }
 
@@ -107,12 +119,18 @@ export class MergedRows {
     return index - this.#eventsBefore(index);
   }
 
-  /** The call that a row of the list is next to: its own `seq`, or that of the call before the event.
-   * @param {unknown} key @returns {number | null} */
-  seqNear(key) {
-    if (typeof key !== 'string') return key === null ? null : Number(key);
-    const { events } = this.#arranged();
-    return events?.rows[this.#indexByKey.get(key) ?? -1]?.event.seq ?? null;
+  /** The call that a row of the list is next to: its own name, or that of the call before the event.
+   * @param {unknown} key @returns {import('./call-order.js').CallName | null} */
+  nameNear(key) {
+    const { list, events } = this.#arranged();
+    if (typeof key === 'number') return key;
+    if (typeof key === 'bigint') {
+      const row = list.rowWith(key);
+      return row && !isGap(row) ? nameOf(row) : null;
+    }
+    const event = events?.rows[this.#indexByKey.get(String(key)) ?? -1]?.event;
+    if (event?.process) return event.seq ? `${epochOf(event.id)}-${event.seq}` : null;
+    return event?.seq ?? null;
   }
 
   /** @param {number} index */
@@ -138,8 +156,9 @@ export class MergedRows {
 
 /** @param {RowList} list @param {ProxyEvent} event */
 function callsBefore(list, event) {
-  if (event.seq !== null && event.seq !== undefined) return list.countThrough(event.seq);
   const time = eventTime(event);
+  if (event.process) return time === null ? 0 : list.countThrough(orderAfter(time));
+  if (event.seq !== null && event.seq !== undefined) return list.countThrough(event.seq);
   return time === null ? 0 : list.countUntil(time);
 }
 

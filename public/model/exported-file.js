@@ -5,10 +5,12 @@
 // exports it.
 
 import { parseEventId } from './call.js';
+import { compareCalls, epochOf } from './call-order.js';
+import { compareEvents } from './event-list.js';
 
 /**
  * @typedef {object} ExportedFile
- * @property {Invocation[]} calls      in the order of their start, of one run of the program
+ * @property {Invocation[]} calls      in the order of their start, of one run of the program, or of a fleet's processes
  * @property {ProxyEvent[]} events     of proxies, in their order
  * @property {string} epoch
  * @property {string} filter       that the export was made with, empty where it is not known
@@ -94,14 +96,16 @@ export function readExport(text) {
   const ids = calls.map((call, index) => checked(call, index + 1));
   const epoch = ids[0]?.epoch;
   if (epoch === undefined) throw new Error('It contains no call.');
-  const other = ids.findIndex((id) => id?.epoch !== epoch);
+  const isFleet = calls.every(({ process }) => process);
+  const other = isFleet ? -1 : ids.findIndex((id) => id?.epoch !== epoch);
   if (other >= 0) throw new Error(`It mixes runs of the program: entry ${other + 1} is of another one than entry 1.`);
-  const bySeq = new Map(calls.map((call) => [call.seq, call]));
+  const byId = new Map(calls.map((call) => [call.id, call]));
+  const epochs = new Set(ids.map((id) => id?.epoch));
   return {
-    calls: [...bySeq.values()].sort((left, right) => left.seq - right.seq),
+    calls: [...byId.values()].sort(compareCalls),
     events: events
-      .filter((event) => isWellFormed(event) && event.id?.startsWith(`${epoch}-`))
-      .sort((left, right) => (left.number ?? 0) - (right.number ?? 0)),
+      .filter((event) => isWellFormed(event) && epochs.has(epochOf(event.id)))
+      .sort(compareEvents),
     epoch,
     filter: typeof context.filter === 'string' ? context.filter : '',
     exportedAt: typeof context.exportedAt === 'string' ? context.exportedAt : null,

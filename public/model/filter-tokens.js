@@ -118,14 +118,54 @@ function requiredTerm(filter, key) {
   return { tokens, first, last };
 }
 
+/** First and last token of the only alternatives of a key of which one has to hold: `(key:a OR key:b)`; null when there
+ * are none.
+ * @param {string} filter @param {string} key */
+function requiredAlternatives(filter, key) {
+  const tokens = filterTokens(filter);
+  const outer = outerTokens(tokens);
+  if (outer.some(isOr)) return null;
+  /** @param {string} text @param {number} from */
+  const parenthesis = (text, from) =>
+    tokens.findIndex((token, place) =>
+      place >= from && token.kind === 'operator' && token.text === text && outer.includes(token)
+    );
+  for (let first = parenthesis('(', 0); first >= 0; first = parenthesis('(', first + 1)) {
+    const last = parenthesis(')', first);
+    const before = tokens.slice(0, first).filter(({ kind }) => kind !== 'space').at(-1);
+    const inner = tokens.slice(first + 1, last).filter(({ kind }) => kind !== 'space');
+    const keys = inner.filter(({ kind }) => kind === 'key');
+    const isOfKey = keys.length > 0 && keys.every(({ text }) => text === `${key}:`);
+    const isPlain = inner.every((token) => isOr(token) || token.kind === 'key' || !endsTerm(token));
+    if (last > first && isOfKey && isPlain && !isNot(before)) return { tokens, first, last };
+  }
+  return null;
+}
+
+/** The values of a key of which one has to hold, without their quotes; none when the key leaves nothing out.
+ * @param {string} filter @param {string} key @returns {string[]} */
+export function termValues(filter, key) {
+  const value = termValue(filter, key);
+  if (value !== null) return [value];
+  const place = requiredAlternatives(filter, key);
+  if (!place) return [];
+  const inner = place.tokens.slice(place.first + 1, place.last);
+  return inner.flatMap((token) => valueOf(token) ?? []);
+}
+
+/** A term that holds when one of several does.
+ * @param {string[]} terms */
+export const anyOf = (terms) => (terms.length === 1 ? terms[0] : `(${terms.join(' OR ')})`);
+
 /**
- * The filter narrowed by a term. A term of the same key gives way to it when it is the only one and has to hold.
+ * The filter narrowed by a term. A term of the same key, or alternatives of it, give way to it when they are the only ones
+ * and have to hold.
  * @param {string} filter
  * @param {string} key
  * @param {string | null} term null takes the term of that key away
  */
 export function withTerm(filter, key, term) {
-  const place = requiredTerm(filter, key);
+  const place = requiredTerm(filter, key) ?? requiredAlternatives(filter, key);
   if (!place) return term === null ? filter.trim() : narrowed(filter, term);
   const before = filter.slice(0, place.tokens[place.first].start).trimEnd();
   const after = filter.slice(place.tokens[place.last].end).trimStart();
@@ -144,7 +184,11 @@ export function narrowed(filter, term) {
  * @param {string} filter @param {string} key */
 export function termValue(filter, key) {
   const place = requiredTerm(filter, key);
-  const value = place?.tokens[place.last];
-  if (value?.kind === 'string') return value.text.slice(1).replace(/"$/, '').replace(/\\(.)/g, '$1');
-  return value?.kind === 'value' ? value.text : null;
+  return place ? valueOf(place.tokens[place.last]) : null;
+}
+
+/** @param {FilterToken} token @returns {string | null} null for what is no value */
+function valueOf({ kind, text }) {
+  if (kind === 'string') return text.slice(1).replace(/"$/, '').replace(/\\(.)/g, '$1');
+  return kind === 'value' ? text : null;
 }

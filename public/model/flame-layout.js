@@ -5,12 +5,15 @@
 // runs in parts, on whatever thread is free: it is one box from its start to its end, in a lane of its own.
 
 import { derivedOf, threadName } from './call.js';
+import { compareCalls, epochOf } from './call-order.js';
 import { eventTime } from './event-list.js';
+import { processName } from './process-name.js';
 
 /**
  * @typedef {{ from: number, to: number }} Span  microseconds
  * @typedef {Span & { call: Invocation, level: number }} Box  since 1970
- * @typedef {{ id: string, name: string, isMain: boolean, levels: number, boxes: Box[] }} Lane
+ * `process` is the epoch of a process of a fleet; empty in a list of one process.
+ * @typedef {{ id: string, name: string, process: string, isMain: boolean, levels: number, boxes: Box[] }} Lane
  * @typedef {{ at: number, event: ProxyEvent }} Marker  an event of a proxy
  */
 
@@ -24,7 +27,7 @@ const RESOLUTION = 1;
 export function withRunning(calls, running) {
   const known = new Set(calls.map(({ id }) => id));
   const added = running.filter(({ id }) => !known.has(id));
-  return added.length === 0 ? calls : [...calls, ...added].sort((left, right) => left.seq - right.seq);
+  return added.length === 0 ? calls : [...calls, ...added].sort(compareCalls);
 }
 
 /** What is busy in a chart: a call that runs for minutes begins and goes on, but does not fill the time between.
@@ -39,7 +42,8 @@ export const busySpans = (lanes) =>
 /**
  * @param {Invocation[]} calls in the order of their start
  * @param {number} now  microseconds, where the boxes of running calls end
- * @returns {Lane[]} the main thread first, then asynchronous calls, then threads by the time of their first call
+ * @returns {Lane[]} the main thread first, then asynchronous calls, then threads by the time of their first call; in a
+ *   fleet process by process, by the time of their first call
  */
 export function flameLanes(calls, now) {
   const boxes = calls.flatMap((call) => boxOf(call, now) ?? []);
@@ -47,20 +51,35 @@ export function flameLanes(calls, now) {
   /** @type {Lanes} */
   const lanes = new Map();
   for (const box of boxes) {
-    const lane = suspended.has(box.call) ? asyncLane(lanes) : threadLane(lanes, box.call.thread);
+    const lane = suspended.has(box.call) ? asyncLane(lanes, box.call) : threadLane(lanes, box.call);
     const level = levelOf(lane, box);
     lane.boxes.push({ ...box, level });
     lane.levelsById.set(box.call.id, level);
     lane.ends[level] = box.to;
     lane.levels = Math.max(lane.levels, level + 1);
   }
+  const processes = [...new Set(boxes.map(({ call }) => processOf(call)))];
+  /** @param {Lane} lane */
+  const turn = ({ process }) => processes.indexOf(process);
   return [...lanes.values()]
     .map(({ ends: _, levelsById: __, ...lane }) => lane)
-    .sort((left, right) => rankOf(left) - rankOf(right) || left.boxes[0].from - right.boxes[0].from);
+    .sort((left, right) =>
+      turn(left) - turn(right) || rankOf(left) - rankOf(right) || left.boxes[0].from - right.boxes[0].from
+    );
 }
 
+/** Threads of different processes may have the same number.
+ * @param {Invocation} call */
+const processOf = (call) => (call.process ? epochOf(call.id) : '');
+
+/** @param {Invocation} call */
+const threadKey = (call) => laneId(call, String(call.thread?.id ?? 0));
+
+/** @param {Invocation} call @param {string} id  of a lane of its process */
+const laneId = (call, id) => (call.process ? `${processOf(call)}/${id}` : id);
+
 /** @param {Lane} lane */
-const rankOf = ({ id, isMain }) => (isMain ? 0 : id === ASYNC_LANE ? 1 : 2);
+const rankOf = ({ id, isMain }) => (isMain ? 0 : id.endsWith(ASYNC_LANE) ? 1 : 2);
 
 /** @param {Invocation} call @param {number} now */
 function boxOf(call, now) {
@@ -77,11 +96,11 @@ function boxOf(call, now) {
  * @returns {Set<Invocation>}
  */
 function suspendedCalls(boxes) {
-  /** @type {Map<number, Omit<Box, 'level'>[]>} */
+  /** @type {Map<string, Omit<Box, 'level'>[]>} */
   const open = new Map();
   const suspended = new Set();
   for (const box of boxes) {
-    const thread = box.call.thread?.id ?? 0;
+    const thread = threadKey(box.call);
     const { parent } = box.call;
     /** @param {Omit<Box, 'level'>} earlier */
     const isOpen = ({ call, to }) => to > box.from + (call.id === parent ? -RESOLUTION : RESOLUTION);
@@ -98,20 +117,34 @@ function suspendedCalls(boxes) {
 /** @typedef {{ ends: number[], levelsById: Map<string, number> }} Levels  `ends` of the last box of each level
  * @typedef {Map<string, Lane & Levels>} Lanes */
 
-/** @param {Lanes} lanes @param {string} id @param {string} name @param {boolean} isMain */
-function laneWith(lanes, id, name, isMain) {
+/** @param {Lanes} lanes @param {Invocation} call  the first of the lane
+ * @param {string} id @param {string} name @param {boolean} isMain */
+function laneWith(lanes, call, id, name, isMain) {
+  const known = lanes.get(id);
+  if (known) return known;
+  const title = call.process ? `${processName(call.process)} · ${name}` : name;
   /** @type {Lane & Levels} */
-  const lane = lanes.get(id) ?? { id, name, isMain, levels: 0, boxes: [], ends: [], levelsById: new Map() };
+  const lane = {
+    id,
+    name: title,
+    process: processOf(call),
+    isMain,
+    levels: 0,
+    boxes: [],
+    ends: [],
+    levelsById: new Map(),
+  };
   lanes.set(id, lane);
   return lane;
 }
 
-/** @param {Lanes} lanes */
-const asyncLane = (lanes) => laneWith(lanes, ASYNC_LANE, 'Asynchronous calls, over all threads', false);
+/** @param {Lanes} lanes @param {Invocation} call */
+const asyncLane = (lanes, call) =>
+  laneWith(lanes, call, laneId(call, ASYNC_LANE), 'Asynchronous calls, over all threads', false);
 
-/** @param {Lanes} lanes @param {Thread} thread */
-const threadLane = (lanes, thread) =>
-  laneWith(lanes, String(thread?.id ?? 0), threadName(thread), thread?.isMain === true);
+/** @param {Lanes} lanes @param {Invocation} call */
+const threadLane = (lanes, call) =>
+  laneWith(lanes, call, threadKey(call), threadName(call.thread), call.thread?.isMain === true);
 
 /**
  * The level at which a call lies: below its parent, and below all calls of its lane that are still open when it starts.

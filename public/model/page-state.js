@@ -7,7 +7,7 @@ import { parseEventId } from './call.js';
 import { WEIGHTS } from './tree-rows.js';
 
 /** @typedef {'traffic' | 'selectors' | 'proxies' | 'running' | 'unanswered' | 'flame' | 'calltree' | 'compare' |
- *   'protocols' | 'rules'} Tab */
+ *   'protocols' | 'rules' | 'programs'} Tab */
 
 /** @type {Tab[]} */
 export const TABS = [
@@ -21,6 +21,7 @@ export const TABS = [
   'compare',
   'protocols',
   'rules',
+  'programs',
 ];
 
 /** Kinds of change by which a comparison can be narrowed. */
@@ -32,7 +33,7 @@ const LONGEST_RUN_NAME = 4096;
  * @property {Tab} tab
  * @property {string} filter
  * @property {string | null} call      id of the opened call
- * @property {string | null} proxy     id of the opened proxy
+ * @property {string | null} proxy     number of the opened proxy, in a fleet after the epoch of its process and a dash
  * @property {string | null} selector  key of the opened selector
  * @property {string | null} sort      `column` or `-column` (descending); null is the order of time
  * @property {string | null} before    name of the first run that is compared; null is the server's choice
@@ -81,7 +82,7 @@ export function stateFromFragment(fragment) {
     tab: TABS.find((tab) => tab === query.get('tab')) ?? INITIAL_STATE.tab,
     filter: query.get('filter') ?? '',
     call: parseEventId(query.get('call')) && query.get('call'),
-    proxy: read('proxy', /^\d+$/),
+    proxy: read('proxy', /^(?:[0-9A-Za-z]+-)?\d+$/),
     selector: query.get('selector'),
     sort: read('sort', /^-?[A-Za-z0-9]+$/),
     before: runOf(query.get('before')),

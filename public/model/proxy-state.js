@@ -7,6 +7,17 @@ import { escapeText } from './escape-text.js';
 
 /** @typedef {'installed' | 'overwritten' | 'wrapped' | 'uninstalled' | 'ownerGone' | 'standalone' | 'unknown' | 'recorded'} ProxyState */
 
+/** What a proxy is known by: its number, which in a fleet counts within its process.
+ * @param {{ id: number | string, epoch?: string }} proxy */
+export const proxyKey = ({ id, epoch }) => (epoch ? `${epoch}-${id}` : String(id));
+
+/** The parts of that.
+ * @param {string} key @returns {{ epoch: string | null, number: string }} */
+export function parseProxyKey(key) {
+  const [number, epoch = null] = key.split('-').reverse();
+  return { epoch, number };
+}
+
 /** Whether the parent object's property still holds the proxy.
  * @param {Proxy} proxy @returns {string} a `ProxyState`, or what a newer server tells */
 export function stateOf({ state, property, isInstalled, isRecorded }) {

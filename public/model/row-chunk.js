@@ -1,27 +1,33 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// The rows of the list, and a part of it: all of its rows from one `seq` to another, and where they stand in the list. That nothing is
-// missing between `from` and `to` (both included, infinite at the edges of the list) is what lets two parts be
-// joined.
+// The rows of the list, and a part of it: all of its rows from one place in the order of calls to another, and where they
+// stand in the list. That nothing is missing between `from` and `to` (both included, infinite at the edges of the list) is
+// what lets two parts be joined.
+
+import { leastOf, mostOf, orderOf } from './call-order.js';
 
 /**
- * @typedef {{ kind: 'gap', seq: number, missed: number }} Gap  a line for calls that this page can no longer get
+ * @typedef {import('./call-order.js').Order} Order
+ * @typedef {{ kind: 'gap', seq: Order, missed: number }} Gap  a line for calls that this page can no longer get
  * @typedef {Invocation | Gap} ListRow
  */
 
 /** @param {ListRow | undefined} row @returns {row is Gap} */
 export const isGap = (row) => row !== undefined && 'kind' in row && row.kind === 'gap';
 
+/** @param {ListRow} row @returns {Order} */
+export const orderOfRow = (row) => (isGap(row) ? row.seq : orderOf(row));
+
 /**
- * Index of the first row whose `seq` is at least `seq`.
- * @param {{ seq: number }[]} rows ascending @param {number} seq
+ * Index of the first row whose order is at least `order`.
+ * @param {ListRow[]} rows ascending @param {Order} order
  */
-export function lowerBound(rows, seq) {
+export function lowerBound(rows, order) {
   let [low, high] = [0, rows.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (rows[middle].seq < seq) low = middle + 1;
+    if (orderOfRow(rows[middle]) < order) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -30,8 +36,8 @@ export function lowerBound(rows, seq) {
 export class RowChunk {
   /**
    * @param {ListRow[]} rows ascending
-   * @param {number} from lowest `seq` that is covered, -Infinity at the head of the list
-   * @param {number} to highest one, Infinity at its tail
+   * @param {Order} from lowest order that is covered, -Infinity at the head of the list
+   * @param {Order} to highest one, Infinity at its tail
    * @param {number} base place of the first row
    */
   constructor(rows, from, to, base) {
@@ -53,30 +59,31 @@ export class RowChunk {
     return this.to === Infinity;
   }
 
-  get firstSeq() {
-    return this.rows[0].seq;
+  get first() {
+    return orderOfRow(this.rows[0]);
   }
 
-  get lastSeq() {
-    return this.rows[this.rows.length - 1].seq;
+  get last() {
+    return orderOfRow(this.rows[this.rows.length - 1]);
   }
 
-  /** @param {number} seq */
-  covers(seq) {
-    return this.from <= seq && seq <= this.to;
+  /** @param {Order} order */
+  covers(order) {
+    return this.from <= order && order <= this.to;
   }
 
-  /** Index of the first row whose `seq` is at least `seq`.
-   * @param {number} seq */
-  indexOf(seq) {
-    return lowerBound(this.rows, seq);
+  /** Index of the first row whose order is at least `order`.
+   * @param {Order} order */
+  indexOf(order) {
+    return lowerBound(this.rows, order);
   }
 
   /** @param {ListRow} row @returns {boolean} whether the row was not there before */
   insert(row) {
-    const index = this.indexOf(row.seq);
-    if (this.rows[index]?.seq === row.seq) {
-      this.rows[index] = newer(this.rows[index], row);
+    const index = this.indexOf(orderOfRow(row));
+    const held = this.rows[index];
+    if (held && orderOfRow(held) === orderOfRow(row)) {
+      this.rows[index] = newer(held, row);
       return false;
     }
     this.rows.splice(index, 0, row);
@@ -84,7 +91,7 @@ export class RowChunk {
   }
 
   /** Forgets rows that no longer exist: nothing is left before `oldest`.
-   * @param {number} oldest */
+   * @param {Order} oldest */
   dropBefore(oldest) {
     if (this.from > oldest) return;
     const gone = this.indexOf(oldest);
@@ -101,8 +108,8 @@ export class RowChunk {
     const rows = this.rows.slice(from - this.base, to - this.base);
     return new RowChunk(
       rows,
-      from <= this.base ? this.from : rows[0].seq,
-      to >= this.end ? this.to : rows[rows.length - 1].seq,
+      from <= this.base ? this.from : orderOfRow(rows[0]),
+      to >= this.end ? this.to : orderOfRow(rows[rows.length - 1]),
       Math.max(from, this.base),
     );
   }
@@ -111,8 +118,8 @@ export class RowChunk {
    * @param {RowChunk} lower @param {RowChunk} upper */
   static joined(lower, upper) {
     const rows = union(lower.rows, upper.rows);
-    const from = Math.min(lower.from, upper.from);
-    const to = Math.max(lower.to, upper.to);
+    const from = leastOf(lower.from, upper.from);
+    const to = mostOf(lower.to, upper.to);
     return new RowChunk(rows, from, to, lower.base);
   }
 }
@@ -130,8 +137,9 @@ function union(left, right) {
   let i = 0;
   let k = 0;
   while (i < left.length && k < right.length) {
-    if (left[i].seq === right[k].seq) result.push(newer(left[i++], right[k++]));
-    else result.push(left[i].seq < right[k].seq ? left[i++] : right[k++]);
+    const [one, other] = [orderOfRow(left[i]), orderOfRow(right[k])];
+    if (one === other) result.push(newer(left[i++], right[k++]));
+    else result.push(one < other ? left[i++] : right[k++]);
   }
   while (i < left.length) result.push(left[i++]);
   while (k < right.length) result.push(right[k++]);

@@ -1,23 +1,33 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// The rows of a list of which the page holds only parts. Rows are ordered by `seq`; the list knows how many there are
+// The rows of a list of which the page holds only parts. Rows are in the order of calls; the list knows how many there are
 // in all and where the parts that it holds stand in it. A part that was reached by a jump stands at an estimated
 // place until it meets a part whose place is known; whoever shows the list therefore holds on to a row, not to its
 // number.
 
 import { derivedOf } from './call.js';
-import { isGap, RowChunk } from './row-chunk.js';
+import { compareCalls, justAfter, nameOf, scaleOf } from './call-order.js';
+import { isGap, orderOfRow, RowChunk } from './row-chunk.js';
 
 /**
  * @typedef {import('./row-chunk.js').ListRow} Row
- * @typedef {{ order: 'asc' | 'desc', after?: number, before?: number, limit: number, base?: number }} PageRequest
- * @typedef {Pick<InvocationPage, 'items' | 'matched' | 'matchedAtLeast' | 'oldest' | 'newest'>} Page
+ * @typedef {import('./call-order.js').Order} Order
+ * @typedef {import('./call-order.js').CallName} CallName
+ *
+ * `since` (microseconds) stands in the place of `after` where no call of a fleet is known.
+ * @typedef {{ order: 'asc' | 'desc', after?: CallName, before?: CallName, since?: number, limit: number, base?: number
+ *   }} PageRequest
+ *
+ * `oldest` and `newest` of a fleet's reply are numbers of its own: whoever knows the oldest call gives its order instead.
+ * @typedef {Pick<InvocationPage, 'items' | 'matched' | 'matchedAtLeast'> & { oldest: Order | null, newest: number | null
+ *   }} Page
  */
 export class RowList {
   /** @type {RowChunk[]} sorted, disjoint, none of them without rows */
   #chunks = [];
   #total = 0;
+  /** On the scale by which places are estimated. */
   #oldest = 1;
   #newest = 0;
   /** Another one means that rows have come, gone or moved. */
@@ -33,9 +43,9 @@ export class RowList {
     return this.#chunks.reduce((sum, chunk) => sum + chunk.rows.length, 0);
   }
 
-  /** The newest `seq` that is held, or null. */
+  /** Order of the newest row that is held, or null. */
   get newestHeld() {
-    return this.#chunks.at(-1)?.lastSeq ?? null;
+    return this.#chunks.at(-1)?.last ?? null;
   }
 
   /**
@@ -47,44 +57,56 @@ export class RowList {
     return chunk?.rows[ordinal - chunk.base];
   }
 
-  /** @param {number} seq @returns {Row | undefined} */
-  rowWith(seq) {
-    const ordinal = this.ordinalOf(seq);
+  /** @param {Order} order @returns {Row | undefined} */
+  rowWith(order) {
+    const ordinal = this.ordinalOf(order);
     return ordinal < 0 ? undefined : this.rowAt(ordinal);
   }
 
-  /** Place of the held row with that `seq`, or -1.
-   * @param {number} seq */
-  ordinalOf(seq) {
-    const chunk = this.#chunks.find((candidate) => candidate.covers(seq));
-    const index = chunk?.indexOf(seq) ?? -1;
-    return chunk?.rows[index]?.seq === seq ? chunk.base + index : -1;
+  /** A held call by its number, or by its id in a fleet.
+   * @param {CallName} name @returns {Row | undefined} */
+  rowNamed(name) {
+    if (typeof name === 'number') return this.rowWith(name);
+    for (const { rows } of this.#chunks) {
+      const row = rows.find((each) => !isGap(each) && each.id === name);
+      if (row) return row;
+    }
+    return undefined;
   }
 
-  /** Best known place of a `seq` that need not be held.
-   * @param {number} seq */
-  placeOf(seq) {
-    const exact = this.ordinalOf(seq);
+  /** Place of the held row with that order, or -1.
+   * @param {Order} order */
+  ordinalOf(order) {
+    const chunk = this.#chunks.find((candidate) => candidate.covers(order));
+    const index = chunk?.indexOf(order) ?? -1;
+    const row = chunk?.rows[index];
+    return chunk && row && orderOfRow(row) === order ? chunk.base + index : -1;
+  }
+
+  /** Best known place of a row that need not be held.
+   * @param {Order} order */
+  placeOf(order) {
+    const exact = this.ordinalOf(order);
     if (exact >= 0) return exact;
-    const next = this.#chunks.findIndex((chunk) => chunk.lastSeq >= seq);
+    const next = this.#chunks.findIndex((chunk) => chunk.last >= order);
     const chunk = this.#chunks[next];
-    if (chunk && chunk.firstSeq <= seq) return chunk.base + chunk.indexOf(seq);
-    const [lowPlace, lowSeq, highPlace, highSeq] = this.#surroundings(next < 0 ? this.#chunks.length : next);
-    const share = highSeq > lowSeq ? (seq - lowSeq) / (highSeq - lowSeq) : 0;
+    if (chunk && chunk.first <= order) return chunk.base + chunk.indexOf(order);
+    const [lowPlace, low, highPlace, high] = this.#surroundings(next < 0 ? this.#chunks.length : next);
+    const share = high > low ? (scaleOf(order) - low) / (high - low) : 0;
     return Math.round(Math.max(0, Math.min(lowPlace + share * (highPlace - lowPlace), this.#total - 1)));
   }
 
   /** How many rows begin up to a call that need not be held; estimated where rows are not held.
-   * @param {number} seq */
-  countThrough(seq) {
-    const place = this.#chunks.findIndex((chunk) => chunk.lastSeq > seq);
+   * @param {Order} order */
+  countThrough(order) {
+    const place = this.#chunks.findIndex((chunk) => chunk.last > order);
     const chunk = this.#chunks[place];
-    // A gap stands half a number after a call, and so after the events that followed that call.
-    if (chunk?.covers(seq)) return chunk.base + chunk.indexOf(seq + 0.25);
+    // A gap stands after a call and the events that followed it.
+    if (chunk?.covers(order)) return chunk.base + chunk.indexOf(justAfter(order));
     const last = this.#chunks.at(-1);
     if (!chunk && last?.isTail) return last.end;
     const [lower, upper] = [place < 0 ? last : this.#chunks[place - 1], chunk];
-    return Math.min(upper?.base ?? this.#total, Math.max(lower?.end ?? 0, this.placeOf(seq)));
+    return Math.min(upper?.base ?? this.#total, Math.max(lower?.end ?? 0, this.placeOf(order)));
   }
 
   /** How many rows begin before an instant, as far as the held ones tell.
@@ -110,13 +132,16 @@ export class RowList {
    */
   applyPage(request, reply) {
     const isFull = reply.items.length >= request.limit;
-    const rows = request.order === 'desc' ? [...reply.items].reverse() : reply.items;
-    let from = request.after ?? -Infinity;
-    let to = request.before ?? Infinity;
-    if (isFull && request.order === 'asc') to = rows[rows.length - 1].seq;
-    if (isFull && request.order === 'desc') from = rows[0].seq;
-    const base = request.base ?? (rows.length > 0 ? this.placeOf(rows[0].seq) : 0);
-    this.#newest = Math.max(this.#newest, reply.newest ?? 0);
+    const { since } = request;
+    const items = request.order === 'desc' ? [...reply.items].reverse() : reply.items;
+    // A call that began earlier may have been under way then; what else began meanwhile is not in the page.
+    const rows = since === undefined ? inOrder(items) : inOrder(items).filter((call) => startOf(call) >= since);
+    let from = since === undefined ? this.#edge(request.after, rows[0], -Infinity) : edgeOf(rows[0], Infinity);
+    let to = this.#edge(request.before, rows.at(-1), Infinity);
+    if (isFull && request.order === 'asc') to = edgeOf(rows.at(-1), -Infinity);
+    if (isFull && request.order === 'desc') from = edgeOf(rows[0], Infinity);
+    const base = request.base ?? (rows.length > 0 ? this.placeOf(orderOfRow(rows[0])) : 0);
+    this.#newest = Math.max(this.#newest, reply.newest ?? Math.floor(scaleOf(edgeOf(rows.at(-1), 0))));
     this.#join(new RowChunk(rows, from, to, base));
     this.agree(reply);
   }
@@ -138,10 +163,12 @@ export class RowList {
    * @param {Page} reply
    */
   agree({ matched, matchedAtLeast, oldest, newest }) {
-    this.#oldest = oldest ?? this.#oldest;
+    if (oldest !== null && oldest !== undefined) this.#oldest = scaleOf(oldest);
     if (oldest !== null && oldest !== undefined) this.#dropBefore(oldest);
     const tail = this.#chunks.at(-1);
-    const arrivedSince = tail?.isTail ? tail.rows.length - tail.indexOf((newest ?? 0) + 1) : 0;
+    // A fleet does not tell which calls it has counted.
+    const hasCounted = tail?.isTail && typeof tail.last === 'number';
+    const arrivedSince = hasCounted ? tail.rows.length - tail.indexOf((newest ?? 0) + 1) : 0;
     // A server that gives up counting gives up sooner or later each time: what was counted once stays counted.
     const total = matched === null ? Math.max(this.#total, (matchedAtLeast ?? 0) + arrivedSince) : matched + arrivedSince;
     const change = total - this.#total;
@@ -164,16 +191,13 @@ export class RowList {
     const next = this.#chunks.findIndex((chunk) => chunk.base > first);
     const upper = this.#chunks[next];
     const lower = next < 0 ? this.#chunks.at(-1) : this.#chunks[next - 1];
-    if (lower && first - lower.end < limit / 2) return { order: 'asc', after: lower.lastSeq, limit };
-    if (upper && upper.base - first <= limit) return { order: 'desc', before: upper.firstSeq, limit };
+    if (lower && first - lower.end < limit / 2) return { order: 'asc', after: nameAtEnd(lower.rows), limit };
+    if (upper && upper.base - first <= limit) return { order: 'desc', before: nameAtStart(upper.rows), limit };
     if (first < limit / 2) return { order: 'asc', limit };
     if (!upper && this.#total - first <= limit) return { order: 'desc', limit };
-    return {
-      order: 'asc',
-      after: this.#estimatedSeq(first, next < 0 ? this.#chunks.length : next) - 1,
-      limit,
-      base: first,
-    };
+    const estimate = this.#estimated(first, next < 0 ? this.#chunks.length : next);
+    const beyond = this.#isOfFleet ? { since: estimate } : { after: estimate - 1 };
+    return { order: 'asc', ...beyond, limit, base: first };
   }
 
   /** Forgets rows that are further than `reach` from `around`; the newest `reach` stay.
@@ -185,6 +209,19 @@ export class RowList {
       return overlaps(chunk, windows).map(([from, to]) => chunk.slice(from, to));
     });
     this.#spread();
+  }
+
+  /** Where a page begins or ends that was asked for beyond a call: at that call, or, if it is not held any more, at the
+   * page's own first or last row.
+   * @param {CallName | undefined} name @param {Row | undefined} row @param {number} endless  the edge of the list */
+  #edge(name, row, endless) {
+    if (name === undefined) return endless;
+    if (typeof name === 'number') return name;
+    return edgeOf(this.rowNamed(name) ?? row, -endless);
+  }
+
+  get #isOfFleet() {
+    return typeof this.newestHeld === 'bigint';
   }
 
   /** @param {number} from @param {number} to */
@@ -209,26 +246,27 @@ export class RowList {
         continue;
       }
       // Rows that are on the screen stay where they were; only the new ones have to find room.
-      place ??= { seq: chunk.firstSeq, at: chunk.base };
+      place ??= { order: chunk.first, at: chunk.base };
       joined = chunk.from < joined.from ? RowChunk.joined(chunk, joined) : RowChunk.joined(joined, chunk);
     }
     if (joined.rows.length > 0) others.push(joined);
-    if (place) joined.base = place.at - joined.indexOf(place.seq);
-    this.#chunks = others.sort((left, right) => left.firstSeq - right.firstSeq);
+    if (place) joined.base = place.at - joined.indexOf(place.order);
+    this.#chunks = others.sort((left, right) => (left.first < right.first ? -1 : 1));
   }
 
   /** @param {Row} row */
   #insertOne(row) {
-    this.#newest = Math.max(this.#newest, Math.floor(row.seq));
-    const index = this.#chunks.findIndex((chunk) => chunk.covers(row.seq));
+    const order = orderOfRow(row);
+    this.#newest = Math.max(this.#newest, Math.floor(scaleOf(order)));
+    const index = this.#chunks.findIndex((chunk) => chunk.covers(order));
     if (index >= 0 && !this.#chunks[index].insert(row)) return false;
     if (this.#chunks.length === 0) this.#chunks.push(new RowChunk([row], -Infinity, Infinity, 0));
     this.#total += 1;
-    for (const chunk of this.#chunks) if (chunk.from > row.seq) chunk.base += 1;
+    for (const chunk of this.#chunks) if (chunk.from > order) chunk.base += 1;
     return true;
   }
 
-  /** @param {number} oldest */
+  /** @param {Order} oldest */
   #dropBefore(oldest) {
     for (const chunk of this.#chunks) chunk.dropBefore(oldest);
     this.#chunks = this.#chunks.filter((chunk) => chunk.rows.length > 0);
@@ -250,26 +288,51 @@ export class RowList {
     else this.#total = Math.max(this.#total, tail ? free : 0);
   }
 
-  /** Places and numbers of the nearest known rows before and after the chunk at `next` begins.
+  /** Places of the nearest known rows before and after the chunk at `next` begins, and where they are on the scale.
    * @param {number} next */
   #surroundings(next) {
     const lower = this.#chunks[next - 1];
     const upper = this.#chunks[next];
     return [
       lower ? lower.end - 1 : 0,
-      lower ? lower.lastSeq : this.#oldest,
+      lower ? scaleOf(lower.last) : this.#oldest,
       upper ? upper.base : Math.max(0, this.#total - 1),
-      upper ? upper.firstSeq : Math.max(this.#newest, this.#oldest),
+      upper ? scaleOf(upper.first) : Math.max(this.#newest, this.#oldest),
     ];
   }
 
   /** @param {number} ordinal @param {number} next */
-  #estimatedSeq(ordinal, next) {
-    const [lowPlace, lowSeq, highPlace, highSeq] = this.#surroundings(next);
+  #estimated(ordinal, next) {
+    const [lowPlace, low, highPlace, high] = this.#surroundings(next);
     const share = (ordinal - lowPlace) / Math.max(1, highPlace - lowPlace);
-    return Math.max(Math.floor(lowSeq) + 1, Math.round(lowSeq + share * (highSeq - lowSeq)));
+    return Math.max(Math.floor(low) + 1, Math.round(low + share * (high - low)));
   }
 }
+
+/** @param {Invocation[]} calls  in the order of their start, as the server has it */
+const inOrder = (calls) => (calls[0]?.process ? [...calls].sort(compareCalls) : calls);
+
+/** @param {Invocation} call */
+const startOf = (call) => derivedOf(call).start ?? -Infinity;
+
+/** @param {Row | undefined} row @param {number} none  without one */
+const edgeOf = (row, none) => (row ? orderOfRow(row) : none);
+
+/** A gap has no name: the call beside it stands for it.
+ * @param {Row[]} rows @returns {CallName} */
+function nameAtEnd(rows) {
+  const last = rows[rows.length - 1];
+  return isGap(last) ? namedOr(rows.findLast((row) => !isGap(row)), last.seq) : nameOf(last);
+}
+
+/** @param {Row[]} rows @returns {CallName} */
+function nameAtStart(rows) {
+  const [first] = rows;
+  return isGap(first) ? namedOr(rows.find((row) => !isGap(row)), first.seq) : nameOf(first);
+}
+
+/** @param {Row | undefined} row @param {Order} order  of a gap */
+const namedOr = (row, order) => (typeof order === 'number' || !row || isGap(row) ? Number(order) : nameOf(row));
 
 /** Which places of a chunk fall into any of the windows, joined where they touch.
  * @param {RowChunk} chunk @param {number[][]} windows */

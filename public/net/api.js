@@ -113,6 +113,9 @@ export const api = {
   running: (query, signal) => get(`/running${queryString(query)}`, signal),
   /** @param {Filtered} query @param {AbortSignal} [signal] @returns {Promise<{ items: Unanswered[] }>} */
   unanswered: (query, signal) => get(`/unanswered${queryString(query)}`, signal),
+  /** Only of a fleet.
+   * @param {AbortSignal} [signal] @returns {Promise<ProgramsReply>} */
+  programs: (signal) => get('/programs', signal),
   /** @param {AbortSignal} [signal] @returns {Promise<{ items: Proxy[] }>} */
   proxies: (signal) => get('/proxies', signal),
   /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<Proxy>} */

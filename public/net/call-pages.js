@@ -3,6 +3,8 @@
 
 // Pages of calls, however long the server has to look for them, and many pages as one.
 
+import { nameOf } from '../model/call-order.js';
+
 /** @typedef {Pick<import('./api.js').API, 'invocations'>} InvocationAPI */
 
 const PAGE_SIZE = 1000;
@@ -59,7 +61,7 @@ export async function collectCalls(api, { filter, most, signal }) {
   /** @type {Invocation[]} */
   const calls = [];
   let matched = 0;
-  /** @type {number | undefined} */
+  /** @type {import('../model/call-order.js').CallName | undefined} */
   let before;
   for (;;) {
     const limit = Math.min(PAGE_SIZE, most - calls.length);
@@ -67,6 +69,6 @@ export async function collectCalls(api, { filter, most, signal }) {
     if (calls.length === 0) matched = reply.matched ?? reply.matchedAtLeast ?? 0;
     calls.push(...reply.items);
     if (reply.items.length < limit || calls.length >= most) return { calls: calls.reverse(), matched };
-    before = reply.items[reply.items.length - 1].seq;
+    before = nameOf(reply.items[reply.items.length - 1]);
   }
 }

@@ -5,7 +5,8 @@
 // difference.
 
 import { callTreeReply } from '../model/call-tree.js';
-import { derivedOf, parseEventId } from '../model/call.js';
+import { derivedOf } from '../model/call.js';
+import { orderOf } from '../model/call-order.js';
 import { instantText } from '../model/instant.js';
 import { lowerBound } from '../model/row-chunk.js';
 import { gather, selectorRows, timelineReply, unansweredRows } from '../model/statistics.js';
@@ -31,6 +32,7 @@ function lastInstant(calls) {
  * @returns {import('./api.js').API}
  */
 export function createFileAPI({ calls, events = [], epoch, counters }) {
+  const places = new Map(calls.map(({ id }, place) => [id, place]));
   /** @type {Map<string, string[]>} */
   const children = new Map();
   /** @type {Map<string, Invocation[]>} */
@@ -47,9 +49,14 @@ export function createFileAPI({ calls, events = [], epoch, counters }) {
   /** @type {Partial<Record<import('../model/call-tree.js').TreeDirection, CallTree>>} */
   const trees = {};
 
+  /** How many calls begin up to one that a request names: with it or without.
+   * @param {number | string} name @param {0 | 1} own */
+  const countTo = (name, own) =>
+    typeof name === 'number' ? lowerBound(calls, name + own) : (places.get(name) ?? calls.length) + own;
+
   /** @param {InvocationQuery} query */
   function page({ order = 'desc', limit = 100, after = -1, before = Infinity }) {
-    const [from, to] = [lowerBound(calls, after + 1), lowerBound(calls, before)];
+    const [from, to] = [countTo(after, 1), countTo(before, 0)];
     const items = order === 'asc'
       ? calls.slice(from, Math.min(to, from + limit))
       : calls.slice(Math.max(from, to - limit), to).reverse();
@@ -67,10 +74,10 @@ export function createFileAPI({ calls, events = [], epoch, counters }) {
 
   /** @param {string} id */
   function one(id) {
-    const call = calls[lowerBound(calls, parseEventId(id)?.number ?? 0)];
-    if (call?.id !== id) throw new APIError(404, { title: 'The file does not contain this call' });
+    const call = calls[places.get(id) ?? -1];
+    if (!call) throw new APIError(404, { title: 'The file does not contain this call' });
     const same = siblings.get(`${call.protocol}.${call.selector}`) ?? [];
-    const place = lowerBound(same, call.seq);
+    const place = lowerBound(same, orderOf(call));
     return {
       ...call,
       children: children.get(id) ?? [],
@@ -103,6 +110,7 @@ export function createFileAPI({ calls, events = [], epoch, counters }) {
     runs: noServer,
     compare: noServer,
     compareCalls: noServer,
+    programs: noServer,
     proxies: noServer,
     proxy: noServer,
     protocols: noServer,
@@ -128,6 +136,7 @@ export function createFileAPI({ calls, events = [], epoch, counters }) {
       recording: null,
       counters: counters ?? { calls: calls.length, stored: calls.length, recorded: calls.length, evicted: 0 },
       features: FEATURES,
+      ...(calls.some(({ process }) => process) ? { fleet: true } : {}),
     }),
   };
 }

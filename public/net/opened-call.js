@@ -5,6 +5,7 @@
 
 import { isUnnamed } from '../model/backtrace.js';
 import { parseEventId } from '../model/call.js';
+import { nameOf } from '../model/call-order.js';
 
 const MOST_ANCESTORS = 16;
 const CHILDREN_PAGE = 500;
@@ -90,7 +91,7 @@ export class OpenedCall {
   }
 
   /** What the server stores at present; it may have evicted the call, or begun another epoch.
-   * @param {string | null} epoch @param {number | null} oldest */
+   * @param {string | null} epoch  null in a fleet, which has calls of many @param {number | null} oldest */
   compare(epoch, oldest) {
     this.#epoch = epoch;
     this.#oldest = oldest;
@@ -145,7 +146,7 @@ export class OpenedCall {
     /** @type {Map<string, Invocation | undefined>} */
     const found = new Map(ids.map((id) => [id, this.#options.known(id)]));
     if (ids.some((id) => !found.get(id))) {
-      const query = { order: /** @type {const} */ ('asc'), after: call.seq, limit: CHILDREN_PAGE };
+      const query = { order: /** @type {const} */ ('asc'), after: nameOf(call), limit: CHILDREN_PAGE };
       const reply = await this.#options.api.invocations(query, signal).catch(() => null);
       for (const item of reply?.items ?? []) if (found.has(item.id)) found.set(item.id, item);
     }

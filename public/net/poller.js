@@ -66,6 +66,10 @@ const STATUS_MILLISECONDS = 2000;
 /** Routes that every server has; the others are named in `features`. */
 const BASE_FEATURES = ['invocations', 'selectors', 'status', 'stream', 'healthz'];
 
+/** A fleet keeps its calls in a recording, which grows: neither is it a past run, nor does anybody switch it on or off.
+ * @param {Status} status @returns {Status} */
+const known = (status) => (status.fleet ? { ...status, replay: null, recording: null } : status);
+
 /** The server's status, every two seconds while somebody looks at the page. */
 export class StatusPoller {
   /** @type {Status | null} the last reply */
@@ -93,7 +97,8 @@ export class StatusPoller {
     this.#poller = new Poller({
       load: api.status,
       interval: STATUS_MILLISECONDS,
-      onData: (status) => {
+      onData: (reply) => {
+        const status = known(reply);
         this.#measure(status);
         this.status = status;
         if (status.version !== null) this.isReplay = Boolean(status.replay);
@@ -106,9 +111,16 @@ export class StatusPoller {
     });
   }
 
+  /** Whether the calls are those of many processes. */
+  get isFleet() {
+    return this.status?.fleet === true;
+  }
+
   /** Whether the server has that route.
    * @param {string} feature */
   has(feature) {
+    // Only a fleet's server has programs, and it says so by being one; a file has the calls alone.
+    if (feature === 'programs') return this.isFleet && this.status?.version !== null;
     return (this.status?.features ?? BASE_FEATURES).includes(feature);
   }
 

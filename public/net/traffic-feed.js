@@ -4,9 +4,12 @@
 // The list of calls as the page sees it: pages from the API, live calls from the stream, at most one change per frame.
 
 import { parseEventId } from '../model/call.js';
-import { EventList } from '../model/event-list.js';
+import { gapAfter, mostOf, orderOf } from '../model/call-order.js';
+import { compareEvents, EventList } from '../model/event-list.js';
+import { narrowed } from '../model/filter-tokens.js';
+import { instantText } from '../model/instant.js';
 import { PendingEvents } from '../model/pending-events.js';
-import { isGap } from '../model/row-chunk.js';
+import { isGap, orderOfRow } from '../model/row-chunk.js';
 import { RowList } from '../model/row-list.js';
 import { collectEvents, wholePage } from './call-pages.js';
 
@@ -19,6 +22,7 @@ const FAILED_RELOAD_MILLISECONDS = 2000;
 /**
  * @typedef {import('../model/row-chunk.js').ListRow} ListRow
  * @typedef {import('../model/row-list.js').PageRequest} PageRequest
+ * @typedef {import('../model/call-order.js').CallName} CallName
  * @typedef {import('./event-stream.js').StreamEvent} StreamEvent
  *
  * What has changed: `rows` (`added` of them are new), `replaced` (another selection of calls), `restarted` (another
@@ -32,6 +36,7 @@ const FAILED_RELOAD_MILLISECONDS = 2000;
  * @typedef {object} FeedOptions
  * @property {import('./call-pages.js').InvocationAPI & Partial<Pick<import('./api.js').API, 'events'>>} api
  * @property {() => boolean} [hasEvents]  whether the API lists the events of proxies; default: no
+ * @property {() => boolean} [isFleet]  whether the calls are those of many processes; default: no
  * @property {(options: import('./shared-stream.js').StreamOptions) => Stream} openStream
  * @property {() => boolean} [keepsStream]  whether a stream must not end before the next one is live: held calls
  *   continue when the last one ends; default: no
@@ -47,7 +52,8 @@ export class TrafficFeed {
   filter = '';
   /** @type {string | null} */
   epoch = null;
-  /** @type {number | null} lowest `seq` that the server still stores */
+  /** Lowest `seq` that the server still stores; null in a fleet, where each process counts for itself.
+   * @type {number | null} */
   oldest = null;
   evicted = 0;
   stored = 0;
@@ -102,7 +108,7 @@ export class TrafficFeed {
   /**
    * Shows a selection of calls: forgets the rows, loads the newest ones, follows the stream.
    * @param {string} filter
-   * @param {number | null} around  `seq` that shall be loaded too
+   * @param {CallName | null} around  a call that shall be loaded too
    */
   async load(filter, around = null) {
     this.filter = filter;
@@ -113,7 +119,7 @@ export class TrafficFeed {
 
   /**
    * Asks the server anew, keeping what is on the screen until the answer is there.
-   * @param {number | null} around  `seq` of the row that the reader looks at, or null for the newest
+   * @param {CallName | null} around  the call that the reader looks at, or null for the newest
    * @param {Change} change
    */
   async reload(around = null, change = 'rows') {
@@ -126,7 +132,7 @@ export class TrafficFeed {
     try {
       const list = new RowList();
       const newest = await this.#newestPage(list);
-      if (isCurrent() && around !== null && list.ordinalOf(around) < 0) await this.#loadAround(list, around);
+      if (isCurrent() && around !== null && !list.rowNamed(around)) await this.#loadAround(list, around);
       if (isCurrent()) this.#accept(list, newest, change);
       if (isCurrent()) void this.#loadEvents(isCurrent);
     } catch (error) {
@@ -156,7 +162,8 @@ export class TrafficFeed {
   /** A call that is held.
    * @param {string | null} id @returns {Invocation | undefined} */
   callWith(id) {
-    const row = this.list.rowWith(parseEventId(id)?.number ?? -1);
+    const name = this.#options.isFleet?.() ? id ?? '' : parseEventId(id)?.number ?? -1;
+    const row = this.list.rowNamed(name);
     return isGap(row) ? undefined : row;
   }
 
@@ -169,7 +176,7 @@ export class TrafficFeed {
   /** A call of the list is known better; one that is not held changes nothing.
    * @param {Invocation} call */
   note(call) {
-    if (!this.list.rowWith(call.seq)) return;
+    if (!this.list.rowWith(orderOf(call))) return;
     this.list.insert([call]);
     this.#options.onChange('rows');
   }
@@ -196,7 +203,7 @@ export class TrafficFeed {
     this.#endOutgoing();
   }
 
-  /** @param {number | null} around  as `reload` has it */
+  /** @param {CallName | null} around  as `reload` has it */
   wake(around) {
     if (this.#shared) return;
     this.#follow();
@@ -213,7 +220,7 @@ export class TrafficFeed {
     this.#isCountingTotals = false;
     if (!reply || generation !== this.#generation || reply.epoch !== this.epoch) return;
     this.#noteTotals(reply);
-    this.list.agree(reply);
+    this.list.agree(this.#totalsOf(reply, reply.items[0]));
     this.#options.onChange('rows');
   }
 
@@ -275,13 +282,43 @@ export class TrafficFeed {
   async #newestPage(list) {
     /** @type {PageRequest} */
     const request = { order: 'desc', limit: PAGE_SIZE };
-    const reply = await this.#page(request);
-    list.applyPage(request, reply);
+    const isFleet = this.#options.isFleet?.() ?? false;
+    // A fleet's oldest call has no number that says how far back the list goes.
+    const oldest = isFleet ? this.#page({ order: 'asc', limit: 1 }) : null;
+    const [reply, first] = await Promise.all([this.#page(request), oldest]);
+    list.applyPage(request, this.#totalsOf(reply, first?.items[0]));
     return reply;
   }
 
+  /** A reply as the list needs it: in a fleet, `oldest` and `newest` are numbers of another kind than those of calls.
+   * @param {InvocationPage} reply @param {Invocation | undefined} [oldest]  the first call of the list, if it is known
+   * @returns {import('../model/row-list.js').Page} */
+  #totalsOf(reply, oldest) {
+    if (!this.#options.isFleet?.()) return reply;
+    return { ...reply, oldest: oldest ? orderOf(oldest) : null, newest: null };
+  }
+
+  /** @param {RowList} list @param {CallName} name */
+  async #loadAround(list, name) {
+    return typeof name === 'string' ? this.#loadAroundId(list, name) : this.#loadAroundNumber(list, name);
+  }
+
+  /** The calls after it, then it and those before.
+   * @param {RowList} list @param {string} id */
+  async #loadAroundId(list, id) {
+    /** @type {PageRequest} */
+    const later = { order: 'asc', after: id, limit: PAGE_SIZE / 2 };
+    const reply = await this.#page(later);
+    list.applyPage(later, this.#totalsOf(reply));
+    const next = reply.items[0]?.id;
+    if (!next) return;
+    /** @type {PageRequest} */
+    const earlier = { order: 'desc', before: next, limit: PAGE_SIZE / 2 };
+    list.applyPage(earlier, this.#totalsOf(await this.#page(earlier)));
+  }
+
   /** @param {RowList} list @param {number} seq */
-  async #loadAround(list, seq) {
+  async #loadAroundNumber(list, seq) {
     const after = Math.max(0, Math.floor(seq) - PAGE_SIZE / 2);
     /** @type {PageRequest} */
     const request = { order: 'asc', after, limit: PAGE_SIZE };
@@ -312,10 +349,11 @@ export class TrafficFeed {
     const options = { filter: this.filter, most: KEPT_EVENTS, signal: this.#abort.signal };
     const reply = await collectEvents({ events: api.events }, options).catch(() => null);
     if (!reply || !isCurrent() || reply.epoch !== this.epoch) return;
-    const last = reply.events[0]?.number ?? 0;
+    const [last] = reply.events;
     const list = new EventList();
     // What has arrived meanwhile is newer than the reply; what else was held and is not in it was cleared.
-    list.add([...reply.events, ...held.rows.flatMap(({ event }) => ((event.number ?? 0) > last ? event : []))]);
+    const newer = held.rows.map(({ event }) => event).filter((event) => !last || compareEvents(event, last) > 0);
+    list.add([...reply.events, ...newer]);
     this.events = list;
     this.#options.onChange('rows');
   }
@@ -323,7 +361,7 @@ export class TrafficFeed {
   /** @param {InvocationPage} reply */
   #noteTotals({ oldest, evicted, stored, matched }) {
     this.isCountExact = matched !== null;
-    this.oldest = oldest;
+    this.oldest = this.#options.isFleet?.() ? null : oldest;
     this.evicted = evicted;
     this.stored = stored;
   }
@@ -354,15 +392,18 @@ export class TrafficFeed {
 
   /** @param {PageRequest} request @param {number} generation */
   async #fetchPage(request, generation) {
-    const { base: _, ...query } = request;
-    const reply = await this.#page(query);
+    const { base: _, since, ...query } = request;
+    const filter = since === undefined ? {} : { filter: narrowed(this.filter, `time:>=${instantText(since)}`) };
+    const reply = await this.#page({ ...query, ...filter });
     if (generation !== this.#generation) return;
     if (reply.epoch !== this.epoch) {
       await this.reload();
       return;
     }
-    this.list.applyPage(request, reply);
-    this.#noteTotals(reply);
+    const totals = this.#totalsOf(reply);
+    // With a narrower filter, less has matched than the list has.
+    this.list.applyPage(request, since === undefined ? totals : { ...totals, matched: null, matchedAtLeast: 0 });
+    if (since === undefined) this.#noteTotals(reply);
     this.#options.onChange('rows');
   }
 
@@ -404,7 +445,7 @@ export class TrafficFeed {
     /** @type {Invocation[]} */
     const changed = events.filter(({ name }) => name === 'update').map(({ data }) => JSON.parse(data));
     // What somebody noted on a call that is not held is read together with the call.
-    const known = changed.filter(({ seq }) => this.list.rowWith(seq));
+    const known = changed.filter((call) => this.list.rowWith(orderOf(call)));
     const happened = this.events.add(
       events.filter(({ name }) => name === 'lifecycle').map(({ data }) => JSON.parse(data)),
     );
@@ -415,8 +456,8 @@ export class TrafficFeed {
   /** A line in the list for calls that this page can no longer get.
    * @param {{ missed: number }} gap @param {ListRow[]} rows @returns {ListRow} */
   #gapRow({ missed }, rows) {
-    const newest = rows.reduce((most, { seq }) => Math.max(most, seq), this.list.newestHeld ?? 0);
-    return { kind: 'gap', seq: Math.floor(newest) + 0.5, missed };
+    const newest = rows.reduce((most, row) => mostOf(most, orderOfRow(row)), this.list.newestHeld ?? 0);
+    return { kind: 'gap', seq: gapAfter(newest), missed };
   }
 
   /** @param {number} delay  milliseconds */

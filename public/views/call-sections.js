@@ -7,13 +7,15 @@ import { completionText, findingsOf, outcomeWord, ruleText, taskName, threadName
 import { cellTerms } from '../model/cell-terms.js';
 import { escapeLines, escapeText } from '../model/escape-text.js';
 import { formatCount, formatDuration } from '../model/format.js';
+import { serviceText } from '../model/process-name.js';
 import { createButton, icon } from './button.js';
 import { element } from './dom.js';
 import { createBadge } from './names.js';
 import { pairs } from './pane.js';
 import { createValueTree } from './value-tree.js';
 
-/** @typedef {import('../net/opened-call.js').ShownCall} ShownCall */
+/** @typedef {import('../net/opened-call.js').ShownCall} ShownCall
+ * @typedef {(key: string, term: string, within?: { key: string, term: string }) => void} OnFilter */
 
 /** @param {string} text */
 const note = (text) => element('p', { class: 'details__note', text });
@@ -41,7 +43,7 @@ export function argumentsSection(call, onLoadText) {
 
 /** What a rule did.
  * @param {ShownCall} call
- * @param {((key: string, term: string) => void) | null} onFilter narrows the list to a value; null without a filter
+ * @param {OnFilter | null} onFilter narrows the list to a value; null without a filter
  * @returns {HTMLElement | null} null when no rule acted
  */
 export function ruleSection(call, onFilter) {
@@ -110,7 +112,7 @@ export function timingSection(call) {
 
 /**
  * @param {ShownCall} call
- * @param {((key: string, term: string) => void) | null} onFilter narrows the list to a value; null without a filter
+ * @param {OnFilter | null} onFilter narrows the list to a value; null without a filter
  */
 export function aboutSection(call, onFilter) {
   /** @param {string} column @param {string} text */
@@ -130,11 +132,23 @@ export function aboutSection(call, onFilter) {
     ['Target', value('target', escapeText(call.target ?? 'none'))],
     ['Proxy', value('proxy', known(call.proxy, call.proxy === 0 ? 'none, an interposer' : `#${call.proxy}`))],
     ['Thread', value('thread', threadText(call.thread))],
+    ...processFacts(call, value),
     ...(call.task ? [/** @type {[string, Node]} */ (['Task', value('task', taskName(call.task))])] : []),
     ['Depth', formatCount(call.depth)],
     ['Id', escapeText(call.id)],
     ['Completed as', known(call.position, `number ${formatCount(call.position)}`)],
   ]);
+}
+
+/** The process of a fleet that the call was made in.
+ * @param {ShownCall} call @param {(column: string, text: string) => Node} value @returns {[string, Node][]} */
+function processFacts({ process }, value) {
+  if (!process) return [];
+  return [
+    ['Service', value('service', escapeText(serviceText(process)))],
+    ['Host', value('host', escapeText(process.host))],
+    ['Process', value('process', `number ${process.id}`)],
+  ];
 }
 
 /** The thread's name as the page says it, and what the system calls it.
@@ -146,9 +160,9 @@ function threadText(thread) {
 }
 
 /** A button that narrows the list to a term.
- * @param {import('../model/cell-terms.js').CellTerm} term @param {(key: string, term: string) => void} onFilter */
-export function filterButton({ key, term, text }, onFilter) {
-  const button = createButton({ icon: 'filter', label: `Show only ${text}`, onClick: () => onFilter(key, term) });
+ * @param {import('../model/cell-terms.js').CellTerm} term @param {OnFilter} onFilter */
+export function filterButton({ key, term, text, within }, onFilter) {
+  const button = createButton({ icon: 'filter', label: `Show only ${text}`, onClick: () => onFilter(key, term, within) });
   button.classList.add('pairs__filter');
   return button;
 }

@@ -7,6 +7,7 @@ import { callSummary, derivedOf, outcomeWord, threadName } from '../model/call.j
 import { escapeLines } from '../model/escape-text.js';
 import { formatDuration, formatQuantity } from '../model/format.js';
 import { localDateTime } from '../model/instant.js';
+import { processName } from '../model/process-name.js';
 import { argumentAddress, messageOf } from '../net/api.js';
 import { backtraceSection } from './backtrace-section.js';
 import { createButton } from './button.js';
@@ -57,7 +58,7 @@ const restText = ({ length }, address) =>
  * @property {(anchor: HTMLElement) => void} onCopy
  * @property {() => void} onMark
  * @property {(text: string) => Promise<unknown>} onComment
- * @property {(key: string, term: string) => void} onFilter
+ * @property {import('./call-sections.js').OnFilter} onFilter
  * @property {(traceId: string) => void} onShowTrace
  * @property {(id: string, index: number) => Promise<string>} onLoadText
  * @property {import('../net/backtrace-choice.js').BacktraceChoice} backtraces
@@ -146,6 +147,7 @@ export class DetailsView {
       formatDuration(call.durationNanoseconds),
       threadName(call.thread),
       localDateTime(derivedOf(call).start),
+      ...(call.process ? [processName(call.process)] : []),
     ];
     this.#pane.facts.replaceChildren(
       createBadge(outcomeWord(call)),

@@ -5,6 +5,7 @@
 // moves.
 
 import { callSummary } from '../model/call.js';
+import { epochOf } from '../model/call-order.js';
 import { eventText } from '../model/event-list.js';
 import {
   busySpans,
@@ -137,8 +138,7 @@ export class FlameView {
     const scope = calls.length < matched
       ? `the newest ${formatQuantity(calls.length, 'call')}`
       : formatQuantity(calls.length, 'call');
-    const threads = new Set(this.#calls.map(({ thread }) => thread?.id)).size;
-    setText(this.#summary, this.#time ? `${scope} on ${formatQuantity(threads, 'thread')}` : '');
+    setText(this.#summary, this.#time ? `${scope} on ${placesText(this.#calls)}` : '');
     this.#find();
   }
 
@@ -417,6 +417,16 @@ export class FlameView {
 
 /** @param {HTMLElement} canvas */
 const canvasWidth = (canvas) => Math.max(1, canvas.clientWidth);
+
+/** The threads, and in a fleet the processes, of calls.
+ * @param {Invocation[]} calls */
+function placesText(calls) {
+  const isFleet = calls.some(({ process }) => process);
+  const processes = new Set(calls.map(({ id }) => (isFleet ? epochOf(id) : '')));
+  const threads = new Set(calls.map(({ id, thread }) => `${isFleet ? epochOf(id) : ''}/${thread?.id}`));
+  const text = formatQuantity(threads.size, 'thread');
+  return isFleet ? `${text} of ${formatQuantity(processes.size, 'process', 'processes')}` : text;
+}
 
 /** @param {Invocation} call */
 function targetText({ targetNanoseconds, returnPath }) {

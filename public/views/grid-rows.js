@@ -17,7 +17,7 @@ export const ROW_HEIGHT = 26;
  * An element, and what it shows.
  * @template Row
  * @typedef {{ node: HTMLElement, cells: HTMLElement[], columns: Column<Row>[] | null, row: Row | undefined,
- *   index: number, version: unknown, isSelected: boolean }} Slot
+ *   index: number, version: unknown, isSelected: boolean, isActive: boolean }} Slot
  */
 
 /**
@@ -29,6 +29,7 @@ export const ROW_HEIGHT = 26;
  * @property {Column<Row>[]} columns
  * @property {{ version?: unknown }} context  for the cells; another `version` writes those anew that use it
  * @property {(row: Row) => boolean} isSelected
+ * @property {(row: Row) => boolean} [isActive]  where several rows can be selected: whether the keyboard is at it
  */
 
 /** @template Row */
@@ -50,7 +51,7 @@ export class GridRows {
 
   /**
    * @param {GridScreen<Row>} state
-   * @returns {string | null} id of the selected row's element, when it is on the screen
+   * @returns {string | null} id of the element of the row that the keyboard is at, when it is on the screen
    */
   draw(state) {
     const { rows, first } = state;
@@ -63,7 +64,7 @@ export class GridRows {
       slot.node.hidden = position >= rows.length;
       if (slot.node.hidden) return;
       this.#fill(slot, first + position, rows[position], state);
-      if (slot.isSelected) active = slot.node.id;
+      if (slot.isActive) active = slot.node.id;
     });
     return active;
   }
@@ -75,9 +76,9 @@ export class GridRows {
     return this.#slots.find((slot) => slot.node === node)?.row;
   }
 
-  /** @returns {Row | undefined} the selected row, when it is on the screen */
-  get selectedRow() {
-    return this.#slots.find((slot) => slot.isSelected && !slot.node.hidden)?.row;
+  /** @returns {Row | undefined} the row that the keyboard is at, when it is on the screen */
+  get activeRow() {
+    return this.#slots.find((slot) => slot.isActive && !slot.node.hidden)?.row;
   }
 
   /** Where a row is on the screen.
@@ -95,16 +96,19 @@ export class GridRows {
       'aria-selected': 'false',
     });
     this.element.append(node);
-    return { node, cells: [], columns: null, row: undefined, index: -1, version: null, isSelected: false };
+    const isNeither = { isSelected: false, isActive: false };
+    return { node, cells: [], columns: null, row: undefined, index: -1, version: null, ...isNeither };
   }
 
   /** @param {Slot<Row>} slot @param {number} index @param {Row | undefined} row @param {GridScreen<Row>} screen */
-  #fill(slot, index, row, { offset, columns, context, isSelected }) {
+  #fill(slot, index, row, { offset, columns, context, isSelected, isActive }) {
     slot.node.style.transform = `translateY(${index * ROW_HEIGHT - offset}px)`;
     if (slot.index !== index) slot.node.setAttribute('aria-rowindex', String(index + 2));
     slot.index = index;
     slot.isSelected = row !== undefined && isSelected(row);
+    slot.isActive = isActive ? row !== undefined && isActive(row) : slot.isSelected;
     setAttribute(slot.node, 'aria-selected', String(slot.isSelected));
+    if (isActive) setAttribute(slot.node, 'data-active', slot.isActive && '');
     const isSameRow = slot.columns === columns && slot.row === row;
     if (isSameRow && slot.version === context.version) return;
     if (slot.columns !== columns) makeCells(slot, columns);

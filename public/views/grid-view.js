@@ -26,6 +26,13 @@ const SETTLE_MILLISECONDS = 180;
  */
 
 /**
+ * Which rows are selected where several can be. A double click, or Enter, opens a row.
+ * @typedef {object} GridPicking
+ * @property {(key: unknown) => boolean} has
+ * @property {(picking: import('../model/selection.js').Picking, key: unknown) => void} onPick
+ */
+
+/**
  * @template Row
  * @typedef {object} GridOptions
  * @property {string} id                          unique in the page
@@ -42,6 +49,7 @@ const SETTLE_MILLISECONDS = 180;
  * @property {(key: unknown) => void} onOpen
  * @property {(row: Row, columnId: string | null, point: { x: number, y: number }) => void} [onMenu]  a menu is
  *   wanted for a cell (with the right button) or for the selected row (with the keyboard: null)
+ * @property {GridPicking} [picking]  several rows can be selected; default: one, and a click opens it
  * @property {(event: KeyboardEvent) => boolean} [onKey]  whether a key means something that the grid need not know
  * @property {(from: number, to: number) => void} [onVisible]
  * @property {() => void} [onFollowChange]
@@ -51,6 +59,7 @@ const SETTLE_MILLISECONDS = 180;
 /** @template Row */
 export class GridView {
   #options;
+  #columns;
   #header;
   #rows;
   #bar = element('div', { class: 'grid__bar', 'aria-hidden': 'true' });
@@ -77,6 +86,7 @@ export class GridView {
   /** @param {GridOptions<Row>} options */
   constructor(options) {
     this.#options = options;
+    this.#columns = options.columns;
     this.#isFollowing = this.#followedEdge !== null;
     this.#header = createGridHeader({ onSort: options.onSort, onResize: options.onResize });
     this.#rows = new GridRows(options.id, options.decorate ?? (() => {}));
@@ -89,6 +99,7 @@ export class GridView {
         tabindex: '0',
         'aria-label': options.label,
         'aria-readonly': 'true',
+        'aria-multiselectable': options.picking ? 'true' : null,
       },
       this.#header.element,
       this.#rows.element,
@@ -157,6 +168,16 @@ export class GridView {
     this.#selectAt(Math.min(count() - 1, Math.max(0, indexOf(this.#selected) + step)), Math.sign(step));
   }
 
+  /** Other columns are there to choose from.
+   * @param {import('../model/columns.js').Column<Row>[]} columns */
+  setColumns(columns) {
+    const isSame = columns.length === this.#columns.length && columns.every((each, at) => each === this.#columns[at]);
+    if (isSame) return;
+    this.#columns = columns;
+    this.#arrange();
+    this.update();
+  }
+
   /** @param {import('../model/columns.js').ColumnChoice} choice */
   setColumnChoice(choice) {
     this.#choice = choice;
@@ -200,8 +221,20 @@ export class GridView {
     this.element.addEventListener('keydown', (event) => this.#keyPressed(event));
     this.#rows.element.addEventListener('pointerdown', (event) => this.#pressed(event));
     this.#rows.element.addEventListener('click', (event) => this.#clicked(event));
+    if (this.#options.picking) this.#listenForPicking();
     this.element.addEventListener('contextmenu', (event) => this.#menuWanted(event));
     this.#observer.observe(this.element);
+  }
+
+  #listenForPicking() {
+    const { onOpen } = this.#options;
+    this.#rows.element.addEventListener('dblclick', () => this.#pressedRow && onOpen(this.#selected));
+    // The browser would select the text up to there.
+    this.#rows.element.addEventListener('mousedown', (event) => {
+      if (!event.shiftKey) return;
+      event.preventDefault();
+      this.focus();
+    });
   }
 
   get #measuredSize() {
@@ -218,7 +251,7 @@ export class GridView {
   }
 
   #arrange() {
-    this.#layout = layOut(this.#options.columns, this.#choice, this.#size.width || Infinity);
+    this.#layout = layOut(this.#columns, this.#choice, this.#size.width || Infinity);
     this.element.style.setProperty('--grid-columns', this.#layout.template);
     this.element.style.setProperty('--grid-width', `${this.#layout.minimumWidth}px`);
     setAttribute(this.element, 'aria-colcount', this.#layout.columns.length);
@@ -278,9 +311,18 @@ export class GridView {
       offset: this.#scroll.offset,
       columns: this.#layout.columns,
       context: prepare?.(rows.flatMap((row) => row ?? [])) ?? {},
-      isSelected: (row) => this.#selected !== null && source.keyOf(row) === this.#selected,
+      ...this.#marks,
     });
     setAttribute(this.element, 'aria-activedescendant', active);
+  }
+
+  /** Which of the rows are selected, and which one the keyboard is at.
+   * @returns {Pick<import('./grid-rows.js').GridScreen<Row>, 'isSelected' | 'isActive'>} */
+  get #marks() {
+    const { source, picking } = this.#options;
+    /** @param {Row} row */
+    const isAt = (row) => this.#selected !== null && source.keyOf(row) === this.#selected;
+    return picking ? { isSelected: (row) => picking.has(source.keyOf(row)), isActive: isAt } : { isSelected: isAt };
   }
 
   /** Puts the row that the reader looked at back to where it was, whatever has changed above it. */
@@ -319,7 +361,9 @@ export class GridView {
     const hasSelectedText = String(selection) !== '' && selection?.containsNode(target, true);
     if (!row || !this.#isSelectable(row) || hasSelectedText || target.closest('button, a')) return;
     this.#select(this.#options.source.keyOf(row));
-    this.#options.onOpen(this.#selected);
+    const { picking, onOpen } = this.#options;
+    if (!picking) return onOpen(this.#selected);
+    picking.onPick(event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'only', this.#selected);
   }
 
   /** @param {Row} row */
@@ -334,7 +378,7 @@ export class GridView {
     const isFromKeyboard = event.target === this.element;
     // A key that moved the selection may not have been drawn yet.
     if (isFromKeyboard) this.#draw();
-    const row = isFromKeyboard ? this.#rows.selectedRow : this.#pressedRow;
+    const row = isFromKeyboard ? this.#rows.activeRow : this.#pressedRow;
     if (!row || !this.#isSelectable(row)) return;
     event.preventDefault();
     this.#select(this.#options.source.keyOf(row));
@@ -349,18 +393,44 @@ export class GridView {
   #keyPressed(event) {
     if (event.target !== this.element) return;
     const { source, onOpen, onKey } = this.#options;
-    if (onKey?.(event)) return event.preventDefault();
+    if (onKey?.(event) || this.#picked(event)) return event.preventDefault();
     const selected = this.#selected === null ? -1 : source.indexOf(this.#selected);
-    const meaning = meaningOfGridKey(event, {
-      index: selected,
-      count: source.count(),
-      page: Math.max(1, Math.floor(this.#size.height / ROW_HEIGHT) - 1),
-      first: Math.ceil(this.#scroll.offset / ROW_HEIGHT),
-    });
+    const meaning = meaningOfGridKey(event, this.#placeOf(selected));
     if (meaning === null || (meaning === 'open' && this.#selected === null)) return;
     event.preventDefault();
     if (meaning === 'open') onOpen(this.#selected);
     else this.#selectAt(meaning, Math.sign(meaning - selected));
+  }
+
+  /** @param {number} index */
+  #placeOf(index) {
+    return {
+      index,
+      count: this.#options.source.count(),
+      page: Math.max(1, Math.floor(this.#size.height / ROW_HEIGHT) - 1),
+      first: Math.ceil(this.#scroll.offset / ROW_HEIGHT),
+    };
+  }
+
+  /** What a key does to the selection where several rows can be selected.
+   * @param {KeyboardEvent} event @returns {boolean} false when it does nothing */
+  #picked(event) {
+    const { source, picking } = this.#options;
+    if (!picking || event.altKey || event.isComposing) return false;
+    const { key, shiftKey } = event;
+    const hasControl = event.ctrlKey || event.metaKey;
+    if (key === 'a' && hasControl) picking.onPick('all', this.#selected);
+    else if (key === ' ' && this.#selected !== null) picking.onPick('toggle', this.#selected);
+    else {
+      const selected = this.#selected === null ? -1 : source.indexOf(this.#selected);
+      const plain = /** @type {KeyboardEvent} */ ({ key });
+      const meaning = key.length > 1 || !(shiftKey || hasControl) ? meaningOfGridKey(plain, this.#placeOf(selected)) : null;
+      if (typeof meaning !== 'number') return false;
+      this.#selectAt(meaning, Math.sign(meaning - selected));
+      // With Control, the keyboard only goes there.
+      if (shiftKey || !hasControl) picking.onPick(shiftKey ? 'range' : 'only', this.#selected);
+    }
+    return true;
   }
 
   /** Selects a row, or the next one in a direction that can be selected.

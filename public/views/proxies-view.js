@@ -5,7 +5,8 @@
 
 import { escapeText } from '../model/escape-text.js';
 import { formatCount, formatQuantity } from '../model/format.js';
-import { harmfulUnanswered, placeName, stateNotice, stateOf, stateWord } from '../model/proxy-state.js';
+import { harmfulUnanswered, placeName, proxyKey, stateNotice, stateOf, stateWord } from '../model/proxy-state.js';
+import { serviceText } from '../model/process-name.js';
 import { nameColumn, numberColumn } from './common-columns.js';
 import { element, setAttribute, setText } from './dom.js';
 import { createTableView } from './table-view.js';
@@ -90,6 +91,16 @@ const COLUMNS = [
   }),
 ];
 
+/** Every process numbers its own proxies. */
+const FLEET_COLUMNS = [
+  COLUMNS[0],
+  nameColumn('service', 'Service', ({ process }) => process && serviceText(process), { width: 110, keep: 8 }),
+  nameColumn('host', 'Host', ({ process }) => process?.host, { width: 100, keep: 4 }),
+  numberColumn('process', 'Process', ({ process }) => process?.id, { width: 76, keep: 5, startsDescending: false }, (id) =>
+    id === null || id === undefined ? '–' : String(id)),
+  ...COLUMNS.slice(1),
+];
+
 /** @param {{ onOpen: (proxy: Proxy) => void }} options */
 export function createProxiesView({ onOpen }) {
   const { update, ...table } = createTableView({
@@ -97,13 +108,15 @@ export function createProxiesView({ onOpen }) {
     label: 'Proxies',
     columns: COLUMNS,
     sort: 'id',
-    keyOf: ({ id }) => String(id),
+    keyOf: proxyKey,
     onOpen,
   });
   return {
     ...table,
     /** @param {Proxy[]} proxies @param {boolean} isRecording  whether they are those of a recording */
-    update: (proxies, isRecording) =>
-      update(proxies, isRecording ? 'The recording tells of no proxy.' : 'No proxy is installed at this moment.'),
+    update(proxies, isRecording) {
+      table.grid.setColumns(proxies.some(({ process }) => process) ? FLEET_COLUMNS : COLUMNS);
+      update(proxies, isRecording ? 'The recording tells of no proxy.' : 'No proxy is installed at this moment.');
+    },
   };
 }

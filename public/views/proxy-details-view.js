@@ -6,7 +6,17 @@
 import { escapeText } from '../model/escape-text.js';
 import { formatCount } from '../model/format.js';
 import { parseInstant, timeOfDay } from '../model/instant.js';
-import { answererOf, ANSWERERS, eventSentence, placeName, stateNotice, stateWord } from '../model/proxy-state.js';
+import { processName } from '../model/process-name.js';
+import {
+  answererOf,
+  ANSWERERS,
+  eventSentence,
+  parseProxyKey,
+  placeName,
+  proxyKey,
+  stateNotice,
+  stateWord,
+} from '../model/proxy-state.js';
 import { element, setShown } from './dom.js';
 import { icon } from './button.js';
 import { wrapped, wrappedSelectorNodes } from './names.js';
@@ -26,6 +36,7 @@ export function createProxyDetailsView(options) {
     pane.facts.replaceChildren(
       element('span', { text: `proxy #${proxy.id}, ${stateWord(proxy)}` }),
       element('span', { text: `${placeName(proxy)} → ${targetName(proxy)}` }),
+      proxy.process ? element('span', { text: processName(proxy.process) }) : '',
       ...(state === 'recorded'
         ? []
         : [element('span', { class: 'liveness', 'data-state': state, text: `target ${state}` })]),
@@ -40,15 +51,15 @@ export function createProxyDetailsView(options) {
     /** The row of the list, until the whole proxy has been fetched.
      * @param {Proxy | undefined} row */
     showRow(row) {
-      if (row && pane.subject !== String(row.id)) this.update(row);
+      if (row && pane.subject !== proxyKey(row)) this.update(row);
     },
     /** @param {Proxy | GoneProxy} proxy */
     update(proxy) {
-      pane.setSubject(String(proxy.id));
       const isGone = 'isGone' in proxy;
+      pane.setSubject(isGone ? proxy.id : proxyKey(proxy));
       setShown(pane.notice, isGone);
       pane.notice.textContent = isGone ? 'This proxy is gone. What happened to it is left.' : '';
-      if (isGone) pane.setTitle(`Proxy #${proxy.id}`);
+      if (isGone) pane.setTitle(`Proxy #${parseProxyKey(proxy.id).number}`);
       else drawAlive(proxy);
       const { history = [] } = proxy;
       pane.body.replaceChildren(

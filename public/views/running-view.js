@@ -5,6 +5,7 @@
 
 import { derivedOf } from '../model/call.js';
 import { formatDuration } from '../model/format.js';
+import { serviceText } from '../model/process-name.js';
 import { callColumn, nameColumn, numberColumn, threadColumn } from './common-columns.js';
 import { setText } from './dom.js';
 import { createBadge } from './names.js';
@@ -38,6 +39,14 @@ const COLUMNS = [
   nameColumn('target', 'Target', ({ target }) => target, { keep: 2 }),
 ];
 
+/** Those of a fleet say which program they are of. */
+const FLEET_COLUMNS = [
+  COLUMNS[0],
+  nameColumn('service', 'Service', ({ process }) => process && serviceText(process), { width: 110, keep: 5 }),
+  nameColumn('host', 'Host', ({ process }) => process?.host, { width: 104, keep: 4 }),
+  ...COLUMNS.slice(1),
+];
+
 /** @param {{ onOpen: (call: Invocation) => void }} options */
 export function createRunningView({ onOpen }) {
   /** @type {number | null} */
@@ -64,6 +73,7 @@ export function createRunningView({ onOpen }) {
     update(calls, until, isOver) {
       asOf = until;
       isPast = isOver;
+      table.grid.setColumns(calls.some(({ process }) => process) ? FLEET_COLUMNS : COLUMNS);
       table.update(calls, isOver ? 'No call was running at the end.' : 'No call is running at this moment.');
     },
   };

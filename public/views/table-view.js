@@ -9,6 +9,12 @@ import { element, setShown, setText } from './dom.js';
 import { GridView } from './grid-view.js';
 
 /**
+ * As `GridPicking`, with the keys of all rows as they are shown.
+ * @typedef {{ has: (key: unknown) => boolean, onPick: (picking: import('../model/selection.js').Picking, key: unknown,
+ *   order: unknown[]) => void }} TablePicking
+ */
+
+/**
  * @template Row
  * @param {object} options
  * @param {string} options.id
@@ -18,10 +24,12 @@ import { GridView } from './grid-view.js';
  * @param {(row: Row) => unknown} options.keyOf
  * @param {(rows: Row[]) => object} [options.prepare]  context for the cells
  * @param {(row: Row | undefined, node: HTMLElement) => void} [options.decorate]
+ * @param {TablePicking} [options.picking]  several rows can be selected
  * @param {(row: Row) => void} options.onOpen
  * @param {import('./grid-view.js').GridOptions<Row>['onMenu']} [options.onMenu]
  */
-export function createTableView({ id, label, columns, sort: firstSort, keyOf, prepare, decorate, onOpen, onMenu }) {
+export function createTableView(options) {
+  const { id, label, columns, sort: firstSort, keyOf, prepare, decorate, picking, onOpen, onMenu } = options;
   const source = new ArraySource(keyOf);
   /** @type {Row[]} */
   let rows = [];
@@ -40,7 +48,11 @@ export function createTableView({ id, label, columns, sort: firstSort, keyOf, pr
     decorate,
     prepare: prepare && (() => ({ ...prepare(source.rows), version: source.rows })),
     onOpen: open,
-    onSelect: open,
+    onSelect: picking ? () => {} : open,
+    picking: picking && {
+      has: picking.has,
+      onPick: (how, key) => picking.onPick(how, key, source.rows.map(keyOf)),
+    },
     onMenu,
     onSort(columnId) {
       sort = nextSort(sort, columnId, columns.find((column) => column.id === columnId)?.startsDescending ?? false);

@@ -10,6 +10,10 @@ import { element, setAttribute, setShown, setText, steppedTo } from './dom.js';
  * @typedef {import('../model/page-state.js').Tab} Tab
  */
 
+/** On a narrow screen the tabs are scrolled.
+ * @param {HTMLElement} button */
+const intoView = (button) => button.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
 /**
  * @param {object} options
  * @param {{ id: Tab, title: string, content: HTMLElement, missing: string }[]} options.tabs  `missing` names what is not
@@ -69,8 +73,7 @@ export function createTabsView({ tabs, onChange }) {
         setAttribute(button, 'aria-selected', String(id === selected));
         setAttribute(button, 'tabindex', id === selected ? '0' : '-1');
         panel.hidden = id !== selected;
-        // On a narrow screen the tabs are scrolled.
-        if (id === selected) button.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+        if (id === selected) intoView(button);
       }
     },
     /** A small number beside a title; an empty text takes it away.
@@ -78,7 +81,12 @@ export function createTabsView({ tabs, onChange }) {
     setCount: (id, text) => setText(all[tabs.findIndex((tab) => tab.id === id)].count, text),
     /** A tab that this server does not know is not offered.
      * @param {Tab} id @param {boolean} isOffered */
-    setOffered: (id, isOffered) => setShown(all[tabs.findIndex((tab) => tab.id === id)].button, isOffered),
+    setOffered(id, isOffered) {
+      const { button } = all[tabs.findIndex((tab) => tab.id === id)];
+      const isNew = isOffered && button.hidden;
+      setShown(button, isOffered);
+      if (isNew && button.getAttribute('aria-selected') === 'true') intoView(button);
+    },
     /** Shows a tab's content, or a plain line where nothing can fill it.
      * @param {Tab} id @param {boolean} isAvailable @param {boolean} isFile  the calls come from a file */
     setAvailable(id, isAvailable, isFile) {

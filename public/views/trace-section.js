@@ -15,7 +15,7 @@ import { pairs } from './pane.js';
  * @param {Invocation} call
  * @param {object} ways
  * @param {string | null} ways.link  template of the address of a trace; null where there is none
- * @param {((key: string, term: string) => void) | null} ways.onFilter  narrows the list to a value
+ * @param {import('./call-sections.js').OnFilter | null} ways.onFilter  narrows the list to a value
  * @param {((traceId: string) => void) | null} ways.onShow  shows the calls of the trace; both null without a filter
  * @returns {HTMLElement | null} null when the call belongs to no trace
  */

@@ -8,6 +8,7 @@ import { relativeTime } from '../model/columns.js';
 import { escapeText } from '../model/escape-text.js';
 import { formatDuration } from '../model/format.js';
 import { timeOfDay } from '../model/instant.js';
+import { serviceText } from '../model/process-name.js';
 import { shortTraceId } from '../model/trace.js';
 import { outcomeTokens, tokensText } from '../model/value-tokens.js';
 import { waterfallBar } from '../model/waterfall.js';
@@ -74,6 +75,20 @@ function renderWaterfall(cell, call, { scale, now }) {
   inner.style.width = `${(bar.inner * 100).toFixed(1)}%`;
 }
 
+/** What tells the processes of a fleet apart.
+ * @type {import('../model/columns.js').Column<Invocation>[]} */
+const FLEET_COLUMNS = [
+  nameColumn('service', 'Service', ({ process }) => process && serviceText(process), { width: 104, keep: 5 }),
+  nameColumn('host', 'Host', ({ process }) => process?.host, { width: 104, keep: 1, isHidden: true }),
+  numberColumn('process', 'Process', ({ process }) => process?.id, {
+    width: 76,
+    keep: 1,
+    isHidden: true,
+    startsDescending: false,
+    hint: 'The number that the system of its host gave the process',
+  }, (id) => (id === null || id === undefined ? '–' : String(id))),
+];
+
 /** @type {import('../model/columns.js').Column<Invocation>[]} */
 export const TRAFFIC_COLUMNS = [
   numberColumn('seq', '#', ({ seq }) => seq, { width: 84, keep: 1, isHidden: true, isSortable: false }),
@@ -86,6 +101,7 @@ export const TRAFFIC_COLUMNS = [
     hint: 'Of the day, since the first call, or since the call before: the menu of the columns changes it',
     render: renderTime,
   },
+  ...FLEET_COLUMNS,
   threadColumn({ width: 124, keep: 3 }),
   nameColumn('protocol', 'Protocol', ({ protocol }) => protocol, { width: 150, keep: 2 }),
   nameColumn('owner', 'Owner', ({ owner }) => owner || null, { width: 120, keep: 1, isHidden: true }),
@@ -126,3 +142,8 @@ export const TRAFFIC_COLUMNS = [
     render: renderWaterfall,
   },
 ];
+
+/** Those that there are: a list of one process has no columns for processes.
+ * @param {boolean} isFleet */
+export const columnsFor = (isFleet) =>
+  isFleet ? TRAFFIC_COLUMNS : TRAFFIC_COLUMNS.filter((column) => !FLEET_COLUMNS.includes(column));

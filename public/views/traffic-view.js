@@ -5,18 +5,20 @@
 // call. In the order of time, events of proxies stand between the calls.
 
 import { ArraySource } from '../model/array-source.js';
-import { derivedOf, findingsOf, outcomeWord } from '../model/call.js';
+import { derivedOf, findingsOf, outcomeWord, parseEventId } from '../model/call.js';
+import { orderOf } from '../model/call-order.js';
 import { escapeText } from '../model/escape-text.js';
 import { relativeTime, TIME_CHOICES } from '../model/columns.js';
 import { eventText, eventTime, isEventRow, MergedRows } from '../model/event-list.js';
 import { formatCount, formatDuration, formatQuantity } from '../model/format.js';
 import { timeOfDay } from '../model/instant.js';
-import { isGap } from '../model/row-chunk.js';
+import { serviceText } from '../model/process-name.js';
+import { isGap, orderOfRow } from '../model/row-chunk.js';
 import { waterfallScale } from '../model/waterfall.js';
 import { element, setAttribute, setShown, setText } from './dom.js';
 import { GridView } from './grid-view.js';
 import { icon } from './button.js';
-import { TRAFFIC_COLUMNS } from './traffic-columns.js';
+import { columnsFor, TRAFFIC_COLUMNS } from './traffic-columns.js';
 
 const PREFETCHED_ROWS = 60;
 /** @typedef {import('../model/event-list.js').TrafficRow} TrafficRow */
@@ -25,12 +27,15 @@ const PREFETCHED_ROWS = 60;
 const isCall = (row) => row !== undefined && !isEventRow(row) && !isGap(row);
 
 /** @param {TrafficRow} row @returns {unknown} */
-const keyOf = (row) => (isEventRow(row) ? row.key : row.seq);
+const keyOf = (row) => (isEventRow(row) ? row.key : orderOfRow(row));
 
 /** What cells show of an event; the others are empty.
  * @type {Record<string, (event: ProxyEvent) => string>} */
 const EVENT_CELLS = {
   seq: ({ number }) => `e${number}`,
+  service: ({ process }) => (process ? escapeText(serviceText(process)) : ''),
+  host: ({ process }) => escapeText(process?.host ?? ''),
+  process: ({ process }) => (process ? String(process.id) : ''),
   protocol: ({ protocol }) => escapeText(protocol ?? ''),
   owner: ({ owner }) => escapeText(owner ?? ''),
   target: ({ target }) => escapeText(target ?? ''),
@@ -90,9 +95,9 @@ class FeedSource {
     return index < 0 ? -1 : this.#mirrored(index);
   }
 
-  /** @param {unknown} key @returns {number | null} */
-  seqNear(key) {
-    return this.#rows.seqNear(key);
+  /** @param {unknown} key */
+  nameNear(key) {
+    return this.#rows.nameNear(key);
   }
 
   /** These rows are on the screen: what is missing of them is fetched, what is far away forgotten.
@@ -126,6 +131,7 @@ class FeedSource {
  * @property {(columnId: string, width: number | null) => void} onResize
  */
 export class TrafficView {
+  #feed;
   #live;
   /** @type {ArraySource<TrafficRow>} */
   #sorted = new ArraySource(keyOf);
@@ -146,6 +152,7 @@ export class TrafficView {
   /** @param {TrafficOptions} options */
   constructor({ feed, firstStart, onSelect, onOpen, onOpenEvent, onMenu, onFollowChange, onSort, onResize }) {
     this.#firstStart = firstStart;
+    this.#feed = feed;
     this.#live = new FeedSource(feed);
     this.#onFollowChange = onFollowChange;
     /** @param {unknown} key @param {(call: Invocation) => void} use @param {(event: ProxyEvent) => void} [useEvent] */
@@ -197,6 +204,13 @@ export class TrafficView {
     this.grid.reset();
   }
 
+  /** The calls are those of many processes, so that their columns can be shown.
+   * @param {boolean} isFleet */
+  setFleet(isFleet) {
+    const shown = new Set(columnsFor(isFleet).map(({ id }) => id));
+    this.grid.setColumns(COLUMNS.filter(({ id }) => shown.has(id)));
+  }
+
   /** Whether events of proxies stand between the calls.
    * @param {boolean} isShown */
   setEvents(isShown) {
@@ -209,10 +223,10 @@ export class TrafficView {
     return !this.#isSorted && this.#live.count() > 0;
   }
 
-  /** `seq` of the call at the top of the screen, or next to the event there; null while the list follows its end.
-   * @returns {number | null} */
-  get anchorSeq() {
-    return this.#live.seqNear(this.grid.anchorKey);
+  /** The call at the top of the screen, or next to the event there; null while the list follows its end.
+   * @returns {import('../model/call-order.js').CallName | null} */
+  get anchor() {
+    return this.#live.nameNear(this.grid.anchorKey);
   }
 
   /** What the time column counts from.
@@ -240,12 +254,20 @@ export class TrafficView {
   }
 
   /** Selects a call and brings it onto the screen.
-   * @param {number} seq @returns {boolean} whether it is in the list */
-  show(seq) {
-    const index = this.#source.indexOf(seq);
-    this.grid.setSelected(seq);
+   * @param {string} id @returns {boolean} whether it is in the list */
+  show(id) {
+    const key = this.#keyOf(id);
+    const index = this.#source.indexOf(key);
+    this.grid.setSelected(key);
     if (index >= 0) this.grid.reveal(index);
     return index >= 0;
+  }
+
+  /** What the row of a call is known by, be it in the list or not.
+   * @param {string} id */
+  #keyOf(id) {
+    const call = this.#feed.callWith(id) ?? this.#sorted.rows.find((row) => isCall(row) && row.id === id);
+    return isCall(call) ? orderOf(call) : parseEventId(id)?.number ?? null;
   }
 
   get #source() {
@@ -282,9 +304,9 @@ export class TrafficView {
   }
 
   /** @param {Invocation} call */
-  #previousStart({ seq }) {
+  #previousStart(call) {
     const step = this.#followedEdge === 'start' ? 1 : -1;
-    let place = this.#source.indexOf(seq) + step;
+    let place = this.#source.indexOf(orderOf(call)) + step;
     while (isEventRow(this.#source.rowAt(place))) place += step;
     const previous = this.#source.rowAt(place);
     return isCall(previous) ? derivedOf(previous).start : null;

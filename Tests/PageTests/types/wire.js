@@ -28,6 +28,10 @@
  * @typedef {{ argument: number, state: string, count: number, calls: CompletionCall[],
  *   releasedAfterNanoseconds?: number }} Completion
  *
+ * The process of a fleet that a call, a proxy or an event belongs to; `id` is the number that its system gave it. Servers
+ * of one program leave it out. The epoch is in the id of the call or of the event.
+ * @typedef {{ service: string, version?: string | null, host: string, id: number }} CallProcess
+ *
  * One call. `state` is `running`, `returned` or `threw`.
  * @typedef {{ id: string, seq: number, position: number | null, parent: string | null, depth: number, proxy: number,
  *   owner: string, target: string | null, protocol: string, selector: string, arguments: Value[], thread: Thread,
@@ -35,11 +39,12 @@
  *   startedAt: string, durationNanoseconds: number | null, targetNanoseconds?: number | null, state: string,
  *   returnPath: string, result: Value | null, error: Value | null, findings?: string[], marked?: boolean,
  *   comment?: string, targetResult?: Value, targetError?: Value, completion?: string, completions?: Completion[],
- *   backtrace?: Frame[], rule?: number, heldNanoseconds?: number, held?: number, trace?: TraceContext }} Invocation
+ *   backtrace?: Frame[], rule?: number, heldNanoseconds?: number, held?: number, trace?: TraceContext,
+ *   process?: CallProcess }} Invocation
  * @typedef {Invocation & { children: string[], previous: string | null, next: string | null }} WholeInvocation
  *
- * @typedef {{ order?: 'asc' | 'desc', limit?: number, before?: number, after?: number, filter?: string
- *   }} InvocationQuery
+ * @typedef {{ order?: 'asc' | 'desc', limit?: number, before?: number | string, after?: number | string,
+ *   filter?: string }} InvocationQuery
  *
  * `continue` is where to go on when the search took too long.
  * @typedef {{ items: Invocation[], continue?: string | null, stored: number, matched: number | null,
@@ -90,13 +95,15 @@
  * older servers also the id.
  * @typedef {{ id?: string, number?: number, seq?: number | null, position?: number | null, proxy?: number,
  *   owner?: string, protocol?: string | null, what: string, at: string, target?: string | null,
- *   previousTarget?: string | null, detail?: string | null }} ProxyEvent
+ *   previousTarget?: string | null, detail?: string | null, process?: CallProcess }} ProxyEvent
  * @typedef {{ order?: 'asc' | 'desc', limit?: number, before?: string | number, after?: string | number,
  *   filter?: string }} EventQuery
  * @typedef {{ items: ProxyEvent[], next: string | null, epoch: string }} EventPage
  *
  * A proxy that is alive, or one of a recording (`isRecorded`), of which less is known.
- * @typedef {{ id: number, type?: string, protocol: string | null, property?: string | null, owner: string,
+ * In a fleet, the number counts within the process that `epoch` names.
+ * @typedef {{ id: number, epoch?: string, process?: CallProcess, type?: string, protocol: string | null,
+ *   property?: string | null, owner: string,
  *   isInstalled?: boolean, isRecorded?: boolean, state?: string, overwrittenBy?: string | null,
  *   target: { type: string, isAlive?: boolean } | null, isTargetRetained?: boolean, calls: number | null,
  *   unanswered: number | null, requirements: Requirement[], history?: ProxyEvent[] }} Proxy
@@ -137,7 +144,17 @@
  *   include?: string[], exclude?: string[], transforms?: boolean,
  *   replay?: { file: string | null, program: string, startedAt: string } | null, counters: Counters, running?: number,
  *   features: string[], rules?: { allowed: boolean, count: number, held: number },
- *   traceLink?: string | null, otlp?: SpanSending | null }} Status
+ *   traceLink?: string | null, otlp?: SpanSending | null, fleet?: boolean }} Status
+ *
+ * A process of a fleet, as its relay told last. `state` is `running`, `ended` (it said so), `lost` (it exists no more) or
+ * `unreachable`. `calls` are stored, `gaps` are calls that are missing, `dropped` those that it could not record itself.
+ * @typedef {{ epoch: string, service: string, version?: string | null, host: string, processID: number, program: string,
+ *   startedAt: string, state: string, reason?: string | null, calls: number, gaps: number, newest?: number | null,
+ *   through?: number | null, lagMilliseconds?: number | null, callsPerSecond?: number | null, dropped?: number | null,
+ *   skewNanoseconds?: number | null, skewErrorNanoseconds?: number | null, seenAt?: string | null,
+ *   lastCallAt?: string | null }} FleetProgram
+ * @typedef {{ connected: boolean, sequence: number, behind: number }} BrokerState
+ * @typedef {{ items: FleetProgram[], broker: BrokerState }} ProgramsReply
  *
  * @typedef {'before' | 'after'} RulePoint
  * @typedef {'hold' | 'answer' | 'throw' | 'delay' | 'skip' | 'edit' | 'mark' | 'comment' | 'log'} RuleAction
