@@ -70,17 +70,17 @@ struct FleetTraffic {
 
     /// All stored calls of all processes, in the order of their starts.
     var calls: [Invocation] {
-        var calls: [(run: Int, call: Invocation)] = []
-        for (index, recorder) in recorders.enumerated() {
+        var calls: [Invocation] = []
+        for recorder in recorders {
             var query = InvocationQuery()
             query.order = .ascending
             var cursor = recorder.cursor(query)
-            // As texts have them.
-            while !cursor.isAtEnd { calls += cursor.next().map { (index, $0) } }
+            while !cursor.isAtEnd { calls += cursor.next() }
         }
+        // In microseconds, as texts have them.
         return calls.sorted { left, right in
-            (left.call.startedAtNanoseconds / 1_000, left.run, left.call.seq)
-                < (right.call.startedAtNanoseconds / 1_000, right.run, right.call.seq)
-        }.map(\.call)
+            (left.startedAtNanoseconds / 1_000, left.id.epoch, left.seq)
+                < (right.startedAtNanoseconds / 1_000, right.id.epoch, right.seq)
+        }
     }
 }

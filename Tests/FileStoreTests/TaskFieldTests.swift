@@ -76,8 +76,8 @@ import Testing
         let recorder = try await record()
         try InvocationExport(recorder, as: .csv, proxyEvents: .none).write { bytes += $0 }
         let rows = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n")
-        #expect(rows[0].hasSuffix(",outcome,task,rule,heldNanoseconds,trace,event,previousTarget,detail"))
-        #expect(rows.count { $0.hasSuffix(" a loader,,,,,,") } == 2)
-        #expect(rows.count { $0.hasSuffix(",,,,,,,") } == 1)
+        #expect(rows[0].hasSuffix(",outcome,task,rule,heldNanoseconds,trace,process,event,previousTarget,detail"))
+        #expect(rows.count { $0.hasSuffix(" a loader,,,,,,,") } == 2)
+        #expect(rows.count { $0.hasSuffix(",,,,,,,,") } == 1)
     }
 }

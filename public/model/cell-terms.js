@@ -76,16 +76,16 @@ const PROCESS_TERMS = {
   service({ process }) {
     if (!process) return [];
     const text = escapeText(process.service);
-    const any = { key: 'service', term: filterTerm('service', process.service), text: `service ${text}` };
+    const any = { key: 'service', term: exactTerm('service', process.service), text: `service ${text}` };
     if (!process.version) return [any];
-    const term = filterTerm('service', serviceText(process));
+    const term = exactTerm('service', serviceText(process));
     return [
       { key: 'service', term, text: `service ${text}, version ${escapeText(process.version)}` },
       { ...any, text: `service ${text}, any version` },
     ];
   },
   host: ({ process }) =>
-    process ? [{ key: 'host', term: filterTerm('host', process.host), text: `host ${escapeText(process.host)}` }] : [],
+    process ? [{ key: 'host', term: exactTerm('host', process.host), text: `host ${escapeText(process.host)}` }] : [],
   process: ({ id, process }) =>
     process
       ? [{ key: 'process', term: processTerm(epochOf(id)), text: `process ${process.id} on ${escapeText(process.host)}` }]

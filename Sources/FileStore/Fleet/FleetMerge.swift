@@ -8,7 +8,8 @@ internal import ProxyCore
 ///
 /// The calls of one process are in that order already: its recorder numbers them by their starts. So each process is read
 /// ahead by some calls, and the next call is the first of those read. A process is not read at all before the merge
-/// comes to the period of its calls. Calls that started in the same nanosecond are ordered by their keys.
+/// comes to the period of its calls. Calls that started at the same time are ordered by the epochs of their processes,
+/// then by their numbers.
 struct FleetMerge {
     /// Calls that are read ahead of one process: few at first, since most scans end after a page.
     private static let leastAhead = 16
@@ -17,9 +18,13 @@ struct FleetMerge {
     /// The order of calls.
     private struct Place: Comparable {
         var start: Int64
-        var key: UInt64
+        var epoch: String
+        var seq: UInt64
 
-        static func < (left: Self, right: Self) -> Bool { (left.start, left.key) < (right.start, right.key) }
+        static func < (left: Self, right: Self) -> Bool {
+            if left.start != right.start { return left.start < right.start }
+            return left.epoch == right.epoch ? left.seq < right.seq : left.epoch < right.epoch
+        }
     }
 
     private struct Lane {
@@ -58,10 +63,10 @@ struct FleetMerge {
                 // The first call that is not before the bound.
                 own.before = try Self.seq(upTo: before, in: period.part, isIncluded: false, db).saturatingAdding(1)
             }
-            let run = UInt64(period.part.run) << InvocationID.seqBits
+            let epoch = period.part.process.epoch
             let bound =
-                isDescending ? Place(start: period.lastStart, key: run | UInt64(RecordingSchema.seqMask))
-                : Place(start: period.first, key: run)
+                isDescending ? Place(start: period.lastStart, epoch: epoch, seq: .max)
+                : Place(start: period.first, epoch: epoch, seq: 0)
             lanes.append(Lane(part: period.part, request: own, bound: bound))
         }
     }
@@ -95,7 +100,9 @@ struct FleetMerge {
         return answer
     }
 
-    private func place(of call: Invocation) -> Place { Place(start: call.startedAtNanoseconds, key: call.key) }
+    private func place(of call: Invocation) -> Place {
+        Place(start: call.startedAtNanoseconds, epoch: call.id.epoch, seq: call.seq)
+    }
 
     /// The lane whose next call, read or not, can come first.
     private func nextLane() -> Int? {
@@ -125,7 +132,7 @@ struct FleetMerge {
             if isDescending { lane.request.before = reached } else { lane.request.after = reached }
             lane.reached = lane.key(reached)
             if calls.isEmpty, let start = lane.part.history.startedAt(orBefore: reached) {
-                lane.bound = Place(start: start, key: lane.key(reached))
+                lane.bound = Place(start: start, epoch: lane.part.process.epoch, seq: reached)
             }
         }
         lanes[index] = lane
@@ -145,7 +152,8 @@ struct FleetMerge {
             """,
             [StoredValue(run), StoredValue(IDRange(run: run).first), StoredValue(id)]
         )
-        return Place(start: start ?? .min, key: key)
+        let epoch = try db.firstRow("SELECT epoch FROM run WHERE id = ?", [StoredValue(run)]) { $0.text(0) }
+        return Place(start: start ?? .min, epoch: (epoch ?? nil) ?? "", seq: key & UInt64(RecordingSchema.seqMask))
     }
 
     /// The last call of a process that comes before a place, or at it; 0 if there is none.
@@ -155,13 +163,9 @@ struct FleetMerge {
         isIncluded: Bool,
         _ db: Database
     ) throws -> UInt64 {
-        let own = InvocationID.seqBits
-        if Int64(place.key >> own) == part.run {
-            let seq = place.key & UInt64(RecordingSchema.seqMask)
-            return isIncluded ? seq : seq - min(seq, 1)
-        }
-        // Calls that started in the same nanosecond come before the place if their run does.
-        let isBefore = part.run < Int64(place.key >> own)
+        if place.epoch == part.process.epoch { return isIncluded ? place.seq : place.seq - min(place.seq, 1) }
+        // Calls that started at the same time come before the place if their epoch does.
+        let isBefore = part.process.epoch < place.epoch
         let started = try db.firstNumber("SELECT started FROM run WHERE id = ?", [StoredValue(part.run)]) ?? 0
         let (limit, isOverflow) = place.start.subtractingReportingOverflow(started)
         guard !isOverflow else { return 0 }
