@@ -56,8 +56,10 @@ export function skewText({ skewNanoseconds: skew, skewErrorNanoseconds: error })
   return error === null || error === undefined ? text : `${text} ± ${formatDuration(error)}`;
 }
 
-/** @param {FleetProgram} program */
-export const isSkewed = ({ skewNanoseconds: skew }) => Math.abs(skew ?? 0) > NOTABLE_SKEW_NANOSECONDS;
+/** Whether two clocks surely differ by more than matters: a busy machine measures inexactly.
+ * @param {FleetProgram} program */
+export const isSkewed = ({ skewNanoseconds: skew, skewErrorNanoseconds: error }) =>
+  Math.abs(skew ?? 0) - (error ?? 0) > NOTABLE_SKEW_NANOSECONDS;
 
 /** @param {FleetProgram} program @returns {string} empty where nothing is known */
 export function skewHint(program) {

@@ -53,12 +53,12 @@ final class FleetReader: Sendable {
         var failure: String?
         while !isStopped.load(ordering: .acquiring) {
             do {
+                let (count, isAtEnd) = try readMessages()
                 if Clock.milliseconds >= nextReports {
                     try reports.update()
                     nextReports = Clock.milliseconds + 1_000
-                    try tell()
+                    try tell(isAtEnd: isAtEnd)
                 }
-                let count = try readMessages()
                 failure = Self.note(nil, before: failure)
                 if count == 0 { _ = wake.wait(timeout: .now() + Self.interval) }
             } catch {
@@ -84,29 +84,30 @@ final class FleetReader: Sendable {
     }
 
     /// Shows the state of the broker.
-    private func tell() throws {
-        let extent = try broker.extent(of: .calls)
+    ///
+    /// - Parameter isAtEnd: Whether all messages that were there a moment ago have been read.
+    private func tell(isAtEnd: Bool) throws {
         let sequence = recording.sequence
+        let last = isAtEnd ? sequence : try broker.extent(of: .calls).last
         recording.history.setFeedStatus(
-            FleetFeedStatus(
-                isConnected: broker.isConnected,
-                sequence: sequence,
-                behind: extent.last - min(extent.last, sequence)
-            )
+            FleetFeedStatus(isConnected: broker.isConnected, sequence: sequence, behind: last - min(last, sequence))
         )
     }
 
     /// Reads some messages and writes them in one transaction.
     ///
-    /// - Returns: The number of messages.
-    private func readMessages() throws -> Int {
+    /// - Returns: The number of messages, and whether there were no more.
+    private func readMessages() throws -> (count: Int, isAtEnd: Bool) {
         var batches: [FleetBatch] = []
         var sequence = recording.sequence
         var count = 0
         var bytes = 0
-        while count < Self.messageLimit, bytes < Self.bytesLimit,
-            let message = try broker.next(from: sequence + 1, matching: pattern, in: .calls)
-        {
+        var isAtEnd = false
+        while count < Self.messageLimit, bytes < Self.bytesLimit {
+            guard let message = try broker.next(from: sequence + 1, matching: pattern, in: .calls) else {
+                isAtEnd = true
+                break
+            }
             sequence = message.sequence
             count += 1
             do {
@@ -118,11 +119,11 @@ final class FleetReader: Sendable {
                 FleetLog.note("serve: message \(sequence) (\(message.subject)) is left out: \(error).")
             }
         }
-        guard count > 0 else { return 0 }
+        guard count > 0 else { return (0, isAtEnd) }
         let summary = try recording.write(batches, through: sequence)
         if summary.badLines > 0 {
             FleetLog.note("serve: \(summary.badLines) lines are left out, the last because \(summary.reason ?? "").")
         }
-        return count
+        return (count, isAtEnd)
     }
 }
