@@ -5,13 +5,22 @@
 // difference.
 
 import { callTreeReply } from '../model/call-tree.js';
-import { derivedOf, parseEventId } from '../model/call.js';
+import { derivedOf, parseEventId, threadName } from '../model/call.js';
 import { instantText } from '../model/instant.js';
 import { lowerBound } from '../model/row-chunk.js';
+import { sortedBy } from '../model/sort.js';
 import { gather, selectorRows, timelineReply, unansweredRows } from '../model/statistics.js';
 import { APIError } from './api.js';
 
 const FEATURES = ['invocations', 'selectors', 'running', 'unanswered', 'timeline', 'status', 'events', 'callTree', 'file'];
+
+/** What calls are sorted by.
+ * @type {Record<string, (call: Invocation) => number | string | null>} */
+const SORT_KEYS = {
+  duration: ({ durationNanoseconds }) => durationNanoseconds ?? 0,
+  selector: ({ selector }) => selector,
+  thread: ({ thread }) => threadName(thread),
+};
 
 /** @param {string} title */
 const refuse = (title) => async () => {
@@ -47,14 +56,31 @@ export function createFileAPI({ calls, events = [], epoch, counters }) {
   /** @type {Partial<Record<import('../model/call-tree.js').TreeDirection, CallTree>>} */
   const trees = {};
 
+  /** The calls in a sorted order, between two of them.
+   * @param {InvocationQuery} query */
+  function sortedPage({ sort = 'start', order = 'desc', limit = 100, after, before }) {
+    const all = sortedBy(calls, SORT_KEYS[sort], false);
+    /** @param {number | undefined} seq */
+    const place = (seq) => all.findIndex((call) => call.seq === seq);
+    const between = all.slice(place(after) + 1, before === undefined ? all.length : place(before));
+    if (order === 'desc') between.reverse();
+    const items = between.slice(0, limit);
+    return { items, next: between.length > limit ? items[items.length - 1].id : null };
+  }
+
   /** @param {InvocationQuery} query */
-  function page({ order = 'desc', limit = 100, after = -1, before = Infinity }) {
+  function timePage({ order = 'desc', limit = 100, after = -1, before = Infinity }) {
     const [from, to] = [lowerBound(calls, after + 1), lowerBound(calls, before)];
     const items = order === 'asc'
       ? calls.slice(from, Math.min(to, from + limit))
       : calls.slice(Math.max(from, to - limit), to).reverse();
+    return { items };
+  }
+
+  /** @param {InvocationQuery} query */
+  function page(query) {
     return {
-      items,
+      ...((query.sort ?? 'start') === 'start' ? timePage(query) : sortedPage(query)),
       matched: calls.length,
       stored: calls.length,
       evicted: 0,
