@@ -6,7 +6,7 @@ public import ProxyCore
 internal import Synchronization
 
 extension FileHistory {
-    /// Limit on the run's records for counting the calls of each proxy, because the file stores no sums of them.
+    /// Limit on the run's records for counting the calls of each proxy where the file has no sums of them.
     private static let countedRecords = 1_000_000
 
     /// The proxies of the run, by number.

@@ -182,6 +182,8 @@ public final class FileStore: InvocationSink {
             state.writer = nil
             let now = Int64(Date().timeIntervalSince1970 * 1e9)
             if let writer {
+                // Without them, the recording is complete, but some searches take longer.
+                try? queue.write { try writer.writeSignatures($0) }
                 _ = try? queue.write { db in
                     try db.change(
                         "UPDATE run SET ended = ? WHERE id = ?",

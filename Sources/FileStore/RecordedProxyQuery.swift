@@ -50,7 +50,9 @@ struct RecordedProxyQuery {
 
     private func addCalls(_ proxies: inout [Int: RecordedProxy], _ numbers: [Int64: Int], _ db: Database) throws {
         let selectors = try selectors(db)
-        guard try recordCount(db) <= countedRecords else {
+        let recordCount = try recordCount(db)
+        let isTallied = try isTallied(recordCount, db)
+        guard isTallied || recordCount <= countedRecords else {
             for (id, number) in numbers where proxies[number]?.protocolName == nil {
                 let selector = try firstSelector(ofProxy: id, db).flatMap { selectors[$0] }
                 proxies[number]?.protocolName = selector?.protocolName
@@ -58,19 +60,39 @@ struct RecordedProxyQuery {
             return
         }
         for number in proxies.keys { proxies[number]?.calls = [] }
-        try RowQuery(
-            db,
-            """
-            SELECT proxy, selector, count(*), count(CASE path WHEN \(Invocation.ReturnPath.none.rawValue) THEN 1 END)
-            FROM record WHERE id BETWEEN ? AND ? GROUP BY 1, 2
-            """
-        ).forEach([range.first, range.last], on: db) { row in
+        let add = { (row: RowColumns) in
             guard let number = numbers[row.integer(0)], let selector = selectors[row.integer(1)] else { return true }
-            let count = UInt64(try row.number(2, in: 0 ... .max))
-            proxies[number]?.add(selector, count, unanswered: UInt64(try row.number(3, in: 0 ... .max)))
+            let count = try row.number(2, in: Self.counts)
+            proxies[number]?.add(selector, UInt64(count), unanswered: UInt64(try row.number(3, in: 0...count)))
             return true
         }
+        if isTallied {
+            let tally = "SELECT proxy, selector, calls, unanswered FROM tally WHERE run = ? AND calls > 0"
+            try RowQuery(db, tally).forEach([run], on: db, add)
+        } else {
+            try RowQuery(
+                db,
+                """
+                SELECT proxy, selector, count(*), count(CASE path WHEN \(Invocation.ReturnPath.none.rawValue) THEN 1 END)
+                FROM record WHERE id BETWEEN ? AND ? GROUP BY 1, 2
+                """
+            ).forEach([range.first, range.last], on: db, add)
+        }
         for number in proxies.keys { proxies[number]?.calls?.sort { $0.selector.name < $1.selector.name } }
+    }
+
+    /// Numbers of calls that a file may claim; their sums cannot overflow.
+    private static let counts: ClosedRange<Int64> = 0...1 << 44
+
+    /// Whether the sums of the table `tally` count all records. A file begun by an earlier version lacks some.
+    private func isTallied(_ recordCount: Int64, _ db: Database) throws -> Bool {
+        guard try db.firstNumber("PRAGMA main.user_version") ?? 0 >= RecordingSchema.signatureVersion else {
+            return false
+        }
+        return try db.firstNumber(
+            "SELECT ifnull(sum(min(max(CAST(calls AS INTEGER), 0), ?2)), 0) FROM tally WHERE run = ?1",
+            [StoredValue(run), StoredValue(Self.counts.upperBound)]
+        ) == recordCount
     }
 
     private func recordCount(_ db: Database) throws -> Int64 {

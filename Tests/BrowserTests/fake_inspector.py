@@ -330,6 +330,8 @@ class FakeInspector:
             matched = sum(1 for seq in range(self.oldest, self.newest + 1) if self.matching(self.record(seq)))
         else:
             matched = max(0, self.newest - self.oldest + 1)
+        if query.get("sort") == "duration":
+            everything = sorted(everything, key=lambda seq: (self.record(seq)["durationNanoseconds"] or 0, seq))
         chosen = everything[:limit] if order == "asc" else everything[::-1][:limit]
         has_any = self.newest >= self.oldest
         return {

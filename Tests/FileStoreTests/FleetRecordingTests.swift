@@ -98,6 +98,23 @@ import Testing
         #expect(recorder.count(matching: filter, within: .seconds(20)).matched == expected.count)
     }
 
+    @Test(arguments: [InvocationSort.duration, .selector, .thread]) func sortedPagesHaveTheCallsOfAllProcesses(
+        sort: InvocationSort
+    ) throws {
+        let (traffic, recording) = try recorded()
+        let recorder = Recorder(replaying: recording.history)
+        for order in [InvocationQuery.Order.ascending, .descending] {
+            var query = InvocationQuery()
+            query.limit = 19
+            query.sort = sort
+            query.order = order
+            let found = all(recorder, query)
+            #expect(Set(ids(found)).count == traffic.calls.count && found.count == traffic.calls.count)
+            let places = found.map { SortPlace(of: $0, by: sort) }
+            #expect(places == (order == .ascending ? places.sorted() : places.sorted().reversed()))
+        }
+    }
+
     @Test func pagesWithoutTimeFindEachCallOnce() throws {
         let (traffic, recording) = try recorded()
         let recorder = Recorder(replaying: recording.history)

@@ -17,6 +17,7 @@ import Testing
 
     private static let tables = [
         "run", "selector", "thread", "proxy", "record", "running", "block", "statistics", "event", "gap",
+        "signature", "tally",
     ]
 
     private func record(_ count: Int = 30) throws {

@@ -31,7 +31,10 @@ import Testing
         let file = try DatabaseQueue(path: folder.file().path)
         try file.writeWithoutTransaction { db in
             try db.execute(
-                sql: "DROP VIEW invocations; DROP INDEX thread_run; DELETE FROM record WHERE other IS NOT NULL"
+                sql: """
+                    DROP VIEW invocations; DROP INDEX thread_run; DELETE FROM record WHERE other IS NOT NULL;
+                    DROP TABLE signature; DROP TABLE tally
+                    """
             )
             let first = ["record", "running", "thread", "event"].map { ($0, Self.firstColumns[$0] ?? []) }
             for (table, columns) in first {

@@ -61,6 +61,7 @@ struct RecordingTrial {
                     INSERT INTO running (id, selector, proxy, thread, parent, depth, start, arguments)
                         SELECT id + 1000, selector, proxy, thread, parent, depth, start, arguments FROM record LIMIT 3;
                     INSERT INTO gap SELECT id, 1, 2 FROM run;
+                    INSERT OR IGNORE INTO signature SELECT id, count, x'02ffffffffffffffffffff' FROM block;
                     INSERT INTO event (run, number, proxy, kind, owner, target, previous_target, detail, occurred)
                         SELECT id, 1000, 1, 'installed', 'Owner', 'Target', 'Other', 'why', started FROM run;
                     PRAGMA writable_schema = ON;
@@ -124,13 +125,14 @@ struct RecordingTrial {
 
     private static func sql(_ change: Change) -> String {
         let update = "UPDATE OR REPLACE \(change.table) SET \(change.column) = \(change.value)"
-        let isKeyed = ["statistics", "event", "gap"].contains(change.table)
+        let isKeyed = ["statistics", "event", "gap", "tally"].contains(change.table)
         guard !change.isEverywhere, !isKeyed else { return update }
         return update + " WHERE rowid = (SELECT max(rowid) FROM \(change.table))"
     }
 
     private static let filters = [
         "", "size:>10 OR skipped:>1", "duration:>1ms -depth:0", "foo thread:main", "proxy:1 state:threw is:marked",
+        "arg:found -result:unheard",
     ]
 
     private func read(_ also: (Recorder) throws -> Void) {
@@ -143,7 +145,10 @@ struct RecordingTrial {
             var query = InvocationQuery(filter)
             for order in [InvocationQuery.Order.ascending, .descending] {
                 query.order = order
-                _ = recorder.invocations(query)
+                for sort in InvocationSort.allCases {
+                    query.sort = sort
+                    _ = recorder.invocations(query)
+                }
             }
             _ = recorder.count(matching: filter)
             _ = recorder.selectors(matching: filter)

@@ -106,6 +106,17 @@ def test_certificates_of_both_sides(machine, certificates):
     assert settled(authorized(broker), program).calls == program.calls()
 
 
+def test_the_certificate_of_another_host_is_refused(machine, certificates):
+    openssl("x509", "-req", "-in", "server.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2",
+            "-out", "other.pem", folder=certificates)
+    broker = machine.broker(f'tls {{ cert_file: "{certificates}/other.pem", key_file: "{certificates}/server.key" }}')
+    broker.scheme = "tls"
+    relay = machine.relay(broker, "--nats-ca", f"{certificates}/ca.pem")
+    wait_until(lambda: "waiting" in relay.log)
+    time.sleep(3)
+    assert "sending to" not in relay.log
+
+
 @pytest.mark.parametrize(("arguments", "words"), [
     (["--nats", "http://x"], "not an address of a NATS server"),
     (["--nats-key", "k"], "needs --nats-cert"),

@@ -160,3 +160,21 @@ def test_calls_of_others_in_the_subject_stop_the_relay_from_sending(machine, bro
     subject = found(broker, fake, 3)[0].subject
     broker.publish(subject, {"Inspector-Through": "1"}, json.dumps({"what": "nonsense"}).encode())
     wait_until(lambda: "refused, another relay" in relay.log)
+
+
+def test_what_a_slow_stream_left_out_is_read_from_the_store(machine, broker):
+    def events(place):
+        after = int(place.split(".")[0])
+        yield fake.call(after + 1)
+        if after == 0:
+            gap = {"from": 2, "to": 6, "missed": 5, "reason": "slow"}
+            yield fake.event("gap", gap, f"{fake.epoch}-6") + fake.call(7)
+        else:
+            yield b"".join(fake.call(position) for position in range(after + 2, 10))
+        time.sleep(60)
+
+    fake = FakeProgram(events)
+    relay_fake(machine, broker, fake)
+    account = Account(found(broker, fake, 9))
+    assert sorted(account.calls) == list(range(1, 10)) and not account.gaps
+    assert fake.places == ["0", "1"]

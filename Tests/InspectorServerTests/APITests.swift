@@ -32,6 +32,36 @@ import Testing
         }
     }
 
+    @Test(arguments: InvocationSort.allCases) func listsSortedInPages(sort: InvocationSort) throws {
+        calls.read(250)
+        try withCalls(.direct) { client in
+            var places: [SortPlace] = []
+            var target: String? = "/api/v1/invocations?sort=\(sort)&limit=101"
+            while let next = target {
+                let page = try client.get(next).json()
+                #expect(page["isComplete"] == .boolean(true))
+                for item in page["items"]?.elements ?? [] {
+                    let seq = try #require(item["seq"]?.number)
+                    guard case .found(let call) = calls.recorder.invocation(seq: UInt64(seq)) else { continue }
+                    places.append(SortPlace(of: call, by: sort))
+                }
+                target = page["next"]?.text.map { "/api/v1/invocations?sort=\(sort)&limit=101&before=\($0)" }
+            }
+            #expect(places.count == 250 && places == places.sorted(by: >))
+        }
+    }
+
+    @Test func aSortedListIsRefusedWhereItsPlaceIsUnknown() throws {
+        calls.read(5)
+        try withCalls(.direct) { client in
+            #expect(try client.get("/api/v1/invocations?sort=duration&before=77").status == 404)
+            let lines = [("Accept", "application/x-ndjson")]
+            let reply = try client.get("/api/v1/invocations?sort=duration", headers: lines)
+            #expect(try reply.status == 400 && reply.json()["field"]?.text == "sort")
+            #expect(try client.get("/api/v1/invocations?sort=start", headers: lines).status == 200)
+        }
+    }
+
     @Test(arguments: Transport.allCases) func saysWhereAListStands(transport: Transport) throws {
         calls.read(5)
         try withCalls(transport) { client in
@@ -40,7 +70,8 @@ import Testing
             let page = try reply.json()
             #expect(
                 page.keys == [
-                    "items", "next", "continue", "gap", "stored", "matched", "matchedAtLeast", "filterPartial",
+                    "items", "next", "continue", "isComplete", "gap", "stored", "matched", "matchedAtLeast",
+                    "filterPartial",
                     "evicted",
                     "oldest", "newest", "epoch", "streamFrom",
                 ]
@@ -108,7 +139,7 @@ import Testing
 
     @Test(arguments: [
         ("limit=0", "limit"), ("limit=1001", "limit"), ("limit=x", "limit"), ("order=up", "order"),
-        ("before=nonsense", "before"), ("after=-1", "after"),
+        ("sort=size", "sort"), ("before=nonsense", "before"), ("after=-1", "after"),
     ])
     func refusesParametersOutOfRange(query: String, field: String) throws {
         try withCalls(.direct) { client in

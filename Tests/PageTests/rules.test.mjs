@@ -67,8 +67,11 @@ test('a lost connection counts down and never below zero', () => {
 });
 
 test('a sorted copy says of how many calls it consists', () => {
-  const { sorted } = bannersOf({ ...calm, sorted: { shown: 10_000, matched: 1_000_000, column: 'Duration' } });
-  assert.match(sorted.text, /the newest 10,000 of 1,000,000 calls/);
+  const summary = { shown: 10_000, matched: 1_000_000, column: 'Duration', isOfNewest: false, isComplete: true };
+  const textOf = (more) => bannersOf({ ...calm, sorted: { ...summary, ...more } }).sorted.text;
+  assert.match(textOf({}), /the first 10,000 of 1,000,000 calls\. New/);
+  assert.match(textOf({ isOfNewest: true }), /the newest 10,000 of 1,000,000 calls/);
+  assert.match(textOf({ isComplete: false }), /some may be missing/);
 });
 
 test('keys move by row, screen and end, and stop at the ends', () => {

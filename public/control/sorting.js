@@ -1,13 +1,18 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// The order of the traffic list: that of time, which is live, or a sorted copy of the newest calls. The server lists
-// calls by time only, so a bounded number is fetched and sorted here; what is shown says how many of how many these are.
+// The order of the traffic list: that of time, which is live, or a sorted copy. The server sorts all calls by some of the
+// columns and returns the first ones; for the others, the newest calls are fetched and sorted here. What is shown says how
+// many of how many these are.
 
 import { nextSort, parseSort, sortedBy } from '../model/sort.js';
-import { collectCalls } from '../net/call-pages.js';
+import { collectCalls, collectSorted } from '../net/call-pages.js';
 
 const MOST_SORTED = 10_000;
+
+/** What the server sorts by for a column.
+ * @type {Record<string, InvocationQuery['sort']>} */
+const SERVER_SORTS = { call: 'selector', selector: 'selector', thread: 'thread', duration: 'duration' };
 
 /**
  * @typedef {object} SortingOptions
@@ -18,7 +23,7 @@ const MOST_SORTED = 10_000;
  */
 export class Sorting {
   /** What the banner tells of a sorted list, null for the order of time.
-   * @type {{ shown: number, matched: number, column: string } | null} */
+   * @type {import('../model/banners.js').SortSummary | null} */
   summary = null;
   /** @type {unknown} why the calls could not be sorted */
   error = null;
@@ -53,13 +58,29 @@ export class Sorting {
       return;
     }
     try {
-      const { calls, matched } = await collectCalls(api, { filter, most: MOST_SORTED, signal });
+      const { calls, ...scope } = await this.#sorted(column, isDescending, { filter, most: MOST_SORTED, signal });
       if (signal.aborted) return;
-      view.setOrder(sort, sortedBy(calls, column.read, isDescending));
-      this.#settle({ shown: calls.length, matched, column: column.title }, null);
+      view.setOrder(sort, calls);
+      this.#settle({ shown: calls.length, column: column.title, ...scope }, null);
     } catch (error) {
       if (!signal.aborted) this.#settle(this.summary, error);
     }
+  }
+
+  /**
+   * @param {import('../model/columns.js').Column<Invocation>} column
+   * @param {boolean} isDescending
+   * @param {{ filter: string, most: number, signal: AbortSignal }} options
+   */
+  async #sorted({ id, read }, isDescending, options) {
+    const { api } = this.#options;
+    const sort = SERVER_SORTS[id];
+    if (sort) {
+      const order = isDescending ? /** @type {const} */ ('desc') : /** @type {const} */ ('asc');
+      return { ...(await collectSorted(api, { ...options, sort, order })), isOfNewest: false };
+    }
+    const { calls, matched } = await collectCalls(api, options);
+    return { calls: sortedBy(calls, read ?? (() => null), isDescending), matched, isComplete: true, isOfNewest: true };
   }
 
   /** @param {Sorting['summary']} summary @param {unknown} error */

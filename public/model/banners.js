@@ -17,6 +17,11 @@ import { listed } from './programs.js';
  */
 
 /**
+ * What a sorted list consists of: the `shown` first ones of the calls that match, or the newest ones of them, sorted.
+ * @typedef {{ shown: number, matched: number, column: string, isOfNewest: boolean, isComplete: boolean }} SortSummary
+ */
+
+/**
  * @typedef {object} BannerFacts
  * @property {{ phase: string, retryAt: number | null, farewell: string | null } | null} stream
  * @property {boolean} isLoaded
@@ -29,7 +34,7 @@ import { listed } from './programs.js';
  * @property {number} [unaccounted]    calls that ended and were neither recorded nor left out
  * @property {boolean} hasRestarted    the server has begun another epoch since the page was loaded
  * @property {string | null} problem   why the list cannot be shown
- * @property {{ shown: number, matched: number, column: string } | null} sorted
+ * @property {SortSummary | null} sorted
  * @property {{ name: string | null, epoch: string, count: number, filter: string, exportedAt: string | null,
  *   wayBack: string | null } | null} file  that is shown in place of others; `wayBack` names those, null when there are
  *   none
@@ -186,10 +191,11 @@ const BANNERS = {
   sorted({ sorted }) {
     if (!sorted) return null;
     const scope = sorted.shown < sorted.matched
-      ? `the newest ${formatCount(sorted.shown)} of ${formatQuantity(sorted.matched, 'call')}`
+      ? `the ${sorted.isOfNewest ? 'newest' : 'first'} ${formatCount(sorted.shown)} of ${formatQuantity(sorted.matched, 'call')}`
       : formatQuantity(sorted.shown, 'call');
+    const gap = sorted.isComplete ? '' : ' The search took too long, so some may be missing.';
     return {
-      text: `Sorted by ${sorted.column.toLowerCase()}: ${scope}. New calls are not added.`,
+      text: `Sorted by ${sorted.column.toLowerCase()}: ${scope}.${gap} New calls are not added.`,
       tone: 'calm',
       actions: [{ label: 'Refresh', command: 'refreshSort' }, { label: 'Order of time', command: 'unsort' }],
     };

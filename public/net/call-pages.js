@@ -51,8 +51,43 @@ export async function collectEvents(api, { filter, most, signal }) {
   }
 }
 
+/** How long further pages of a sorted list are worth waiting for, in milliseconds. Each is a search of everything. */
+const SORT_TIME = 1000;
+
 /**
- * Many calls at once, page by page, newest first: for sorting and for the flame chart.
+ * The first calls of a sorted list, from all that match. Further pages are fetched as long as the server is quick.
+ * @param {InvocationAPI} api
+ * @param {Pick<InvocationQuery, 'filter' | 'sort'> & { order: 'asc' | 'desc', most: number, signal: AbortSignal }} options
+ *   `most` calls are collected
+ * @returns {Promise<{ calls: Invocation[], matched: number, isComplete: boolean }>} in this order; if they are not
+ *   complete, the server had no time to look at all calls
+ */
+export async function collectSorted(api, { filter, sort, order, most, signal }) {
+  const start = performance.now();
+  /** @type {Invocation[]} */
+  const calls = [];
+  let matched = 0;
+  let beyond = {};
+  for (;;) {
+    const limit = Math.min(PAGE_SIZE, most - calls.length);
+    const reply = await api.invocations({ filter, sort, order, limit, ...beyond }, signal).catch((error) => {
+      // The call at which this page would begin was evicted meanwhile.
+      if (calls.length > 0 && error.status === 410) return null;
+      throw error;
+    });
+    if (!reply) return { calls, matched, isComplete: true };
+    if (calls.length === 0) matched = reply.matched ?? reply.matchedAtLeast ?? 0;
+    calls.push(...reply.items);
+    const isComplete = reply.isComplete !== false;
+    const isEnough = calls.length >= most || performance.now() - start > SORT_TIME;
+    if (!reply.next || !isComplete || isEnough) return { calls, matched, isComplete };
+    beyond = { [order === 'asc' ? 'after' : 'before']: reply.items[reply.items.length - 1].seq };
+  }
+}
+
+/**
+ * Many calls at once, page by page, newest first: for the flame chart, and for sorting by what the server
+ * does not sort by.
  * @param {InvocationAPI} api
  * @param {{ filter: string, most: number, signal: AbortSignal }} options  `most` calls are collected
  * @returns {Promise<{ calls: Invocation[], matched: number }>} in the order of their start

@@ -5,14 +5,23 @@
 // difference.
 
 import { callTreeReply } from '../model/call-tree.js';
-import { derivedOf } from '../model/call.js';
+import { derivedOf, threadName } from '../model/call.js';
 import { orderOf } from '../model/call-order.js';
 import { instantText } from '../model/instant.js';
 import { lowerBound } from '../model/row-chunk.js';
+import { sortedBy } from '../model/sort.js';
 import { gather, selectorRows, timelineReply, unansweredRows } from '../model/statistics.js';
 import { APIError } from './api.js';
 
 const FEATURES = ['invocations', 'selectors', 'running', 'unanswered', 'timeline', 'status', 'events', 'callTree', 'file'];
+
+/** What calls are sorted by.
+ * @type {Record<string, (call: Invocation) => number | string | null>} */
+const SORT_KEYS = {
+  duration: ({ durationNanoseconds }) => durationNanoseconds ?? 0,
+  selector: ({ selector }) => selector,
+  thread: ({ thread }) => threadName(thread),
+};
 
 /** @param {string} title */
 const refuse = (title) => async () => {
@@ -54,14 +63,31 @@ export function createFileAPI({ calls, events = [], epoch, counters }) {
   const countTo = (name, own) =>
     typeof name === 'number' ? lowerBound(calls, name + own) : (places.get(name) ?? calls.length) + own;
 
+  /** The calls in a sorted order, between two of them.
+   * @param {InvocationQuery} query */
+  function sortedPage({ sort = 'start', order = 'desc', limit = 100, after, before }) {
+    const all = sortedBy(calls, SORT_KEYS[sort], false);
+    /** @param {number | string | undefined} name */
+    const place = (name) => all.findIndex((call) => (typeof name === 'number' ? call.seq : call.id) === name);
+    const between = all.slice(place(after) + 1, before === undefined ? all.length : place(before));
+    if (order === 'desc') between.reverse();
+    const items = between.slice(0, limit);
+    return { items, next: between.length > limit ? items[items.length - 1].id : null };
+  }
+
   /** @param {InvocationQuery} query */
-  function page({ order = 'desc', limit = 100, after = -1, before = Infinity }) {
+  function timePage({ order = 'desc', limit = 100, after = -1, before = Infinity }) {
     const [from, to] = [countTo(after, 1), countTo(before, 0)];
     const items = order === 'asc'
       ? calls.slice(from, Math.min(to, from + limit))
       : calls.slice(Math.max(from, to - limit), to).reverse();
+    return { items };
+  }
+
+  /** @param {InvocationQuery} query */
+  function page(query) {
     return {
-      items,
+      ...((query.sort ?? 'start') === 'start' ? timePage(query) : sortedPage(query)),
       matched: calls.length,
       stored: calls.length,
       evicted: 0,

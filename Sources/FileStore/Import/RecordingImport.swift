@@ -114,6 +114,7 @@ public final class RecordingImport {
             try state.queue.write { db in
                 for (epoch, writer) in state.writers {
                     try writer.writeRunning(state.running[epoch] ?? [], db)
+                    try writer.writeSignatures(db)
                     let range = IDRange(run: writer.run)
                     try db.change(
                         """

@@ -13,11 +13,16 @@ struct BlockScan {
     private let deadline: ContinuousClock.Instant
     private(set) var answer = HistoryScan(end: .complete, matched: 0, reached: nil, isPartial: false)
 
-    init(_ request: HistoryRequest, run: Int64, _ decoder: RecordDecoder) {
+    /// Number of blocks that can be skipped between two checks of the time.
+    private static let skippedBlocks = 256
+
+    /// - Parameter narrowing: Another condition that holds for the records.
+    init(_ request: HistoryRequest, run: Int64, _ decoder: RecordDecoder, narrowing: FilterSQL? = nil) {
         self.request = request
         self.decoder = decoder
         range = IDRange(run: run, after: request.after, before: request.before)
-        condition = FilterSQL(request.filter.meaning, run: run, decoder)
+        let filter = FilterSQL(request.filter.meaning, run: run, decoder)
+        condition = narrowing.map(filter.and) ?? filter
         deadline = .now + request.time
     }
 
@@ -78,26 +83,40 @@ struct BlockScan {
         _ body: (inout BlockScan, _ block: Int64, _ count: Int) throws -> Void
     ) throws {
         guard !range.isEmpty else { return }
+        // Blocks that are skipped are rows too, so that the time is checked among them. CASE evaluates no more of the
+        // condition than it needs.
         let blocks = try RowQuery(
             db,
             """
-            SELECT id, \(BlockSummary.boundedCount) FROM block
-            WHERE id BETWEEN ? AND ? AND \(condition.block) ORDER BY id \(order)
+            SELECT id, \(BlockSummary.boundedCount), CASE WHEN \(condition.block) THEN 1 ELSE 0 END FROM block
+            WHERE id BETWEEN ? AND ? ORDER BY id \(order)
             """
         )
         var sequence = RowSequence(request.order)
+        var skipped = 0
         try blocks.forEach([range.firstBlock, range.lastBlock], on: db) { row in
-            try sequence.check(row.integer(0))
+            let block = row.integer(0)
+            try sequence.check(block)
+            guard row.integer(2) != 0 else {
+                skipped += 1
+                guard skipped.isMultiple(of: Self.skippedBlocks) else { return true }
+                reach(block)
+                if ContinuousClock.now >= deadline { answer.end = .time }
+                return answer.end == .complete
+            }
             guard answer.reached == nil || ContinuousClock.now < deadline else {
                 answer.end = .time
                 return false
             }
-            let block = row.integer(0)
             try body(&self, block, Int(row.integer(1)))
-            let part = range.part(in: block)
-            answer.reached = UInt64((request.order == .descending ? part.first : part.last) & RecordingSchema.seqMask)
+            reach(block)
             return answer.end == .complete
         }
+    }
+
+    private mutating func reach(_ block: Int64) {
+        let part = range.part(in: block)
+        answer.reached = UInt64((request.order == .descending ? part.first : part.last) & RecordingSchema.seqMask)
     }
 }
 

@@ -33,6 +33,16 @@ struct FilterSQL {
         self.init(possible: exact, certain: exact, block: block)
     }
 
+    /// Whether a column has one of some values.
+    ///
+    /// - Parameter set: The column of blocks with the set of the values that their records have.
+    static func member(of ids: [Int64], _ column: String, _ set: String) -> FilterSQL {
+        if ids.isEmpty { return FilterSQL("0", block: "0") }
+        let bits = ids.reduce(0) { $0 | BlockSummary.bit($1) }
+        let list = ids.map(String.init).joined(separator: ",")
+        return FilterSQL("\(column) IN (\(list))", block: "\(set) & \(bits) <> 0")
+    }
+
     fileprivate static let unknown = FilterSQL(possible: "1", certain: "0", block: "1")
 
     // MARK: Logic
@@ -55,12 +65,15 @@ struct FilterSQL {
         }
     }
 
+    /// Both conditions.
+    func and(_ other: FilterSQL) -> FilterSQL { Self.joined([self, other], " AND ", neutral: "1", absorbing: "0") }
+
     fileprivate static func joined(_ parts: [FilterSQL], _ word: String, neutral: String, absorbing: String)
         -> FilterSQL
     {
         func join(_ conditions: [String]) -> String {
             if conditions.contains(absorbing) { return absorbing }
-            let left = conditions.filter { $0 != neutral }
+            let left = SignatureFunction.last(conditions.filter { $0 != neutral })
             switch left.count {
             case 0: return neutral
             case 1: return left[0]
@@ -126,7 +139,7 @@ private struct RecordingFacts {
                 ? FilterSQL(possible: "trace IS NOT NULL", certain: "0", block: "1") : translate(.constant(false))
         // A number can be written in several ways, so its text cannot be searched for.
         case .value(let part, .text(let pattern, nil)):
-            FilterSQL(possible: ValueTextSQL.condition(pattern, in: part, names), certain: "0", block: "1")
+            text(ValueTextSQL(pattern, in: part, names))
         case .value, .type, .kind, .comment: .unknown
         }
     }
@@ -137,6 +150,10 @@ private struct RecordingFacts {
         return translate(.constant(holds(&scratch)))
     }
 
+    private func text(_ text: ValueTextSQL) -> FilterSQL {
+        FilterSQL(possible: text.record, certain: "0", block: text.block)
+    }
+
     private func member<Value>(
         _ column: String,
         _ set: String,
@@ -145,11 +162,7 @@ private struct RecordingFacts {
     ) -> FilterSQL {
         var scratch = MatchScratch()
         let ids = table.filter { holds($0.value, &scratch) }.keys.sorted()
-        if ids.isEmpty { return FilterSQL("0", block: "0") }
-        if ids.count == table.count { return FilterSQL("1") }
-        let bits = ids.reduce(0) { $0 | BlockSummary.bit($1) }
-        let list = ids.map(String.init).joined(separator: ",")
-        return FilterSQL("\(column) IN (\(list))", block: "\(set) & \(bits) <> 0")
+        return ids.count == table.count && !ids.isEmpty ? FilterSQL("1") : .member(of: ids, column, set)
     }
 
     private func number(_ number: CallFact.Number, _ range: ClosedRange<UInt64>) -> FilterSQL {

@@ -16,13 +16,20 @@ struct NameTables {
     private(set) var threads: [Int64: ThreadInfo] = [:]
     /// The columns of the tables `record`, `running` and `thread`.
     private(set) var columns: [String: Set<String>] = [:]
+    /// Whether the file has the tables `signature` and `tally`. The version tells, because opening the file has checked
+    /// the tables of its version only.
+    private(set) var hasSignatures = false
     private var lastSelector: Int64 = 0
     private var lastProxy: Int64 = 0
     private var lastThread: Int64 = 0
 
     /// Reads the rows added since the last update.
     mutating func update(run: Int64, _ db: Database) throws {
-        if columns.isEmpty { columns = try FieldColumns.read(db) }
+        if columns.isEmpty {
+            columns = try FieldColumns.read(db)
+            let version = try db.firstNumber("PRAGMA main.user_version") ?? 0
+            hasSignatures = version >= RecordingSchema.signatureVersion
+        }
         try RowQuery(db, "SELECT id, protocol, name, parameters FROM selector WHERE id > ? ORDER BY id").forEach(
             [lastSelector],
             on: db

@@ -8,6 +8,9 @@ internal import ProxyCore
 struct RowColumns {
     let pointer: OpaquePointer
 
+    /// Number of columns.
+    var count: Int32 { sqlite3_column_count(pointer) }
+
     /// The number in a column, as SQLite converts any value; 0 for a text that is not a number.
     func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
 
@@ -17,6 +20,15 @@ struct RowColumns {
     func bytes(_ column: Int32) -> UnsafeRawBufferPointer? {
         guard let text = sqlite3_column_text(pointer, column) else { return nil }
         return UnsafeRawBufferPointer(start: text, count: Int(sqlite3_column_bytes(pointer, column)))
+    }
+
+    /// The bytes of a column that has neither text nor number.
+    func blob(_ column: Int32) -> [UInt8]? {
+        guard sqlite3_column_type(pointer, column) == SQLITE_BLOB, let start = sqlite3_column_blob(pointer, column)
+        else {
+            return nil
+        }
+        return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(pointer, column))))
     }
 
     func text(_ column: Int32) -> String? { bytes(column).map { String(decoding: $0, as: UTF8.self) } }

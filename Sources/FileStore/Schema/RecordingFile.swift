@@ -104,6 +104,7 @@ struct RecordingFile: Sendable {
         let bound = QueryBound(path: path)
         configuration.prepareDatabase { db in
             bound.watch(db)
+            SignatureFunction.define(on: db)
             try db.execute(sql: Self.distrust)
             try db.execute(sql: "PRAGMA cache_size = -8192; PRAGMA query_only = 1")
         }

@@ -9,7 +9,9 @@ enum RecordingSchema {
     /// Identifies the file as ours: `PRAGMA application_id`, “DIns”.
     static let applicationID: Int64 = 0x4449_6E73
     /// `PRAGMA user_version`: the number of migration steps applied.
-    static var version: Int { max(migrations.count, FieldColumns.added.map(\.version).max() ?? 0) }
+    static var version: Int { max(migrations.keys.max() ?? 0, FieldColumns.added.map(\.version).max() ?? 0) }
+    /// The version that adds the tables `signature` and `tally`.
+    static let signatureVersion = 8
 
     /// Number of low bits of `record.id` for the call number; the run is in the bits above.
     static let seqBits: Int64 = 40
@@ -27,7 +29,7 @@ enum RecordingSchema {
         guard version < last else { return }
         try db.execute(sql: "DROP VIEW IF EXISTS invocations")
         for step in version + 1...last {
-            if step <= migrations.count { try db.execute(sql: migrations[step - 1]) }
+            if let migration = migrations[step] { try db.execute(sql: migration) }
             for column in FieldColumns.added where column.version == step {
                 try db.execute(sql: "ALTER TABLE \(column.table) ADD COLUMN \(column.definition)")
             }
@@ -38,11 +40,11 @@ enum RecordingSchema {
         try db.execute(sql: "PRAGMA user_version = \(last)")
     }
 
-    /// The migration steps between versions, except for added field columns. Released steps never change, except that
-    /// new tables are STRICT: SQLite rejects texts in number columns and checks that there are none. Older files have
-    /// the same tables without STRICT.
+    /// The migration steps by the version they lead to, except for added field columns. Released steps never change,
+    /// except that new tables are STRICT: SQLite rejects texts in number columns and checks that there are none. Older
+    /// files have the same tables without STRICT.
     private static let migrations = [
-        """
+        1: """
         CREATE TABLE run (
             id INTEGER PRIMARY KEY,
             epoch TEXT NOT NULL UNIQUE,
@@ -159,10 +161,10 @@ enum RecordingSchema {
             PRIMARY KEY (run, first_position)
         ) WITHOUT ROWID, STRICT;
         """,
-        """
+        2: """
         ALTER TABLE record ADD COLUMN other TEXT;
         """,
-        """
+        3: """
         CREATE TABLE thread_facts (
             id INTEGER PRIMARY KEY,
             run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
@@ -174,6 +176,21 @@ enum RecordingSchema {
         DROP TABLE thread;
         ALTER TABLE thread_facts RENAME TO thread;
         CREATE INDEX thread_run ON thread (run, number);
+        """,
+        signatureVersion: """
+        CREATE TABLE signature (
+            id INTEGER PRIMARY KEY,
+            calls INTEGER NOT NULL,
+            bits BLOB NOT NULL
+        ) STRICT;
+        CREATE TABLE tally (
+            run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+            proxy INTEGER NOT NULL,
+            selector INTEGER NOT NULL,
+            calls INTEGER NOT NULL,
+            unanswered INTEGER NOT NULL,
+            PRIMARY KEY (run, proxy, selector)
+        ) WITHOUT ROWID, STRICT;
         """,
     ]
 

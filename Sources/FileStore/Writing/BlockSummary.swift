@@ -85,4 +85,7 @@ struct RecordRow {
     var target: Int64?
     var state: Int64
     var path: Int64
+
+    /// The number of the block that the call belongs to.
+    var block: Int64 { id >> RecordingSchema.blockBits }
 }

@@ -101,10 +101,14 @@ struct Retention {
         let first = block << RecordingSchema.blockBits
         let last = first + (1 << RecordingSchema.blockBits) - 1
         let range = [StoredValue(first), StoredValue(last)]
+        let run = block >> (RecordingSchema.seqBits - RecordingSchema.blockBits)
+        try ProxyTallies.subtract(IDRange(first: first, last: last), of: run, db)
+        // It covers calls that are deleted now; the few marked ones are searched without it.
+        try db.change("DELETE FROM signature WHERE id = ?", [StoredValue(block)])
         let deleted = try db.change("DELETE FROM record WHERE id BETWEEN ? AND ? AND marked IS NULL", range)
         try db.change(
             "UPDATE run SET deleted = deleted + ? WHERE id = ?",
-            [StoredValue(deleted), StoredValue(block >> (RecordingSchema.seqBits - RecordingSchema.blockBits))]
+            [StoredValue(deleted), StoredValue(run)]
         )
         let left = try db.firstNumber("SELECT count(*) FROM record WHERE id BETWEEN ? AND ?", range)
         // Only marked invocations are left; they stay.

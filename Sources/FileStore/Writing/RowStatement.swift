@@ -67,6 +67,11 @@ struct RowStatement {
         )
     }
 
+    /// Binds bytes without copying; they must stay in place until the statement has run.
+    func bindBlobInPlace(_ bytes: UnsafeRawBufferPointer, at index: Int32) {
+        sqlite3_bind_blob(pointer, index, bytes.baseAddress, Int32(bytes.count), nil)
+    }
+
     /// Runs the statement.
     ///
     /// - Returns: The number of changed rows.

@@ -24,7 +24,8 @@ final class RunWriter {
     private var names: NameRows
     private var recordNames = RecordNames()
     private var statistics: [Int64: RunStatistics] = [:]
-    private var blocks: [Int64: BlockSummary] = [:]
+    private var blocks: OpenBlocks
+    private var tallies: ProxyTallies
     private var values = CompactValueWriter()
     private var json = JSONWriter()
     private var isAnythingRunning = true
@@ -34,7 +35,6 @@ final class RunWriter {
     private let insertRecord: RowStatement
     private let insertRunning: RowStatement
     private let runningColumns: [RecordField<Invocation>.Column]
-    private let upsertBlock: RowStatement
 
     /// Continues the run with this epoch, creating it if necessary.
     init(_ facts: Facts, _ db: Database) throws {
@@ -56,7 +56,8 @@ final class RunWriter {
         runningColumns = FieldColumns.ofRecord.filter { tables["running"]?.contains($0.name) == true }
         let references = ["id", "selector", "proxy", "thread", "start", "arguments"]
         insertRunning = try RowStatement(db, Self.insert(into: "running", references + runningColumns.map(\.name)))
-        upsertBlock = try RowStatement(db, BlockSummary.upsert)
+        blocks = try OpenBlocks(db)
+        tallies = try ProxyTallies(run: run, db)
         statistics = try RunStatistics.load(run, db)
     }
 
@@ -94,11 +95,12 @@ final class RunWriter {
             state: Int64(invocation.state.rawValue),
             path: Int64(invocation.returnPath.rawValue)
         )
+        let block = try blocks.block(row.block, db)
         bind(row)
-        bindValues(of: invocation, entry)
+        bindValues(of: invocation, entry, block)
         hasRareColumns = true
         guard try insertRecord.run(on: db) > 0 else { return false }
-        count(row, entry, skipped: invocation.skipped)
+        count(row, entry, block, skipped: invocation.skipped)
         return true
     }
 
@@ -124,12 +126,18 @@ final class RunWriter {
             state: Int64(record.state),
             path: Int64(record.path)
         )
+        let block = try blocks.block(row.block, db)
         bind(row)
-        guard try runWithValues(of: record, site, db) > 0 else { return }
-        count(row, site.entry, skipped: 0)
+        guard try runWithValues(of: record, site, block, db) > 0 else { return }
+        count(row, site.entry, block, skipped: 0)
     }
 
-    private func runWithValues(of record: SinkRecord, _ site: RecordNames.Site, _ db: Database) throws -> Int {
+    private func runWithValues(
+        of record: SinkRecord,
+        _ site: RecordNames.Site,
+        _ block: OpenBlock,
+        _ db: Database
+    ) throws -> Int {
         json.removeAll()
         var arguments = record.arguments
         if !site.types.isEmpty {
@@ -146,6 +154,7 @@ final class RunWriter {
         }
         hasRareColumns = false
         return try json.bytes.withUnsafeBytes { bytes in
+            block.add(bytes)
             if site.types.isEmpty {
                 insertRecord.bind(nil as Int64?, at: 13)
             } else {
@@ -160,9 +169,15 @@ final class RunWriter {
         }
     }
 
-    private func count(_ row: RecordRow, _ entry: SelectorIndex.Entry, skipped: Int) {
-        blocks[row.id >> RecordingSchema.blockBits, default: BlockSummary()].add(row)
+    private func count(
+        _ row: RecordRow,
+        _ entry: SelectorIndex.Entry,
+        _ block: OpenBlock,
+        skipped: Int
+    ) {
+        block.add(row)
         statistics[entry.id, default: RunStatistics(entry.selector)].add(row, skipped: skipped)
+        tallies.add(row)
     }
 
     private func bind(_ row: RecordRow) {
@@ -180,8 +195,13 @@ final class RunWriter {
         insertRecord.bind(row.path, at: 12)
     }
 
-    private func bindValues(of invocation: Invocation, _ entry: SelectorIndex.Entry) {
+    private func bindValues(
+        of invocation: Invocation,
+        _ entry: SelectorIndex.Entry,
+        _ block: OpenBlock
+    ) {
         bindArguments(of: invocation, entry, insertRecord, at: 13)
+        if !invocation.arguments.isEmpty { json.bytes.withUnsafeBytes { block.add($0) } }
         for (value, index) in [(invocation.result, Int32(14)), (invocation.error, 15)] {
             guard let value else {
                 insertRecord.bind(nil as Int64?, at: index)
@@ -189,11 +209,17 @@ final class RunWriter {
             }
             json.removeAll()
             CompactValueWriter.value(value, expected: nil, to: &json)
-            json.bytes.withUnsafeBytes { insertRecord.bind($0, at: index) }
+            json.bytes.withUnsafeBytes {
+                insertRecord.bind($0, at: index)
+                block.add($0)
+            }
         }
         json.removeAll()
         if CompactValueWriter.otherValues(of: invocation, to: &json) {
-            json.bytes.withUnsafeBytes { insertRecord.bind($0, at: 16) }
+            json.bytes.withUnsafeBytes {
+                insertRecord.bind($0, at: 16)
+                block.add($0)
+            }
         } else {
             insertRecord.bind(nil as Int64?, at: 16)
         }
@@ -243,13 +269,16 @@ final class RunWriter {
 
     // MARK: Sums
 
-    /// Writes the pending sums of blocks and selectors. Call it at the end of each transaction.
+    /// Writes the pending sums of blocks, selectors and proxies. Call it at the end of each transaction.
     func writeSums(_ db: Database) throws {
-        for (id, block) in blocks { try block.write(upsertBlock, id: id, on: db) }
-        blocks.removeAll(keepingCapacity: true)
+        try blocks.write(db)
+        try tallies.write(db)
         for (selector, statistics) in statistics where statistics.isChanged {
             try statistics.write(run: run, selector: selector, db)
             self.statistics[selector]?.isChanged = false
         }
     }
+
+    /// Writes the signatures of blocks that are not full. Call it when no more calls are expected.
+    func writeSignatures(_ db: Database) throws { try blocks.writeSignatures(db) }
 }

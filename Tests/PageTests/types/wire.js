@@ -44,10 +44,10 @@
  * @typedef {Invocation & { children: string[], previous: string | null, next: string | null }} WholeInvocation
  *
  * @typedef {{ order?: 'asc' | 'desc', limit?: number, before?: number | string, after?: number | string,
- *   filter?: string }} InvocationQuery
+ *   filter?: string, sort?: 'start' | 'duration' | 'selector' | 'thread' }} InvocationQuery
  *
- * `continue` is where to go on when the search took too long.
- * @typedef {{ items: Invocation[], continue?: string | null, stored: number, matched: number | null,
+ * `continue` is where to go on when the search took too long; a sorted page then is not complete.
+ * @typedef {{ items: Invocation[], next?: string | null, continue?: string | null, isComplete?: boolean, stored: number, matched: number | null,
  *   matchedAtLeast?: number, evicted: number, oldest: number | null, newest: number | null, epoch: string,
  *   streamFrom: string | null }} InvocationPage
  *

@@ -17,7 +17,10 @@ enum ScaleRows {
         "", "selector:found", "selector:answer", "fox", "arg.string:\(LargeRecording.rare)", "arg.number:>998",
         "duration:>100us", "thread:writer", "state:threw", "path:none", "selector:found duration:>200ns arg.string:fox",
         "-selector:found -thread:writer", LargeRecording.none, "arg.string:\(LargeRecording.none)", "is:marked",
+        "\(LargeRecording.rare) thread:main", "no such text*",
     ]
+    /// Filters of the lists sorted by each key.
+    private static let sortedFilters = ["", "thread:writer", LargeRecording.rare, LargeRecording.none]
 
     static func rows() -> [Row] {
         do {
@@ -26,6 +29,12 @@ enum ScaleRows {
             return try [
                 .comparison("scale: writing \(recording.calls) calls", recording.seconds, unit: "s"),
                 .comparison("scale: bytes of a call", Double(recording.bytes) / Double(recording.calls), unit: "B"),
+                .bound(
+                    "scale: share of signatures and tallies",
+                    Double(try recording.bytes(of: ["signature", "tally"])) / Double(recording.bytes) * 100,
+                    atMost: 3,
+                    unit: "%"
+                ),
             ] + rows(recording)
         } catch {
             fatalError("The recording cannot be made: \(error)")
@@ -46,9 +55,34 @@ enum ScaleRows {
             all.add(jump)
         }
         rows.append(row("any of these", all))
+        for sort in InvocationSort.allCases where sort != .start {
+            for text in sortedFilters { rows.append(try row(text, sortedBy: sort, recorder)) }
+        }
+        rows.append(proxies(recorder))
         rows.append(.comparison("scale: memory after the questions", ResidentMemory.now, to: before, unit: "MB"))
         rows.append(.comparison("scale: most memory during them", ResidentMemory.peak, to: before, unit: "MB"))
         return rows
+    }
+
+    /// The first 100 of a sorted list, as the API requests them.
+    private static func row(_ text: String, sortedBy sort: InvocationSort, _ recorder: Recorder) throws -> Row {
+        var answers = Answers()
+        var query = InvocationQuery(try InvocationFilter(text))
+        query.sort = sort
+        query.scanTime = .milliseconds(200)
+        for round in 0..<20 {
+            query.order = round % 2 == 0 ? .descending : .ascending
+            _ = answers.ask(recorder, query)
+        }
+        return row("\(text) by \(sort)", answers, atMost: 300)
+    }
+
+    /// Counting the calls of each proxy.
+    private static func proxies(_ recorder: Recorder) -> Row {
+        let start = Clock.nanoseconds
+        let isCounted = recorder.recordedProxies.allSatisfy { $0.calls != nil }
+        let milliseconds = Double(Clock.nanoseconds - start) / 1e6
+        return .bound("calls of each proxy\(isCounted ? "" : ", not counted")", milliseconds, atMost: 100, unit: "ms")
     }
 
     /// The results of requesting pages.
@@ -62,7 +96,7 @@ enum ScaleRows {
             let start = Clock.nanoseconds
             let page = recorder.invocations(query)
             milliseconds.append(Double(Clock.nanoseconds - start) / 1e6)
-            if page.continueFrom != nil { cut += 1 }
+            if !page.isComplete { cut += 1 }
             items += page.items.count
             return page
         }
@@ -74,7 +108,7 @@ enum ScaleRows {
         }
     }
 
-    private static func row(_ text: String, _ answers: Answers) -> Row {
+    private static func row(_ text: String, _ answers: Answers, atMost milliseconds: Double = 100) -> Row {
         let sorted = answers.milliseconds.sorted()
         let middle = (sorted[sorted.count / 2] * 10).rounded() / 10
         let longest = ((sorted.last ?? 0) * 10).rounded() / 10
@@ -82,7 +116,7 @@ enum ScaleRows {
             "page of \(text), p95 (p50 \(middle), max \(longest), \(answers.cut) of \(sorted.count) cut, "
                 + "\(answers.items) items)",
             sorted[sorted.count * 95 / 100],
-            atMost: 100,
+            atMost: milliseconds,
             unit: "ms"
         )
     }

@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import CSQLite
 import FileStore
 import Foundation
 import ProxyCore
@@ -33,6 +34,26 @@ struct LargeRecording {
         calls = status.recorded
         bytes = try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
         precondition(status.dropped == 0 && status.recorded >= UInt64(count), "calls were dropped")
+    }
+
+    /// Bytes of the pages of some tables.
+    func bytes(of tables: [String]) throws -> Int {
+        var database: OpaquePointer?
+        defer { sqlite3_close_v2(database) }
+        var statement: OpaquePointer?
+        defer { sqlite3_finalize(statement) }
+        let names = tables.map { "'\($0)'" }.joined(separator: ",")
+        guard sqlite3_open_v2(file.path, &database, SQLITE_OPEN_READONLY, nil) == SQLITE_OK,
+            sqlite3_prepare_v2(
+                database,
+                "SELECT sum(pgsize) FROM dbstat WHERE name IN (\(names))",
+                -1,
+                &statement,
+                nil
+            ) == SQLITE_OK,
+            sqlite3_step(statement) == SQLITE_ROW
+        else { throw SQLiteFailure(message: "SQLite does not tell the size of \(names).") }
+        return Int(sqlite3_column_int64(statement, 0))
     }
 
     private static func makeCalls(_ count: Int, _ recorder: Recorder) {

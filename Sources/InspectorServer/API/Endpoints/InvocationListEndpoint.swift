@@ -7,12 +7,14 @@ import ProxyCore
 enum InvocationListEndpoint {
     /// Longer pages, and all searches, are read and encoded off the server's thread.
     private static let promptLimit = 100
+    /// Longest time to sort, and to count beside it at most half of that.
+    private static let sortTime = Duration.milliseconds(200)
 
     static func route(_ recorder: Recorder) -> HTTPRoute {
         HTTPRoute(
             .get,
             "/api/v1/invocations",
-            parameters: ["filter", "limit", "before", "after", "order"],
+            parameters: ["filter", "limit", "before", "after", "order", "sort"],
             representations: ["application/json", InvocationLines.mediaType, "text/plain"]
         ) { call in
             try list(call, recorder)
@@ -24,6 +26,8 @@ enum InvocationListEndpoint {
         query.before = try call.key("before", recorder)
         query.after = try call.key("after", recorder)
         query.order = try call.order() ?? query.order
+        query.sort = try call.choice("sort") ?? query.sort
+        if query.sort != .start { try prepareSorting(call, &query, recorder) }
         if call.representation == InvocationLines.mediaType {
             return InvocationLines.response(query, limit: try call.integer("limit", in: 1...Int.max), recorder)
         }
@@ -33,8 +37,31 @@ enum InvocationListEndpoint {
             let page = recorder.invocations(query)
             return isText ? text(of: page) : json(of: page, recorder)
         }
-        let isPrompt = query.limit <= promptLimit && query.filter.isEverything
+        let isPrompt = query.limit <= promptLimit && query.filter.isEverything && query.sort == .start
         return isPrompt ? answer() : .deferred(answer)
+    }
+
+    /// Refuses what a sorted list cannot answer.
+    ///
+    /// - Throws: 400 `invalidParameter` for lines, which are never sorted; 410 `evicted` and 404 `unknownInvocation` when
+    ///   the place of the call in `before` or `after` is not known.
+    private static func prepareSorting(
+        _ call: HTTPCall,
+        _ query: inout InvocationQuery,
+        _ recorder: Recorder
+    ) throws(HTTPProblem) {
+        guard call.representation != InvocationLines.mediaType else {
+            throw HTTPProblem(
+                400,
+                "invalidParameter",
+                "Lines come in the order of their starts; ask for application/json to sort by \(query.sort.rawValue).",
+                field: "sort"
+            )
+        }
+        for seq in [query.before, query.after].compactMap(\.self) {
+            _ = try InvocationReference.read(recorder.invocation(seq: seq), "\(seq)")
+        }
+        query.scanTime = sortTime
     }
 
     private static func text(of page: InvocationPage) -> HTTPResponse {
@@ -52,6 +79,7 @@ enum InvocationListEndpoint {
             }
             json.member("next", page.hasMore ? page.items.last.map(\.id.description) : nil)
             json.member("continue", page.continueFrom.map(id))
+            json.member("isComplete", page.isComplete)
             json.member("gap", page.hasGap)
             json.member("stored", page.stored)
             page.count.write(to: &json)

@@ -18,18 +18,34 @@ enum SearchCallsTool {
             MCPParameter("limit", .integer(1...100), "Calls in the answer. Default: 20."),
             MCPParameter("before", .text, "Only calls that started before this one, such as 42, for the next page."),
             MCPParameter("after", .text, "Only calls that started after this one."),
-            MCPParameter("order", .choice(["newest", "oldest"]), "Which calls come first. Default: newest."),
+            MCPParameter(
+                "order",
+                .choice(Order.names),
+                "Which calls come first. Default: newest. With slowest and fastest, before means faster, and after slower."
+            ),
             .program,
         ]
     ) { call in
         let program = try call.program()
+        let order = call.text("order").flatMap { Order(rawValue: $0) } ?? .newest
         let query: [(name: String, value: String?)] = [
             ("filter", call.text("filter")), ("limit", "\(call.integer("limit") ?? 20)"),
             ("before", number(call.text("before"))), ("after", number(call.text("after"))),
-            ("order", call.text("order") == "oldest" ? "asc" : "desc"),
+            ("order", order.isForward ? "asc" : "desc"), ("sort", order.sort?.rawValue),
         ]
-        let isForward = call.text("order") == "oldest"
-        return try program.get("/api/v1/invocations", query) { text(of: $0, program, isForward: isForward) }
+        return try program.get("/api/v1/invocations", query) { text(of: $0, program, isForward: order.isForward) }
+    }
+
+    /// The orders of a list, by what comes first.
+    private enum Order: String, CaseIterable {
+        case newest, oldest, slowest, fastest
+
+        static let names = allCases.map(\.rawValue)
+
+        var isForward: Bool { self == .oldest || self == .fastest }
+
+        /// Nil for the usual one, which programs of earlier versions have too.
+        var sort: InvocationSort? { self == .slowest || self == .fastest ? .duration : nil }
     }
 
     /// A call's number as the API takes it: lists show it as `#42`.
@@ -48,6 +64,9 @@ enum SearchCallsTool {
         if let next = page["next"]?.string { text.line("More match: call again with \(bound)=\"\(next)\".") }
         if let place = page["continue"]?.string {
             text.line("The search took too long and stopped: call again with \(bound)=\"\(place)\" to go on.")
+        }
+        if page["isComplete"]?.bool == false, page["continue"]?.string == nil {
+            text.line("The search took too long, so some calls may be missing: a narrower filter helps.")
         }
         if page["gap"]?.bool == true { text.line("Calls between this page and “\(bound)” are no longer stored.") }
         let evicted = page["evicted"]?.integer(UInt64.self) ?? 0

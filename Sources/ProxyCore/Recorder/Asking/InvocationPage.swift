@@ -18,8 +18,11 @@ public struct InvocationPage: Sendable {
     /// Whether more invocations are known to follow in the same direction. Request them starting beyond the last item.
     public var hasMore: Bool
     /// Number of the last call examined, if the time or scan limit ran out before the page was full; otherwise nil. To
-    /// continue, pass it as `before` or `after`, whichever matches the order.
+    /// continue, pass it as `before` or `after`, whichever matches the order. Always nil for sorted lists.
     public var continueFrom: UInt64?
+    /// Whether the time or scan limit left nothing unexamined that could belong to the page. If not, a page in the order
+    /// of starts lacks its end, and a sorted page may lack any calls.
+    public var isComplete: Bool
     /// Whether recorded calls between `after` and the first item are no longer stored.
     public var hasGap: Bool
     /// How many stored invocations match, regardless of where the page starts.

@@ -15,11 +15,15 @@ public struct InvocationQuery: Sendable, Hashable {
     public var filter = InvocationFilter.everything
     /// Maximum number of invocations returned. Default 100; 1 to 1 000.
     public var limit = 100
-    /// Only calls that started before this one.
+    /// Only calls that started before this one; in a sorted list, calls with smaller keys, or the same key and an earlier
+    /// start. If the call is no longer stored, a sorted page is empty and incomplete.
     public var before: UInt64?
-    /// Only calls that started after this one.
+    /// Only calls that started after this one; in a sorted list, calls with larger keys, or the same key and a later
+    /// start.
     public var after: UInt64?
-    /// Order of the list. Default: newest first.
+    /// What the list is sorted by. Default: the start.
+    public var sort = InvocationSort.start
+    /// Order of the list. Default: newest first, or largest key first.
     public var order = Order.descending
     /// Maximum number of stored invocations examined for one page. At least 1; by default only the time limits the
     /// scan.

@@ -13,8 +13,9 @@ extension Recorder {
         filter.isEverything ? nil : FilterProgram(filter, decoder: decoder)
     }
 
-    /// Lists stored invocations in the order of their starts.
+    /// Lists stored invocations, by default in the order of their starts.
     public func invocations(_ query: InvocationQuery = InvocationQuery()) -> InvocationPage {
+        if query.sort != .start { return sortedInvocations(query) }
         if let view = historyView { return view.invocations(query, lastSeq: engine.withDrain { $0.lastSeq }) }
         let (snapshot, running) = engine.withDrain { ($0.store.snapshot, $0.openCalls.map(\.seq)) }
         let decoder = self.decoder
@@ -34,18 +35,13 @@ extension Recorder {
         }
         var count = MatchCount(matched: items.count, isExact: true, isPartial: program?.isPartial ?? false)
         if scan.scanned < snapshot.count || hasMore { count = self.count(query.filter, in: snapshot, query.scanTime) }
-        return InvocationPage(
-            items: items,
-            hasMore: hasMore,
-            continueFrom: end == .budget ? scan.last?.header.seq : nil,
-            hasGap: snapshot.hasGap(after: query.after, running: running),
-            count: count,
-            stored: snapshot.count,
-            evicted: snapshot.evicted,
-            oldest: snapshot.firstSeq,
-            newest: snapshot.lastSeq,
-            lastPosition: snapshot.lastPosition
-        )
+        var page = InvocationPage(snapshot, count: count)
+        page.items = items
+        page.hasMore = hasMore
+        page.continueFrom = end == .budget ? scan.last?.header.seq : nil
+        page.isComplete = end != .budget
+        page.hasGap = snapshot.hasGap(after: query.after, running: running)
+        return page
     }
 
     /// Iterates over all stored invocations that pass a query's filter and bounds.
@@ -73,7 +69,7 @@ extension Recorder {
         historyView?.count(filter, within: time) ?? count(filter, in: snapshot, time)
     }
 
-    private func count(_ filter: InvocationFilter, in snapshot: StoreSnapshot, _ time: Duration) -> MatchCount {
+    func count(_ filter: InvocationFilter, in snapshot: StoreSnapshot, _ time: Duration) -> MatchCount {
         guard let program = program(filter) else {
             return MatchCount(matched: snapshot.count, isExact: true, isPartial: false)
         }
@@ -179,6 +175,25 @@ extension StartOrderReader {
             after: query.after ?? 0,
             before: query.before ?? .max,
             descending: query.order == .descending
+        )
+    }
+}
+
+extension InvocationPage {
+    /// A page without items, about a snapshot of memory.
+    init(_ snapshot: StoreSnapshot, count: MatchCount) {
+        self.init(
+            items: [],
+            hasMore: false,
+            continueFrom: nil,
+            isComplete: true,
+            hasGap: false,
+            count: count,
+            stored: snapshot.count,
+            evicted: snapshot.evicted,
+            oldest: snapshot.firstSeq,
+            newest: snapshot.lastSeq,
+            lastPosition: snapshot.lastPosition
         )
     }
 }

@@ -21,20 +21,36 @@ extension HistoryView {
             if !hasMore { items.append(invocation) }
             return !hasMore
         }
-        let extent = history.extent
         // Filling the page and counting are two scans of a potentially large file. A slow page leaves less time for the
         // count.
         let left = min(deadline.remaining, query.scanTime / 2)
-        let count = self.count(query.filter, within: max(left, query.scanTime / 5))
+        var page = page(of: query, within: max(left, query.scanTime / 5), lastSeq: lastSeq)
+        page.items = items
+        page.hasMore = hasMore
+        page.continueFrom = scan.end == .time ? scan.reached : nil
+        page.isComplete = scan.end != .time
+        page.hasGap = query.after.map { $0 < max(snapshot.clearedThrough, (history.extent.oldest ?? 1) - 1) } ?? false
+        if snapshot.clearedThrough > 0 { page.oldest = items.map(\.seq).min() }
+        return page
+    }
+
+    /// A page without items.
+    ///
+    /// - Parameters:
+    ///   - time: Longest time to count the calls that pass.
+    ///   - lastSeq: Number of the call that the recorder saw start last.
+    func page(of query: InvocationQuery, within time: Duration, lastSeq: UInt64) -> InvocationPage {
+        let extent = history.extent
         return InvocationPage(
-            items: items,
-            hasMore: hasMore,
-            continueFrom: scan.end == .time ? scan.reached : nil,
-            hasGap: (query.after ?? .max) < max(snapshot.clearedThrough, (extent.oldest ?? 1) - 1),
-            count: count,
+            items: [],
+            hasMore: false,
+            continueFrom: nil,
+            isComplete: true,
+            hasGap: false,
+            count: count(query.filter, within: time),
             stored: stored,
             evicted: extent.missing,
-            oldest: snapshot.clearedThrough > 0 ? items.map(\.key).min() : extent.oldest,
+            oldest: snapshot.clearedThrough > 0 ? nil : extent.oldest,
             newest: max(lastSeq, extent.newest ?? 0),
             lastPosition: max(snapshot.lastPosition, extent.lastPosition)
         )

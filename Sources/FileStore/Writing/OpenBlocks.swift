@@ -1,0 +1,97 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import ProxyCore
+
+/// The blocks that a writer has added calls to.
+///
+/// The sums of a block are written with each transaction. Its signature is not: the trigrams stay in memory until the
+/// block is full, or until others have been in use since. Meanwhile it has no row in the table `signature`, and readers
+/// search it. A call that comes after that reopens the block: the row is removed, and written again later with what it
+/// had. A block of which an earlier writer wrote a part without a signature gets none.
+struct OpenBlocks {
+    /// Number of blocks whose trigrams are in memory, 32 KiB each.
+    private static let limit = 8
+
+    /// The last one used first.
+    private var blocks: [OpenBlock] = []
+    private let upsert: RowStatement
+    private let insert: RowStatement
+
+    init(_ db: Database) throws {
+        upsert = try RowStatement(db, BlockSummary.upsert)
+        insert = try RowStatement(
+            db,
+            // Only what covers all calls of the block is written.
+            """
+            INSERT OR REPLACE INTO signature (id, calls, bits)
+            SELECT id, count, ?3 FROM block WHERE id = ?1 AND count = ?2
+            """
+        )
+    }
+
+    /// The block with a number.
+    mutating func block(_ id: Int64, _ db: Database) throws -> OpenBlock {
+        if let first = blocks.first, first.id == id { return first }
+        return try bringToFront(id, db)
+    }
+
+    private mutating func bringToFront(_ id: Int64, _ db: Database) throws -> OpenBlock {
+        let block: OpenBlock
+        if let place = blocks.firstIndex(where: { $0.id == id }) {
+            block = blocks.remove(at: place)
+        } else {
+            while blocks.count >= Self.limit, let last = blocks.popLast() {
+                try writeSums(last, db)
+                try writeSignature(last, db)
+            }
+            block = try Self.open(id, db)
+        }
+        blocks.insert(block, at: 0)
+        return block
+    }
+
+    private static func open(_ id: Int64, _ db: Database) throws -> OpenBlock {
+        let key = [StoredValue(id)]
+        let count = try db.firstNumber("SELECT \(BlockSummary.boundedCount) FROM block WHERE id = ?", key) ?? 0
+        guard count > 0 else { return OpenBlock(id: id) }
+        let bits = try db.firstRow(
+            "SELECT bits FROM signature WHERE id = ? AND calls = ? AND length(bits) <= ?",
+            key + [StoredValue(count), StoredValue(TextSignature.mostBytes)]
+        ) { $0.blob(0) }
+        try db.change("DELETE FROM signature WHERE id = ?", key)
+        return OpenBlock(id: id, calls: count, earlier: (bits ?? nil).flatMap { TextSignature($0) })
+    }
+
+    // MARK: Writing
+
+    /// Writes the pending sums, and the signatures of full blocks. Call it at the end of each transaction.
+    mutating func write(_ db: Database) throws {
+        for block in blocks {
+            try writeSums(block, db)
+            if block.isFull { try writeSignature(block, db) }
+        }
+        blocks.removeAll(where: \.isFull)
+    }
+
+    /// Writes all signatures. Call it after the last transaction with calls.
+    mutating func writeSignatures(_ db: Database) throws {
+        for block in blocks { try writeSignature(block, db) }
+        blocks = []
+    }
+
+    private func writeSums(_ block: OpenBlock, _ db: Database) throws {
+        try block.takePending()?.write(upsert, id: block.id, on: db)
+    }
+
+    private func writeSignature(_ block: OpenBlock, _ db: Database) throws {
+        guard let signature = block.signature else { return }
+        insert.bind(block.id, at: 1)
+        insert.bind(block.calls, at: 2)
+        try signature.bytes.withUnsafeBytes { bytes in
+            insert.bindBlobInPlace(bytes, at: 3)
+            try insert.run(on: db)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""`inspector-fleet up`: everything on one machine."""
+import json
+import os
+import signal
+import subprocess
+import time
+import urllib.request
+
+import pytest
+
+from conftest import nats_server, wait_until
+
+
+class Fleet:
+    def __init__(self, machine, folder):
+        self.log_path = machine.folder / "up.log"
+        with open(self.log_path, "a") as log:
+            self.process = subprocess.Popen(
+                [machine.fleet, "up", "--data", str(folder), "--port", "0", "--nats-server", str(nats_server())],
+                env=machine.environment, stdout=subprocess.PIPE, stderr=log, text=True)
+        self.url = self.process.stdout.readline().strip().rstrip("/")
+        assert self.url.startswith("http://")
+
+    def get(self, path):
+        with urllib.request.urlopen(self.url + path, timeout=20) as reply:
+            return json.load(reply)
+
+    def children(self):
+        """Process IDs by command."""
+        listed = subprocess.run(
+            ["ps", "--ppid", str(self.process.pid), "-o", "pid=,args="], capture_output=True, text=True).stdout
+        lines = [line.split(None, 1) for line in listed.splitlines()]
+        return {name: int(pid) for pid, command in lines for name in ("nats-server", " serve ", " relay ")
+                if name in command.split("--")[0] + " "}
+
+    def stop(self, number=signal.SIGINT):
+        self.process.send_signal(number)
+        return self.process.wait(timeout=40)
+
+
+@pytest.fixture
+def up(machine, tmp_path):
+    started = []
+
+    def begin():
+        started.append(Fleet(machine, tmp_path / "data"))
+        return started[-1]
+
+    yield begin
+    for fleet in started:
+        if fleet.process.poll() is None:
+            fleet.stop(signal.SIGTERM)
+
+
+def exists(pid):
+    try:
+        os.kill(pid, 0)
+        return True
+    except ProcessLookupError:
+        return False
+
+
+def test_it_shows_programs_and_ends_with_all_that_it_started(machine, up):
+    program = machine.demo()
+    fleet = up()
+    found = wait_until(lambda: [p for p in fleet.get("/api/v1/programs")["items"] if p["epoch"] == program.epoch])[0]
+    assert found["state"] == "running" and found["processID"] == program.process.pid
+    children = fleet.children()
+    assert len(children) == 3
+    assert fleet.stop() == 0
+    assert not any(exists(pid) for pid in children.values())
+
+
+def test_started_again_it_has_what_it_had(machine, up):
+    program = machine.demo(rate=1000)
+    fleet = up()
+    wait_until(lambda: fleet.get("/api/v1/status")["counters"]["stored"] > 500)
+    assert fleet.stop() == 0
+    program.pause()
+    newest = program.status()["position"]
+    fleet = up()
+    wait_until(lambda: fleet.get("/api/v1/status")["counters"]["stored"] >= newest)
+    stored = set()
+    query = "/api/v1/invocations?order=asc&limit=1000"
+    page = fleet.get(query)
+    while page["items"]:
+        stored |= {call["id"] for call in page["items"]}
+        page = fleet.get(f"{query}&after={page['items'][-1]['id']}")
+    assert set(program.calls().values()) <= stored
+
+
+@pytest.mark.parametrize("name", ["nats-server", " serve ", " relay "])
+def test_if_a_part_ends_the_others_do(up, name):
+    fleet = up()
+    wait_until(lambda: len(fleet.children()) == 3)
+    children = fleet.children()
+    os.kill(children[name], signal.SIGKILL)
+    assert fleet.process.wait(timeout=40) == 1
+    assert not any(exists(pid) for pid in children.values())
+    assert name.strip() in fleet.log_path.read_text()
+
+
+def test_a_missing_nats_server_is_named_with_the_way_out(machine):
+    run = subprocess.run(
+        [machine.fleet, "up", "--nats-server", "/no/nats-server"], capture_output=True, text=True, timeout=20)
+    assert run.returncode == 1 and "/no/nats-server" in run.stderr
