@@ -7,8 +7,8 @@
 #include <string.h>
 #include <time.h>
 
-// libnats restores a connection that breaks, but gives it up when the server ends it with an error: as a slow consumer, or
-// because users were changed. Such a connection is opened again here, by the next call.
+// libnats restores a connection that breaks, but gives it up when the server ends it with an error: to a slow consumer,
+// or because users were changed. Such a connection is opened again here, by the next call.
 
 enum { REOPEN_MILLISECONDS = 1000 };
 
@@ -138,8 +138,8 @@ void cnats_connection_close(cnats_connection *own) {
     shut(own);
     natsOptions_Destroy(own->options);
     own->options = NULL;
-    // `own` and its watches are not freed: libnats doesn't say when its last callback has ended. There is one connection
-    // in the life of a process.
+    // `own` and its watches are not freed: libnats doesn't say when its last callback has ended. A process has one
+    // connection in its life.
 }
 
 bool cnats_is_connected(cnats_connection *own) {

@@ -9,7 +9,8 @@ enum { PING_MILLISECONDS = 5000, PINGS = 2, RECONNECT_MILLISECONDS = 500, JITTER
 
 static natsStatus set_identity(natsOptions *options, const cnats_options *given) {
     natsStatus status = NATS_OK;
-    if (given->credentials_file) status = natsOptions_SetUserCredentialsFromFiles(options, given->credentials_file, NULL);
+    if (given->credentials_file)
+        status = natsOptions_SetUserCredentialsFromFiles(options, given->credentials_file, NULL);
     if (status == NATS_OK && given->user)
         status = natsOptions_SetUserInfo(options, given->user, given->password ? given->password : "");
     if (status == NATS_OK && given->token) status = natsOptions_SetToken(options, given->token);

@@ -111,7 +111,8 @@ int cnats_store(
     uint64_t *sequence,
     cnats_failure *failure) {
     int error = cnats__enter(own, failure);
-    return error ? error : cnats__leave(own, publish(own, subject, headers, header_count, body, length, sequence, failure));
+    if (error) return error;
+    return cnats__leave(own, publish(own, subject, headers, header_count, body, length, sequence, failure));
 }
 
 // MARK: Reading

@@ -186,19 +186,16 @@ class Machine:
         self.inspector = inspector
         self.started = []
         folder.mkdir(parents=True, exist_ok=True)
-        self.environment = {
-            **{name: value for name, value in os.environ.items() if not name.startswith(("OTEL_", "INSPECTOR_", "NATS_"))},
-            "XDG_RUNTIME_DIR": str(folder),
-        }
+        settings = ("OTEL_", "INSPECTOR_", "NATS_")
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(settings)}
+        self.environment = {**kept, "XDG_RUNTIME_DIR": str(folder)}
 
     def _keep(self, started):
         self.started.append(started.process)
         return started
 
     def broker(self, settings=""):
-        return self._keep_broker(Broker(self.folder / f"broker-{len(self.started)}", settings))
-
-    def _keep_broker(self, broker):
+        broker = Broker(self.folder / f"broker-{len(self.started)}", settings)
         self.started.append(broker)
         return broker
 

@@ -69,8 +69,9 @@ def test_lines_that_no_message_can_hold_become_gaps(machine):
     relay = relay_fake(machine, broker, fake)
     account = Account(found(broker, fake, 7))
     assert sorted(account.calls) == [1, 3, 4, 6, 7]
-    assert [(gap["from"], gap["to"], gap["missed"], gap.get("missedEvents"), gap["reason"]) for gap in account.gaps] == [
-        (2, 2, 1, None, "tooLarge"), (5, 5, 1, None, "tooLarge"), (None, None, 0, 1, "tooLarge")]
+    assert {gap["reason"] for gap in account.gaps} == {"tooLarge"}
+    assert [(gap["from"], gap["to"], gap["missed"], gap.get("missedEvents")) for gap in account.gaps] == [
+        (2, 2, 1, None), (5, 5, 1, None), (None, None, 0, 1)]
     assert fake.places == ["0"] and relay.process.poll() is None
 
 

@@ -77,7 +77,8 @@ def test_what_the_program_evicts_while_the_broker_is_away_is_a_gap(machine, brok
     time.sleep(2)
     program.pause()
     found = settled(broker, program)
-    assert [gap["reason"] for gap in found.gaps] == ["evicted"]
+    # The program goes on evicting while the calls that it still has are sent.
+    assert {gap["reason"] for gap in found.gaps} == {"evicted"}
     assert len(found.calls) + found.missed == found.through
     assert found.missed > 0 and program.calls().items() <= found.calls.items()
 

@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What a fleet needs of libnats: one connection with JetStream, through functions that block up to a timeout. All of them
-/// may be called from any thread.
+/// What a fleet needs of libnats: one connection with JetStream, through functions that block up to a timeout. All of
+/// them may be called from any thread.
 
 /// X(name, value, text)
 #define CNATS_ERROR_MAP(X)                                                                                             \

@@ -6,8 +6,8 @@ import CNats
 extension Broker {
     /// Stores a message.
     ///
-    /// - Parameter lastSequence: Sequence of the message that must be the subject's last one, 0 for none; nil to store in
-    ///   any case.
+    /// - Parameter lastSequence: Sequence of the message that must be the subject's last one, 0 for none; nil for no
+    ///   condition.
     /// - Returns: Its sequence.
     /// - Throws: `.timeout` and `.disconnected`: it may have been stored. All others: it was not.
     func store(

@@ -98,8 +98,8 @@ final class Broker: Sendable {
     /// Ends the connection; no other call may be under way.
     func close() { cnats_connection_close(connection) }
 
-    /// Calls the body on some thread for each message published to a pattern from now on. It is only a wake-up: messages
-    /// may be left out.
+    /// Calls the body on some thread for each message published to a pattern from now on. It is a wake-up, no more:
+    /// messages may be left out. The body must not call the broker.
     func watch(_ pattern: String, _ body: @escaping @Sendable () -> Void) throws(BrokerError) {
         let wake = Unmanaged.passRetained(Watcher { _ in body() })
         var failure = cnats_failure()

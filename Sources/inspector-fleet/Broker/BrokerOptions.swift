@@ -56,7 +56,10 @@ struct BrokerOptions: ParsableArguments {
 
     @Option(
         name: .customLong("nats-key"),
-        help: ArgumentHelp("File with the certificate's key (PEM). (default: the certificate's file)", valueName: "file")
+        help: ArgumentHelp(
+            "File with the certificate's key (PEM). (default: the certificate's file)",
+            valueName: "file"
+        )
     )
     var key: String?
 

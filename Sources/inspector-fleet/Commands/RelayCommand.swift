@@ -75,9 +75,8 @@ struct RelayCommand: ParsableCommand {
         options.addresses = urls.compactMap { ProgramAddress($0) }
         options.isDiscoveryOff = noDiscovery
         for case let (program, name)? in services.map(ServiceNames.parse) { options.names.given[program] = name }
-        guard let connection = try BrokerAwait(broker, "inspector-fleet relay, \(options.host)").connection(streams) else {
-            return
-        }
+        let name = "inspector-fleet relay, \(options.host)"
+        guard let connection = try BrokerAwait(broker, name).connection(streams) else { return }
         FleetLog.note("sending to \(broker.description) as \(options.host)")
         // A thread that waits for the broker still uses the connection.
         if Relay(connection, options).run() { connection.close() }

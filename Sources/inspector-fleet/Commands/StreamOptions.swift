@@ -69,8 +69,8 @@ struct SizeLimit: ExpressibleByArgument {
     init?(argument: String) {
         let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
         let unit = argument.last.flatMap { units[$0] }
-        guard let count = Int(unit == nil ? argument[...] : argument.dropLast()), (1...1_000_000_000_000).contains(count)
-        else { return nil }
+        let digits = unit == nil ? argument[...] : argument.dropLast()
+        guard let count = Int(digits), (1...1_000_000_000_000).contains(count) else { return nil }
         let (bytes, isLarge) = count.multipliedReportingOverflow(by: unit ?? 1)
         guard !isLarge else { return nil }
         self.bytes = bytes

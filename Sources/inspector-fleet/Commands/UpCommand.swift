@@ -33,7 +33,10 @@ struct UpCommand: ParsableCommand {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("The program nats-server. (default: the one on the PATH or in /usr/sbin)", valueName: "file"),
+        help: ArgumentHelp(
+            "The program nats-server. (default: the one on the PATH or in /usr/sbin)",
+            valueName: "file"
+        ),
         completion: .file()
     )
     var natsServer: String?

@@ -3,8 +3,8 @@
 
 /// Lines of one process on their way to the broker, in the order of its event stream.
 ///
-/// Each call is taken once: what lies before the place that was reached is skipped, and a jump of the positions becomes a
-/// gap line.
+/// Each call is taken once: what lies before the place that was reached is skipped, and a jump of the positions becomes
+/// a gap line.
 struct Batch {
     struct Line {
         /// Offset after its line feed.
@@ -75,9 +75,9 @@ struct Batch {
     }
 
     private mutating func takeGap(_ event: EventScanner.Event) {
-        guard let place = event.place, place.position >= through.position, let line = GapLine.line(of: event.data) else {
-            return
-        }
+        guard let place = event.place, place.position >= through.position,
+            let line = GapLine.line(of: event.data)
+        else { return }
         append(line, place)
     }
 
@@ -97,7 +97,8 @@ extension Batch {
     func withBytes<Answer>(of range: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Answer) -> Answer {
         bytes.withUnsafeBytes { all in
             let start = range.lowerBound == 0 ? 0 : lines[range.lowerBound - 1].end
-            return body(UnsafeRawBufferPointer(rebasing: all[start..<(range.isEmpty ? start : lines[range.upperBound - 1].end)]))
+            let end = range.isEmpty ? start : lines[range.upperBound - 1].end
+            return body(UnsafeRawBufferPointer(rebasing: all[start..<end]))
         }
     }
 

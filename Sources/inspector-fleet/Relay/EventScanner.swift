@@ -108,19 +108,15 @@ struct EventScanner {
 }
 
 extension EventScanner.Name {
+    private static let names: [(StaticString, Self)] = [
+        ("invocation", .invocation), ("update", .update), ("lifecycle", .lifecycle), ("gap", .gap), ("hello", .hello),
+        ("reset", .reset), ("bye", .bye),
+    ]
+
     fileprivate init(_ text: UnsafeRawBufferPointer) {
-        func isName(_ other: StaticString) -> Bool {
-            text.count == other.utf8CodeUnitCount && memcmp(text.baseAddress!, other.utf8Start, text.count) == 0
+        let found = Self.names.first { name, _ in
+            text.count == name.utf8CodeUnitCount && memcmp(text.baseAddress!, name.utf8Start, text.count) == 0
         }
-        self =
-            if text.isEmpty { .other }
-            else if isName("invocation") { .invocation }
-            else if isName("update") { .update }
-            else if isName("lifecycle") { .lifecycle }
-            else if isName("gap") { .gap }
-            else if isName("hello") { .hello }
-            else if isName("reset") { .reset }
-            else if isName("bye") { .bye }
-            else { .other }
+        self = found?.1 ?? .other
     }
 }

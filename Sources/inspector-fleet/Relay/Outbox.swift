@@ -3,8 +3,8 @@
 
 /// Stores batches of one process in the broker, each exactly once and in order.
 ///
-/// Each message names the sequence of the subject's message before it, so the broker takes no message twice and leaves none
-/// out, whoever repeats what. Where it is unknown whether a message was stored, the subject's last message tells.
+/// Each message names the sequence of the subject's message before it. So the broker takes no message twice and leaves
+/// none out, whoever repeats what. If it is unknown whether a message was stored, the subject's last message tells.
 final class Outbox {
     enum Interruption: Error {
         /// The program is to end.
@@ -102,7 +102,12 @@ final class Outbox {
         }
     }
 
-    private func headers(_ body: Body, _ after: ResumePlace, _ through: ResumePlace, _ count: Int) -> [(String, String)] {
+    private func headers(
+        _ body: Body,
+        _ after: ResumePlace,
+        _ through: ResumePlace,
+        _ count: Int
+    ) -> [(String, String)] {
         [
             // A batch may hold only changed calls and end where it starts; the sequence tells it from the next one.
             (BrokerHeader.messageID, "\(process.epoch)-\(after)-\(lastSequence)"),
@@ -177,7 +182,9 @@ final class Outbox {
     private func pause(for error: BrokerError) throws(Interruption) {
         waits()
         // The end of the connection is noted where it is noticed, once for all processes.
-        if case .disconnected = error {} else if error.description != lastRefusal {
+        if case .disconnected = error {
+            lastRefusal = ""
+        } else if error.description != lastRefusal {
             lastRefusal = error.description
             FleetLog.note("\(process.label): \(error); trying again")
         }

@@ -14,11 +14,11 @@ struct ResponseHead {
 
     /// Parses the head at the beginning of some bytes.
     ///
-    /// - Returns: Nil if it isn't complete; with the number of its bytes otherwise. Status 0 stands for another protocol.
+    /// - Returns: The head and the number of its bytes, nil if it isn't complete. Status 0 stands for another protocol.
     static func parse(_ bytes: [UInt8]) -> (head: ResponseHead, length: Int)? {
         let blank: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
-        guard bytes.count >= 4, let end = (0...bytes.count - 4).first(where: { bytes[$0..<($0 + 4)].elementsEqual(blank) })
-        else { return nil }
+        let starts = 0..<max(bytes.count - 3, 0)
+        guard let end = starts.first(where: { bytes[$0..<($0 + 4)].elementsEqual(blank) }) else { return nil }
         let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\r\n")
         let words = lines.first?.split(separator: " ") ?? []
         let isHTTP = words.count >= 2 && words[0].hasPrefix("HTTP/1.")

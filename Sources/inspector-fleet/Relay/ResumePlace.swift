@@ -1,8 +1,9 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place in the event stream of a process: after a call, and maybe after an event of a proxy that follows this call. It is
-/// the part of an event's id behind the epoch: `123` or `123.7`.
+/// A place in the event stream of a process: after a call, and maybe after an event of a proxy that follows this call.
+///
+/// It is the part of an event's id behind the epoch: `123` or `123.7`.
 struct ResumePlace: Sendable, Hashable, CustomStringConvertible {
     /// Position of the last call.
     var position: UInt64

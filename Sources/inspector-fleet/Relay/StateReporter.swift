@@ -58,11 +58,23 @@ final class StateReporter {
             lastFacts = facts
             lastAt = now
         } catch {
-            guard case .wrongLastSequence = error else { return }
-            guard let last = try? broker.last(subject: subject, in: .programs),
-                last.headers[BrokerHeader.relay] != relay.id
-            else { return begin() }
-            throw .moved(last)
+            // Whatever else it was, the next state is another attempt.
+            if case .wrongLastSequence = error, let other = otherRelay() { throw .moved(other) }
+            begin()
+        }
+    }
+
+    /// The last state if another relay published it that has the process now; nil also if that is unknown.
+    ///
+    /// Who sends the calls has the process: if states decided as well, two relays could refuse each other.
+    private func otherRelay() -> Broker.Message? {
+        do throws(BrokerError) {
+            let state = try broker.last(subject: subject, in: .programs)
+            let calls = try broker.last(subject: process.subject(in: .calls), in: .calls)
+            let owners = [calls, state].map { $0?.headers[BrokerHeader.relay] }
+            return owners.contains(relay.id) ? nil : state
+        } catch {
+            return nil
         }
     }
 
@@ -109,7 +121,8 @@ final class StateReporter {
             json.object { json in
                 json.member("state", state.rawValue)
                 json.member("reason", reason)
-                json.member("newest", status?.newest ?? place.position)
+                // The status is older than the last calls.
+                json.member("newest", max(status?.newest ?? 0, place.position))
                 json.member("through", place.position)
                 json.member("callsPerSecond", state == .running ? (callsPerSecond * 10).rounded() / 10 : 0)
                 json.member("dropped", status?.dropped ?? 0)
@@ -119,7 +132,9 @@ final class StateReporter {
 
     private func measureSkew(_ sequence: UInt64, from begin: Int64, to end: Int64) {
         if let skewAt, Clock.milliseconds - skewAt < Self.skewMilliseconds { return }
-        guard let message = try? broker.last(subject: subject, in: .programs), message.sequence == sequence else { return }
+        guard let message = try? broker.last(subject: subject, in: .programs), message.sequence == sequence else {
+            return
+        }
         skew = ClockSkew(storedAt: message.storedAtNanoseconds, begin: begin, end: end)
         skewAt = Clock.milliseconds
     }
