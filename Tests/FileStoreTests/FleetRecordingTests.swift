@@ -79,7 +79,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "service:shop", "service:shop@1.2", "-service:mail", "host:web-1", "process:4002", "selector:text* service:shop",
+        "service:shop", "service:shop@1.2", "-service:mail", "host:web-1", "process:4002",
+        "selector:text* service:shop",
         "(host:web-0 or host:web-2) -state:threw", "duration:>1us", "process:nothing", "is:slow", "arg:a",
     ]) func filtersFindTheSameCallsAsForEachProcess(filter: String) throws {
         let (traffic, recording) = try recorded()
@@ -130,7 +131,9 @@ import Testing
                 pages += 1
                 let page = recorder.invocations(query)
                 found += ids(page.items)
-                guard let next = page.continueFrom ?? (page.hasMore ? page.items.last?.key : nil), pages < 10_000 else { break }
+                guard let next = page.continueFrom ?? (page.hasMore ? page.items.last?.key : nil), pages < 10_000 else {
+                    break
+                }
                 if order == .ascending { query.after = next } else { query.before = next }
             }
             let expected = ids(traffic.calls.filter { filter.matches($0) })
@@ -187,7 +190,8 @@ import Testing
         let lost = try traffic.someBatch(of: 0, limit: 20)
         var third = try traffic.someBatch(of: 0, limit: 10)
         let other = try traffic.someBatch(of: 1, limit: 10)
-        third.lines = Array(#"{"what":"gap","from":31,"to":35,"missed":5,"reason":"evicted"}"#.utf8) + [10] + third.lines
+        third.lines =
+            Array(#"{"what":"gap","from":31,"to":35,"missed":5,"reason":"evicted"}"#.utf8) + [10] + third.lines
         let summary = try recording.write([first, other, third], through: 3)
         let count = lost.through.position - lost.after.position
         #expect(summary.missing == count + 5 && summary.badLines == 0)
@@ -231,7 +235,9 @@ import Testing
         let selectors = recorder.selectors
         for row in selectors {
             let expected = traffic.recorders.flatMap(\.selectors).filter { $0.selector == row.selector }
-            #expect(row.calls == expected.reduce(0) { $0 + $1.calls } && row.errors == expected.reduce(0) { $0 + $1.errors })
+            #expect(
+                row.calls == expected.reduce(0) { $0 + $1.calls } && row.errors == expected.reduce(0) { $0 + $1.errors }
+            )
         }
         #expect(Set(selectors.map(\.selector)) == Set(traffic.recorders.flatMap(\.selectors).map(\.selector)))
         #expect(Set(recorder.recordedProxies.compactMap(\.epoch)) == Set(traffic.recorders.map(\.epoch)))

@@ -100,7 +100,8 @@ public struct FleetSummary: Sendable, Hashable {
     public var missing: UInt64 = 0
     /// Batches that were there already.
     public var known = 0
-    /// Lines that could not be read, and why the last of them.
+    /// Lines that could not be read.
     public var badLines = 0
+    /// Why the last of them could not be read.
     public var reason: String?
 }

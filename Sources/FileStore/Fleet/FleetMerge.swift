@@ -65,7 +65,8 @@ struct FleetMerge {
             }
             let epoch = period.part.process.epoch
             let bound =
-                isDescending ? Place(start: period.lastStart, epoch: epoch, seq: .max)
+                isDescending
+                ? Place(start: period.lastStart, epoch: epoch, seq: .max)
                 : Place(start: period.first, epoch: epoch, seq: 0)
             lanes.append(Lane(part: period.part, request: own, bound: bound))
         }

@@ -63,7 +63,9 @@ enum FleetTables {
                 throw FileStoreError(.notARecording, path, "\(name) is no table in it")
             }
             let known = try columns(of: name, in: db)
-            let wanted = definitions[name].map { $0.split(separator: ",").compactMap { $0.split { $0.isWhitespace }.first } }
+            let wanted = definitions[name].map {
+                $0.split(separator: ",").compactMap { $0.split { $0.isWhitespace }.first }
+            }
             for column in wanted ?? [] where !known.contains(String(column)) {
                 throw FileStoreError(.notARecording, path, "its table \(name) has no column \(column)")
             }

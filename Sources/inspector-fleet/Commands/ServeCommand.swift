@@ -57,7 +57,10 @@ struct ServeCommand: ParsableCommand {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Require the token in this file from every client; created if it is missing.", valueName: "file")
+        help: ArgumentHelp(
+            "Require the token in this file from every client; created if it is missing.",
+            valueName: "file"
+        )
     )
     var tokenFile: String?
 
@@ -71,8 +74,11 @@ struct ServeCommand: ParsableCommand {
         let recording = try open()
         guard let connection = try BrokerAwait(broker, "inspector-fleet serve").connection(streams) else { return }
         let reader = FleetReader(connection, recording, pattern: pattern)
-        try reader.start()
-        let server = InspectorServer(recorder: Recorder(replaying: recording.history), configuration: try configuration())
+        reader.start()
+        let server = InspectorServer(
+            recorder: Recorder(replaying: recording.history),
+            configuration: try configuration()
+        )
         do { try server.start() } catch { throw Self.failure(of: error) }
         print(server.url)
         fflush(nil)

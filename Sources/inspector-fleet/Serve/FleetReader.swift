@@ -15,8 +15,9 @@ final class FleetReader: Sendable {
     /// Messages per transaction, and the bytes of their lines.
     private static let messageLimit = 64
     private static let bytesLimit = 16 << 20
-    /// Time between two looks when no wake-up comes.
-    private static let interval = DispatchTimeInterval.milliseconds(250)
+    /// Time between two looks when there was nothing. A subscription would wake the reader sooner, and bring each message a
+    /// second time.
+    private static let interval = DispatchTimeInterval.milliseconds(50)
 
     private let broker: Broker
     private let recording: FleetRecording
@@ -32,10 +33,7 @@ final class FleetReader: Sendable {
         self.pattern = pattern
     }
 
-    func start() throws(BrokerError) {
-        try broker.watch(pattern) { [wake] in wake.signal() }
-        Thread { [self] in run() }.start()
-    }
+    func start() { Thread { [self] in run() }.start() }
 
     /// Returns when everything read is in the recording.
     func stop() {

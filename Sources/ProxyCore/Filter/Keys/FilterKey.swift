@@ -7,7 +7,8 @@
 package struct FilterKey: Sendable {
     /// All keys, most used first.
     package static let all: [FilterKey] = [
-        .selector, .protocol, .owner, .target, .service, .host, .process, .thread, .priority, .task, .trace, .path, .state, .completion, .duration,
+        .selector, .protocol, .owner, .target, .service, .host, .process, .thread, .priority, .task, .trace, .path,
+        .state, .completion, .duration,
         .arg, .result, .error, .type, .kind, .size,
         .depth, .id, .seq, .position, .proxy, .via, .parent, .skipped,
         .rule, .held,

@@ -29,8 +29,9 @@ public struct FleetProgram: Sendable, Hashable {
         public var callsPerSecond: Double?
         /// Calls that the process could not record.
         public var dropped: UInt64?
-        /// The broker's clock minus the relay's, in nanoseconds, and the largest possible error of that.
+        /// The broker's clock minus the relay's, in nanoseconds.
         public var skewNanoseconds: Int64?
+        /// Largest possible error of the skew, in nanoseconds.
         public var skewErrorNanoseconds: Int64?
         /// When the process answered last, in nanoseconds since 1970.
         public var seenAtNanoseconds: Int64?

@@ -22,8 +22,9 @@ public struct RecordedProxy: Sendable, Hashable {
 
     /// Number of the proxy in the recorded program, from 1.
     public var number: Int
-    /// The process, and the epoch of its recorder, in a recording of several processes; nil otherwise.
+    /// The process, in a recording of several processes; nil otherwise.
     public var process: ProcessFacts?
+    /// The epoch of the process's recorder, in a recording of several processes; nil otherwise.
     public var epoch: String?
     /// Type of the parent object, or of the proxy if it had none.
     public var owner: String

@@ -34,7 +34,9 @@ extension Recorder {
     /// - Returns: The names of the runs; nil when there is no other run.
     public func runsToCompare(after: String? = nil) -> (before: String, after: String)? {
         let runs = self.runs
-        if fleet != nil, after == nil { return runs.count < 2 ? nil : (runs[runs.count - 2].name, runs[runs.count - 1].name) }
+        if fleet != nil, after == nil {
+            return runs.count < 2 ? nil : (runs[runs.count - 2].name, runs[runs.count - 1].name)
+        }
         if after == nil, let file = runs.first(where: \.isBeside)?.file {
             return runs.last { $0.isBeside && $0.file == file }.map { (epoch, $0.name) }
         }
