@@ -4,7 +4,6 @@
 #include "internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 // libnats restores a connection that breaks, but gives it up when the server ends it with an error: to a slow consumer,
@@ -29,26 +28,9 @@ void cnats__reconnected(natsConnection *connection, void *closure) {
     tell(closure, true);
 }
 
-static void arrived(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure) {
-    (void)connection, (void)subscription;
-    struct cnats__watch *watch = closure;
-    natsMsg_Destroy(message);
-    watch->arrived(watch->context);
-}
-
 // MARK: Opening
 
-static natsStatus subscribe(cnats_connection *own, struct cnats__watch *watch) {
-    natsStatus status = natsConnection_Subscribe(&watch->subscription, own->connection, watch->pattern, arrived, watch);
-    // A wake-up needs no queue: a few waiting messages are as good as many.
-    return status == NATS_OK ? natsSubscription_SetPendingLimits(watch->subscription, 64, 4 << 20) : status;
-}
-
 static void shut(cnats_connection *own) {
-    for (struct cnats__watch *watch = own->watches; watch; watch = watch->next) {
-        natsSubscription_Destroy(watch->subscription);
-        watch->subscription = NULL;
-    }
     jsCtx_Destroy(own->jetstream);
     natsConnection_Destroy(own->connection);
     own->jetstream = NULL;
@@ -61,8 +43,6 @@ static natsStatus open_connection(cnats_connection *own) {
     jetstream.Wait = own->timeout;
     if (status == NATS_OK) status = natsConnection_Connect(&own->connection, own->options);
     if (status == NATS_OK) status = natsConnection_JetStream(&own->jetstream, own->connection, &jetstream);
-    for (struct cnats__watch *watch = own->watches; watch && status == NATS_OK; watch = watch->next)
-        status = subscribe(own, watch);
     if (status != NATS_OK) shut(own);
     return status;
 }
@@ -138,8 +118,7 @@ void cnats_connection_close(cnats_connection *own) {
     shut(own);
     natsOptions_Destroy(own->options);
     own->options = NULL;
-    // `own` and its watches are not freed: libnats doesn't say when its last callback has ended. A process has one
-    // connection in its life.
+    // `own` is not freed: libnats doesn't say when its last callback has ended. A process has one connection in its life.
 }
 
 bool cnats_is_connected(cnats_connection *own) {
@@ -153,25 +132,4 @@ int64_t cnats_payload_limit(cnats_connection *own) {
         __atomic_store_n(&own->payload_limit, natsConnection_GetMaxPayload(own->connection), __ATOMIC_RELAXED);
     pthread_rwlock_unlock(&own->lock);
     return __atomic_load_n(&own->payload_limit, __ATOMIC_RELAXED);
-}
-
-int cnats_watch(
-    cnats_connection *own, const char *pattern, void (*body)(void *context), void *context, cnats_failure *failure) {
-    int error = cnats__enter(own, failure);
-    if (error) return error;
-    cnats__leave(own, 0);
-    struct cnats__watch *watch = calloc(1, sizeof *watch);
-    if (watch) watch->pattern = strdup(pattern);
-    if (!watch || !watch->pattern) {
-        free(watch);
-        return cnats__fail(NATS_NO_MEMORY, 0, failure);
-    }
-    watch->arrived = body;
-    watch->context = context;
-    pthread_rwlock_wrlock(&own->lock);
-    watch->next = own->watches;
-    own->watches = watch;
-    natsStatus status = own->connection ? subscribe(own, watch) : NATS_OK;
-    // It stays in the list: should it fail, the next connection tries again.
-    return cnats__leave(own, status == NATS_OK ? 0 : cnats__fail(status, 0, failure));
 }

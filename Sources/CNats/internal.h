@@ -9,15 +9,6 @@
 #include <nats/nats.h>
 #include <pthread.h>
 
-/// A closure for messages of a pattern.
-struct cnats__watch {
-    char *pattern;
-    void (*arrived)(void *context);
-    void *context;
-    natsSubscription *subscription;
-    struct cnats__watch *next;
-};
-
 struct cnats_connection {
     natsOptions *options;
     int64_t timeout;
@@ -28,7 +19,6 @@ struct cnats_connection {
     /// Null after an attempt to open it again has failed.
     natsConnection *connection;
     jsCtx *jetstream;
-    struct cnats__watch *watches;
     int64_t reopen_at;
     /// The last known one.
     int64_t payload_limit;

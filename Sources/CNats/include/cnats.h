@@ -155,13 +155,4 @@ void cnats_message_headers(
     void *_Nullable context);
 void cnats_message_free(cnats_message *_Nullable message);
 
-/// Calls `arrived` on a thread of libnats for each message that is published to a pattern from now on, until the
-/// connection is closed. Messages may be left out.
-int cnats_watch(
-    cnats_connection *_Nonnull connection,
-    const char *_Nonnull pattern,
-    void (*_Nonnull arrived)(void *_Nullable context),
-    void *_Nullable context,
-    cnats_failure *_Nonnull failure);
-
 #endif

@@ -97,22 +97,4 @@ final class Broker: Sendable {
 
     /// Ends the connection; no other call may be under way.
     func close() { cnats_connection_close(connection) }
-
-    /// Calls the body on some thread for each message published to a pattern from now on. It is a wake-up, no more:
-    /// messages may be left out. The body must not call the broker.
-    func watch(_ pattern: String, _ body: @escaping @Sendable () -> Void) throws(BrokerError) {
-        let wake = Unmanaged.passRetained(Watcher { _ in body() })
-        var failure = cnats_failure()
-        let code = cnats_watch(
-            connection,
-            pattern,
-            { context in
-                guard let context else { return }
-                Unmanaged<Watcher>.fromOpaque(context).takeUnretainedValue().body(true)
-            },
-            wake.toOpaque(),
-            &failure
-        )
-        if code != 0 { throw BrokerError(code, failure) }
-    }
 }
