@@ -20,22 +20,17 @@ import pathlib
 import random
 import shutil
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.error
 import urllib.request
 
+from hosts import Host, Switch
+from nats_server import free_port, nats_server
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def eventually(condition, what, seconds=60, pause=0.05):
@@ -50,7 +45,13 @@ def eventually(condition, what, seconds=60, pause=0.05):
         time.sleep(pause)
 
 
-def get(url, path, method="GET", body=None):
+def get(url, path, method="GET", body=None, prefix=()):
+    """The JSON that a server answers; with a prefix, one on another host."""
+    if prefix:
+        content = ["-H", "Content-Type: application/json", "-d", json.dumps(body)] if body else []
+        answer = subprocess.run(
+            [*prefix, "curl", "-sf", "--max-time", "20", "-X", method, *content, url + path], check=True, capture_output=True)
+        return json.loads(answer.stdout or b"null")
     request = urllib.request.Request(url + path, method=method, data=body and json.dumps(body).encode())
     request.add_header("Content-Type", "application/json")
     with urllib.request.urlopen(request, timeout=20) as answer:
@@ -60,8 +61,9 @@ def get(url, path, method="GET", body=None):
 class Child:
     """A process that can be killed and started again."""
 
-    def __init__(self, name, command, log, environment=None):
+    def __init__(self, name, command, log, environment=None, prefix=()):
         self.name = name
+        self.prefix = list(prefix)
         self.command = command
         self.log = log
         self.environment = environment
@@ -70,7 +72,7 @@ class Child:
 
     def start(self):
         self.process = subprocess.Popen(
-            self.command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=open(self.log, "ab"), text=True,
+            self.prefix + self.command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=open(self.log, "ab"), text=True,
             env={**os.environ, **(self.environment or {})})
 
     def first_line(self):
@@ -97,8 +99,8 @@ class Child:
 class Program(Child):
     """A demo, with a recording for each of its lives."""
 
-    def __init__(self, number, inspector, folder, rate, environment):
-        super().__init__(f"program {number}", None, folder / f"program-{number}.log", environment)
+    def __init__(self, number, inspector, folder, rate, environment, prefix):
+        super().__init__(f"program {number}", None, folder / f"program-{number}.log", environment, prefix)
         self.number = number
         self.inspector = inspector
         self.folder = folder
@@ -111,7 +113,7 @@ class Program(Child):
             str(self.inspector), "demo", "--rate", str(self.rate), "--store", str(store), "--port", "0"]
         super().start()
         self.url = self.first_line()
-        self.epoch = get(self.url, "/api/v1/status")["epoch"]
+        self.epoch = get(self.url, "/api/v1/status", prefix=self.prefix)["epoch"]
         self.lives.append({"epoch": self.epoch, "store": store, "killed": False})
 
     def kill(self):
@@ -119,27 +121,32 @@ class Program(Child):
         super().kill()
 
     def pause(self):
-        get(self.url, "/api/v1/recorder", "PATCH", {"recording": False})
+        get(self.url, "/api/v1/recorder", "PATCH", {"recording": False}, self.prefix)
 
     def position(self):
-        return get(self.url, "/api/v1/status")["position"]
+        return get(self.url, "/api/v1/status", prefix=self.prefix)["position"]
 
 
 class Fleet:
-    def __init__(self, folder, programs, rate, binaries, relays=2, brokers=3):
+    def __init__(self, folder, programs, rate, binaries, relays=2, brokers=3, hosts=()):
+        """With three hosts, a broker and a relay with its programs are on each of the first two, and a broker and serve on
+        the third."""
         self.folder = folder
         self.ports = [(free_port(), free_port()) for _ in range(brokers)]
-        routes = ", ".join(f"nats://127.0.0.1:{cluster}" for _, cluster in self.ports)
+        addresses = [host.address for host in hosts] or ["127.0.0.1"] * brokers
+        prefixes = [host.prefix for host in hosts] or [[]] * max(brokers, relays)
+        routes = ", ".join(f"nats://{address}:{ports[1]}" for address, ports in zip(addresses, self.ports))
         self.brokers = []
         for number, (port, cluster) in enumerate(self.ports):
             configuration = folder / f"broker-{number}.conf"
             configuration.write_text(
-                f"server_name: broker-{number}\nlisten: 127.0.0.1:{port}\n"
+                f"server_name: broker-{number}\nlisten: {addresses[number]}:{port}\n"
                 f"jetstream {{ store_dir: \"{folder}/broker-{number}\" }}\n"
-                + (f"cluster {{ name: fleet, listen: 127.0.0.1:{cluster}, routes: [{routes}] }}\n" if brokers > 1 else ""))
+                + (f"cluster {{ name: fleet, listen: {addresses[number]}:{cluster}, routes: [{routes}] }}\n" if brokers > 1 else ""))
             self.brokers.append(
-                Child(f"broker {number}", ["nats-server", "-c", str(configuration)], folder / f"broker-{number}.log"))
-        nats = [part for port, _ in self.ports for part in ("--nats", f"nats://127.0.0.1:{port}")]
+                Child(f"broker {number}", [nats_server(), "-c", str(configuration)], folder / f"broker-{number}.log",
+                      prefix=prefixes[number]))
+        nats = [part for address, (port, _) in zip(addresses, self.ports) for part in ("--nats", f"nats://{address}:{port}")]
         replicas = ["--replicas", "3" if brokers > 1 else "1"]
         machines = []
         for number in range(relays):
@@ -149,15 +156,17 @@ class Fleet:
         self.relays = [
             Child(
                 f"relay {number}", [str(binaries / "inspector-fleet"), "relay", "--host", f"host-{number}", *nats, *replicas],
-                folder / f"relay-{number}.log", machines[number])
+                folder / f"relay-{number}.log", machines[number], prefixes[number])
             for number in range(relays)
         ]
         self.store = folder / "fleet.sqlite"
         self.serve = Child(
             "serve", [str(binaries / "inspector-fleet"), "serve", "--store", str(self.store), "--port", str(free_port()),
-                      *nats, *replicas], folder / "serve.log", {"XDG_RUNTIME_DIR": str(folder)})
+                      *nats, *replicas], folder / "serve.log", {"XDG_RUNTIME_DIR": str(folder)},
+            prefixes[brokers - 1])
         self.programs = [
-            Program(number, binaries / "inspector-server", folder, rate, machines[number % relays])
+            Program(number, binaries / "inspector-server", folder, rate, machines[number % relays],
+                    prefixes[number % relays])
             for number in range(programs)
         ]
         self.url = None
@@ -247,10 +256,25 @@ class Fleet:
                 max(0, newest - last))
 
 
-def trial(seconds, programs, rate, binaries, seed, folder, brokers=3, pauses=(2, 8), killed=("broker", "relay", "serve", "program")):
+def trial(seconds, programs, rate, binaries, seed, folder, brokers=3, pauses=(2, 8), delay=0, loss=0,
+          killed=("broker", "relay", "serve", "program")):
+    """With a delay, in seconds, or a loss, a share of the frames, the hosts have networks of their own."""
     generator = random.Random(seed)
-    fleet = Fleet(folder, programs, rate, binaries, brokers=brokers)
+    hosts = [Host(number) for number in range(3)] if delay or loss else []
+    switch = Switch(hosts, delay, delay / 4, loss, seed) if hosts else None
     began = time.monotonic()
+    try:
+        return account_for(
+            Fleet(folder, programs, rate, binaries, brokers=brokers, hosts=hosts), seconds, generator, pauses, killed, began)
+    finally:
+        if switch:
+            switch.close()
+            print(f"the switch forwarded {switch.forwarded} frames and lost {switch.lost}")
+        for host in hosts:
+            host.close()
+
+
+def account_for(fleet, seconds, generator, pauses, killed, began):
     try:
         fleet.start()
         end = time.monotonic() + seconds
@@ -273,7 +297,7 @@ def trial(seconds, programs, rate, binaries, seed, folder, brokers=3, pauses=(2,
     for row in rows:
         print(f"{row[0]:12} {row[1]:9} {row[2]:7} {row[3]:9} {row[4]:9} {row[5]:6} {row[6]:6}")
     arrived = sum(row[4] for row in rows)
-    size = sum(path.stat().st_size for path in folder.glob("fleet.sqlite*"))
+    size = sum(path.stat().st_size for path in fleet.folder.glob("fleet.sqlite*"))
     print(f"{arrived} calls in {time.monotonic() - began:.0f} s, {size / max(arrived, 1):.0f} bytes each; kills: "
           + ", ".join(f"{kind} {count}" for kind, count in kills.items()))
     for fault in faults:
@@ -288,13 +312,16 @@ def main():
     parser.add_argument("--rate", type=int, default=5_000, help="calls per second of each program")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
     parser.add_argument("--binaries", type=pathlib.Path, default=ROOT / ".build/release")
+    parser.add_argument("--delay", type=float, default=0, help="milliseconds between the hosts, which get their own networks")
+    parser.add_argument("--loss", type=float, default=0, help="percent of frames that are lost between the hosts")
     parser.add_argument("--keep", action="store_true", help="keep the folder with recordings and logs")
     options = parser.parse_args()
     folder = pathlib.Path(tempfile.mkdtemp(prefix="fleet-"))
     print(f"seed {options.seed}, folder {folder}", flush=True)
     try:
         _, _, faults = trial(
-            options.seconds, options.programs, options.rate, options.binaries.resolve(), options.seed, folder)
+            options.seconds, options.programs, options.rate, options.binaries.resolve(), options.seed, folder,
+            delay=options.delay / 1_000, loss=options.loss / 100)
     finally:
         if not options.keep:
             shutil.rmtree(folder, ignore_errors=True)

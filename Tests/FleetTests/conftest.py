@@ -4,9 +4,7 @@
 import json
 import os
 import pathlib
-import shutil
 import signal
-import socket
 import subprocess
 import time
 import urllib.request
@@ -14,6 +12,7 @@ import urllib.request
 import pytest
 
 import nats_client
+from nats_server import free_port, nats_server
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -37,17 +36,6 @@ def fleet_binary():
 @pytest.fixture(scope="session")
 def inspector_binary():
     return built("inspector-server", "INSPECTOR_BINARY")
-
-
-def nats_server():
-    return shutil.which("nats-server") or next(
-        path for path in ("/usr/sbin/nats-server", ROOT / ".venv/bin/nats-server") if os.path.exists(path))
-
-
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
 
 
 def wait_until(condition, seconds=30, what="the condition"):
