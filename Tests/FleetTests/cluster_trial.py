@@ -196,7 +196,7 @@ class Fleet:
             return dict(database.execute(
                 "SELECT run.epoch, fleet_process.position FROM fleet_process JOIN run ON run.id = fleet_process.run"))
 
-    def settle(self, seconds=120):
+    def settle(self, seconds=300):
         """Ends the programs in order, once everything of them has arrived."""
         for program in self.programs:
             program.pause()

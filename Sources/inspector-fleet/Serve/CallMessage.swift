@@ -51,6 +51,9 @@ enum CallMessage {
 
 /// A process, as relays describe it in JSON.
 struct ProcessDescription {
+    /// Bytes of a name; more has no use, and anyone with access to the broker may have sent it.
+    private static let longestName = 1_024
+
     let fleetProcess: FleetProcess
 
     /// Nil for a text that describes none.
@@ -61,7 +64,8 @@ struct ProcessDescription {
 
     init?(_ json: JSONNode) {
         guard let epoch = json["epoch"]?.string, let service = json["service"]?.string, let host = json["host"]?.string,
-            let id = json["processID"]?.integer(Int64.self), let program = json["program"]?.string
+            let id = json["processID"]?.integer(Int64.self), id >= 0, let program = json["program"]?.string,
+            [service, host, program].allSatisfy({ $0.utf8.count <= Self.longestName })
         else { return nil }
         let facts = ProcessFacts(service: service, version: json["version"]?.string, host: host, id: id)
         let started = json["startedAt"]?.string.flatMap { Instant.nanoseconds($0) }

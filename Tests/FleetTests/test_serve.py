@@ -1,0 +1,225 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""`inspector-fleet serve`: the API over the calls of several processes."""
+import json
+import signal
+import subprocess
+import threading
+import urllib.error
+import urllib.parse
+import urllib.request
+
+import pytest
+
+from conftest import free_port, wait_until
+
+
+class Server:
+    def __init__(self, machine, broker, *arguments):
+        self.machine = machine
+        self.port = free_port()
+        self.command = [machine.fleet, "serve", "--nats", broker.url, "--store", str(machine.folder / "fleet.sqlite"),
+                        "--port", str(self.port), *arguments]
+        self.start()
+
+    def start(self):
+        with open(self.machine.folder / "serve.log", "a") as log:
+            self.process = subprocess.Popen(
+                self.command, env=self.machine.environment, stdout=subprocess.PIPE, stderr=log, text=True)
+        self.machine.started.append(self.process)
+        self.url = self.process.stdout.readline().strip().rstrip("/")
+        assert self.url.startswith("http://"), (self.machine.folder / "serve.log").read_text()
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def get(self, path, **query):
+        address = f"{self.url}{path}?{urllib.parse.urlencode(query)}" if query else self.url + path
+        with urllib.request.urlopen(address, timeout=20) as reply:
+            return json.load(reply)
+
+    def status_of(self, path):
+        try:
+            with urllib.request.urlopen(self.url + path, timeout=20) as reply:
+                return reply.status
+        except urllib.error.HTTPError as error:
+            return error.code
+
+    def programs(self):
+        return {item["epoch"]: item for item in self.get("/api/v1/programs")["items"]}
+
+    def all(self, **query):
+        """All calls, page by page."""
+        calls = []
+        page = self.get("/api/v1/invocations", limit=97, **query)
+        while page["items"]:
+            calls += page["items"]
+            if not page["next"]:
+                return calls
+            bound = "after" if query.get("order") == "asc" else "before"
+            page = self.get("/api/v1/invocations", limit=97, **query, **{bound: page["next"]})
+        return calls
+
+
+class Stream(threading.Thread):
+    """Reads the event stream, and goes on after the last id when it breaks."""
+
+    def __init__(self, server):
+        super().__init__(daemon=True)
+        self.server = server
+        self.calls = []
+        self.gaps = []
+        self.last = "earliest"
+        self.hasEnded = False
+        self.start()
+
+    def run(self):
+        while not self.hasEnded:
+            try:
+                request = urllib.request.Request(f"{self.server.url}/api/v1/stream?lastEventId={self.last}")
+                with urllib.request.urlopen(request, timeout=5) as reply:
+                    self.read(reply)
+            except OSError:
+                pass
+
+    def read(self, reply):
+        event = {}
+        for line in reply:
+            name, _, value = line.decode().rstrip("\n").partition(": ")
+            if name:
+                event[name] = value
+                continue
+            if event.get("event") == "invocation":
+                self.calls.append(json.loads(event["data"])["id"])
+            if event.get("event") in ("gap", "reset"):
+                self.gaps.append(event["data"])
+            self.last = event.get("id", self.last)
+            event = {}
+            if self.hasEnded:
+                return
+
+
+@pytest.fixture
+def fleet(machine, broker):
+    """Two programs, a relay and a server."""
+    programs = [
+        machine.demo(rate=400, environment={"OTEL_SERVICE_NAME": "shop", "OTEL_RESOURCE_ATTRIBUTES": "service.version=1.4"}),
+        machine.demo(rate=400, environment={"OTEL_SERVICE_NAME": "mail"}),
+    ]
+    machine.relay(broker)
+    server = Server(machine, broker)
+    wait_until(lambda: len([p for p in server.programs().values() if p["calls"] > 100]) == 2)
+    return programs, server
+
+
+def settle(programs, server):
+    """Waits until everything has arrived; returns the ids of all calls."""
+    for program in programs:
+        program.pause()
+    for program in programs:
+        newest = program.status()["position"]
+        wait_until(lambda: server.programs()[program.epoch]["calls"] >= newest, what=f"{newest} calls")
+    return [call for program in programs for call in program.calls().values()]
+
+
+def test_pages_have_the_calls_of_all_processes_by_their_starts(fleet):
+    programs, server = fleet
+    expected = settle(programs, server)
+    calls = server.all(order="asc")
+    assert sorted(call["id"] for call in calls) == sorted(expected)
+    places = [(call["startedAt"], call["id"].split("-")[0], call["seq"]) for call in calls]
+    assert places == sorted(places)
+    assert [call["id"] for call in server.all()] == [call["id"] for call in reversed(calls)]
+    slowest = [call["durationNanoseconds"] for call in server.get("/api/v1/invocations", sort="duration", limit=50)["items"]]
+    assert slowest == sorted((call["durationNanoseconds"] for call in calls), reverse=True)[:50]
+
+
+def test_filters_select_services_hosts_and_processes(fleet):
+    programs, server = fleet
+    settle(programs, server)
+    shop, mail = programs
+    for text, program in [("service:=shop", shop), ("service:shop@1.*", shop), ("-service:shop", mail),
+                          (f"process:{mail.epoch}", mail), (f"process:{shop.process.pid}", shop)]:
+        calls = server.all(filter=text)
+        assert {call["id"].split("-")[0] for call in calls} == {program.epoch}
+        assert len(calls) == server.programs()[program.epoch]["calls"] == server.get("/api/v1/invocations", filter=text)["matched"]
+    assert server.get("/api/v1/invocations", filter="host:=here")["matched"] == server.get("/api/v1/status")["counters"]["stored"]
+    assert server.get("/api/v1/invocations", filter="host:=elsewhere")["matched"] == 0
+
+
+def test_a_call_and_a_proxy_are_found_by_the_epoch_of_their_process(fleet):
+    programs, server = fleet
+    settle(programs, server)
+    for program in programs:
+        call = next(iter(program.calls().values()))
+        found = server.get(f"/api/v1/invocations/{call}")
+        assert found["id"] == call and found["process"]["id"] == program.process.pid
+        number = next(item["id"] for item in server.get("/api/v1/proxies")["items"] if item["epoch"] == program.epoch)
+        assert server.get(f"/api/v1/proxies/{program.epoch}-{number}")["process"]["host"] == "here"
+    assert server.status_of("/api/v1/proxies/1") == 404
+    assert server.status_of("/api/v1/invocations/00000000-1") == 410
+    assert server.get("/api/v1/status")["fleet"] is True
+
+
+def test_a_stream_has_each_call_once_though_the_server_is_killed(fleet):
+    programs, server = fleet
+    stream = Stream(server)
+    for _ in range(3):
+        count = len(stream.calls)
+        wait_until(lambda: len(stream.calls) > count + 200)
+        server.kill()
+        server.start()
+    expected = settle(programs, server)
+    wait_until(lambda: len(stream.calls) >= len(expected))
+    stream.hasEnded = True
+    assert sorted(stream.calls) == sorted(expected) and not stream.gaps
+
+
+def test_a_program_that_was_killed_says_so_and_stays_readable(fleet):
+    programs, server = fleet
+    programs[0].process.kill()
+    programs[0].process.wait()
+    lost = wait_until(lambda: (p := server.programs()[programs[0].epoch])["state"] == "lost" and p)
+    assert lost["reason"] and lost["calls"] > 0
+    assert server.get("/api/v1/invocations", filter=f"process:{programs[0].epoch}")["matched"] == lost["calls"]
+    programs[1].end(signal.SIGINT)
+    wait_until(lambda: server.programs()[programs[1].epoch]["state"] == "ended")
+
+
+def test_the_recording_is_shown_later(machine, fleet):
+    programs, server = fleet
+    expected = settle(programs, server)
+    server.process.send_signal(signal.SIGTERM)
+    assert server.process.wait(20) == 0
+    opened = machine.open(machine.folder / "fleet.sqlite")
+    assert sorted(json.loads(line)["id"] for line in opened.get("/api/v1/invocations", "application/x-ndjson").splitlines()) == sorted(expected)
+    assert len(json.loads(opened.get("/api/v1/programs"))["items"]) == 2
+
+
+def test_a_server_can_have_one_service(machine, broker, fleet):
+    programs, server = fleet
+    expected = settle(programs, server)
+    part = Server.__new__(Server)
+    part.machine, part.port = machine, free_port()
+    part.command = [machine.fleet, "serve", "--nats", broker.url, "--store", str(machine.folder / "part.sqlite"),
+                    "--port", str(part.port), "--service", "mail"]
+    part.start()
+    wanted = {call for call in expected if call.startswith(programs[1].epoch)}
+    wait_until(lambda: part.get("/api/v1/status")["counters"]["stored"] == len(wanted))
+    assert {call["id"] for call in part.all()} == wanted
+
+
+def test_messages_that_no_relay_sent_are_left_out(machine, broker, fleet):
+    programs, server = fleet
+    process = json.dumps({"epoch": "0badc0de", "service": "x", "version": None, "host": "y", "processID": 1, "program": "z",
+                          "startedAt": "2026-01-01T00:00:00Z"})
+    good = {"Inspector-Process": process, "Inspector-After": "0", "Inspector-Through": "9", "Inspector-Encoding": "identity"}
+    for changed, body in [
+            ({"Inspector-Process": "{}"}, b"{}"), ({"Inspector-After": "-1"}, b"{}"), ({"Inspector-Encoding": "zip"}, b"{}"),
+            ({"Inspector-Encoding": "zstd"}, b"no zstd"), ({}, b"\xff\x00 {\n{}\n[]\n"),
+            ({"Inspector-Process": process.replace("0badc0de", "../../x")}, b"{}")]:
+        broker.publish("calls.x.y.0badc0de", {**good, **changed}, body)
+    expected = settle(programs, server)
+    assert sorted(call["id"] for call in server.all()) == sorted(expected)
+    assert "left out" in (machine.folder / "serve.log").read_text()
