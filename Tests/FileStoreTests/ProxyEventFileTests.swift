@@ -181,7 +181,7 @@ import Testing
         let file = try DatabaseQueue(path: folder.file().path)
         try file.writeWithoutTransaction { db in
             try db.execute(sql: "DROP VIEW invocations")
-            for table in ["signature", "proxy_calls"] { try db.execute(sql: "DROP TABLE IF EXISTS \(table)") }
+            for table in ["signature", "tally"] { try db.execute(sql: "DROP TABLE \(table)") }
             for column in FieldColumns.added where column.version > 4 {
                 let name = column.definition.prefix { $0 != " " }
                 try db.execute(sql: "ALTER TABLE \(column.table) DROP COLUMN \(name)")
