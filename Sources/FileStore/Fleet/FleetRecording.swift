@@ -138,6 +138,8 @@ public final class FleetRecording: Sendable {
     public func finish() {
         state.withLock { state in
             guard let queue = state.queue else { return }
+            let writers = state.writers.values
+            try? queue.write { db in for writer in writers { try writer.writeSignatures(db) } }
             state.writers = [:]
             state.queue = nil
             try? queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }

@@ -44,6 +44,8 @@ final class FleetWriter {
                 process: process.facts.id,
                 started: started &- Self.margin
             ),
+            // A recording can have very many processes.
+            openBlocks: 2,
             db
         )
         run = runWriter.run
@@ -118,6 +120,9 @@ final class FleetWriter {
         )
         return last.map { batch.arrivedAtNanoseconds &- $0 }
     }
+
+    /// Writes the signatures of blocks that are not full. Call it when no more batches are expected.
+    func writeSignatures(_ db: Database) throws { try runWriter.writeSignatures(db) }
 
     /// The start of the first call among the lines of a batch; nil without calls.
     static func firstStart(_ batch: FleetBatch) -> Int64? {

@@ -16,13 +16,11 @@ struct BlockScan {
     /// Number of blocks that can be skipped between two checks of the time.
     private static let skippedBlocks = 256
 
-    /// - Parameter narrowing: Another condition that holds for the records.
-    init(_ request: HistoryRequest, run: Int64, _ decoder: RecordDecoder, narrowing: FilterSQL? = nil) {
+    init(_ request: HistoryRequest, run: Int64, _ decoder: RecordDecoder) {
         self.request = request
         self.decoder = decoder
         range = IDRange(run: run, after: request.after, before: request.before)
-        let filter = FilterSQL(request.filter.meaning, run: run, decoder)
-        condition = narrowing.map(filter.and) ?? filter
+        condition = FilterSQL(request.filter.meaning, run: run, decoder)
         deadline = .now + request.time
     }
 

@@ -58,10 +58,7 @@ struct DurationScan {
         let (low, high) = durations
         var isAnyRead = false
         try blocks.forEach([range.firstBlock, range.lastBlock, low, high], on: db) { row in
-            let best = UInt64(clamping: row.integer(isDescending ? 1 : 2))
-            if let last = places.last, request.range.order.isBefore(last.key, SortPlace.Key(duration: best)) {
-                return false
-            }
+            if let last = places.last, request.range.order.isBefore(last, bestPlace(row)) { return false }
             guard !isAnyRead || ContinuousClock.now < deadline else {
                 part.isComplete = false
                 return false
@@ -74,6 +71,16 @@ struct DurationScan {
             }
             return true
         }
+    }
+
+    /// The first place that a call of a block can have. The blocks are in the order of these places, so that the scan
+    /// ends also where many calls took equally long.
+    private func bestPlace(_ row: RowColumns) -> SortPlace {
+        let rows = range.part(in: row.integer(0))
+        return SortPlace(
+            SortPlace.Key(duration: UInt64(clamping: row.integer(isDescending ? 1 : 2))),
+            seq: UInt64((isDescending ? rows.last : rows.first) & RecordingSchema.seqMask)
+        )
     }
 
     /// The durations that a call of the page can have.

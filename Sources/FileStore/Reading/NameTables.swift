@@ -23,6 +23,14 @@ struct NameTables {
     private var lastProxy: Int64 = 0
     private var lastThread: Int64 = 0
 
+    /// The tables with only some selectors, or some threads.
+    func narrowed(selectors: Set<Int64>? = nil, threads: Set<Int64>? = nil) -> NameTables {
+        var names = self
+        if let selectors { names.selectors = self.selectors.filter { selectors.contains($0.key) } }
+        if let threads { names.threads = self.threads.filter { threads.contains($0.key) } }
+        return names
+    }
+
     /// Reads the rows added since the last update.
     mutating func update(run: Int64, _ db: Database) throws {
         if columns.isEmpty {

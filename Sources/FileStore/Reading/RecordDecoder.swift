@@ -27,6 +27,11 @@ struct RecordDecoder {
         self.run = run
     }
 
+    /// The same with other names.
+    func with(_ names: NameTables) -> RecordDecoder {
+        RecordDecoder(epoch: epoch, started: started, names: names, process: process, run: run)
+    }
+
     /// The column list of a query whose rows are passed to `invocation`.
     func columns(of table: String, includesValues: Bool = true) -> String {
         let all = Self.references + FieldColumns.ofRecord.map(\.name) + (includesValues ? Self.values : [])

@@ -11,15 +11,15 @@ internal import ProxyCore
 /// search it. A call that comes after that reopens the block: the row is removed, and written again later with what it
 /// had. A block of which an earlier writer wrote a part without a signature gets none.
 struct OpenBlocks {
-    /// Number of blocks whose trigrams are in memory, 32 KiB each.
-    private static let limit = 8
-
     /// The last one used first.
     private var blocks: [OpenBlock] = []
     private let upsert: RowStatement
     private let insert: RowStatement
+    private let limit: Int
 
-    init(_ db: Database) throws {
+    /// - Parameter limit: Number of blocks whose trigrams may be in memory, 48 KiB each.
+    init(limit: Int, _ db: Database) throws {
+        self.limit = limit
         upsert = try RowStatement(db, BlockSummary.upsert)
         insert = try RowStatement(
             db,
@@ -42,7 +42,7 @@ struct OpenBlocks {
         if let place = blocks.firstIndex(where: { $0.id == id }) {
             block = blocks.remove(at: place)
         } else {
-            while blocks.count >= Self.limit, let last = blocks.popLast() {
+            while blocks.count >= limit, let last = blocks.popLast() {
                 try writeSums(last, db)
                 try writeSignature(last, db)
             }

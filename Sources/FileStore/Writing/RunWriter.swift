@@ -23,7 +23,8 @@ final class RunWriter {
     private let offset: Int64
     private var names: NameRows
     private var recordNames = RecordNames()
-    private var statistics: [Int64: RunStatistics] = [:]
+    /// By the number of the selector.
+    private var sums: [Int64: SelectorSums] = [:]
     private var blocks: OpenBlocks
     private var tallies: ProxyTallies
     private var values = CompactValueWriter()
@@ -37,7 +38,9 @@ final class RunWriter {
     private let runningColumns: [RecordField<Invocation>.Column]
 
     /// Continues the run with this epoch, creating it if necessary.
-    init(_ facts: Facts, _ db: Database) throws {
+    ///
+    /// - Parameter openBlocks: Number of blocks whose signatures may be kept in memory while calls are added to them.
+    init(_ facts: Facts, openBlocks: Int = 8, _ db: Database) throws {
         try db.change(
             "INSERT OR IGNORE INTO run (epoch, program, process, started) VALUES (?, ?, ?, ?)",
             [.text(facts.epoch), .text(facts.program), .integer(facts.process), .integer(facts.started)]
@@ -56,9 +59,9 @@ final class RunWriter {
         runningColumns = FieldColumns.ofRecord.filter { tables["running"]?.contains($0.name) == true }
         let references = ["id", "selector", "proxy", "thread", "start", "arguments"]
         insertRunning = try RowStatement(db, Self.insert(into: "running", references + runningColumns.map(\.name)))
-        blocks = try OpenBlocks(db)
+        blocks = try OpenBlocks(limit: openBlocks, db)
         tallies = try ProxyTallies(run: run, db)
-        statistics = try RunStatistics.load(run, db)
+        sums = try RunStatistics.load(run, db).mapValues { SelectorSums($0) }
     }
 
     /// Fields that few calls have. Records with such a field are decoded to an invocation before they are written.
@@ -176,8 +179,15 @@ final class RunWriter {
         skipped: Int
     ) {
         block.add(row)
-        statistics[entry.id, default: RunStatistics(entry.selector)].add(row, skipped: skipped)
+        (entry.sums ?? beginSums(of: entry)).add(row, skipped: skipped)
         tallies.add(row)
+    }
+
+    private func beginSums(of entry: SelectorIndex.Entry) -> SelectorSums {
+        let sums = self.sums[entry.id] ?? SelectorSums(RunStatistics(entry.selector))
+        self.sums[entry.id] = sums
+        entry.sums = sums
+        return sums
     }
 
     private func bind(_ row: RecordRow) {
@@ -273,10 +283,7 @@ final class RunWriter {
     func writeSums(_ db: Database) throws {
         try blocks.write(db)
         try tallies.write(db)
-        for (selector, statistics) in statistics where statistics.isChanged {
-            try statistics.write(run: run, selector: selector, db)
-            self.statistics[selector]?.isChanged = false
-        }
+        for (selector, sums) in sums { try sums.write(run: run, selector: selector, db) }
     }
 
     /// Writes the signatures of blocks that are not full. Call it when no more calls are expected.

@@ -12,6 +12,8 @@ struct SelectorIndex {
         let selector: Selector
         let parameters: [ParameterRow]
         let types: [String]
+        /// The sums of its calls, once the writer has added some.
+        var sums: SelectorSums?
 
         init(id: Int64, selector: Selector, parameters: [ParameterRow]) {
             self.id = id

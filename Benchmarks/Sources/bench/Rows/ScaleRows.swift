@@ -56,7 +56,11 @@ enum ScaleRows {
         }
         rows.append(row("any of these", all))
         for sort in InvocationSort.allCases where sort != .start {
-            for text in sortedFilters { rows.append(try row(text, sortedBy: sort, recorder)) }
+            for text in sortedFilters {
+                for order in [InvocationQuery.Order.descending, .ascending] {
+                    rows.append(try row(text, sortedBy: sort, order, recorder))
+                }
+            }
         }
         rows.append(proxies(recorder))
         rows.append(.comparison("scale: memory after the questions", ResidentMemory.now, to: before, unit: "MB"))
@@ -65,16 +69,19 @@ enum ScaleRows {
     }
 
     /// The first 100 of a sorted list, as the API requests them.
-    private static func row(_ text: String, sortedBy sort: InvocationSort, _ recorder: Recorder) throws -> Row {
+    private static func row(
+        _ text: String,
+        sortedBy sort: InvocationSort,
+        _ order: InvocationQuery.Order,
+        _ recorder: Recorder
+    ) throws -> Row {
         var answers = Answers()
         var query = InvocationQuery(try InvocationFilter(text))
         query.sort = sort
+        query.order = order
         query.scanTime = .milliseconds(200)
-        for round in 0..<20 {
-            query.order = round % 2 == 0 ? .descending : .ascending
-            _ = answers.ask(recorder, query)
-        }
-        return row("\(text) by \(sort)", answers, atMost: 300)
+        for _ in 0..<20 { _ = answers.ask(recorder, query) }
+        return row("\(text) by \(sort) \(order.rawValue)", answers, atMost: 300)
     }
 
     /// Counting the calls of each proxy.
