@@ -5,9 +5,9 @@
 public struct HistoryRequest: Sendable {
     /// Only invocations that pass this filter.
     public var filter: InvocationFilter
-    /// Only calls that started after this one.
+    /// Only calls that started after the one with this key: its number, in a history of one run.
     public var after: UInt64 = 0
-    /// Only calls that started before this one.
+    /// Only calls that started before the one with this key.
     public var before: UInt64 = .max
     /// Order of the results, by their starts.
     public var order = InvocationQuery.Order.descending

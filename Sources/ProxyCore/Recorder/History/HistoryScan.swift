@@ -17,7 +17,7 @@ public struct HistoryScan: Sendable, Hashable {
     public var end: End
     /// Invocations that passed.
     public var matched: Int
-    /// Number of the last call examined; nil when none was.
+    /// Key of the last call examined, in a history of one run its number; nil when none was.
     public var reached: UInt64?
     /// Whether a regular expression exceeded its step limit on some invocation; its term then counted as not matching.
     public var isPartial: Bool

@@ -16,7 +16,7 @@ public protocol InvocationHistory: AnyObject, Sendable {
     /// Counts the invocations of a range that pass.
     func count(_ request: HistoryRequest) -> HistoryScan
 
-    /// The call with this number in order of starts, nil when it is not stored.
+    /// The call with this key, its number in order of starts in a history of one run; nil when it is not stored.
     func invocation(seq: UInt64) -> Invocation?
 
     /// The key of the call with an id, whether or not it is stored; nil when the id is of none of its runs. Default: the
