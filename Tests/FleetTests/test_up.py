@@ -3,6 +3,7 @@
 """`inspector-fleet up`: everything on one machine."""
 import json
 import os
+import pathlib
 import signal
 import subprocess
 import time
@@ -28,12 +29,18 @@ class Fleet:
             return json.load(reply)
 
     def children(self):
-        """Process IDs by command."""
-        listed = subprocess.run(
-            ["ps", "--ppid", str(self.process.pid), "-o", "pid=,args="], capture_output=True, text=True).stdout
-        lines = [line.split(None, 1) for line in listed.splitlines()]
-        return {name: int(pid) for pid, command in lines for name in ("nats-server", " serve ", " relay ")
-                if name in command.split("--")[0] + " "}
+        """Process IDs by what they are. From /proc, as `ps` cuts commands at the width of the terminal."""
+        found = {}
+        for folder in pathlib.Path("/proc").glob("[0-9]*"):
+            try:
+                parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+                command = (folder / "cmdline").read_bytes().split(b"\0")
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+            if parent == self.process.pid:
+                program = os.path.basename(command[0]).decode()
+                found[program if program == "nats-server" else command[1].decode()] = int(folder.name)
+        return found
 
     def stop(self, number=signal.SIGINT):
         self.process.send_signal(number)
@@ -91,7 +98,7 @@ def test_started_again_it_has_what_it_had(machine, up):
     assert set(program.calls().values()) <= stored
 
 
-@pytest.mark.parametrize("name", ["nats-server", " serve ", " relay "])
+@pytest.mark.parametrize("name", ["nats-server", "serve", "relay"])
 def test_if_a_part_ends_the_others_do(up, name):
     fleet = up()
     wait_until(lambda: len(fleet.children()) == 3)
@@ -99,7 +106,7 @@ def test_if_a_part_ends_the_others_do(up, name):
     os.kill(children[name], signal.SIGKILL)
     assert fleet.process.wait(timeout=40) == 1
     assert not any(exists(pid) for pid in children.values())
-    assert name.strip() in fleet.log_path.read_text()
+    assert name in fleet.log_path.read_text()
 
 
 def test_a_missing_nats_server_is_named_with_the_way_out(machine):
