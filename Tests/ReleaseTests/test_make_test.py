@@ -126,8 +126,8 @@ SHOP_MUTANTS = [
 CITY_MUTANTS = [
     ("return listed.count", "return listed.count + 1"),
     ("!struckOut.contains($0.name)", "struckOut.contains($0.name)"),
-    ("cell.text = listed[indexPath.row].name", "cell.text = listed[indexPath.row].name.uppercased()"),
-    ("        cell.text = listed[indexPath.row].name\n", ""),
+    ("listed[indexPath.row].name :", "listed[indexPath.row].name.uppercased() :"),
+    ('        cell.text = listed.indices.contains(indexPath.row) ? listed[indexPath.row].name : ""\n', ""),
     ("        if city.isCapital { throw CapitalStays(city: city.name) }\n", ""),
     ("CapitalStays(city: city.name)", 'CapitalStays(city: "")'),
     ("struckOut.count > 5", "struckOut.count > 4"),
