@@ -242,7 +242,11 @@ extension HTTPDaemon.Service {
             sendEvents(response, for: request) { if isHead { $0.finish() } else { try open($0) } }
         case .deferred(let work):
             guard chttp_request_defer(request.pointer) == 0 else { return }
-            BackgroundWork.run { self.send(work(), for: request, isHead: isHead) }
+            BackgroundWork.run {
+                var response = work()
+                while case .deferred(let more) = response.body { response = more() }
+                self.send(response, for: request, isHead: isHead)
+            }
         }
     }
 

@@ -15,6 +15,8 @@ struct HTTPRoute: Sendable {
     /// Whether the route requires a JSON body.
     let wantsBody: Bool
     var handler: Handler
+    /// Whether the handler runs on a thread of its own, because it can take longer than a few milliseconds.
+    private(set) var isDeferred = false
     let pattern: [Piece]
 
     /// A part of the path.
@@ -40,6 +42,13 @@ struct HTTPRoute: Sendable {
         pattern = path.split(separator: "/").map { part in
             part.hasPrefix("{") ? .variable(String(part.dropFirst().dropLast())) : .literal(String(part))
         }
+    }
+
+    /// The same route with its handler on a thread of its own.
+    var deferred: HTTPRoute {
+        var route = self
+        route.isDeferred = true
+        return route
     }
 
     /// The values of the path variables if `segments` match the path; otherwise nil.

@@ -8,7 +8,7 @@ struct HTTPRouter: Sendable {
 
     /// Responds to a request that passed the security checks.
     func respond(to request: HTTPRequest) -> HTTPResponse {
-        do {
+        Self.answer {
             if let fault = request.fault { throw HTTPProblem(fault) }
             let (route, variables) = try find(request)
             let call = HTTPCall(
@@ -18,7 +18,15 @@ struct HTTPRouter: Sendable {
                 representation: try representation(of: request, for: route)
             )
             if route.wantsBody { try checkBody(of: request) }
-            return try route.handler(call)
+            guard route.isDeferred else { return try route.handler(call) }
+            return .deferred { Self.answer { try route.handler(call) } }
+        }
+    }
+
+    /// The response, or the problem that was thrown.
+    private static func answer(_ work: () throws -> HTTPResponse) -> HTTPResponse {
+        do {
+            return try work()
         } catch let problem as HTTPProblem {
             return problem.response
         } catch {

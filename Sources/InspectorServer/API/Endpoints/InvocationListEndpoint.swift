@@ -14,7 +14,7 @@ enum InvocationListEndpoint {
         HTTPRoute(
             .get,
             "/api/v1/invocations",
-            parameters: ["filter", "limit", "before", "after", "order", "sort"],
+            parameters: ["filter", "limit", "before", "after", "order", "sort", "count"],
             representations: ["application/json", InvocationLines.mediaType, "text/plain"]
         ) { call in
             try list(call, recorder)
@@ -27,6 +27,7 @@ enum InvocationListEndpoint {
         query.after = try call.key("after", recorder)
         query.order = try call.order() ?? query.order
         query.sort = try call.choice("sort") ?? query.sort
+        query.countsMatches = try call.truth("count") ?? query.countsMatches
         if query.sort != .start { try prepareSorting(call, &query, recorder) }
         if call.representation == InvocationLines.mediaType {
             return InvocationLines.response(query, limit: try call.integer("limit", in: 1...Int.max), recorder)

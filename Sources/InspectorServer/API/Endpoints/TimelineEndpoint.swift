@@ -10,10 +10,13 @@ enum TimelineEndpoint {
     private static let mostTime = Duration.seconds(1)
 
     static func route(_ recorder: Recorder) -> HTTPRoute {
-        HTTPRoute(.get, "/api/v1/timeline", parameters: ["buckets", "filter"]) { call in
+        HTTPRoute(.get, "/api/v1/timeline", parameters: ["buckets", "filter", "from", "to"]) { call in
             let buckets = try call.integer("buckets", in: 1...10_000) ?? defaultBucketCount
             let filter = try call.filter()
-            return .deferred { json(of: recorder.timeline(buckets: buckets, matching: filter, within: mostTime)) }
+            let period = try call.period()
+            return .deferred {
+                json(of: recorder.timeline(buckets: buckets, matching: filter, period: period, within: mostTime))
+            }
         }
     }
 

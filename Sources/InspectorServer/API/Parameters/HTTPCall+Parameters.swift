@@ -52,6 +52,29 @@ extension HTTPCall {
         )
     }
 
+    /// The period of the parameters `from` and `to`, in nanoseconds since 1970; nil without both.
+    ///
+    /// - Throws: 400 `invalidParameter`, and `missingParameter` if there is only one of them.
+    func period() throws(HTTPProblem) -> Range<Int64>? {
+        guard parameters["from"] != nil || parameters["to"] != nil else { return nil }
+        let (from, to) = (try instant("from"), try instant("to"))
+        guard from < to else {
+            throw HTTPProblem(400, "invalidParameter", "“to” must be later than “from”.", field: "to")
+        }
+        return from..<to
+    }
+
+    private func instant(_ name: String) throws(HTTPProblem) -> Int64 {
+        let text = try required(name)
+        if let instant = Instant.nanoseconds(text) { return instant }
+        throw HTTPProblem(
+            400,
+            "invalidParameter",
+            "“\(name)” must be an instant such as 2026-11-21T09:30:00Z, not “\(text)”.",
+            field: name
+        )
+    }
+
     /// The parameter `order`, `asc` or `desc`.
     ///
     /// - Throws: 400 `invalidParameter`.

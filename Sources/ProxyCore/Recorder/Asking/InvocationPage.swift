@@ -9,6 +9,21 @@ public struct MatchCount: Sendable, Hashable {
     public var isExact: Bool
     /// Whether a regular expression exceeded its step limit on some invocation; its term then counted as not matching.
     public var isPartial: Bool
+
+    package init(matched: Int, isExact: Bool, isPartial: Bool) {
+        self.matched = matched
+        self.isExact = isExact
+        self.isPartial = isPartial
+    }
+
+    /// The count of a page that counts only its own items.
+    static let uncounted = MatchCount(matched: 0, isExact: false, isPartial: false)
+
+    /// Counts the items of a page.
+    mutating func count(_ items: [Invocation], isPartial: Bool) {
+        matched = items.count
+        self.isPartial = isPartial
+    }
 }
 
 /// One page of the stored invocations, with its context.

@@ -25,6 +25,8 @@ public struct InvocationQuery: Sendable, Hashable {
     public var sort = InvocationSort.start
     /// Order of the list. Default: newest first, or largest key first.
     public var order = Order.descending
+    /// Whether to count all matches. If not, pages count only their own items. Default true.
+    public var countsMatches = true
     /// Maximum number of stored invocations examined for one page. At least 1; by default only the time limits the
     /// scan.
     public var scanCountLimit = Int.max

@@ -34,7 +34,11 @@ extension Recorder {
             return !hasMore
         }
         var count = MatchCount(matched: items.count, isExact: true, isPartial: program?.isPartial ?? false)
-        if scan.scanned < snapshot.count || hasMore { count = self.count(query.filter, in: snapshot, query.scanTime) }
+        if !query.countsMatches {
+            count.isExact = false
+        } else if scan.scanned < snapshot.count || hasMore {
+            count = self.count(query.filter, in: snapshot, query.scanTime)
+        }
         var page = InvocationPage(snapshot, count: count)
         page.items = items
         page.hasMore = hasMore

@@ -9,6 +9,12 @@ public struct SelectorReport: Sendable {
     public var isComplete: Bool
     /// Whether a regular expression exceeded its step limit on some invocation; its term then counted as not matching.
     public var isPartial: Bool
+
+    package init(items: [SelectorStatistics], isComplete: Bool, isPartial: Bool) {
+        self.items = items
+        self.isComplete = isComplete
+        self.isPartial = isPartial
+    }
 }
 
 extension Recorder {

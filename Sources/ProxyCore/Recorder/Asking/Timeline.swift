@@ -11,6 +11,8 @@ public struct Timeline: Sendable, Hashable {
         public var errors = 0
         /// Time that threads spent in calls, summed over the threads. A nested call adds nothing.
         public var busyNanoseconds: UInt64 = 0
+
+        package init() {}
     }
 
     /// Start of the first bucket, in nanoseconds since 1970-01-01T00:00:00Z.
@@ -22,8 +24,15 @@ public struct Timeline: Sendable, Hashable {
     /// Number of invocations counted. Inexact when the time ran out before the oldest ones were examined.
     public var count: MatchCount
 
+    package init(startNanoseconds: Int64, bucketNanoseconds: UInt64, buckets: [Bucket], count: MatchCount) {
+        self.startNanoseconds = startNanoseconds
+        self.bucketNanoseconds = bucketNanoseconds
+        self.buckets = buckets
+        self.count = count
+    }
+
     /// A timeline without buckets, for a recorder created at `origin`.
-    static func empty(at origin: Int64) -> Timeline {
+    package static func empty(at origin: Int64) -> Timeline {
         let none = MatchCount(matched: 0, isExact: true, isPartial: false)
         return Timeline(startNanoseconds: origin, bucketNanoseconds: 1, buckets: [], count: none)
     }

@@ -16,6 +16,17 @@ public struct UnansweredSelector: Sendable, Hashable {
 }
 
 extension UnansweredSelector {
+    package init(selector: Selector, isOptional: Bool, owners: [String], calls: Int, last: UInt64) {
+        self.init(selector: selector, isOptional: isOptional, owners: owners, calls: calls, lastSeq: last)
+    }
+
+    /// Adds the calls of the same selector in another history.
+    package mutating func add(_ other: UnansweredSelector) {
+        calls += other.calls
+        owners = Set(owners + other.owners).sorted()
+        if lastSeq == 0 { lastSeq = other.lastSeq }
+    }
+
     /// Sorts rows by frequency, most frequent first.
     static func sorted(_ rows: [UnansweredSelector]) -> [UnansweredSelector] {
         rows.sorted { ($1.calls, $0.selector.name) < ($0.calls, $1.selector.name) }

@@ -21,6 +21,8 @@ public struct HistoryScan: Sendable, Hashable {
     public var reached: UInt64?
     /// Whether a regular expression exceeded its step limit on some invocation; its term then counted as not matching.
     public var isPartial: Bool
+    /// Whether a part of the history did not answer, so that its calls are missing. Default false.
+    public var lacksParts = false
 
     /// Creates a scan result.
     public init(end: End, matched: Int, reached: UInt64?, isPartial: Bool) {

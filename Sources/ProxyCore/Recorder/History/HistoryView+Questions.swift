@@ -14,6 +14,8 @@ extension HistoryView {
         request.after = query.after ?? 0
         request.before = query.before ?? .max
         request.order = query.order
+        // A history grows while it is read. A stream from the place before may repeat calls of the page, but none are lost.
+        let extent = history.extent
         var items: [Invocation] = []
         var hasMore = false
         let scan = self.scan(request) { invocation in
@@ -24,12 +26,13 @@ extension HistoryView {
         // Filling the page and counting are two scans of a potentially large file. A slow page leaves less time for the
         // count.
         let left = min(deadline.remaining, query.scanTime / 2)
-        var page = page(of: query, within: max(left, query.scanTime / 5), lastSeq: lastSeq)
+        var page = page(of: query, extent, within: max(left, query.scanTime / 5), lastSeq: lastSeq)
         page.items = items
+        if !query.countsMatches { page.count.count(items, isPartial: scan.isPartial) }
         page.hasMore = hasMore
         page.continueFrom = scan.end == .time ? scan.reached : nil
-        page.isComplete = scan.end != .time
-        page.hasGap = query.after.map { $0 < max(snapshot.clearedThrough, (history.extent.oldest ?? 1) - 1) } ?? false
+        page.isComplete = scan.end != .time && !scan.lacksParts
+        page.hasGap = query.after.map { $0 < max(snapshot.clearedThrough, (extent.oldest ?? 1) - 1) } ?? false
         if snapshot.clearedThrough > 0 { page.oldest = items.map(\.seq).min() }
         return page
     }
@@ -37,17 +40,22 @@ extension HistoryView {
     /// A page without items.
     ///
     /// - Parameters:
+    ///   - extent: What the history had before the items were read.
     ///   - time: Longest time to count the calls that pass.
     ///   - lastSeq: Number of the call that the recorder saw start last.
-    func page(of query: InvocationQuery, within time: Duration, lastSeq: UInt64) -> InvocationPage {
-        let extent = history.extent
-        return InvocationPage(
+    func page(
+        of query: InvocationQuery,
+        _ extent: HistoryExtent,
+        within time: Duration,
+        lastSeq: UInt64
+    ) -> InvocationPage {
+        InvocationPage(
             items: [],
             hasMore: false,
             continueFrom: nil,
             isComplete: true,
             hasGap: false,
-            count: count(query.filter, within: time),
+            count: query.countsMatches ? count(query.filter, within: time) : .uncounted,
             stored: stored,
             evicted: extent.missing,
             oldest: snapshot.clearedThrough > 0 ? nil : extent.oldest,
@@ -85,6 +93,7 @@ extension HistoryView {
     }
 
     func selectors(matching filter: InvocationFilter, within time: Duration) -> SelectorReport {
+        if let remote { return remote.selectors(matching: filter, within: time) }
         var groups: [Selector: SelectorStatistics] = [:]
         var request = HistoryRequest(filter, time: time)
         request.includesValues = false
@@ -105,6 +114,7 @@ extension HistoryView {
 
     /// Ranks the stored calls that pass, by selector.
     func ranking(_ filter: InvocationFilter, within time: Duration) -> [UnansweredSelector] {
+        if let remote { return UnansweredSelector.sorted(remote.unanswered(matching: filter, within: time)) }
         var request = HistoryRequest(filter, time: time)
         request.includesValues = false
         var groups: [Selector: (row: UnansweredSelector, owners: Set<String>)] = [:]
@@ -138,6 +148,7 @@ extension HistoryView {
         period: Range<Int64>?,
         within time: Duration
     ) -> Timeline {
+        if let remote { return remote.timeline(buckets: buckets, matching: filter, period: period, within: time) }
         let extent = history.extent
         let origin = extent.startedAtNanoseconds
         let recent = snapshot.span(by: decoder.clock)

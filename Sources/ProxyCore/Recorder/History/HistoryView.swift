@@ -14,6 +14,9 @@ struct HistoryView: Sendable {
     /// Whether the history answers all queries.
     let isReplay: Bool
 
+    /// The history, if it is asked over a network.
+    var remote: (any RemoteHistory)? { isReplay ? history as? any RemoteHistory : nil }
+
     /// Number of the last call that the history answers for.
     var through: UInt64 { isReplay ? .max : snapshot.evictedThrough }
 
@@ -86,7 +89,7 @@ struct HistoryView: Sendable {
         let older = historic(request).map(history.count)
         return MatchCount(
             matched: recent + (older?.matched ?? 0),
-            isExact: end == .complete && older?.end ?? .complete == .complete,
+            isExact: end == .complete && older?.end ?? .complete == .complete && older?.lacksParts != true,
             isPartial: program.isPartial || older?.isPartial ?? false
         )
     }
@@ -118,11 +121,13 @@ struct Deadline {
 extension HistoryScan {
     /// Combines this scan with the one that continued it.
     fileprivate func followed(by next: HistoryScan) -> HistoryScan {
-        HistoryScan(
+        var sum = HistoryScan(
             end: next.end,
             matched: matched + next.matched,
             reached: next.reached ?? reached,
             isPartial: isPartial || next.isPartial
         )
+        sum.lacksParts = lacksParts || next.lacksParts
+        return sum
     }
 }

@@ -8,6 +8,7 @@ extension Recorder {
         var part = SortedPart()
         let limit = min(max(query.limit, 1), 1_000)
         let view = historyView
+        let extent = view?.history.extent
         let snapshot = view?.snapshot ?? self.snapshot
         if var request = sortedRequest(query, limit: limit + 1) {
             let reader = view?.memoryReader(request.range) ?? StartOrderReader(snapshot)
@@ -22,19 +23,26 @@ extension Recorder {
         }
         // Sorting and counting are two scans; a slow one leaves less time for the other.
         let left = max(min(deadline.remaining, query.scanTime / 2), query.scanTime / 5)
-        var page =
-            view?.page(of: query, within: left, lastSeq: engine.withDrain { $0.lastSeq })
-            ?? page(of: query, snapshot, within: left)
+        var page: InvocationPage
+        if let view, let extent {
+            page = view.page(of: query, extent, within: left, lastSeq: engine.withDrain { $0.lastSeq })
+        } else {
+            page = self.page(of: query, snapshot, within: left)
+        }
         page.hasMore = part.items.count > limit
         page.items = Array(part.items.prefix(limit))
         page.isComplete = part.isComplete
+        if !query.countsMatches { page.count.count(page.items, isPartial: false) }
         page.count.isPartial = page.count.isPartial || part.isPartial
         return page
     }
 
     /// A page without items of what is in memory.
     private func page(of query: InvocationQuery, _ snapshot: StoreSnapshot, within time: Duration) -> InvocationPage {
-        InvocationPage(snapshot, count: count(query.filter, in: snapshot, time))
+        InvocationPage(
+            snapshot,
+            count: query.countsMatches ? count(query.filter, in: snapshot, time) : .uncounted
+        )
     }
 
     /// Nil when the call at which the page begins is no longer stored, so that its place is unknown.

@@ -56,7 +56,11 @@ package protocol SortingHistory: InvocationHistory {
 extension InvocationHistory {
     /// The first invocations of a sorted list, found by a scan if the history has no better way.
     func sortedPart(_ request: SortedRequest) -> SortedPart {
-        if let history = self as? any SortingHistory { return history.sorted(request) }
+        (self as? any SortingHistory)?.sorted(request) ?? scannedPart(request)
+    }
+
+    /// The first invocations of a sorted list, found by a scan.
+    package func scannedPart(_ request: SortedRequest) -> SortedPart {
         var part = SortedPart()
         var places = FirstPlaces(request.limit, request.range.order)
         var items: [UInt64: Invocation] = [:]

@@ -1,0 +1,27 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// A history that is asked over a network.
+///
+/// It answers in milliseconds at best, so nothing that has to answer at once may wait for it. Questions about many calls are
+/// answered where the calls are.
+package protocol RemoteHistory: InvocationHistory {
+    /// Statistics of the stored calls that pass, by selector.
+    func selectors(matching filter: InvocationFilter, within time: Duration) -> SelectorReport
+
+    /// The stored calls that no one answered or completed and that pass, by selector.
+    func unanswered(matching filter: InvocationFilter, within time: Duration) -> [UnansweredSelector]
+
+    /// The stored calls over time; see `Recorder.timeline(buckets:matching:period:within:)`.
+    func timeline(
+        buckets: Int,
+        matching filter: InvocationFilter,
+        period: Range<Int64>?,
+        within time: Duration
+    ) -> Timeline
+}
+
+extension Recorder {
+    /// Whether queries wait for a network.
+    package var isRemote: Bool { attachment.history is any RemoteHistory }
+}
