@@ -62,10 +62,10 @@ def up(machine, tmp_path):
 
 
 def exists(pid):
+    """Whether a process runs; one that nobody has asked for its end doesn't."""
     try:
-        os.kill(pid, 0)
-        return True
-    except ProcessLookupError:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
         return False
 
 
@@ -107,6 +107,14 @@ def test_if_a_part_ends_the_others_do(up, name):
     assert fleet.process.wait(timeout=40) == 1
     assert not any(exists(pid) for pid in children.values())
     assert name in fleet.log_path.read_text()
+
+
+def test_if_it_is_killed_all_that_it_started_ends(up):
+    fleet = up()
+    wait_until(lambda: len(fleet.children()) == 3)
+    children = fleet.children()
+    assert fleet.stop(signal.SIGKILL) == -signal.SIGKILL
+    wait_until(lambda: not any(exists(pid) for pid in children.values()))
 
 
 def test_a_missing_nats_server_is_named_with_the_way_out(machine):

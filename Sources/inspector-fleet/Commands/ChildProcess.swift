@@ -10,6 +10,10 @@ final class ChildProcess {
     /// How it ended; nil while it runs.
     private(set) var exit: String?
 
+    /// Of util-linux. A process that is killed can't stop its children; the kernel does it, if each of them asks for that
+    /// before it becomes the program. See prctl(2), *PR_SET_PDEATHSIG*.
+    private static let bound = ["/usr/bin/setpriv", "--pdeathsig", "TERM", "--"]
+
     /// Starts a program with this one's standard output and standard error.
     ///
     /// - Throws: `FleetFailure` if it can't be started.
@@ -24,10 +28,11 @@ final class ChildProcess {
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setpgroup(&attributes, 0)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
-        var texts = ([path] + arguments).map { strdup($0) } + [nil]
+        let command = (access(Self.bound[0], X_OK) == 0 ? Self.bound : []) + [path] + arguments
+        var texts = command.map { strdup($0) } + [nil]
         defer { for text in texts { free(text) } }
         var processID: pid_t = 0
-        let code = posix_spawn(&processID, path, nil, &attributes, &texts, environ)
+        let code = posix_spawn(&processID, command[0], nil, &attributes, &texts, environ)
         guard code == 0 else { throw FleetFailure("\(path) can't be started: \(String(cString: strerror(code))).") }
         self.processID = processID
     }

@@ -16,6 +16,13 @@ struct ServeCommand: ParsableCommand {
         discussion: """
             Reads what relays send to the broker. The recording contains how far that was; started again, serve goes on \
             there. Stop with Ctrl-C.
+
+              inspector-fleet serve --nats nats://broker-1:4222 --store calls.sqlite
+              inspector-fleet serve --service shop --store shop.sqlite
+
+            With --ask, it reads nothing and stores nothing: it answers for several other servers by asking them.
+
+              inspector-fleet serve --ask http://calls-1:8080 --ask http://calls-2:8080
             """
     )
 
@@ -30,7 +37,16 @@ struct ServeCommand: ParsableCommand {
         help: ArgumentHelp("The recording; created if it is missing.", valueName: "file"),
         completion: .file()
     )
-    var store: String
+    var store: String?
+
+    @Option(
+        name: .customLong("ask"),
+        help: ArgumentHelp(
+            "Answer by asking this other serve, with its token if it needs one; may be repeated.",
+            valueName: "url"
+        )
+    )
+    var asked: [String] = []
 
     @Option(
         name: .long,
@@ -66,26 +82,52 @@ struct ServeCommand: ParsableCommand {
 
     func validate() throws {
         guard storeLimit ?? 1 >= 1 else { throw ValidationError("--store-limit must be at least 1.") }
+        guard store == nil || asked.isEmpty else {
+            throw ValidationError("--store and --ask can't be combined: what others have is not stored again.")
+        }
+        guard asked.isEmpty || (service == nil && storeLimit == nil) else {
+            throw ValidationError("--service and --store-limit are for the servers that --ask names.")
+        }
+        guard store != nil || !asked.isEmpty else {
+            throw ValidationError("Name the recording with --store, or the servers to ask with --ask.")
+        }
+        for url in asked where ProgramAddress(url) == nil {
+            throw ValidationError("--ask \(url): not the address of a server, such as http://127.0.0.1:8080.")
+        }
     }
 
     func run() throws {
         StopSignal.install()
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
-        let recording = try open()
+        if let store { try serve(recordingAt: store) } else { try serveAsked() }
+    }
+
+    private func serve(recordingAt path: String) throws {
+        let recording = try open(path)
         guard let connection = try BrokerAwait(broker, "inspector-fleet serve").connection(streams) else { return }
         let reader = FleetReader(connection, recording, pattern: pattern)
         reader.start()
-        let server = InspectorServer(
-            recorder: Recorder(replaying: recording.history),
-            configuration: try configuration()
-        )
+        try serve(recording.history) { reader.stop() }
+        recording.finish()
+    }
+
+    private func serveAsked() throws {
+        let history = AskingHistory(asked.compactMap { ProgramAddress($0) })
+        let followers = Followers(history)
+        try serve(history) { followers.wait() }
+    }
+
+    /// Serves until a signal comes.
+    ///
+    /// - Parameter stop: Ends what brings the calls.
+    private func serve(_ history: any InvocationHistory, _ stop: () -> Void) throws {
+        let server = InspectorServer(recorder: Recorder(replaying: history), configuration: try configuration())
         do { try server.start() } catch { throw Self.failure(of: error) }
         print(server.url)
         fflush(nil)
         while !StopSignal.wait(milliseconds: 60_000) {}
-        reader.stop()
+        stop()
         server.stop()
-        recording.finish()
     }
 
     private static func failure(of error: InspectorServerError) -> any Error {
@@ -93,10 +135,10 @@ struct ServeCommand: ParsableCommand {
         return FleetFailure("\(error.context) is in use. Choose another port with --port, or a free one with --port 0.")
     }
 
-    private func open() throws -> FleetRecording {
+    private func open(_ path: String) throws -> FleetRecording {
         var configuration = FileStoreConfiguration()
         configuration.bytesLimit = storeLimit.map { $0 * 1_000_000 }
-        return try FleetRecording(path: store, configuration: configuration)
+        return try FleetRecording(path: path, configuration: configuration)
     }
 
     private var pattern: String {

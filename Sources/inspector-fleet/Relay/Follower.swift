@@ -108,7 +108,7 @@ final class Follower {
         guard now >= nextReport else { return }
         nextReport = now + Self.reportMilliseconds
         var problem: String?
-        do throws(ProgramStatus.Failure) { reporter.note(try ProgramStatus.read(address)) } catch {
+        do throws(HTTPAnswer.Failure) { reporter.note(try ProgramStatus.read(address)) } catch {
             problem = error.description
         }
         try reporter.report(problem == nil ? .running : .unreachable, problem, through: pump.place)

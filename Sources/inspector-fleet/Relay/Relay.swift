@@ -81,7 +81,7 @@ final class Relay: Sendable {
     /// Follows one process after the other at an address; a discovered one only once, as its file is found again.
     private func lookAfter(_ address: ProgramAddress, _ program: DiscoveredInspector?) {
         repeat {
-            do throws(ProgramStatus.Failure) {
+            do throws(HTTPAnswer.Failure) {
                 let status = try ProgramStatus.read(address)
                 follow(status, at: address)
                 note(nil, about: address)

@@ -1,0 +1,173 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyCore
+import Synchronization
+
+/// The calls and events of proxies that arrived from all servers, in the order of their arrival here.
+///
+/// The last ones stay in memory, for streams that begin or continue.
+///
+/// - Invariant: Callable from any thread.
+final class AskedStream: Sendable {
+    /// Largest size of what is kept, in bytes of JSON.
+    private static let bytesLimit = 64 << 20
+    /// Most items that are examined at once, since what arrives has to wait meanwhile.
+    private static let examinedLimit = 4_096
+
+    private enum Content {
+        case call(Invocation)
+        case event(ProxyEvent)
+    }
+
+    private struct Item {
+        let content: Content
+        /// The place after it.
+        let place: StreamPlace
+        let bytes: Int
+    }
+
+    private struct State {
+        /// Items before `first` are forgotten.
+        var items: [Item] = []
+        var first = 0
+        var bytes = 0
+        var end = StreamPlace(position: 0, number: 0)
+        /// The last event that is forgotten.
+        var forgottenEvents: UInt64 = 0
+        var observers: [@Sendable () -> Void] = []
+
+        mutating func append(_ content: Content, _ bytes: Int) {
+            items.append(Item(content: content, place: end, bytes: bytes))
+            self.bytes += bytes
+            while self.bytes > AskedStream.bytesLimit, first < items.count - 1 {
+                self.bytes -= items[first].bytes
+                if case .event(let event) = items[first].content { forgottenEvents = event.number }
+                first += 1
+            }
+            guard first > 4_096, first > items.count / 2 else { return }
+            items.removeFirst(first)
+            first = 0
+        }
+
+        /// Index of the first item after a place.
+        func index(after place: StreamPlace) -> Int {
+            var (low, high) = (first, items.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if items[middle].place.index > place.index { high = middle } else { low = middle + 1 }
+            }
+            return low
+        }
+
+        /// Number of the last event that some condition on its position holds for.
+        func lastEvent(_ holds: (UInt64) -> Bool) -> UInt64 {
+            for item in items[first...].reversed() {
+                if case .event(let event) = item.content, holds(item.place.position) { return event.number }
+            }
+            return forgottenEvents
+        }
+    }
+
+    private let state = Mutex(State())
+
+    // MARK: Arrival
+
+    func append(_ call: Invocation, bytes: Int) {
+        state.withLock { state in
+            state.end.position += 1
+            state.append(.call(call), bytes)
+        }
+    }
+
+    /// - Parameter process: The process of the event, if it is known.
+    func append(_ event: ProxyEvent, bytes: Int) {
+        state.withLock { state in
+            state.end.number += 1
+            var event = event
+            event.number = state.end.number
+            event.position = state.end.position
+            state.append(.event(event), bytes)
+        }
+    }
+
+    /// Notes calls that don't come.
+    func miss(_ count: UInt64) { state.withLock { $0.end.position = $0.end.position.saturatingAdding(count) } }
+
+    func onGrowth(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.observers.append(body) } }
+
+    /// Tells that something has arrived.
+    func tellGrowth() { for observer in state.withLock({ $0.observers }) { observer() } }
+
+    // MARK: Places
+
+    var end: StreamPlace { state.withLock { $0.end } }
+
+    var oldestPosition: UInt64? {
+        state.withLock { state in
+            for item in state.items[state.first...] {
+                if case .call = item.content { return item.place.position }
+            }
+            return nil
+        }
+    }
+
+    func lastProxyEvent(before position: UInt64) -> UInt64 { state.withLock { $0.lastEvent { $0 < position } } }
+
+    func isPassed(_ place: StreamPlace) -> Bool {
+        state.withLock { state in
+            state.lastEvent { $0 < place.position } <= place.number
+                && place.number <= state.lastEvent { $0 <= place.position }
+        }
+    }
+
+    // MARK: Reading
+
+    func streamed(after place: StreamPlace, limit: Int, matching filter: InvocationFilter) -> StreamBatch {
+        state.withLock { state in
+            var calls = CompletedBatch(items: [], missed: 0, lastPosition: place.position)
+            var events: [ProxyEvent] = []
+            var last = place
+            for item in state.items[state.index(after: place)...].prefix(Self.examinedLimit) {
+                let position = item.place.position
+                if case .event(let event) = item.content {
+                    // What is missing before it can only be told before the first call.
+                    guard position == last.position || calls.items.isEmpty else { break }
+                    calls.missed += position - last.position
+                    events.append(event)
+                    last = item.place
+                    continue
+                }
+                guard case .call(let call) = item.content else { continue }
+                let missed = position - last.position - 1
+                guard missed == 0 || calls.items.isEmpty else { break }
+                guard calls.items.count < limit else { break }
+                calls.missed += missed
+                last = item.place
+                guard filter.isEverything || filter.matches(call) else { continue }
+                calls.items.append(call)
+                calls.positions.append(position)
+            }
+            // Calls that don't come, after all others.
+            let isAtEnd = last.index < state.end.index && state.index(after: last) == state.items.count
+            if isAtEnd, calls.items.isEmpty {
+                calls.missed += state.end.position - last.position
+                last.position = state.end.position
+            }
+            calls.lastPosition = last.position
+            return StreamBatch(calls: calls, events: events, missedEvents: 0, end: last)
+        }
+    }
+
+    /// Events between two numbers, both excluded.
+    func events(after lower: UInt64, before upper: UInt64) -> [ProxyEvent] {
+        state.withLock { state in
+            state.items[state.first...].compactMap { item in
+                guard case .event(let event) = item.content, event.number > lower, event.number < upper else {
+                    return nil
+                }
+                return event
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyCore
+
+extension AskingHistory {
+    func scan(_ request: HistoryRequest, _ body: (Invocation) -> Bool) -> HistoryScan {
+        var merge = AskingMerge(self, request)
+        return merge.forEach(body)
+    }
+
+    /// The start of a call, or of the last one before it in its process that is stored, in nanoseconds since 1970.
+    func start(ofKey key: UInt64) -> Int64 {
+        let id = id(ofKey: key)
+        return server(ofRun: id.run).flatMap { last(of: $0, upTo: id) }?.startedAtNanoseconds ?? 0
+    }
+
+    func count(_ request: HistoryRequest) -> HistoryScan {
+        var sum = HistoryScan(end: .complete, matched: 0, reached: nil, isPartial: false)
+        if request.filter.isEverything, request.after == 0, request.before == .max {
+            sum.matched = extent.count
+            sum.lacksParts = servers.contains { $0.failure != nil }
+            return sum
+        }
+        let bounds = AskingBounds(self, request)
+        let counts = ask(within: request.time) { server, time in
+            try server.ask(
+                "/invocations",
+                [
+                    ("filter", bounds.filter(for: server)), ("limit", "1"),
+                    ("after", bounds.id(of: .after, for: server)), ("before", bounds.id(of: .before, for: server)),
+                ],
+                within: time
+            ) { json in json["matchedAtLeast"]?.integer(Int.self).map { MatchCount(asked: json, $0) } }
+        }
+        for count in counts.answers {
+            sum.matched += count.matched
+            sum.isPartial = sum.isPartial || count.isPartial
+            if !count.isExact { sum.end = .time }
+        }
+        sum.lacksParts = counts.lacksParts
+        return sum
+    }
+
+    /// Asks all servers; those that don't answer are noted.
+    private func ask<Answer: Sendable>(
+        within time: Duration,
+        _ body: @escaping @Sendable (AskedServer, Duration) throws -> Answer
+    ) -> (answers: [Answer], lacksParts: Bool) {
+        let all = AskedServer.ask(servers) { server in try body(server, time + Self.patience) }
+        for (server, answer) in all where answer == nil { noteLack(of: server) }
+        let answers = all.compactMap(\.answer)
+        return (answers, answers.count < servers.count)
+    }
+
+    private static func text(_ filter: InvocationFilter) -> String? { filter.isEverything ? nil : "\(filter)" }
+
+    // MARK: Sums
+
+    var selectors: [SelectorStatistics] { selectors(matching: .everything, within: .seconds(1)).items }
+
+    func selectors(matching filter: InvocationFilter, within time: Duration) -> SelectorReport {
+        let reports = ask(within: time) { server, time in
+            try server.ask("/selectors", [("filter", Self.text(filter)), ("buckets", "true")], within: time) { json in
+                json["items"]?.elements.map { rows in
+                    SelectorReport(
+                        items: rows.compactMap { SelectorStatistics($0) },
+                        isComplete: json["isComplete"]?.bool ?? false,
+                        isPartial: json["filterPartial"]?.bool ?? false
+                    )
+                }
+            }
+        }
+        var sums: [Selector: SelectorStatistics] = [:]
+        for row in reports.answers.flatMap(\.items) {
+            sums[row.selector, default: .none(of: row.selector)].add(row)
+        }
+        return SelectorReport(
+            items: Array(sums.values),
+            isComplete: !reports.lacksParts && reports.answers.allSatisfy(\.isComplete),
+            isPartial: reports.answers.contains(where: \.isPartial)
+        )
+    }
+
+    func unanswered(matching filter: InvocationFilter, within time: Duration) -> [UnansweredSelector] {
+        let lists = ask(within: time * 4) { server, time in
+            try server.ask("/unanswered", [("filter", Self.text(filter))], within: time) { json in
+                json["items"]?.elements?.compactMap { row in
+                    UnansweredSelector(row) { id in
+                        self.processes.number(of: id.epoch, at: server).map {
+                            InvocationID(epoch: id.epoch, seq: id.seq, run: $0).key
+                        }
+                    }
+                }
+            }
+        }
+        var sums: [Selector: UnansweredSelector] = [:]
+        for row in lists.answers.flatMap(\.self) {
+            if sums[row.selector]?.add(row) == nil { sums[row.selector] = row }
+        }
+        return Array(sums.values)
+    }
+
+    func timeline(
+        buckets: Int,
+        matching filter: InvocationFilter,
+        period: Range<Int64>?,
+        within time: Duration
+    ) -> Timeline {
+        let whole = extent.period.map { Int64(clamping: $0.lowerBound)..<Int64(clamping: $0.upperBound) }
+        guard let asked = (period ?? whole)?.wholeMicroseconds, !asked.isEmpty else { return .empty(at: 0) }
+        let parts = ask(within: time) { server, time in
+            try server.ask(
+                "/timeline",
+                [
+                    ("filter", Self.text(filter)), ("buckets", "\(buckets)"),
+                    ("from", Instant.text(asked.lowerBound)), ("to", Instant.text(asked.upperBound)),
+                ],
+                within: time
+            ) { Timeline($0) }
+        }
+        // All have the same buckets, since they were asked for the same period.
+        guard var sum = parts.answers.first else { return .empty(at: asked.lowerBound) }
+        for part in parts.answers.dropFirst() { sum.add(part) }
+        sum.count.isExact = sum.count.isExact && !parts.lacksParts
+        return sum
+    }
+}
+
+extension Range<Int64> {
+    /// The range, rounded to instants that JSON can say.
+    fileprivate var wholeMicroseconds: Range<Int64> {
+        let end = upperBound + 999
+        return lowerBound - lowerBound % 1_000..<end - end % 1_000
+    }
+}
+
+extension AskingHistory: SortingHistory {
+    /// The first calls of a sorted list: those of each server, merged.
+    ///
+    /// Servers know where another server's call belongs in a list by durations, since a filter can tell it. A list by texts is
+    /// read as a whole from its second page on, as far as the time allows.
+    func sorted(_ request: SortedRequest) -> SortedPart {
+        let isFirstPage = request.after == nil && request.before == nil
+        guard isFirstPage || request.sort == .duration else { return scannedPart(request) }
+        var terms = request.range.filter.isEverything ? [] : ["(\(request.range.filter))"]
+        if let after = request.after { terms.append("duration:>=\(after.key.number)ns") }
+        if let before = request.before { terms.append("duration:<=\(before.key.number)ns") }
+        let filter = terms.isEmpty ? nil : terms.joined(separator: " ")
+        let parts = ask(within: request.range.time) { [self] server, time in
+            var part = SortedPart()
+            var next: String?
+            repeat {
+                let limit = min(request.limit - part.items.count, 1_000)
+                let isDescending = request.range.order == .descending
+                next = try server.ask(
+                    "/invocations",
+                    [
+                        ("filter", filter), ("sort", request.sort.rawValue), ("order", request.range.order.rawValue),
+                        ("limit", "\(limit)"), ("count", "false"), (isDescending ? "before" : "after", next),
+                    ],
+                    within: time
+                ) { json -> String?? in
+                    guard let calls = processes.calls(json["items"]?.elements, at: server) else { return nil }
+                    // Those with the key of the call at which the page begins may be on the page before.
+                    part.items += calls.filter { request.contains(SortPlace(of: $0, by: request.sort)) }
+                    part.isComplete = part.isComplete && json["isComplete"]?.bool == true
+                    return .some(json["next"]?.string)
+                }
+            } while next != nil && part.items.count < request.limit
+            return part
+        }
+        var merged = SortedPart()
+        for part in parts.answers { merged.merge(part, request) }
+        merged.isComplete = merged.isComplete && !parts.lacksParts
+        return merged
+    }
+}

@@ -1,0 +1,103 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""Servers over several processes, and their streams."""
+import json
+import subprocess
+import threading
+import urllib.error
+import urllib.parse
+import urllib.request
+
+from conftest import free_port
+
+
+class Server:
+    """`serve`, with a broker and a recording, or with other servers to ask."""
+
+    def __init__(self, machine, broker, *arguments, store="fleet.sqlite"):
+        self.machine = machine
+        self.port = free_port()
+        source = ["--nats", broker.url, "--store", str(machine.folder / store)] if broker else []
+        self.command = [machine.fleet, "serve", *source, "--port", str(self.port), *arguments]
+        self.start()
+
+    def start(self):
+        with open(self.machine.folder / "serve.log", "a") as log:
+            self.process = subprocess.Popen(
+                self.command, env=self.machine.environment, stdout=subprocess.PIPE, stderr=log, text=True)
+        self.machine.started.append(self.process)
+        self.url = self.process.stdout.readline().strip().rstrip("/")
+        assert self.url.startswith("http://"), (self.machine.folder / "serve.log").read_text()
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    @property
+    def log(self):
+        return (self.machine.folder / "serve.log").read_text()
+
+    def get(self, path, **query):
+        address = f"{self.url}{path}?{urllib.parse.urlencode(query)}" if query else self.url + path
+        with urllib.request.urlopen(address, timeout=20) as reply:
+            return json.load(reply)
+
+    def status_of(self, path):
+        try:
+            with urllib.request.urlopen(self.url + path, timeout=20) as reply:
+                return reply.status
+        except urllib.error.HTTPError as error:
+            return error.code
+
+    def programs(self):
+        return {item["epoch"]: item for item in self.get("/api/v1/programs")["items"]}
+
+    def all(self, **query):
+        """All calls, page by page."""
+        calls = []
+        page = self.get("/api/v1/invocations", limit=97, **query)
+        while page["items"]:
+            calls += page["items"]
+            if not page["next"]:
+                return calls
+            bound = "after" if query.get("order") == "asc" else "before"
+            page = self.get("/api/v1/invocations", limit=97, **query, **{bound: page["next"]})
+        return calls
+
+
+class Stream(threading.Thread):
+    """Reads the event stream, and goes on after the last id when it breaks."""
+
+    def __init__(self, server, start="earliest"):
+        super().__init__(daemon=True)
+        self.server = server
+        self.calls = []
+        self.gaps = []
+        self.last = start
+        self.hasEnded = False
+        self.start()
+
+    def run(self):
+        while not self.hasEnded:
+            try:
+                request = urllib.request.Request(f"{self.server.url}/api/v1/stream?lastEventId={self.last}")
+                with urllib.request.urlopen(request, timeout=5) as reply:
+                    self.read(reply)
+            except OSError:
+                pass
+
+    def read(self, reply):
+        event = {}
+        for line in reply:
+            name, _, value = line.decode().rstrip("\n").partition(": ")
+            if name:
+                event[name] = value
+                continue
+            if event.get("event") == "invocation":
+                self.calls.append(json.loads(event["data"])["id"])
+            if event.get("event") in ("gap", "reset"):
+                self.gaps.append(event["data"])
+            self.last = event.get("id", self.last)
+            event = {}
+            if self.hasEnded:
+                return
