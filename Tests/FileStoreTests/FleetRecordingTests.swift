@@ -275,6 +275,19 @@ import Testing
         #expect(count == recorder.streamEnd.position)
     }
 
+    @Test func aRecordingThatIsTakenAwayWhileItIsReadIsNotAnEmptyOne() throws {
+        let (traffic, recording) = try recorded([40, 40])
+        let recorder = Recorder(replaying: recording.history)
+        try FileManager.default.removeItem(at: folder.file())
+        #expect(all(recorder, InvocationQuery()).isEmpty)
+        let failure = try #require(recorder.historyFailure)
+        #expect(failure.description.contains("was moved, deleted or replaced while it was read"))
+        // The failures of all processes are counted together.
+        let id = try #require(traffic.calls.first?.id)
+        #expect(recorder.key(of: id).map { recording.history.invocation(seq: $0) == nil } == true)
+        #expect(try #require(recorder.historyFailure).number > failure.number)
+    }
+
     @Test func anotherRecordingIsNone() throws {
         var traffic = FilterTraffic(seed: 1)
         try traffic.recorder.keep(in: .file(folder.file()))
