@@ -31,7 +31,7 @@ public struct ProcessFacts: Hashable, Sendable {
         + #""host":{"type":"string"},"id":{"type":"integer","minimum":0}},"required":["service","host","id"],"#
         + #""additionalProperties":false}"#
 
-    init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let service = node["service"]?.string, let host = node["host"]?.string,
             let id = node["id"]?.integer(Int64.self), id >= 0
         else { return nil }
