@@ -15,8 +15,7 @@ public final class FileHistory: InvocationHistory {
     public let epoch: String
     /// The process, in a recording of several; otherwise nil.
     let process: ProcessFacts?
-    let reader: any DatabaseReader
-    private let identity: RecordingFile.Identity?
+    private let reader: RecordingReader
     /// Other files whose runs can be compared with this one.
     let others: [FileHistory]
     let state = Mutex(State())
@@ -24,7 +23,6 @@ public final class FileHistory: InvocationHistory {
     struct State: Sendable {
         fileprivate var run: Run?
         fileprivate var names = NameTables()
-        fileprivate var failure: HistoryFailure?
         /// The proxies as of a position, cached.
         var proxies: (position: UInt64, items: [RecordedProxy])?
     }
@@ -58,13 +56,11 @@ public final class FileHistory: InvocationHistory {
 
     /// Selects the run that is, or will be, written under an epoch.
     init(path: String, writtenAs epoch: String, comparedWith others: [FileHistory] = []) throws(FileStoreError) {
-        let file = RecordingFile(path: path)
         self.path = path
         self.others = others
         self.epoch = epoch
         process = nil
-        identity = file.identity
-        reader = try file.openForReading(isChecked: false)
+        reader = try RecordingReader(path: path)
     }
 
     /// One process of a recording of several.
@@ -73,7 +69,6 @@ public final class FileHistory: InvocationHistory {
         others = []
         epoch = process.epoch
         self.process = process.facts
-        identity = fleet.identity
         reader = fleet.reader
     }
 
@@ -102,28 +97,14 @@ public final class FileHistory: InvocationHistory {
     }
 
     /// Calls `body` with a consistent view of the file. On failure, stores the error in `failure` and returns nil.
-    func answer<Answer>(_ body: (Database) throws -> Answer?) -> Answer? {
-        do {
-            guard isInPlace else { throw FileStoreError(.replaced, path, "while it was read") }
-            return try reader.read(body)
-        } catch {
-            let text = FileStoreError(error, path).description
-            state.withLock { state in
-                state.failure = HistoryFailure(number: (state.failure?.number ?? 0) + 1, description: text)
-            }
-            return nil
-        }
-    }
+    func answer<Answer>(_ body: (Database) throws -> Answer?) -> Answer? { reader.read(body) }
 
     /// The last failure to read the file or one of the other files.
     public var failure: HistoryFailure? {
-        let failures = others.compactMap(\.failure) + [state.withLock { $0.failure }].compactMap { $0 }
+        let failures = (others.map(\.failure) + [reader.failure]).compactMap(\.self)
         guard let last = failures.last else { return nil }
         return HistoryFailure(number: failures.reduce(0) { $0 + $1.number }, description: last.description)
     }
-
-    /// Whether the path still refers to the file that was opened.
-    private var isInPlace: Bool { RecordingFile.Identity(path: path) == identity }
 
     private func run(_ db: Database) throws -> Run? {
         if let known = state.withLock({ $0.run }) { return known }

@@ -10,10 +10,17 @@ import ProxyCore
 struct FleetTraffic {
     private var traffics: [FilterTraffic]
     private var places: [StreamPlace]
+    private var releases: [String] = []
 
     init(_ count: Int) {
         traffics = (1...count).map { FilterTraffic(seed: UInt64($0)) }
         places = Array(repeating: StreamPlace(position: 0, number: 0), count: count)
+    }
+
+    /// Processes of services and versions such as `shop@1.2`, started one after the other.
+    init(releases: [String]) {
+        self.init(releases.count)
+        self.releases = releases
     }
 
     var recorders: [Recorder] { traffics.map(\.recorder) }
@@ -21,11 +28,13 @@ struct FleetTraffic {
     mutating func record(_ count: Int, by process: Int) { traffics[process].record(count) }
 
     func process(_ index: Int) -> FleetProcess {
-        FleetProcess(
+        let release = releases.isEmpty ? index % 2 == 0 ? "shop@1.\(index)" : "mail" : releases[index]
+        let parts = release.split(separator: "@").map(String.init)
+        return FleetProcess(
             epoch: recorders[index].epoch,
             facts: ProcessFacts(
-                service: index % 2 == 0 ? "shop" : "mail",
-                version: index % 2 == 0 ? "1.\(index)" : nil,
+                service: parts[0],
+                version: parts.count > 1 ? parts[1] : nil,
                 host: "web-\(index)",
                 id: 4_000 + Int64(index)
             ),

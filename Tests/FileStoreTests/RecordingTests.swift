@@ -197,7 +197,7 @@ import Testing
         let comparison = RunComparison(selectors, changed)
         #expect(comparison.rows.first?.selector == gone && comparison.rows.first?.changes == [.vanished])
         #expect(RunComparison(changed, selectors).rows.first?.changes == [.appeared])
-        var moved = selectors.sorted { $0.firstSeq < $1.firstSeq }
+        var moved = selectors.sorted { $0.firstSeq ?? 0 < $1.firstSeq ?? 0 }
         moved[0].firstSeq = 1_000_000
         let reordered = RunComparison(selectors, moved).rows.filter { !$0.changes.isEmpty }
         #expect(reordered.map(\.changes) == [[.order]])

@@ -16,6 +16,7 @@ import {
   differenceText,
   ratioOf,
   rowsWith,
+  runGroups,
   runLengths,
   runText,
   trendOf,
@@ -102,6 +103,32 @@ test('a run says when it began, what ran, how much it has, and whether its calls
   const run = { program: 'feeds', startedAt: '2026-11-21T09:30:00.123456Z', stored: 1234, isPresent: true };
   assert.match(runText(run), /^2026-11-2\d \d\d:\d\d:00 {2}feeds, 1,234 calls \(shown here\)$/);
   assert.match(runText({ ...run, program: '', stored: 1, isPresent: false }), / a program, 1 call$/);
+});
+
+test('a version of a service says how many processes it is', () => {
+  const version = { epoch: null, program: 'shop@1.2', processes: 3, startedAt: '2026-11-21T09:30:00Z', stored: 12 };
+  assert.match(runText(version), / {2}shop@1\.2, 3 processes, 12 calls$/);
+  assert.match(runText({ ...version, processes: 1 }), / {2}shop@1\.2, 1 process, 12 calls$/);
+});
+
+test('runs are in groups by their files, and versions apart from processes', () => {
+  const run = (epoch, file, name = epoch) => ({ name, epoch, file });
+  const named = (runs) => runGroups(runs).map(({ title, runs }) => [title, runs.map(({ name }) => name)]);
+  assert.deepEqual(named([run('a', 'x'), run('b', 'x')]), [[null, ['a', 'b']]]);
+  assert.deepEqual(named([run('a', null), run('b', 'x'), run('c', 'y')]), [[null, ['a']], ['x', ['b']], ['y', ['c']]]);
+  assert.deepEqual(named([run('a', 'x'), run('b', 'x'), run(null, 'x', 'shop@1'), run(null, 'x', 'shop@2')]), [
+    ['Versions', ['shop@1', 'shop@2']],
+    ['Processes', ['a', 'b']],
+  ]);
+});
+
+test('selectors of several processes have no place in an order', () => {
+  const items = [
+    { protocol: 'P', selector: 'one(_:)', changes: [], before: side(1, null), after: side(1, 4) },
+    { protocol: 'P', selector: 'two(_:)', changes: [], before: side(1, null), after: side(1, 2) },
+  ];
+  const places = comparedRows({ items }).map(({ before, after }) => [before.place, after.place]);
+  assert.deepEqual(places, [[null, null], [null, null]]);
 });
 
 test('runs of other lengths are compared by what part of all calls each selector has', () => {

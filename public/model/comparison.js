@@ -43,7 +43,8 @@ const NOTABLE_RATIO = 1.25;
  * @typedef {'counts' | 'shares'} Basis
  * @typedef {{ before: number, after: number }} Lengths  calls of each run
  * @typedef {ComparedSide & { place: number | null, share: number }} RowSide  `place` is that of its first call among
- *   those of the selectors that both runs have; null for one that only this run has
+ *   those of the selectors that both runs have; null for one that only this run has, and where a run is of several
+ *   processes
  * @typedef {{ protocol: string, selector: string, basis: Basis, changes: string[], before: RowSide | null,
  *   after: RowSide | null }} ComparedRow
  * @typedef {'p50Nanoseconds' | 'p95Nanoseconds' | 'p99Nanoseconds'} Percentile
@@ -123,8 +124,8 @@ function failsOtherwise(before, after) {
 /** @param {ComparedSelector[]} items @param {'before' | 'after'} name */
 function placesOf(items, name) {
   const called = items.flatMap((item) => {
-    const first = item.before && item.after ? item[name]?.firstSeq : undefined;
-    return first === undefined ? [] : [{ item, first }];
+    const isPlaced = [item.before, item.after].every((side) => typeof side?.firstSeq === 'number');
+    return isPlaced ? [{ item, first: item[name]?.firstSeq ?? 0 }] : [];
   });
   called.sort((left, right) => left.first - right.first);
   return new Map(called.map(({ item }, index) => [item, index + 1]));
@@ -206,9 +207,30 @@ export function trendOf(row, field) {
 
 /** A run in one line.
  * @param {Run} run */
-export function runText({ program, startedAt, stored, isPresent }) {
+export function runText(run) {
+  const { program, startedAt, stored, isPresent } = run;
   const start = localDateTime(parseInstant(startedAt)).slice(0, 19);
-  return `${start}  ${program || 'a program'}, ${formatQuantity(stored, 'call')}${isPresent ? ' (shown here)' : ''}`;
+  const processes = isVersion(run) ? `, ${formatQuantity(run.processes ?? 1, 'process', 'processes')}` : '';
+  const calls = formatQuantity(stored, 'call');
+  return `${start}  ${program || 'a program'}${processes}, ${calls}${isPresent ? ' (shown here)' : ''}`;
+}
+
+/** Whether a run is all processes of a version of a service.
+ * @param {Run} run */
+const isVersion = ({ epoch }) => epoch === null;
+
+/** The runs in groups with titles, for a list to choose from; one without a title where there is only one group.
+ * @param {Run[]} runs @returns {{ title: string | null, runs: Run[] }[]} */
+export function runGroups(runs) {
+  const files = [...new Set(runs.flatMap(({ file }) => file ?? []))];
+  if (files.length > 1) {
+    const rest = runs.filter(({ file }) => !file);
+    const groups = files.map((title) => ({ title, runs: runs.filter(({ file }) => file === title) }));
+    return rest.length > 0 ? [{ title: null, runs: rest }, ...groups] : groups;
+  }
+  const versions = runs.filter(isVersion);
+  if (versions.length === 0) return [{ title: null, runs }];
+  return [{ title: 'Versions', runs: versions }, { title: 'Processes', runs: runs.filter((run) => !isVersion(run)) }];
 }
 
 /** What of a comparison a run without an end may have caused.

@@ -12,6 +12,7 @@ import {
   comparisonText,
   cutText,
   rowsWith,
+  runGroups,
   runLengths,
   runText,
 } from '../model/comparison.js';
@@ -70,17 +71,10 @@ const optionOf = (value, text) => element('option', { value, text: escapeText(te
 function optionsOf(runs) {
   /** @param {Run} run */
   const option = (run) => optionOf(run.name, runText(run));
-  const files = [...new Set(runs.flatMap(({ file }) => file ?? []))];
-  if (files.length < 2) return runs.map(option);
-  const rest = runs.filter(({ file }) => !file).map(option);
-  const groups = files.map((file) =>
-    element(
-      'optgroup',
-      { label: escapeText(file) },
-      ...runs.filter((run) => run.file === file).map(option),
-    )
-  );
-  return [...rest, ...groups];
+  return runGroups(runs).flatMap(({ title, runs }) => {
+    const options = runs.map(option);
+    return title === null ? options : [element('optgroup', { label: escapeText(title) }, ...options)];
+  });
 }
 
 /** A button that chooses what is compared.

@@ -85,7 +85,10 @@ extension FleetHistory {
     }
 
     /// Statistics of the calls of all processes, by selector.
-    public var selectors: [SelectorStatistics] {
+    public var selectors: [SelectorStatistics] { Self.selectors(of: parts) }
+
+    /// Statistics of the calls of some processes together, by selector.
+    static func selectors(of parts: [Part]) -> [SelectorStatistics] {
         var sums: [Selector: SelectorStatistics] = [:]
         for part in parts {
             for row in part.history.selectors { sums[row.selector, default: .none(of: row.selector)].add(row) }
@@ -103,29 +106,5 @@ extension FleetHistory {
                 return proxy
             }
         }
-    }
-
-    // MARK: Runs
-
-    /// The runs of the processes, oldest first.
-    public var runs: [RecordedRun] {
-        let runs = read { try RecordedRun.runs($0, path: path) } ?? []
-        return runs.map { run in
-            guard let process = part(ofEpoch: run.epoch)?.process else { return run }
-            var run = run
-            run.program = process.facts.release + " on " + process.facts.host
-            run.startedAtNanoseconds = process.startedAtNanoseconds
-            return run
-        }.sorted { $0.startedAtNanoseconds < $1.startedAtNanoseconds }
-    }
-
-    /// The calls of one process.
-    public func history(ofRun name: String) -> (any InvocationHistory)? {
-        name == epoch ? self : try? FileHistory(path: path, epoch: name)
-    }
-
-    /// The selectors of one process.
-    public func selectors(ofRun name: String) -> [RunSelector]? {
-        (history(ofRun: name) as? FileHistory)?.selectors(ofRun: name)
     }
 }

@@ -17,8 +17,7 @@ public final class FleetHistory: InvocationHistory {
     public let path: String
     /// The epoch of the recording itself; the processes have their own.
     public let epoch: String
-    let reader: any DatabaseReader
-    let identity: RecordingFile.Identity?
+    let reader: RecordingReader
     let state = Mutex(State())
 
     struct State: Sendable {
@@ -26,7 +25,6 @@ public final class FleetHistory: InvocationHistory {
         var parts: [Part] = []
         /// The places of processes in `parts`, by run and by epoch.
         var places: (byRun: [Int64: Int], byEpoch: [String: Int]) = ([:], [:])
-        var failure: HistoryFailure?
         /// What is known of processes besides the file, by epoch.
         var lags: [String: Int64] = [:]
         var reports: [String: FleetProgram] = [:]
@@ -46,23 +44,17 @@ public final class FleetHistory: InvocationHistory {
     /// - Throws: `FileStoreError`, as `FileHistory` does; with `.notARecording` if it is one of a single process.
     public init(path: String) throws(FileStoreError) {
         self.path = path
-        let file = RecordingFile(path: path)
-        identity = file.identity
-        reader = try file.openForReading(isChecked: false)
-        do {
-            let epoch = try reader.read { db in
-                guard try FleetTables.exist(in: db, path) else {
-                    throw FileStoreError(.notARecording, path, "it is not one of several processes")
-                }
-                return try db.firstRow("SELECT epoch FROM fleet WHERE id = 1") { try $0.requiredText(0) }
+        reader = try RecordingReader(path: path)
+        let epoch = try reader.answer { db in
+            guard try FleetTables.exist(in: db, path) else {
+                throw FileStoreError(.notARecording, path, "it is not one of several processes")
             }
-            guard let epoch, RecordedRun.isEpoch(epoch) else {
-                throw FileStoreError(.damaged, path, "it has no epoch")
-            }
-            self.epoch = epoch
-        } catch {
-            throw FileStoreError(error, path)
+            return try db.firstRow("SELECT epoch FROM fleet WHERE id = 1") { try $0.requiredText(0) }
         }
+        guard let epoch, RecordedRun.isEpoch(epoch) else {
+            throw FileStoreError(.damaged, path, "it has no epoch")
+        }
+        self.epoch = epoch
     }
 
     /// Whether a file is a recording of several processes. False also if it can't be read.
@@ -74,28 +66,10 @@ public final class FleetHistory: InvocationHistory {
     // MARK: Reading
 
     /// Calls `body` with a consistent view of the file. On failure, stores the error in `failure` and returns nil.
-    func read<Answer>(_ body: (Database) throws -> Answer) -> Answer? {
-        do {
-            guard RecordingFile.Identity(path: path) == identity else {
-                throw FileStoreError(.replaced, path, "while it was read")
-            }
-            return try reader.read(body)
-        } catch {
-            let text = FileStoreError(error, path).description
-            state.withLock { state in
-                state.failure = HistoryFailure(number: (state.failure?.number ?? 0) + 1, description: text)
-            }
-            return nil
-        }
-    }
+    func read<Answer>(_ body: (Database) throws -> Answer) -> Answer? { reader.read(body) }
 
     /// The last failure to read the file.
-    public var failure: HistoryFailure? {
-        let failures = ([state.withLock { $0.failure }] + state.withLock { $0.parts }.map(\.history.failure))
-            .compactMap(\.self)
-        guard let last = failures.last else { return nil }
-        return HistoryFailure(number: failures.reduce(0) { $0 + $1.number }, description: last.description)
-    }
+    public var failure: HistoryFailure? { reader.failure }
 
     // MARK: Processes
 

@@ -10,7 +10,7 @@ internal import ProxyCore
 final class FleetWriter {
     /// A run begins this much before its first call in the table of runs: calls that began before others arrive after
     /// them, and no start may be negative.
-    private static let margin: Int64 = 3_600_000_000_000
+    static let margin: Int64 = 3_600_000_000_000
 
     let run: Int64
     private let runWriter: RunWriter
@@ -37,28 +37,10 @@ final class FleetWriter {
 
     init(_ process: FleetProcess, firstCallAt first: Int64?, _ db: Database) throws {
         let started = min(process.startedAtNanoseconds, first ?? .max)
-        runWriter = try RunWriter(
-            RunWriter.Facts(
-                epoch: process.epoch,
-                program: process.program,
-                process: process.facts.id,
-                started: started &- Self.margin
-            ),
-            // A recording can have very many processes.
-            openBlocks: 2,
-            db
-        )
+        runWriter = try Self.runWriter(of: process, startedAt: started, db)
         run = runWriter.run
         let epoch = process.epoch
         records = RecordReader { $0.epoch == epoch && $0.seq <= UInt64(RecordingSchema.seqMask) }
-        try db.change(
-            "INSERT OR IGNORE INTO fleet_process VALUES (?, ?, ?, ?, ?, ?, ?, 0, NULL)",
-            [
-                StoredValue(run), .text(process.facts.service), StoredValue(process.facts.version),
-                .text(process.facts.host), .integer(process.facts.id), .text(process.program),
-                .integer(process.startedAtNanoseconds),
-            ]
-        )
         let known = try db.firstRow(
             "SELECT position, number FROM fleet_process WHERE run = ?",
             [StoredValue(run)]
@@ -69,6 +51,32 @@ final class FleetWriter {
             )
         }
         place = known ?? .start
+    }
+
+    /// The writer of a process's run, which is created if necessary.
+    ///
+    /// - Parameter started: Start of the process or of its first call, in nanoseconds since 1970.
+    static func runWriter(of process: FleetProcess, startedAt started: Int64, _ db: Database) throws -> RunWriter {
+        let writer = try RunWriter(
+            RunWriter.Facts(
+                epoch: process.epoch,
+                program: process.program,
+                process: process.facts.id,
+                started: max(started, .min + margin) - margin
+            ),
+            // A recording can have very many processes.
+            openBlocks: 2,
+            db
+        )
+        try db.change(
+            "INSERT OR IGNORE INTO fleet_process VALUES (?, ?, ?, ?, ?, ?, ?, 0, NULL)",
+            [
+                StoredValue(writer.run), .text(process.facts.service), StoredValue(process.facts.version),
+                .text(process.facts.host), .integer(process.facts.id), .text(process.program),
+                .integer(process.startedAtNanoseconds),
+            ]
+        )
+        return writer
     }
 
     /// Writes a batch, except for what the file has.

@@ -6,7 +6,8 @@ internal import ProxyCore
 
 /// Imports lines of JSON, as written by an export, into a recording file.
 ///
-/// Invocations and events of proxies keep their ids. Those already in the file are not changed.
+/// Invocations and events of proxies keep their ids. Those already in the file are not changed. Lines with a `process`
+/// make a recording of several processes, which takes no others, as other recordings take none of these.
 ///
 /// - Invariant: Used by one thread at a time.
 public final class RecordingImport {
@@ -18,10 +19,13 @@ public final class RecordingImport {
         public let reason: String
         /// Whether the line is an event of a proxy, as far as it can be read.
         public var isEvent = false
+        /// Whether the line is valid, but not for this file.
+        public var isMisplaced = false
 
         /// A one-sentence description.
         public var description: String {
-            "Line \(line) is not an \(isEvent ? "event of a proxy" : "invocation"): \(reason)."
+            if isMisplaced { return "Line \(line) can't be imported: \(reason). Use another file for it." }
+            return "Line \(line) is not an \(isEvent ? "event of a proxy" : "invocation"): \(reason)."
         }
     }
 
@@ -46,11 +50,40 @@ public final class RecordingImport {
 
     private enum Line {
         case invocation(Invocation)
+        /// An event, and the epoch in its id: of the run, or of the recording of several processes.
         case event(ProxyEvent, epoch: String)
+
+        var process: ProcessFacts? {
+            switch self {
+            case .invocation(let invocation): invocation.process
+            case .event(let event, _): event.process
+            }
+        }
+    }
+
+    /// What a file has, and so which lines it takes.
+    private enum Content {
+        case nothing
+        case runs
+        case processes
+        /// Processes, and the stream of a broker.
+        case stream
+
+        init(of db: Database, _ path: String) throws {
+            if try FleetTables.exist(in: db, path) {
+                let sequence = try db.firstNumber("SELECT sequence FROM fleet WHERE id = 1") ?? 0
+                self = sequence > 0 ? .stream : .processes
+            } else {
+                self = try db.firstNumber("SELECT EXISTS (SELECT 1 FROM run)") == 1 ? .runs : .nothing
+            }
+        }
     }
 
     private struct State {
         let queue: DatabaseQueue
+        var content: Content
+        /// The tables of several processes, if lines have them.
+        var fleet: FleetImport?
         var writers: [String: RunWriter] = [:]
         var running: [String: [Invocation]] = [:]
         var batch: [Line] = []
@@ -68,7 +101,12 @@ public final class RecordingImport {
     /// - Throws: `FileStoreError` as `FileStore` does.
     public init(path: String) throws(FileStoreError) {
         self.path = path
-        state = State(queue: try RecordingFile(path: path).openForWriting())
+        let queue = try RecordingFile(path: path).openForWriting()
+        do {
+            state = State(queue: queue, content: try queue.read { try Content(of: $0, path) })
+        } catch {
+            throw FileStoreError(error, path)
+        }
     }
 
     /// Adds one line; empty lines are skipped.
@@ -89,18 +127,41 @@ public final class RecordingImport {
             throw LineError(line: state.line, reason: "\(error.reason), at byte \(error.offset)")
         }
         let isEvent = ProxyEvent.isEvent(node)
+        let line: Line
         do {
-            return try isEvent ? event(node) : .invocation(state.records.invocation(node))
+            line = try isEvent ? event(node) : .invocation(state.records.invocation(node))
         } catch {
             let reason = "“\(error.member)” is missing or has the wrong type"
             throw LineError(line: state.line, reason: reason, isEvent: isEvent)
         }
+        if let reason = refusal(hasProcess: line.process != nil) {
+            throw LineError(line: state.line, reason: reason, isEvent: isEvent, isMisplaced: true)
+        }
+        return line
+    }
+
+    /// Why the file takes no such line; nil if it does. The first line decides what a new file takes.
+    private func refusal(hasProcess: Bool) -> String? {
+        switch (state.content, hasProcess) {
+        case (.nothing, _): state.content = hasProcess ? .processes : .runs
+        case (.runs, false), (.processes, true): break
+        case (.runs, true): return "it has a “process”, unlike the calls in \(path)"
+        case (.processes, false), (.stream, false): return "it has no “process”, unlike the calls in \(path)"
+        case (.stream, true): return "\(path) gets its calls from a broker"
+        }
+        return nil
     }
 
     private func event(_ node: JSONNode) throws(RecordFault) -> Line {
         let event = try ProxyEvent(node)
         guard let epoch = node["id"]?.string.flatMap({ ProxyEventID($0) })?.epoch, RecordedRun.isEpoch(epoch) else {
             throw RecordFault(member: "id")
+        }
+        if let own = event.epoch {
+            let most = UInt64(RecordingSchema.seqMask)
+            guard RecordedRun.isEpoch(own) else { throw RecordFault(member: "epoch") }
+            guard event.number <= most else { throw RecordFault(member: "number") }
+            guard event.position ?? 0 <= most else { throw RecordFault(member: "position") }
         }
         return .event(event, epoch: epoch)
     }
@@ -111,6 +172,8 @@ public final class RecordingImport {
     public func finish() throws -> Summary {
         try write()
         do {
+            // The run of a process begins before its first line.
+            let margin = state.fleet == nil ? 0 : FleetWriter.margin
             try state.queue.write { db in
                 for (epoch, writer) in state.writers {
                     try writer.writeRunning(state.running[epoch] ?? [], db)
@@ -118,14 +181,15 @@ public final class RecordingImport {
                     let range = IDRange(run: writer.run)
                     try db.change(
                         """
-                        UPDATE run SET ended = ifnull(ended, started), last_position =
+                        UPDATE run SET ended = ifnull(ended, started + ?5), last_position =
                             (SELECT ifnull(max(position), 0) FROM record WHERE id BETWEEN ?1 AND ?2),
                             last_seq = (SELECT ifnull(max(id), 0) & ?3 FROM record WHERE id BETWEEN ?1 AND ?2)
                         WHERE id = ?4
                         """,
-                        [range.first, range.last, RecordingSchema.seqMask, writer.run].map { StoredValue($0) }
+                        [range.first, range.last, RecordingSchema.seqMask, writer.run, margin].map { StoredValue($0) }
                     )
                 }
+                try state.fleet?.finish(db)
             }
             state.writers = [:]
             try state.queue.close()
@@ -155,7 +219,7 @@ public final class RecordingImport {
 
     private func write(_ invocation: Invocation, _ db: Database) throws {
         let epoch = invocation.id.epoch
-        let writer = try writer(epoch, startedAt: invocation.startedAtNanoseconds, db)
+        let writer = try writer(epoch, of: invocation.process, startedAt: invocation.startedAtNanoseconds, db)
         if invocation.state == .running {
             state.running[epoch, default: []].append(invocation)
             state.summary.added += 1
@@ -167,8 +231,9 @@ public final class RecordingImport {
     }
 
     private func write(_ event: ProxyEvent, _ epoch: String, _ db: Database) throws {
-        let writer = try writer(epoch, startedAt: event.occurredAtNanoseconds, db)
-        if try EventRow.write(event, run: writer.run, db) {
+        let writer = try writer(event.epoch ?? epoch, of: event.process, startedAt: event.occurredAtNanoseconds, db)
+        let isAdded = try state.fleet?.write(event, of: epoch, run: writer.run, db)
+        if try isAdded ?? EventRow.write(event, run: writer.run, db) {
             state.summary.addedEvents += 1
         } else {
             state.summary.knownEvents += 1
@@ -177,12 +242,20 @@ public final class RecordingImport {
 
     /// The writer of a run. The lines do not contain the recorder's start, so the time of the run's first imported line
     /// is used.
-    private func writer(_ epoch: String, startedAt time: Int64, _ db: Database) throws -> RunWriter {
+    private func writer(
+        _ epoch: String,
+        of process: ProcessFacts?,
+        startedAt time: Int64,
+        _ db: Database
+    ) throws -> RunWriter {
         if let writer = state.writers[epoch] { return writer }
-        let writer = try RunWriter(
-            RunWriter.Facts(epoch: epoch, program: "import", process: 0, started: time),
-            db
-        )
+        if process != nil, state.fleet == nil { state.fleet = try FleetImport(db) }
+        let writer =
+            if let process, let fleet = state.fleet {
+                try fleet.writer(of: process, epoch, startedAt: time, db)
+            } else {
+                try RunWriter(RunWriter.Facts(epoch: epoch, program: "import", process: 0, started: time), db)
+            }
         state.writers[epoch] = writer
         state.summary.epochs.append(epoch)
         return writer

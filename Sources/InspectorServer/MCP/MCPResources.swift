@@ -82,6 +82,7 @@ struct RunFacts {
         isPresent = node["isPresent"]?.bool ?? false
         var words = "\(node["stored"]?.integer(UInt64.self) ?? 0) stored calls"
         if let program = node["program"]?.string { words += " of \(program)" }
+        if let processes = node["processes"]?.integer(Int.self), processes > 1 { words += ", \(processes) processes" }
         if let start = node["startedAt"]?.string { words += ", from \(start)" }
         words += node["endedAt"]?.string.map { " to \($0)" } ?? (isPresent ? "" : ", end unknown")
         if let file = node["file"]?.string { words += ", in \(file)" }

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import FileStore
-import Foundation
 import ProxyCore
 
 /// `inspector-server compare A B`
@@ -12,8 +10,9 @@ struct CompareCommand: ParsableCommand {
         commandName: "compare",
         abstract: "Compares two recordings, by selector or call by call.",
         discussion: """
-            A recording is a file, for its last run, or FILE#EPOCH. Lists selectors that appeared or vanished, or whose \
-            count, errors, order or latency changed.
+            A recording is a file, for its last run, or FILE#EPOCH. In a recording of several processes, \
+            FILE#SERVICE@VERSION is all processes of a version together. Lists selectors that appeared or vanished, or \
+            whose count, errors, order or latency changed.
 
             With --by-call, aligns the calls of each thread and proxy, and lists those that differ in their arguments or \
             answers, with the calls around them. Addresses, dates, durations and UUIDs are not compared, nor the order \
@@ -55,7 +54,7 @@ struct CompareCommand: ParsableCommand {
     }
 
     private func compareSelectors() throws -> Bool {
-        let comparison = RunComparison(try Self.selectors(of: before), try Self.selectors(of: after))
+        let comparison = RunComparison(try ComparedRun(before).selectors(), try ComparedRun(after).selectors())
         if json {
             Console.printData(ComparisonText.json(comparison))
         } else {
@@ -65,7 +64,7 @@ struct CompareCommand: ParsableCommand {
     }
 
     private func compareCalls() throws -> Bool {
-        let runs = (Recorder(replaying: try Self.history(before)), Recorder(replaying: try Self.history(after)))
+        let runs = (try ComparedRun(before).recorder(), try ComparedRun(after).recorder())
         let comparison = try CallComparison(runs.0, runs.1, try calls.options())
         let report = CallComparisonReport(comparison, runs.0, runs.1, limit: calls.limit)
         if json {
@@ -77,19 +76,5 @@ struct CompareCommand: ParsableCommand {
             Console.print(CallComparisonText.text(report))
         }
         return comparison.isSame
-    }
-
-    private static func selectors(of name: String) throws -> [RunSelector] {
-        let history = try history(name)
-        let selectors = history.selectors(ofRun: history.epoch) ?? []
-        if let failure = history.failure { throw failure }
-        return selectors
-    }
-
-    private static func history(_ name: String) throws -> FileHistory {
-        let parts = name.split(separator: "#", maxSplits: 1).map(String.init)
-        let isFile = FileManager.default.fileExists(atPath: name)
-        let path = isFile ? name : parts.first ?? name
-        return try FileHistory(path: path, epoch: isFile || parts.count < 2 ? nil : parts[1])
     }
 }

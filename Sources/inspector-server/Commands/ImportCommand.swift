@@ -11,7 +11,8 @@ struct ImportCommand: ParsableCommand {
         commandName: "import",
         abstract: "Imports exported lines of JSON into a recording.",
         discussion: """
-            Invocations and events of proxies keep their ids. Those already in the recording are not changed.
+            Invocations and events of proxies keep their ids. Those already in the recording are not changed. Lines of \
+            several processes, as exported from a fleet's recording, make a recording of several processes.
             """
     )
 
@@ -36,9 +37,10 @@ struct ImportCommand: ParsableCommand {
         } catch {
             Console.progress("")
             let summary = try target.finish()
+            let isMisplaced = (error as? RecordingImport.LineError)?.isMisplaced ?? false
             throw CommandFailure(
-                "\(input): \(error) The \(summary.added + summary.known) invocations before it are in \(file). "
-                    + "Correct the line and import again; the earlier ones are skipped."
+                "\(input): \(error) The \(summary.added + summary.known) invocations before it are in \(file)."
+                    + (isMisplaced ? "" : " Correct the line and import again; the earlier ones are skipped.")
             )
         }
         let summary = try target.finish()

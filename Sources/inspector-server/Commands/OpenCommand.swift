@@ -54,7 +54,7 @@ struct OpenCommand: AsyncParsableCommand {
         }
         for run in recorder.runs where run.name != recorder.epoch {
             Console.note(
-                run.isBeside
+                run.isBeside || run.release != nil
                     ? "For comparison: \(run.name), \(run.count) invocations"
                     : "Another run in the file: \(run.epoch), \(run.count) invocations; open it with --run \(run.epoch)"
             )

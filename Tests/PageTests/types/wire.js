@@ -69,11 +69,12 @@
  * @typedef {{ protocol: string, selector: string, unanswered: number, calls: number, owners?: string[], reason?: string,
  *   lastAt?: string, neverCompleted?: number }} Unanswered
  *
- * @typedef {{ name: string, epoch: string, file: string | null, program: string, startedAt: string,
- *   endedAt?: string | null, stored: number, isPresent: boolean }} Run
+ * A run; one without an epoch is all processes of a version of a service.
+ * @typedef {{ name: string, epoch: string | null, file: string | null, program: string, processes?: number,
+ *   startedAt: string, endedAt?: string | null, stored: number, isPresent: boolean }} Run
  *
  * @typedef {{ calls: number, errors: number, p50Nanoseconds: number, p95Nanoseconds: number, p99Nanoseconds: number,
- *   firstSeq: number, histogram: Histogram }} ComparedSide
+ *   firstSeq: number | null, histogram: Histogram }} ComparedSide
  * @typedef {{ protocol: string, selector: string, changes: string[], before: ComparedSide | null,
  *   after: ComparedSide | null }} ComparedSelector
  * @typedef {{ before: string, after: string, items: ComparedSelector[] }} Comparison

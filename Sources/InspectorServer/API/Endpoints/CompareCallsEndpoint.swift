@@ -17,7 +17,7 @@ enum CompareCallsEndpoint {
             "/api/v1/compare/calls",
             parameters: ["before", "after", "ignore", "exact", "limit"]
         ) { call in
-            let (before, after) = try CompareEndpoint.runs(call, recorder)
+            let (before, after) = try CompareEndpoint.runs(call, byCall: true, recorder)
             var options = CallComparison.Options()
             if call.parameters["ignore"] != nil { options.ignored = [try ignored(call)] }
             options.isExact = try call.truth("exact") ?? false
@@ -57,7 +57,11 @@ enum CompareCallsEndpoint {
     }
 
     private static func run(_ name: String, _ field: String, _ recorder: Recorder) throws(HTTPProblem) -> Recorder {
-        if let run = recorder.recorder(ofRun: name) { return run }
+        do throws(SeveralProcesses) {
+            if let run = try recorder.recorder(ofRun: name) { return run }
+        } catch {
+            throw HTTPProblem(400, "severalProcesses", error.description, field: field, candidates: error.epochs)
+        }
         throw CompareEndpoint.unknown(name, field, recorder)
     }
 

@@ -17,9 +17,11 @@ enum CompareEndpoint {
     }
 
     /// The two runs by name; a missing name defaults to the most likely run.
-    static func runs(_ call: HTTPCall, _ recorder: Recorder) throws(HTTPProblem) -> (String, String) {
+    static func runs(_ call: HTTPCall, byCall: Bool = false, _ recorder: Recorder)
+        throws(HTTPProblem) -> (String, String)
+    {
         if let before = call.parameters["before"] { return (before, call.parameters["after"] ?? recorder.epoch) }
-        if let pair = recorder.runsToCompare(after: call.parameters["after"]) { return pair }
+        if let pair = recorder.runsToCompare(after: call.parameters["after"], byCall: byCall) { return pair }
         throw HTTPProblem(
             404,
             "noOtherRun",

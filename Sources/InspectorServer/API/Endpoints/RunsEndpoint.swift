@@ -21,9 +21,10 @@ enum RunsEndpoint {
     private static func write(_ run: RecordedRun, isPresent: Bool, _ json: inout JSONWriter) {
         json.object { json in
             json.member("name", run.name)
-            json.member("epoch", run.epoch)
+            json.member("epoch", run.release == nil ? run.epoch : nil)
             json.member("file", run.file)
             json.member("program", run.program)
+            json.member("processes", run.processes)
             json.member("startedAt", Instant.text(run.startedAtNanoseconds))
             json.member("endedAt", run.endedAtNanoseconds.map { Instant.text($0) })
             json.member("stored", run.count)

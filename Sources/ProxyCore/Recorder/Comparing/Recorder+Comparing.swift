@@ -9,8 +9,12 @@ extension Recorder {
     ///
     /// - Parameter name: The name of one of `runs`.
     /// - Returns: nil when there is no such run.
-    package func recorder(ofRun name: String) -> Recorder? {
-        if name == epoch { return self }
-        return attachment.history?.history(ofRun: name).map(Recorder.init(replaying:))
+    /// - Throws: `SeveralProcesses` if the run is not one of a single process.
+    package func recorder(ofRun name: String) throws(SeveralProcesses) -> Recorder? {
+        if name == epoch, fleet == nil { return self }
+        if let history = attachment.history?.history(ofRun: name) { return Recorder(replaying: history) }
+        let processes = (programs ?? []).filter { name == epoch || name == $0.process.release }
+        if processes.count > 1 { throw SeveralProcesses(run: name, epochs: processes.map(\.epoch)) }
+        return nil
     }
 }

@@ -5,11 +5,12 @@
 public struct RunSelector: Sendable, Hashable {
     /// Counts and latencies.
     public var statistics: SelectorStatistics
-    /// Number of the call that started first.
-    public var firstSeq: UInt64
+    /// Number of the call that started first; nil if it is unknown, and for several processes, whose numbers don't
+    /// compare.
+    public var firstSeq: UInt64?
 
     /// Creates the statistics from their parts.
-    public init(_ statistics: SelectorStatistics, firstSeq: UInt64) {
+    public init(_ statistics: SelectorStatistics, firstSeq: UInt64?) {
         self.statistics = statistics
         self.firstSeq = firstSeq
     }
@@ -100,9 +101,12 @@ public struct RunComparison: Sendable, Hashable {
 
     /// The smallest set of selectors whose removal leaves the others in the same order in both runs.
     private static func moved(_ left: [Selector: RunSelector], _ right: [Selector: RunSelector]) -> Set<Selector> {
-        let common = left.keys.filter { right[$0] != nil }.sorted { left[$0]!.firstSeq < left[$1]!.firstSeq }
-        let places = common.indices.map { (before: $0, after: Int(clamping: right[common[$0]]!.firstSeq)) }
+        let common = left.compactMap { selector, side -> (selector: Selector, before: UInt64, after: UInt64)? in
+            guard let before = side.firstSeq, let after = right[selector]?.firstSeq else { return nil }
+            return (selector, before, after)
+        }.sorted { $0.before < $1.before }
+        let places = common.indices.map { (before: $0, after: Int(clamping: common[$0].after)) }
         let kept = Set(PatienceDiff.increasing(places).map(\.before))
-        return Set(common.indices.filter { !kept.contains($0) }.map { common[$0] })
+        return Set(common.indices.filter { !kept.contains($0) }.map { common[$0].selector })
     }
 }

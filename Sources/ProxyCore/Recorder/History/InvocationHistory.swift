@@ -49,7 +49,7 @@ public protocol InvocationHistory: AnyObject, Sendable {
     /// A history with the calls of one run. Default: itself for its own run, nil for others.
     ///
     /// - Parameter name: The name of one of `runs`.
-    /// - Returns: nil when there is no such run.
+    /// - Returns: nil when there is no such run, and for a run of several processes.
     func history(ofRun name: String) -> (any InvocationHistory)?
 
     /// The runs in the same place, oldest first, then those in other places.

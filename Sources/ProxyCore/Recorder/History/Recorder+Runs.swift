@@ -28,12 +28,15 @@ extension Recorder {
     }
 
     /// The default pair of runs to compare: the recorder's own run with the last run of the first other file, or else
-    /// the previous run with its own.
+    /// the previous run with its own. In a recording of several processes, the last two versions of a service, or else
+    /// the last two processes.
     ///
-    /// - Parameter after: Name of the run that is the second of the pair.
+    /// - Parameters:
+    ///   - after: Name of the run that is the second of the pair.
+    ///   - byCall: Whether only runs of one process are wanted. Default false.
     /// - Returns: The names of the runs; nil when there is no other run.
-    public func runsToCompare(after: String? = nil) -> (before: String, after: String)? {
-        let runs = self.runs
+    public func runsToCompare(after: String? = nil, byCall: Bool = false) -> (before: String, after: String)? {
+        let runs = peers(of: after, byCall: byCall)
         if fleet != nil, after == nil {
             return runs.count < 2 ? nil : (runs[runs.count - 2].name, runs[runs.count - 1].name)
         }
@@ -45,6 +48,14 @@ extension Recorder {
         if let before = runs[..<place].last { return (before.name, run) }
         // Its own run becomes the first of the pair if it is the first of several.
         return runs.dropFirst(place + 1).first.map { after == nil ? (run, $0.name) : ($0.name, run) }
+    }
+
+    /// The runs among which a pair is chosen: versions are compared with versions, processes with processes.
+    private func peers(of name: String?, byCall: Bool) -> [RecordedRun] {
+        let runs = self.runs
+        let versions = runs.filter { $0.release != nil }
+        let isVersion = name.map { name in versions.contains { $0.name == name } } ?? !(byCall || versions.isEmpty)
+        return isVersion ? versions : runs.filter { $0.release == nil }
     }
 
     /// The selectors of one run, for comparing it with another.
@@ -59,6 +70,6 @@ extension Recorder {
         query.order = .ascending
         var first: [Selector: UInt64] = [:]
         for item in invocations(query).items where first[item.selector] == nil { first[item.selector] = item.seq }
-        return selectors.map { RunSelector($0, firstSeq: first[$0.selector] ?? .max) }
+        return selectors.map { RunSelector($0, firstSeq: first[$0.selector]) }
     }
 }

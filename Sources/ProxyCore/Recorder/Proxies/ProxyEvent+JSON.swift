@@ -65,5 +65,8 @@ extension ProxyEvent {
             detail: node["detail"]?.string,
             occurredAtNanoseconds: try required("at", node["at"]?.string.flatMap { Instant.nanoseconds($0) })
         )
+        guard let process = node["process"], process.kind != .null else { return }
+        self.process = try required("process", ProcessFacts(process))
+        epoch = try required("epoch", node["epoch"]?.string)
     }
 }

@@ -1,0 +1,53 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import ProxyCore
+import Synchronization
+
+/// Reads a recording file as long as its path refers to it, and remembers the last failure.
+///
+/// - Invariant: Callable from any thread, by several threads concurrently.
+final class RecordingReader: Sendable {
+    let path: String
+    private let identity: RecordingFile.Identity?
+    private let reader: any DatabaseReader
+    private let lastFailure = Mutex<HistoryFailure?>(nil)
+
+    /// Opens a file without checking all of it.
+    init(path: String) throws(FileStoreError) {
+        let file = RecordingFile(path: path)
+        self.path = path
+        identity = file.identity
+        reader = try file.openForReading(isChecked: false)
+    }
+
+    /// Calls `body` with a consistent view of the file. On failure, stores the error in `failure` and returns nil.
+    func read<Answer>(_ body: (Database) throws -> Answer?) -> Answer? {
+        do throws(FileStoreError) {
+            return try answer(body)
+        } catch {
+            lastFailure.withLock { last in
+                last = HistoryFailure(number: (last?.number ?? 0) + 1, description: error.description)
+            }
+            return nil
+        }
+    }
+
+    /// Calls `body` with a consistent view of the file.
+    ///
+    /// - Throws: `FileStoreError`, with `.replaced` if the path refers to another file, or to none.
+    func answer<Answer>(_ body: (Database) throws -> Answer) throws(FileStoreError) -> Answer {
+        do {
+            guard RecordingFile.Identity(path: path) == identity else {
+                throw FileStoreError(.replaced, path, "while it was read")
+            }
+            return try reader.read(body)
+        } catch {
+            throw FileStoreError(error, path)
+        }
+    }
+
+    /// The last failure of `read`; nil when there was none.
+    var failure: HistoryFailure? { lastFailure.withLock { $0 } }
+}

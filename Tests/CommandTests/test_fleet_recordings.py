@@ -1,0 +1,108 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""Recordings of several processes: import and export of their lines, and comparisons of versions."""
+import json
+import subprocess
+import urllib.error
+import urllib.request
+
+import pytest
+
+from conftest import ROOT
+
+DOCUMENT = ROOT / "Sources" / "inspector-server" / "Documents" / "reactive-api.xml"
+
+
+def run(inspector, *arguments):
+    return subprocess.run([inspector, *map(str, arguments)], capture_output=True, text=True, timeout=120)
+
+
+def get(url):
+    with urllib.request.urlopen(url, timeout=20) as reply:
+        return json.load(reply)
+
+
+def lines_of(text):
+    # Strings may contain what splitlines takes for ends of lines.
+    return [line for line in text.split("\n") if line]
+
+
+def members_with(line, version, host):
+    """A call of an export with its process, which stands after `depth`."""
+    members = {}
+    for name, value in json.loads(line).items():
+        members[name] = value
+        if name == "depth":
+            members["process"] = {"service": "shop", "version": version, "host": host, "id": 7}
+    return members
+
+
+@pytest.fixture
+def fleet(inspector, tmp_path):
+    """A recording of two processes of shop@1.1 and one of shop@1.2, which lacks a selector, and its lines."""
+    lines = []
+    for version, host in [("1.1", "web-0"), ("1.1", "web-1"), ("1.2", "web-2")]:
+        path = tmp_path / f"{host}.sqlite"
+        assert run(inspector, "xml", DOCUMENT, "--store", path).returncode == 0
+        filtered = [] if version == "1.1" else ["--filter=-selector:foundComment*"]
+        exported = lines_of(run(inspector, "export", path, "--no-lifecycle", *filtered).stdout)
+        lines += [json.dumps(members_with(line, version, host)) for line in exported]
+    text, file = tmp_path / "fleet.ndjson", tmp_path / "fleet.sqlite"
+    text.write_text("\n".join(lines) + "\n")
+    done = run(inspector, "import", text, file)
+    assert done.returncode == 0, done.stderr
+    return text, file
+
+
+def test_lines_of_several_processes_survive_export_and_import(inspector, fleet, tmp_path):
+    text, file = fleet
+    first, copy = run(inspector, "export", file).stdout, tmp_path / "copy.sqlite"
+    calls = {line["id"]: line for line in map(json.loads, lines_of(text.read_text()))}
+    assert {line["id"]: line for line in map(json.loads, lines_of(first))} == calls
+    (tmp_path / "first.ndjson").write_text(first)
+    assert run(inspector, "import", tmp_path / "first.ndjson", copy).returncode == 0
+    assert run(inspector, "export", copy).stdout == first
+
+
+def test_lines_with_and_without_a_process_do_not_get_into_one_file(inspector, fleet, tmp_path):
+    text, file = fleet
+    plain = tmp_path / "plain.ndjson"
+    assert run(inspector, "export", tmp_path / "web-0.sqlite", "-o", plain).returncode == 0
+    for lines, recording, words in [(plain, file, "no “process”"), (text, tmp_path / "web-0.sqlite", "a “process”")]:
+        refused = run(inspector, "import", lines, recording)
+        assert refused.returncode == 1
+        assert f"Line 1 can't be imported: it has {words}" in refused.stderr and "Correct" not in refused.stderr
+
+
+def test_versions_are_compared_with_all_their_processes(inspector, fleet):
+    _, file = fleet
+    compared = run(inspector, "compare", f"{file}#shop@1.1", f"{file}#shop@1.2", "--json")
+    assert compared.returncode == 1, compared.stderr
+    changes = {row["selector"]: row["changes"] for row in json.loads(compared.stdout)}
+    assert changes["parser(_:foundComment:)"] == ["vanished"]
+    assert all("count" in kinds and "order" not in kinds for name, kinds in changes.items() if "Comment" not in name)
+    refused = run(inspector, "compare", "--by-call", f"{file}#shop@1.1", f"{file}#shop@1.2")
+    assert refused.returncode == 2 and "“shop@1.1” is 2 processes" in refused.stderr
+    unknown = run(inspector, "compare", f"{file}#shop@1.3", f"{file}#shop@1.2")
+    assert unknown.returncode == 2 and "has no run shop@1.3" in unknown.stderr
+
+
+def test_the_api_has_versions_as_runs(start, fleet):
+    _, file = fleet
+    url = start("open", str(file)).url
+    runs = get(url + "/api/v1/runs")["items"]
+    versions = [run for run in runs if run["epoch"] is None]
+    assert [(run["name"], run["processes"]) for run in versions] == [("shop@1.1", 2), ("shop@1.2", 1)]
+    processes = [run for run in runs if run["epoch"] is not None]
+    assert [run["processes"] for run in processes] == [1, 1, 1]
+    assert versions[0]["stored"] == processes[0]["stored"] + processes[1]["stored"]
+    comparison = get(url + "/api/v1/compare")
+    assert (comparison["before"], comparison["after"]) == ("shop@1.1", "shop@1.2")
+    assert all(row["before"]["firstSeq"] is None for row in comparison["items"])
+    calls = get(url + "/api/v1/compare/calls")
+    assert (calls["before"], calls["after"]) == (processes[1]["name"], processes[2]["name"])
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        get(url + "/api/v1/compare/calls?before=shop@1.1&after=shop@1.2")
+    problem = json.load(refused.value)
+    assert (refused.value.code, problem["code"], problem["field"]) == (400, "severalProcesses", "before")
+    assert problem["candidates"] == [run["name"] for run in processes[:2]]
