@@ -23,8 +23,9 @@ struct ExportedEvents {
     /// The next event, if it happened before a call started.
     mutating func next(before call: Invocation) -> ProxyEvent? {
         next { event in
-            // Recordings of earlier versions have no places.
-            event.seq.map { $0 < call.seq } ?? (event.occurredAtNanoseconds < call.startedAtNanoseconds)
+            // Recordings of earlier versions have no places, and calls of other processes have other numbers.
+            let seq = event.epoch ?? call.id.epoch == call.id.epoch ? event.seq : nil
+            return seq.map { $0 < call.seq } ?? (event.occurredAtNanoseconds < call.startedAtNanoseconds)
         }
     }
 

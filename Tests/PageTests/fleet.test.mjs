@@ -256,6 +256,10 @@ test('a file of a fleet has the calls of all processes, and answers by id', asyn
   assert.deepEqual((await api.invocations({ before: 'a1-2' })).items.map(({ id }) => id), ['b2-1', 'a1-1']);
   assert.equal((await api.invocation('b2-2')).id, 'b2-2');
   assert.equal((await api.status()).fleet, true);
+  const event = { number: 1, seq: 1, proxy: 1, what: 'installed', at: '2026-11-21T09:00:00Z', process: CART };
+  const events = [{ ...event, id: 'f0-e1', epoch: 'b2' }, { ...event, id: 'f0-e2', epoch: 'c3' }];
+  const read = readExport([text, ...events.map((each) => JSON.stringify(each))].join('\n'));
+  assert.deepEqual(read.events, events.slice(0, 1));
   const alone = createFileAPI({ calls: [call('a1', 1, 0, { process: undefined })], epoch: 'a1', counters: null });
   assert.equal((await alone.status()).fleet, undefined);
 });

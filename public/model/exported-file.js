@@ -104,7 +104,8 @@ export function readExport(text) {
   return {
     calls: [...byId.values()].sort(compareCalls),
     events: events
-      .filter((event) => isWellFormed(event) && epochs.has(epochOf(event.id)))
+      // The ids of a fleet's events are those of its recording; the event names the process.
+      .filter((event) => isWellFormed(event) && epochs.has(event.epoch ?? epochOf(event.id)))
       .sort(compareEvents),
     epoch,
     filter: typeof context.filter === 'string' ? context.filter : '',

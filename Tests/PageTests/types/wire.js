@@ -29,7 +29,7 @@
  *   releasedAfterNanoseconds?: number }} Completion
  *
  * The process of a fleet that a call, a proxy or an event belongs to; `id` is the number that its system gave it. Servers
- * of one program leave it out. The epoch is in the id of the call or of the event.
+ * of one program leave it out. The epoch is in the id of the call; an event has it as a member.
  * @typedef {{ service: string, version?: string | null, host: string, id: number }} CallProcess
  *
  * One call. `state` is `running`, `returned` or `threw`.
@@ -96,7 +96,7 @@
  * older servers also the id.
  * @typedef {{ id?: string, number?: number, seq?: number | null, position?: number | null, proxy?: number,
  *   owner?: string, protocol?: string | null, what: string, at: string, target?: string | null,
- *   previousTarget?: string | null, detail?: string | null, process?: CallProcess }} ProxyEvent
+ *   previousTarget?: string | null, detail?: string | null, process?: CallProcess, epoch?: string }} ProxyEvent
  * @typedef {{ order?: 'asc' | 'desc', limit?: number, before?: string | number, after?: string | number,
  *   filter?: string }} EventQuery
  * @typedef {{ items: ProxyEvent[], next: string | null, epoch: string }} EventPage
