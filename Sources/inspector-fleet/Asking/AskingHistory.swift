@@ -143,18 +143,29 @@ extension AskingHistory: FleetFeed {
 
     func onGrowth(_ body: @escaping @Sendable () -> Void) { stream.onGrowth(body) }
 
+    /// The processes, each as the server tells that has most of its calls: relays tell every server about all of them.
     var programs: [FleetProgram] {
-        servers.flatMap { server in
-            let failure = server.failure
-            return (server.facts?.programs ?? []).map { program in
-                guard let failure else { return program }
-                var program = program
-                if program.report?.state == .running {
-                    program.report?.state = .unreachable
-                    program.report?.reason = "\(server.address.url) can’t be asked: \(failure)"
-                }
-                return program
+        var programs: [FleetProgram] = []
+        var places: [String: Int] = [:]
+        for program in servers.flatMap({ self.programs(of: $0) }) {
+            if let place = places[program.epoch] {
+                if program.calls > programs[place].calls { programs[place] = program }
+            } else {
+                places[program.epoch] = programs.count
+                programs.append(program)
             }
+        }
+        return programs
+    }
+
+    private func programs(of server: AskedServer) -> [FleetProgram] {
+        let failure = server.failure
+        return (server.facts?.programs ?? []).map { program in
+            guard let failure, program.report?.state == .running else { return program }
+            var program = program
+            program.report?.state = .unreachable
+            program.report?.reason = "\(server.address.url) can’t be asked: \(failure)"
+            return program
         }
     }
 

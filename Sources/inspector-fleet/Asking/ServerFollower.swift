@@ -124,9 +124,7 @@ final class ServerFollower {
             history.stream.append(call, bytes: event.data.count)
             hasNews = true
         case .lifecycle:
-            guard let node = try? json.read(event.data), var change = try? ProxyEvent(node) else { return }
-            change.epoch = node["epoch"]?.string
-            change.process = node["process"].flatMap { ProcessFacts($0) }
+            guard let node = try? json.read(event.data), let change = try? ProxyEvent(node) else { return }
             history.stream.append(change, bytes: event.data.count)
             hasNews = true
         case .gap:
@@ -158,8 +156,9 @@ final class ServerFollower {
             facts.feed = feed
             facts.oldest = try call(at: .ascending)
             facts.newest = try call(at: .descending)
+            // Relays tell every server about all processes; those with calls here are this one's.
             for program in programs
-            where history.processes.number(of: program.epoch, at: server) == nil
+            where program.calls > 0 && history.processes.number(of: program.epoch, at: server) == nil
                 && refused.insert(program.epoch).inserted
             {
                 FleetLog.note("\(server.address.url): another server has the process \(program.epoch), too; left out")

@@ -37,6 +37,7 @@ extension Recorder {
     public func selectors(matching filter: InvocationFilter, within time: Duration = .milliseconds(250))
         -> SelectorReport
     {
+        if let remote = historyView?.remote { return remote.selectors(matching: filter, within: time) }
         guard let program = program(filter) else {
             return SelectorReport(items: selectors, isComplete: true, isPartial: false)
         }

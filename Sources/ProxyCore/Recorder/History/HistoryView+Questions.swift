@@ -93,7 +93,6 @@ extension HistoryView {
     }
 
     func selectors(matching filter: InvocationFilter, within time: Duration) -> SelectorReport {
-        if let remote { return remote.selectors(matching: filter, within: time) }
         var groups: [Selector: SelectorStatistics] = [:]
         var request = HistoryRequest(filter, time: time)
         request.includesValues = false
