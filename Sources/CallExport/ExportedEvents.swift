@@ -25,7 +25,9 @@ struct ExportedEvents {
         next { event in
             // Recordings of earlier versions have no places, and calls of other processes have other numbers.
             let seq = event.epoch ?? call.id.epoch == call.id.epoch ? event.seq : nil
-            return seq.map { $0 < call.seq } ?? (event.occurredAtNanoseconds < call.startedAtNanoseconds)
+            // By the microsecond, as lines tell times: an imported recording is exported in the same order.
+            return seq.map { $0 < call.seq }
+                ?? (event.occurredAtNanoseconds / 1_000 < call.startedAtNanoseconds / 1_000)
         }
     }
 

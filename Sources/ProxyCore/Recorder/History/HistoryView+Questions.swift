@@ -32,9 +32,15 @@ extension HistoryView {
         page.hasMore = hasMore
         page.continueFrom = scan.end == .time ? scan.reached : nil
         page.isComplete = scan.end != .time && !scan.lacksParts
-        page.hasGap = query.after.map { $0 < max(snapshot.clearedThrough, (extent.oldest ?? 1) - 1) } ?? false
+        page.hasGap = query.after.map { hasGap(after: $0, extent) } ?? false
         if snapshot.clearedThrough > 0 { page.oldest = items.map(\.seq).min() }
         return page
+    }
+
+    private func hasGap(after key: UInt64, _ extent: HistoryExtent) -> Bool {
+        // Keys of calls of several processes are in no order.
+        if history is any InvocationFeed { return history.invocation(seq: key) == nil }
+        return key < max(snapshot.clearedThrough, (extent.oldest ?? 1) - 1)
     }
 
     /// A page without items.
