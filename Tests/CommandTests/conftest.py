@@ -1,6 +1,7 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
 """Starts and stops the built command line."""
+import functools
 import os
 import pathlib
 import signal
@@ -11,6 +12,7 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
+@functools.cache
 def binary():
     named = os.environ.get("INSPECTOR_BINARY")
     if named:
