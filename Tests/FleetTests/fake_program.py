@@ -12,6 +12,8 @@ class FakeProgram:
     def __init__(self, events, epoch="fa4e", status=None):
         self.epoch = epoch
         self.newest = 0
+        # How often its status was asked for.
+        self.asked = 0
         self.places = []
         fake = self
 
@@ -20,6 +22,7 @@ class FakeProgram:
 
             def do_GET(self):
                 if self.path.startswith("/api/v1/status"):
+                    fake.asked += 1
                     body = json.dumps({
                         "epoch": fake.epoch, "uptimeSeconds": 12.5, "replay": None, "position": fake.newest,
                         "counters": {"calls": fake.newest, "dropped": 3}, **(status or {})}).encode()

@@ -150,6 +150,27 @@ def test_another_process_at_the_address_has_another_subject(machine, broker):
     assert broker.state("one", "lost") and broker.state("two", "running")
 
 
+def test_calls_that_a_lost_process_took_along_are_a_gap(machine, broker):
+    def events(place):
+        yield fake.event("hello", {"epoch": fake.epoch})
+        if fake.epoch == "two":
+            time.sleep(60)
+        yield b"".join(fake.call(position) for position in (1, 2, 3))
+        fake.newest = 10
+        wait_until(lambda: broker.states().get("one", {}).get("newest") == 10)
+        # Another process answers at the address before the stream ends.
+        fake.epoch, fake.newest, asked = "two", 99, fake.asked
+        wait_until(lambda: fake.asked > asked + 1)
+
+    fake = FakeProgram(events, epoch="one")
+    relay_fake(machine, broker, fake)
+    state = broker.state("one", "lost")
+    assert (state["newest"], state["through"]) == (10, 3)
+    account = Account(broker.messages("calls.*.*.one"))
+    assert sorted(account.calls) == [1, 2, 3] and account.through == 10
+    assert [(gap["from"], gap["to"], gap["reason"]) for gap in account.gaps] == [(4, 10, "lost")]
+
+
 def test_calls_of_others_in_the_subject_stop_the_relay_from_sending(machine, broker):
     def events(place):
         for position in range(1, 1000):

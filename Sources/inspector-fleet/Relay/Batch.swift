@@ -39,6 +39,14 @@ struct Batch {
         }
     }
 
+    /// Notes that the process took its calls up to a position along.
+    mutating func takeLoss(through position: UInt64) {
+        let through = through
+        guard position > through.position else { return }
+        let line = GapLine.line(missing: through.position + 1...position, reason: "lost")
+        append(line, ResumePlace(position: position, event: nil))
+    }
+
     /// Starts the next batch where this one ends.
     mutating func removeAll() {
         after = through

@@ -73,7 +73,7 @@ final class Follower {
                 connection = try EventConnection(address, after: pump.place, of: process.epoch)
                 lastProblem = nil
             } catch {
-                if life.exists == false { return lost() }
+                if life.exists == false { return try lost() }
                 if lastProblem == nil { FleetLog.note("\(process.label): \(error); trying again") }
                 lastProblem = error.description
                 try reporter.report(.unreachable, lastProblem, through: pump.place)
@@ -84,21 +84,26 @@ final class Follower {
             switch end {
             case .ended(let reason):
                 FleetLog.note("\(process.label): ended\(reason.map { ", \($0)" } ?? "")")
-                reporter.finish(.ended, reason, through: pump.place)
-                return .over
-            case .replaced: return lost()
+                return try over(.ended, reason)
+            case .replaced: return try lost()
             case .broken:
-                if life.exists == false { return lost() }
+                if life.exists == false { return try lost() }
                 if StopSignal.wait(milliseconds: Self.reconnectMilliseconds) { throw .stopped }
             case .behind, .cut: break
             }
         }
     }
 
-    private func lost() -> End {
+    private func lost() throws(Outbox.Interruption) -> End {
         let reason = "the process does not exist any more"
         FleetLog.note("\(process.label): lost, \(reason)")
-        reporter.finish(.lost, reason, through: pump.place)
+        return try over(.lost, reason)
+    }
+
+    private func over(_ state: StateReporter.State, _ reason: String?) throws(Outbox.Interruption) -> End {
+        let arrived = pump.place
+        try pump.sendLoss(through: reporter.newest)
+        reporter.finish(state, reason, through: arrived)
         return .over
     }
 
@@ -108,7 +113,11 @@ final class Follower {
         guard now >= nextReport else { return }
         nextReport = now + Self.reportMilliseconds
         var problem: String?
-        do throws(HTTPAnswer.Failure) { reporter.note(try ProgramStatus.read(address)) } catch {
+        do throws(HTTPAnswer.Failure) {
+            let status = try ProgramStatus.read(address)
+            // Another process may answer at the address by now, which the stream tells.
+            if status.epoch == process.epoch { reporter.note(status) }
+        } catch {
             problem = error.description
         }
         try reporter.report(problem == nil ? .running : .unreachable, problem, through: pump.place)

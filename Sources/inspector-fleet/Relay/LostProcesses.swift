@@ -19,6 +19,7 @@ struct LostProcesses {
         var process: RelayedProcess
         var name: String
         var through: UInt64
+        var newest: UInt64
         var url: String
     }
 
@@ -37,9 +38,29 @@ struct LostProcesses {
             else { continue }
             let reason = "the process ended while no relay was running"
             FleetLog.note("\(state.process.label): lost, \(reason)")
-            let reporter = StateReporter(broker, state.process, relay, url: state.url)
-            reporter.finish(.lost, reason, through: ResumePlace(position: state.through, event: nil))
+            do throws(Outbox.Interruption) {
+                let arrived = try sendLoss(of: state)
+                let reporter = StateReporter(broker, state.process, relay, url: state.url, newest: state.newest)
+                reporter.finish(.lost, reason, through: arrived)
+            } catch {
+                // Another relay looks after the process, or this one is to end.
+            }
         }
+    }
+
+    /// Sends a gap in place of the calls that never arrived.
+    ///
+    /// - Returns: The place up to which calls arrived.
+    private func sendLoss(of state: State) throws(Outbox.Interruption) -> ResumePlace {
+        let outbox = Outbox(broker, state.process, relay)
+        let message = try outbox.begin()
+        // Messages may have grown too old in the broker.
+        let sent = message?.headers[BrokerHeader.through].flatMap { ResumePlace($0) }
+        let arrived = sent ?? ResumePlace(position: state.through, event: nil)
+        var batch = Batch(after: arrived)
+        batch.takeLoss(through: state.newest)
+        if !batch.isEmpty { try outbox.send(batch) }
+        return arrived
     }
 }
 
@@ -61,6 +82,7 @@ extension LostProcesses.State {
         )
         self.name = name
         through = json["through"]?.integer(UInt64.self) ?? 0
+        newest = json["newest"]?.integer(UInt64.self) ?? 0
         url = json["url"]?.string ?? ""
     }
 }

@@ -15,6 +15,8 @@ final class StateReporter {
     private let relay: RelayIdentity
     private let url: String
     private let subject: String
+    /// Position of the newest call that the process is known to have had.
+    private(set) var newest: UInt64
     /// Sequence of the subject's last message; nil until it was read.
     private var sequence: UInt64?
     private var status: ProgramStatus?
@@ -25,11 +27,12 @@ final class StateReporter {
     private var skew: ClockSkew?
     private var skewAt: Int64?
 
-    init(_ broker: Broker, _ process: RelayedProcess, _ relay: RelayIdentity, url: String) {
+    init(_ broker: Broker, _ process: RelayedProcess, _ relay: RelayIdentity, url: String, newest: UInt64 = 0) {
         self.broker = broker
         self.process = process
         self.relay = relay
         self.url = url
+        self.newest = newest
         subject = process.subject(in: .programs)
     }
 
@@ -39,6 +42,7 @@ final class StateReporter {
             callsPerSecond = Double(status.calls - before.calls) * 1_000 / Double(status.readAt - before.readAt)
         }
         self.status = status
+        newest = max(newest, status.newest)
         seenAt = Clock.nowNanoseconds
     }
 
@@ -122,7 +126,7 @@ final class StateReporter {
                 json.member("state", state.rawValue)
                 json.member("reason", reason)
                 // The status is older than the last calls.
-                json.member("newest", max(status?.newest ?? 0, place.position))
+                json.member("newest", max(newest, place.position))
                 json.member("through", place.position)
                 json.member("callsPerSecond", state == .running ? (callsPerSecond * 10).rounded() / 10 : 0)
                 json.member("dropped", status?.dropped ?? 0)

@@ -49,6 +49,12 @@ final class StreamPump {
         firstLineAt = nil
     }
 
+    /// Sends a gap in place of the calls up to a position that never arrived; the process has ended.
+    func sendLoss(through position: UInt64) throws(Outbox.Interruption) {
+        batch.takeLoss(through: position)
+        try flush()
+    }
+
     /// Sends what one connection brings, until it ends.
     ///
     /// - Parameter tick: Called at least each second.
