@@ -345,6 +345,14 @@ def test_that_the_broker_is_away_is_told_everywhere(page, fleet):
     expect(banner(page, "broker")).to_contain_text("311 messages are not read yet.")
 
 
+def test_what_needs_the_program_itself_is_not_offered(page, fleet):
+    fleet.open()
+    expect(page.get_by_role("tab", name="Programs")).to_be_visible()
+    for name in ("Running", "Protocols", "Rules"):
+        expect(page.get_by_role("tab", name=name)).to_have_count(0)
+    expect(page.locator(".totals")).not_to_contain_text("0 B")
+
+
 def test_a_server_of_one_program_has_no_such_tab_and_no_such_columns(page, fake):
     fake.open()
     expect(page.locator("#traffic .grid__row:visible", has_text='"text 50"')).to_be_visible()

@@ -82,6 +82,9 @@ export function tabSources({ api, views, navigation, server, filtering, fileMode
   const protocols = new ProgramProtocols(api);
   /** @param {import('../model/page-state.js').Tab} tab @returns {(isAvailable: boolean) => void} */
   const available = (tab) => (isAvailable) => views.tabs.setAvailable(tab, isAvailable, fileMode.isFile);
+  /** Calls come to a fleet when they have ended, and its programs are changed on their own pages.
+   * @param {import('../model/page-state.js').Tab} tab */
+  const offerUnlessFleet = (tab) => views.tabs.setOffered(tab, !server.isFleet);
   return {
     timeline: polledTab({
       feature: 'timeline',
@@ -128,7 +131,10 @@ export function tabSources({ api, views, navigation, server, filtering, fileMode
     running: polledTab({
       feature: 'running',
       interval: 500,
-      onAvailable: available('running'),
+      onAvailable(isAvailable) {
+        available('running')(isAvailable);
+        offerUnlessFleet('running');
+      },
       load: (signal) => api.running({ filter: filtering.present }, signal),
       onData({ items, asOf }) {
         views.running.update(items, parseInstant(asOf), server.isReplay || fileMode.isFile);
@@ -182,7 +188,10 @@ export function tabSources({ api, views, navigation, server, filtering, fileMode
     rules: polledTab({
       feature: 'rules',
       interval: 2000,
-      onAvailable: (isAvailable) => available('rules')(isAvailable || (server.isReplay && !fileMode.isFile)),
+      onAvailable(isAvailable) {
+        available('rules')(isAvailable || (server.isReplay && !fileMode.isFile));
+        offerUnlessFleet('rules');
+      },
       load: (signal) => api.rules(signal),
       onData: (reply) => live.take(reply),
     }),
@@ -208,6 +217,7 @@ export function tabSources({ api, views, navigation, server, filtering, fileMode
         const isRecording = server.isReplay && !fileMode.isFile;
         available('protocols')(isAvailable || isRecording);
         if (isRecording) views.protocols.showNoProcess();
+        offerUnlessFleet('protocols');
       },
       load: (signal) => protocols.load(navigation.state.protocol, signal),
       onData(reply) {

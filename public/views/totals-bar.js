@@ -68,7 +68,8 @@ const ITEMS = [
     label: '',
     hint: 'Memory of the stored calls, and of the rings that receive new ones',
     read: ({ counters }) => formatBytes(counters.bytes),
-    isKnown: isLive,
+    // The calls of a fleet are in its recording.
+    isKnown: (status) => isLive(status) && !status.fleet,
   },
   {
     id: 'uptime',
