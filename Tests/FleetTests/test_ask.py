@@ -88,6 +88,18 @@ def test_sums_are_those_of_all_servers(fleet):
         assert asked == whole and asked["matched"] > 0
 
 
+@pytest.mark.parametrize("period", [
+    {"from": "1677-09-21T00:12:43.145224192Z", "to": "2262-04-11T23:47:16.854775807Z"},
+    {"from": "2262-04-11T23:47:16.854775806Z", "to": "2262-04-11T23:47:16.854775807Z"},
+    {"from": "1677-09-21T00:12:43.145224192Z", "to": "1677-09-21T00:12:43.145224193Z"},
+    {"from": "1969-12-31T23:59:59.999999999Z", "to": "1970-01-01T00:00:00.000000001Z"},
+])
+def test_periods_at_the_ends_of_time_are_answered(fleet, period):
+    fleet.settle()
+    asked, whole = fleet.both("/api/v1/timeline", buckets=5, **period)
+    assert asked["matched"] == whole["matched"] and asked["isComplete"]
+
+
 def test_sorted_lists_are_merged_page_by_page(fleet):
     fleet.settle()
     for order in ("desc", "asc"):

@@ -20,12 +20,13 @@ final class OpenBlock {
 
     /// - Parameters:
     ///   - calls: Number of calls that the file already has. Default none.
+    ///   - trigrams: Those of their texts, unless `earlier` has them; nil if they are unknown.
     ///   - earlier: The signature of those calls.
-    init(id: Int64, calls: Int64 = 0, earlier: TextSignature? = nil) {
+    init(id: Int64, calls: Int64 = 0, trigrams: TrigramSet? = TrigramSet(), earlier: TextSignature? = nil) {
         self.id = id
         self.calls = calls
+        self.trigrams = trigrams
         self.earlier = earlier
-        trigrams = calls == 0 || earlier != nil ? TrigramSet() : nil
     }
 
     var isFull: Bool { calls >= 1 << RecordingSchema.blockBits }

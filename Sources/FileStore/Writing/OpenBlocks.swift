@@ -9,7 +9,7 @@ internal import ProxyCore
 /// The sums of a block are written with each transaction. Its signature is not: the trigrams stay in memory until the
 /// block is full, or until others have been in use since. Meanwhile it has no row in the table `signature`, and readers
 /// search it. A call that comes after that reopens the block: the row is removed, and written again later with what it
-/// had. A block of which an earlier writer wrote a part without a signature gets none.
+/// had. Where a row is missing, since a writer was killed, the trigrams are read from the calls.
 struct OpenBlocks {
     /// The last one used first.
     private var blocks: [OpenBlock] = []
@@ -61,7 +61,24 @@ struct OpenBlocks {
             key + [StoredValue(count), StoredValue(TextSignature.mostBytes)]
         ) { $0.blob(0) }
         try db.change("DELETE FROM signature WHERE id = ?", key)
-        return OpenBlock(id: id, calls: count, earlier: (bits ?? nil).flatMap { TextSignature($0) })
+        let earlier = (bits ?? nil).flatMap { TextSignature($0) }
+        let trigrams = earlier == nil ? try trigrams(of: id, calls: count, db) : TrigramSet()
+        return OpenBlock(id: id, calls: count, trigrams: trigrams, earlier: earlier)
+    }
+
+    /// The trigrams of the calls that the file has of a block; nil if it has another number of them.
+    private static func trigrams(of id: Int64, calls: Int64, _ db: Database) throws -> TrigramSet? {
+        let trigrams = TrigramSet()
+        let first = id << RecordingSchema.blockBits
+        let last = first + (1 << RecordingSchema.blockBits) - 1
+        let query = try RowQuery(db, "SELECT arguments, result, error, other FROM record WHERE id BETWEEN ? AND ?")
+        var found: Int64 = 0
+        try query.forEach([first, last], on: db) { row in
+            for column in 0..<row.count { row.bytes(column).map(trigrams.insert) }
+            found += 1
+            return true
+        }
+        return found == calls ? trigrams : nil
     }
 
     // MARK: Writing

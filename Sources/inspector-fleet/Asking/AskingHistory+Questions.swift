@@ -128,11 +128,17 @@ extension AskingHistory {
 }
 
 extension Range<Int64> {
-    /// The range, rounded to instants that JSON can say.
+    /// The range, widened to instants that JSON can say; empty where 64 bits can't say those.
     fileprivate var wholeMicroseconds: Range<Int64> {
-        let end = upperBound + 999
-        return lowerBound - lowerBound % 1_000..<end - end % 1_000
+        let (first, end) = (Swift.max(lowerBound, .min + 1_000), Swift.min(upperBound, .max - 1_000))
+        guard first < end else { return first..<first }
+        return first.microsecondStart..<(end + 999).microsecondStart
     }
+}
+
+extension Int64 {
+    /// The whole microsecond that a nanosecond is in, also before 1970.
+    fileprivate var microsecondStart: Int64 { self - (self % 1_000 + 1_000) % 1_000 }
 }
 
 extension AskingHistory: SortingHistory {
