@@ -84,7 +84,7 @@ extension Invocation {
             FieldSchema.integer(from: 0),
             "Number of the proxy; 0 for a call that an interposer recorded.",
             write: { $1.integer($0.proxy) },
-            read: { (record, member) throws(RecordFault) in record.proxy = try member.integer() }
+            read: { (record, member) throws(RecordFault) in record.proxy = Int(try member.required(member.number())) }
         ),
         Field(
             "owner",

@@ -59,6 +59,9 @@ public struct FleetPlace: Sendable, Hashable, CustomStringConvertible {
     /// Number of the last event of a proxy; nil if the position tells it.
     public var number: UInt64?
 
+    /// Highest position that a recording has room for.
+    public static let mostCalls = UInt64(RecordingSchema.seqMask)
+
     /// The beginning of a stream.
     public static let start = FleetPlace(position: 0)
 

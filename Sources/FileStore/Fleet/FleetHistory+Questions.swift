@@ -19,7 +19,8 @@ extension FleetHistory {
             let last = periods.max(by: { $0.lastStart < $1.lastStart })
         else { return extent }
         extent.count = periods.reduce(0) { $0 + $1.count }
-        extent.period = UInt64(clamping: first.first)..<UInt64(clamping: periods.map(\.lastEnd).max() ?? 0) + 1
+        let end = periods.reduce(first.first) { max($0, $1.lastEnd) }
+        extent.period = UInt64(clamping: first.first)..<UInt64(clamping: end) + 1
         extent.oldest = first.part.history.extent.oldest.map { key($0, first.part) }
         extent.newest = last.part.history.extent.newest.map { key($0, last.part) }
         return extent

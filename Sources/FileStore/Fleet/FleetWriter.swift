@@ -98,6 +98,7 @@ final class FleetWriter {
         if batch.after.position > place.position {
             try miss(batch.after.position - place.position, &ends, &summary, db)
         }
+        let (before, badLines) = (ends.position, summary.badLines)
         try batch.lines.withUnsafeBytes { bytes in
             for line in bytes.split(separator: UInt8(ascii: "\n")) {
                 do {
@@ -110,6 +111,12 @@ final class FleetWriter {
             }
         }
         try endPart(&ends, db)
+        // Lines that could not be read were calls, unless their places are accounted for.
+        if summary.badLines > badLines, batch.after.position == place.position, batch.through.position > place.position
+        {
+            let all = batch.through.position - place.position
+            try miss(all - min(all, ends.position - before), &ends, &summary, db)
+        }
         try runWriter.writeSums(db)
         place = batch.through
         try db.change(

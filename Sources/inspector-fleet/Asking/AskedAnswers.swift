@@ -5,6 +5,11 @@
 
 import ProxyCore
 
+extension JSONNode {
+    /// A number of something: sums of these are saturating, since a server may answer anything.
+    fileprivate var count: Int? { integer(Int.self).flatMap { $0 >= 0 ? $0 : nil } }
+}
+
 extension RecordedProxy {
     /// A row of `GET /api/v1/proxies`.
     init?(_ json: JSONNode) {
@@ -68,8 +73,8 @@ extension UnansweredSelector {
     /// - Parameter key: The key of a call.
     init?(_ json: JSONNode, key: (InvocationID) -> UInt64?) {
         guard let selector = Selector(json) else { return nil }
-        let unanswered = json["unanswered"]?.integer(Int.self) ?? 0
-        let neverCompleted = json["neverCompleted"]?.integer(Int.self) ?? 0
+        let unanswered = json["unanswered"]?.count ?? 0
+        let neverCompleted = json["neverCompleted"]?.count ?? 0
         self.init(
             selector: selector,
             isOptional: json["isOptional"]?.bool ?? true,
@@ -100,7 +105,8 @@ extension FleetProgram {
         calls = count("calls") ?? 0
         missing = count("gaps") ?? 0
         lastCallAtNanoseconds = instant("lastCallAt")
-        lagNanoseconds = real("lagMilliseconds").map { Int64($0 * 1e6) }
+        // Within 35 years; a conversion of larger numbers would end the program.
+        lagNanoseconds = real("lagMilliseconds").map { Int64(min(max($0, -1e12), 1e12) * 1e6) }
         guard let state = json["state"]?.string.flatMap({ State(rawValue: $0) }) else { return }
         var report = Report(state, toldAtNanoseconds: instant("seenAt") ?? 0)
         report.reason = json["reason"]?.string
@@ -131,13 +137,13 @@ extension FleetFeedStatus {
 extension Timeline {
     /// The answer of `GET /api/v1/timeline`.
     init?(_ json: JSONNode) {
-        guard let items = json["items"]?.elements, let least = json["matchedAtLeast"]?.integer(Int.self),
+        guard let items = json["items"]?.elements, let count = MatchCount(asked: json),
             let width = json["bucketNanoseconds"]?.integer(UInt64.self)
         else { return nil }
         let buckets = items.map { row in
             var bucket = Bucket()
-            bucket.count = row["count"]?.integer(Int.self) ?? 0
-            bucket.errors = row["errors"]?.integer(Int.self) ?? 0
+            bucket.count = row["count"]?.count ?? 0
+            bucket.errors = row["errors"]?.count ?? 0
             bucket.busyNanoseconds = row["busyNanoseconds"]?.integer(UInt64.self) ?? 0
             return bucket
         }
@@ -145,18 +151,18 @@ extension Timeline {
             startNanoseconds: json["from"]?.string.flatMap { Instant.nanoseconds($0) } ?? 0,
             bucketNanoseconds: width,
             buckets: buckets,
-            count: MatchCount(asked: json, least)
+            count: count
         )
     }
 
     /// Adds the calls of another timeline with the same buckets.
     mutating func add(_ other: Timeline) {
         for (index, bucket) in other.buckets.enumerated() where buckets.indices.contains(index) {
-            buckets[index].count += bucket.count
-            buckets[index].errors += bucket.errors
+            buckets[index].count = buckets[index].count.saturatingAdding(bucket.count)
+            buckets[index].errors = buckets[index].errors.saturatingAdding(bucket.errors)
             buckets[index].busyNanoseconds = buckets[index].busyNanoseconds.saturatingAdding(bucket.busyNanoseconds)
         }
-        count.matched += other.count.matched
+        count.matched = count.matched.saturatingAdding(other.count.matched)
         count.isExact = count.isExact && other.count.isExact
         count.isPartial = count.isPartial || other.count.isPartial
     }
@@ -164,7 +170,8 @@ extension Timeline {
 
 extension MatchCount {
     /// The members of a count.
-    init(asked json: JSONNode, _ least: Int) {
+    init?(asked json: JSONNode) {
+        guard let least = json["matchedAtLeast"]?.count else { return nil }
         self.init(
             matched: least,
             isExact: json["matched"]?.integer(Int.self) != nil,

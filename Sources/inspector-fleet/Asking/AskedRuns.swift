@@ -8,6 +8,9 @@ import Synchronization
 ///
 /// - Invariant: Callable from any thread.
 final class AskedRuns: Sendable {
+    /// Most processes that are told apart; calls of more are left out.
+    private static let mostRuns = 1 << 20
+
     private struct Run {
         let epoch: String
         let server: Int
@@ -23,16 +26,22 @@ final class AskedRuns: Sendable {
     /// The number of a process, from 1.
     ///
     /// - Parameter server: The server that has it.
-    /// - Returns: Nil if another server has it: two servers must not share a process.
+    /// - Returns: Nil if another server has it: two servers must not share a process. Also nil if there are too many.
     func number(of epoch: String, at server: AskedServer) -> UInt64? {
         state.withLock { state in
             if let number = state.numbers[epoch] {
                 return state.runs[Int(number) - 1].server == server.index ? number : nil
             }
+            guard state.runs.count < Self.mostRuns else { return nil }
             state.runs.append(Run(epoch: epoch, server: server.index))
             state.numbers[epoch] = UInt64(state.runs.count)
             return UInt64(state.runs.count)
         }
+    }
+
+    /// The key of a call; nil if another server has its process.
+    func key(of id: InvocationID, at server: AskedServer) -> UInt64? {
+        number(of: id.epoch, at: server).map { InvocationID(epoch: id.epoch, seq: id.seq, run: $0).key }
     }
 
     /// The number of a process; nil if it is not known.

@@ -18,10 +18,12 @@ final class AskedStream: Sendable {
     private enum Content {
         case call(Invocation)
         case event(ProxyEvent)
+        /// What it was went to make room.
+        case forgotten
     }
 
     private struct Item {
-        let content: Content
+        var content: Content
         /// The place after it.
         let place: StreamPlace
         let bytes: Int
@@ -43,6 +45,7 @@ final class AskedStream: Sendable {
             while self.bytes > AskedStream.bytesLimit, first < items.count - 1 {
                 self.bytes -= items[first].bytes
                 if case .event(let event) = items[first].content { forgottenEvents = event.number }
+                items[first].content = .forgotten
                 first += 1
             }
             guard first > 4_096, first > items.count / 2 else { return }
@@ -55,7 +58,7 @@ final class AskedStream: Sendable {
             var (low, high) = (first, items.count)
             while low < high {
                 let middle = (low + high) / 2
-                if items[middle].place.index > place.index { high = middle } else { low = middle + 1 }
+                if place.isBefore(items[middle].place) { high = middle } else { low = middle + 1 }
             }
             return low
         }
@@ -75,7 +78,7 @@ final class AskedStream: Sendable {
 
     func append(_ call: Invocation, bytes: Int) {
         state.withLock { state in
-            state.end.position += 1
+            state.end.position = state.end.position.saturatingAdding(1)
             state.append(.call(call), bytes)
         }
     }
@@ -139,6 +142,11 @@ final class AskedStream: Sendable {
                     continue
                 }
                 guard case .call(let call) = item.content else { continue }
+                guard position > last.position else {
+                    // The client named a place that no stream passes, and has this call.
+                    last = item.place
+                    continue
+                }
                 let missed = position - last.position - 1
                 guard missed == 0 || calls.items.isEmpty else { break }
                 guard calls.items.count < limit else { break }
@@ -149,7 +157,7 @@ final class AskedStream: Sendable {
                 calls.positions.append(position)
             }
             // Calls that don't come, after all others.
-            let isAtEnd = last.index < state.end.index && state.index(after: last) == state.items.count
+            let isAtEnd = last.position < state.end.position && state.index(after: last) == state.items.count
             if isAtEnd, calls.items.isEmpty {
                 calls.missed += state.end.position - last.position
                 last.position = state.end.position
@@ -169,5 +177,12 @@ final class AskedStream: Sendable {
                 return event
             }
         }
+    }
+}
+
+extension StreamPlace {
+    /// Whether a place comes later in a stream; also for places that only a client has named.
+    fileprivate func isBefore(_ other: StreamPlace) -> Bool {
+        (position, number) < (other.position, other.number)
     }
 }

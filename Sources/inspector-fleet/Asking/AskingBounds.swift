@@ -42,10 +42,12 @@ struct AskingBounds {
         var terms = filter.isEverything ? [] : ["(\(filter))"]
         // Of the same microsecond, the calls of later servers come later.
         if let after, after.server != server.index {
-            terms.append("since:\(Instant.text(after.start + (server.index > after.server ? 0 : 1_000)))")
+            terms.append("since:\(Instant.text(after.start.saturatingAdding(server.index > after.server ? 0 : 1_000)))")
         }
         if let before, before.server != server.index {
-            terms.append("-since:\(Instant.text(before.start + (server.index < before.server ? 1_000 : 0)))")
+            terms.append(
+                "-since:\(Instant.text(before.start.saturatingAdding(server.index < before.server ? 1_000 : 0)))"
+            )
         }
         return terms.isEmpty ? nil : terms.joined(separator: " ")
     }

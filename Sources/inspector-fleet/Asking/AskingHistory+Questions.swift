@@ -31,10 +31,10 @@ extension AskingHistory {
                     ("after", bounds.id(of: .after, for: server)), ("before", bounds.id(of: .before, for: server)),
                 ],
                 within: time
-            ) { json in json["matchedAtLeast"]?.integer(Int.self).map { MatchCount(asked: json, $0) } }
+            ) { json in MatchCount(asked: json) }
         }
         for count in counts.answers {
-            sum.matched += count.matched
+            sum.matched = sum.matched.saturatingAdding(count.matched)
             sum.isPartial = sum.isPartial || count.isPartial
             if !count.isExact { sum.end = .time }
         }
@@ -86,11 +86,7 @@ extension AskingHistory {
         let lists = ask(within: time * 4) { server, time in
             try server.ask("/unanswered", [("filter", Self.text(filter))], within: time) { json in
                 json["items"]?.elements?.compactMap { row in
-                    UnansweredSelector(row) { id in
-                        self.processes.number(of: id.epoch, at: server).map {
-                            InvocationID(epoch: id.epoch, seq: id.seq, run: $0).key
-                        }
-                    }
+                    UnansweredSelector(row) { self.processes.key(of: $0, at: server) }
                 }
             }
         }
@@ -156,6 +152,7 @@ extension AskingHistory: SortingHistory {
         let parts = ask(within: request.range.time) { [self] server, time in
             var part = SortedPart()
             var next: String?
+            let deadline = ContinuousClock.now + time
             repeat {
                 let limit = min(request.limit - part.items.count, 1_000)
                 let isDescending = request.range.order == .descending
@@ -173,7 +170,8 @@ extension AskingHistory: SortingHistory {
                     part.isComplete = part.isComplete && json["isComplete"]?.bool == true
                     return .some(json["next"]?.string)
                 }
-            } while next != nil && part.items.count < request.limit
+            } while next != nil && part.items.count < request.limit && ContinuousClock.now < deadline
+            part.isComplete = part.isComplete && (next == nil || part.items.count >= request.limit)
             return part
         }
         var merged = SortedPart()

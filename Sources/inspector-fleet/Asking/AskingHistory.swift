@@ -45,15 +45,18 @@ extension AskingHistory: RemoteHistory {
         var extent = HistoryExtent(epoch: epoch, startedAtNanoseconds: 0)
         let facts = servers.compactMap(\.facts)
         extent.lastPosition = stream.end.position
-        extent.count = facts.reduce(0) { $0 + $1.stored }
+        extent.count = facts.reduce(0) { $0.saturatingAdding($1.stored) }
         extent.missing = facts.reduce(0) { $0.saturatingAdding($1.evicted) }
         let oldest = facts.compactMap(\.oldest).min { $0.startedAtNanoseconds < $1.startedAtNanoseconds }
         let newest = facts.compactMap(\.newest).max { $0.startedAtNanoseconds < $1.startedAtNanoseconds }
         extent.oldest = oldest?.key
         extent.newest = newest?.key
         if let oldest {
-            let ends = facts.compactMap(\.newest).map { $0.startOffsetNanoseconds &+ ($0.durationNanoseconds ?? 0) }
-            extent.period = oldest.startOffsetNanoseconds..<(ends.max() ?? oldest.startOffsetNanoseconds) + 1
+            let start = oldest.startOffsetNanoseconds
+            let end = facts.compactMap(\.newest).reduce(start) {
+                max($0, $1.startOffsetNanoseconds.saturatingAdding($1.durationNanoseconds ?? 0))
+            }
+            extent.period = start..<end.saturatingAdding(1)
         }
         return extent
     }

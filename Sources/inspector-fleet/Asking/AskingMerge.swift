@@ -34,8 +34,11 @@ struct AskingMerge {
             count = min(count * 4, AskingMerge.mostCount)
             isComplete = answer.next == nil
             guard let next = answer.next else { return }
+            let key = InvocationID(next).flatMap { history.processes.key(of: $0, at: server) }
+            // A server that goes on at no call, or where it was, would be asked for ever.
+            hasFailed = key == nil || key == reached
             if isDescending { before = next } else { after = next }
-            reached = InvocationID(next).flatMap(history.key) ?? reached
+            reached = key ?? reached
         }
     }
 

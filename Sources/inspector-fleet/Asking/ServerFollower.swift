@@ -175,7 +175,7 @@ final class ServerFollower {
         else { return nil }
         return AskedServer.Facts(
             epoch: epoch,
-            stored: counters["stored"]?.integer(Int.self) ?? 0,
+            stored: max(0, counters["stored"]?.integer(Int.self) ?? 0),
             evicted: counters["evicted"]?.integer(UInt64.self) ?? 0,
             position: position
         )

@@ -19,7 +19,7 @@ struct EventScanner {
         var isTooLong: Bool
     }
 
-    /// Longest line in bytes; the rest of a longer one is skipped.
+    /// Longest line, and longest data of an event, in bytes; longer ones are skipped.
     static let lineLimitBytes = 16 << 20
 
     private var partial: [UInt8] = []
@@ -73,7 +73,7 @@ struct EventScanner {
         if line.isEmpty { return try dispatch(body) }
         if let value = Self.value("data", of: line) {
             hasData = true
-            isDataTooLong = isDataTooLong || wasTooLong
+            isDataTooLong = isDataTooLong || wasTooLong || data.count + value.count > Self.lineLimitBytes
             if isDataTooLong { data = [] } else { data.append(contentsOf: value) }
         } else if let value = Self.value("id", of: line) {
             place = ResumePlace(id: value)

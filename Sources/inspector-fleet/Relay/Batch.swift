@@ -83,7 +83,8 @@ struct Batch {
     }
 
     private mutating func takeGap(_ event: EventScanner.Event) {
-        guard let place = event.place, place.position >= through.position,
+        // A gap that was told before is told again by a stream that begins anew.
+        guard let place = event.place, (through.position, through.event ?? 0) < (place.position, place.event ?? 0),
             let line = GapLine.line(of: event.data)
         else { return }
         append(line, place)

@@ -18,7 +18,8 @@ enum CallMessage {
             return value
         }
         func place(_ name: String) throws(Fault) -> FleetPlace {
-            guard let place = FleetPlace(try header(name)) else {
+            // A process makes at most as many calls as a recording has numbers for.
+            guard let place = FleetPlace(try header(name)), place.position <= FleetPlace.mostCalls else {
                 throw Fault(description: "its header \(name) is no place in a stream")
             }
             return place
@@ -65,7 +66,7 @@ struct ProcessDescription {
     init?(_ json: JSONNode) {
         guard let epoch = json["epoch"]?.string, let service = json["service"]?.string, let host = json["host"]?.string,
             let id = json["processID"]?.integer(Int64.self), id >= 0, let program = json["program"]?.string,
-            [service, host, program].allSatisfy({ $0.utf8.count <= Self.longestName })
+            [epoch, service, host, program].allSatisfy({ $0.utf8.count <= Self.longestName })
         else { return nil }
         let facts = ProcessFacts(service: service, version: json["version"]?.string, host: host, id: id)
         let started = json["startedAt"]?.string.flatMap { Instant.nanoseconds($0) }

@@ -37,7 +37,7 @@ struct ProgramReports {
         let now = Clock.nowNanoseconds
         for (epoch, program) in programs where !silent.contains(epoch) {
             guard let report = program.report, report.state == .running || report.state == .unreachable,
-                now - report.toldAtNanoseconds > Self.patience
+                now.saturatingSubtracting(report.toldAtNanoseconds) > Self.patience
             else { continue }
             silent.insert(epoch)
             var program = program

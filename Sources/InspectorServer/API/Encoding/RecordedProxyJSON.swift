@@ -55,8 +55,8 @@ enum RecordedProxyJSON {
         json.member("owner", proxy.owner)
         json.key("target")
         if let target = proxy.target { json.object { $0.member("type", target) } } else { json.null() }
-        json.member("calls", proxy.calls.map { $0.reduce(UInt64(0)) { $0 + $1.count } })
-        json.member("unanswered", proxy.calls.map { $0.reduce(UInt64(0)) { $0 + $1.unanswered } })
+        json.member("calls", proxy.calls.map { $0.reduce(UInt64(0)) { $0.saturatingAdding($1.count) } })
+        json.member("unanswered", proxy.calls.map { $0.reduce(UInt64(0)) { $0.saturatingAdding($1.unanswered) } })
         json.array("requirements") { json in
             for calls in proxy.calls ?? [] {
                 json.object { json in

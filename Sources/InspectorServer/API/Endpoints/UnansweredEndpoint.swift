@@ -19,7 +19,9 @@ enum UnansweredEndpoint {
             first
         }
         let report = recorder.selectors(matching: filter)
-        let count = { (row: SelectorStatistics) in row.unanswered + UInt64(dropped[row.selector]?.calls ?? 0) }
+        let count = { (row: SelectorStatistics) in
+            row.unanswered.saturatingAdding(UInt64(clamping: dropped[row.selector]?.calls ?? 0))
+        }
         let rows = report.items.filter { count($0) > 0 }
             .sorted { (count($1), $0.selector.name) < (count($0), $1.selector.name) }
         return .json { json in
@@ -27,7 +29,7 @@ enum UnansweredEndpoint {
                 for row in rows { write(row, stored[row.selector], dropped[row.selector], recorder, to: &json) }
             }
             json.member("count", rows.count)
-            json.member("unanswered", rows.reduce(UInt64(0)) { $0 + $1.unanswered })
+            json.member("unanswered", rows.reduce(UInt64(0)) { $0.saturatingAdding($1.unanswered) })
             json.member("isComplete", report.isComplete)
             json.member("filterPartial", report.isPartial)
         }

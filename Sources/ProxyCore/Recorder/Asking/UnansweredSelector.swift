@@ -22,7 +22,7 @@ extension UnansweredSelector {
 
     /// Adds the calls of the same selector in another history.
     package mutating func add(_ other: UnansweredSelector) {
-        calls += other.calls
+        calls = calls.saturatingAdding(other.calls)
         owners = Set(owners + other.owners).sorted()
         if lastSeq == 0 { lastSeq = other.lastSeq }
     }

@@ -72,7 +72,9 @@ public struct LatencyHistogram: Sendable, Hashable {
     public var bars: [Bar] {
         var bars: [Bar] = []
         for group in 0...(64 - Self.subBits) {
-            let count = counts[(group * Self.subCount)..<((group + 1) * Self.subCount)].reduce(0, +)
+            let count = counts[(group * Self.subCount)..<((group + 1) * Self.subCount)].reduce(UInt64(0)) {
+                $0.saturatingAdding($1)
+            }
             let from = group == 0 ? 0 : UInt64(Self.subCount) << UInt64(group - 1)
             let to = group == 60 ? UInt64.max : UInt64(Self.subCount) << UInt64(group)
             bars.append(Bar(from: from, to: to, count: count))
