@@ -120,6 +120,6 @@ final class Follower {
         } catch {
             problem = error.description
         }
-        try reporter.report(problem == nil ? .running : .unreachable, problem, through: pump.place)
+        try reporter.report(problem == nil ? .running : .unreachable, problem, through: pump.sentPlace)
     }
 }

@@ -40,8 +40,11 @@ final class StreamPump {
 
     deinit { buffer.deallocate() }
 
-    /// The place up to which everything was sent, unless there is a batch in hand.
+    /// The place up to which everything was read.
     var place: ResumePlace { batch.through }
+
+    /// The place up to which everything was sent.
+    var sentPlace: ResumePlace { batch.after }
 
     /// Discards the batch in hand, and goes on after a place.
     func begin(after place: ResumePlace) {
