@@ -3,6 +3,7 @@
 """A server over several processes of which a test decides each answer."""
 import http.server
 import json
+import re
 import threading
 import time
 import urllib.parse
@@ -28,6 +29,8 @@ class FakeServer:
         self.answers = dict(answers)
         self.asked = []
         self.calls = [call(seq=number) for number in range(1, 11)]
+        # Calls that were deleted, whose ids are known.
+        self.gone = []
         fake = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -79,9 +82,27 @@ class FakeServer:
         if path == "/programs":
             return {"items": [], "broker": {"connected": True, "sequence": 1, "behind": 0, "failure": None}}
         if path == "/invocations":
-            calls = self.calls if query.get("order") == "asc" else self.calls[::-1]
-            return self.page(calls[:int(query.get("limit", 100))])
+            return self.list(query)
         return {"items": [], "isComplete": True, "filterPartial": False}
+
+    def list(self, query):
+        """A page, by the bounds and by what of the filter `serve --ask` adds."""
+        calls = self.calls if query.get("order") == "asc" else self.calls[::-1]
+        terms = query.get("filter", "")
+        if process := re.search(r"process:(\w+)", terms):
+            calls = [each for each in calls if each["id"].startswith(process[1] + "-")]
+        for sign, instant in re.findall(r"(-?)since:(\S+)", terms):
+            calls = [each for each in calls if (each["startedAt"] < instant) == bool(sign)]
+        place = lambda identity: next(
+            (each["startedAt"], each["seq"]) for each in self.calls + self.gone if each["id"] == identity)
+        key = lambda each: (each["startedAt"], each["seq"])
+        if after := query.get("after"):
+            calls = [each for each in calls if key(each) > place(after)]
+        if (before := query.get("before")) and any(each["id"] == before for each in self.calls + self.gone):
+            calls = [each for each in calls if key(each) < place(before)]
+        limit = int(query.get("limit", 100))
+        next_page = calls[limit - 1]["id"] if len(calls) > limit else None
+        return self.page(calls[:limit], next=next_page, matched=len(calls), matchedAtLeast=len(calls))
 
     @staticmethod
     def page(calls, **changes):

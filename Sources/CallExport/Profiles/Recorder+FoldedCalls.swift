@@ -32,7 +32,7 @@ extension Recorder {
             }
         }
         while let call = running.next() { fold.add(call) }
-        return FoldedCalls(tree: fold.builder.tree, isComplete: cursor.isAtEnd && !fold.isPartial)
+        return FoldedCalls(tree: fold.builder.tree, isComplete: cursor.isAtEnd && !cursor.lacksParts && !fold.isPartial)
     }
 }
 

@@ -52,7 +52,9 @@ enum APIRoutes {
                 HTTPRoute(.get, "/readyz") { _ in .json { $0.member("status", "ready") } },
             ]
         // What is asked over a network answers with the parts that can be reached, and says that others are missing.
-        if recorder.isRemote { return routes.map { $0.deferred } }
+        if recorder.isRemote {
+            return routes.map { ($0.needsAllCalls ? $0.tellingFailures(of: recorder) : $0).deferred }
+        }
         return recorder.isReplay ? routes.map { $0.tellingFailures(of: recorder) } : routes
     }
 }

@@ -137,9 +137,12 @@ final class EventView: Sendable {
         while true {
             let stored = recorder.streamed(after: place, limit: Self.batchCount, matching: request.filter)
             encode(stored, after: place, places) { add($0, at: $1, to: &batch) }
+            // A recording of several processes also stops before a gap, and after a while.
             let isEnd =
-                stored.calls.lastPosition <= place.position
-                || request.filter.isEverything && stored.calls.items.count < Self.batchCount
+                recorder.isFleet
+                ? stored.end == place
+                : stored.calls.lastPosition <= place.position
+                    || request.filter.isEverything && stored.calls.items.count < Self.batchCount
             place = stored.end
             if isEnd { break }
         }

@@ -62,17 +62,16 @@ final class AskedRuns: Sendable {
         let reader = RecordReader()
         var calls: [Invocation] = []
         while let node = nodes.next() {
-            guard let call = call(node, reader, at: server) else { continue }
-            calls.append(call)
+            guard let call = try? reader.invocation(node), let own = own(call, of: server) else { continue }
+            calls.append(own)
         }
         return calls
     }
 
-    /// Reads a call; nil if it is none, or of a process of another server.
-    func call(_ node: JSONNode, _ reader: RecordReader, at server: AskedServer) -> Invocation? {
-        guard var call = try? reader.invocation(node), let run = number(of: call.id.epoch, at: server) else {
-            return nil
-        }
+    /// A call of a server, placed among those of all; nil if its process is another server's.
+    func own(_ call: Invocation, of server: AskedServer) -> Invocation? {
+        guard let run = number(of: call.id.epoch, at: server) else { return nil }
+        var call = call
         call.id.run = run
         call.parent?.run = run
         // Offsets count from 1970, as in a recording of several processes.

@@ -111,21 +111,30 @@ final class AskedServer: Sendable {
 
     /// Asks several servers at once.
     ///
-    /// - Returns: The answers in the order of the servers; nil for those that have none.
+    /// - Returns: The answers in the order of the servers; a description of the failure for those that have none.
     static func ask<Answer: Sendable>(
         _ servers: [AskedServer],
         _ body: @escaping @Sendable (AskedServer) throws -> Answer
-    ) -> [(server: AskedServer, answer: Answer?)] {
-        let answers = Mutex<[Int: Answer]>([:])
+    ) -> [(server: AskedServer, answer: Result<Answer, AskedFailure>)] {
+        let answers = Mutex<[Int: Result<Answer, AskedFailure>]>([:])
         let group = DispatchGroup()
-        for server in servers where server.failure == nil {
+        for server in servers {
+            if let failure = server.failure {
+                answers.withLock { $0[server.index] = .failure(AskedFailure(description: failure)) }
+                continue
+            }
             server.queue.async(group: group) {
-                guard let answer = try? body(server) else { return }
+                let answer = Result { try body(server) }.mapError { AskedFailure(description: "\($0)") }
                 answers.withLock { $0[server.index] = answer }
             }
         }
         group.wait()
         let all = answers.withLock { $0 }
-        return servers.map { ($0, all[$0.index]) }
+        return servers.map { ($0, all[$0.index] ?? .failure(AskedFailure(description: "not asked"))) }
     }
+}
+
+/// Why a server's answer is missing.
+struct AskedFailure: Error, CustomStringConvertible {
+    let description: String
 }

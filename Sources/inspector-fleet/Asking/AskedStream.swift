@@ -127,44 +127,42 @@ final class AskedStream: Sendable {
     // MARK: Reading
 
     func streamed(after place: StreamPlace, limit: Int, matching filter: InvocationFilter) -> StreamBatch {
-        state.withLock { state in
-            var calls = CompletedBatch(items: [], missed: 0, lastPosition: place.position)
-            var events: [ProxyEvent] = []
-            var last = place
-            for item in state.items[state.index(after: place)...].prefix(Self.examinedLimit) {
-                let position = item.place.position
-                if case .event(let event) = item.content {
-                    // What is missing before it can only be told before the first call.
-                    guard position == last.position || calls.items.isEmpty else { break }
-                    calls.missed += position - last.position
-                    events.append(event)
-                    last = item.place
-                    continue
-                }
-                guard case .call(let call) = item.content else { continue }
-                guard position > last.position else {
-                    // The client named a place that no stream passes, and has this call.
-                    last = item.place
-                    continue
-                }
-                let missed = position - last.position - 1
-                guard missed == 0 || calls.items.isEmpty else { break }
-                guard calls.items.count < limit else { break }
-                calls.missed += missed
-                last = item.place
-                guard filter.isEverything || filter.matches(call) else { continue }
-                calls.items.append(call)
-                calls.positions.append(position)
-            }
-            // Calls that don't come, after all others.
-            let isAtEnd = last.position < state.end.position && state.index(after: last) == state.items.count
-            if isAtEnd, calls.items.isEmpty {
-                calls.missed += state.end.position - last.position
-                last.position = state.end.position
-            }
-            calls.lastPosition = last.position
-            return StreamBatch(calls: calls, events: events, missedEvents: 0, end: last)
+        // What arrives doesn't wait for filters.
+        let (items, end, isAll) = state.withLock { state in
+            let rest = state.items[state.index(after: place)...]
+            return (Array(rest.prefix(Self.examinedLimit)), state.end, rest.count <= Self.examinedLimit)
         }
+        var calls = CompletedBatch(items: [], missed: 0, lastPosition: place.position)
+        var events: [ProxyEvent] = []
+        var last = place
+        var examined = 0
+        for item in items {
+            let position = item.place.position
+            if case .event(let event) = item.content {
+                // What is missing before it can only be told before the first call.
+                guard position == last.position || calls.items.isEmpty else { break }
+                calls.missed += position - last.position
+                events.append(event)
+            } else if case .call(let call) = item.content, position > last.position {
+                let missed = position - last.position - 1
+                guard missed == 0 || calls.items.isEmpty, calls.items.count < limit else { break }
+                calls.missed += missed
+                if filter.isEverything || filter.matches(call) {
+                    calls.items.append(call)
+                    calls.positions.append(position)
+                }
+            }
+            // Else the client named a place that no stream passes, and has this call.
+            last = item.place
+            examined += 1
+        }
+        // Calls that don't come, after all others.
+        if isAll, examined == items.count, last.position < end.position, calls.items.isEmpty {
+            calls.missed += end.position - last.position
+            last.position = end.position
+        }
+        calls.lastPosition = last.position
+        return StreamBatch(calls: calls, events: events, missedEvents: 0, end: last)
     }
 
     /// Events between two numbers, both excluded.

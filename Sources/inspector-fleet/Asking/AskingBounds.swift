@@ -18,17 +18,18 @@ struct AskingBounds {
     private var after: Bound?
     private var before: Bound?
 
-    init(_ history: AskingHistory, _ request: HistoryRequest) {
+    /// - Throws: If a server doesn't tell where its call is.
+    init(_ history: AskingHistory, _ request: HistoryRequest) throws(AskedFailure) {
         filter = request.filter
-        if request.after > 0 { after = Self.bound(request.after, history) }
-        if request.before < .max { before = Self.bound(request.before, history) }
+        if request.after > 0 { after = try Self.bound(request.after, history) }
+        if request.before < .max { before = try Self.bound(request.before, history) }
     }
 
     /// Nil for a key that none of the servers has given.
-    private static func bound(_ key: UInt64, _ history: AskingHistory) -> Bound? {
+    private static func bound(_ key: UInt64, _ history: AskingHistory) throws(AskedFailure) -> Bound? {
         let id = history.id(ofKey: key)
         guard let server = history.server(ofRun: id.run) else { return nil }
-        return Bound(id: id, server: server.index, start: history.start(ofKey: key))
+        return Bound(id: id, server: server.index, start: try history.start(ofKey: key))
     }
 
     /// The id of a bound, for the server that has the call.

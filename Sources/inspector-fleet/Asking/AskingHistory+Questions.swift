@@ -9,20 +9,38 @@ extension AskingHistory {
         return merge.forEach(body)
     }
 
-    /// The start of a call, or of the last one before it in its process that is stored, in nanoseconds since 1970.
-    func start(ofKey key: UInt64) -> Int64 {
+    /// The start of a call in nanoseconds since 1970; of one that is not stored any more, that of the one before it in its
+    /// process, or else of the next one that its server has.
+    func start(ofKey key: UInt64) throws(AskedFailure) -> Int64 {
+        if let start = starts[key] { return start }
         let id = id(ofKey: key)
-        return server(ofRun: id.run).flatMap { last(of: $0, upTo: id) }?.startedAtNanoseconds ?? 0
+        guard let server = server(ofRun: id.run) else { return 0 }
+        do throws(HTTPAnswer.Failure) {
+            var call = try last(of: server, upTo: id)
+            if call == nil { call = try first(of: server, after: id) }
+            return (call ?? server.facts?.oldest)?.startedAtNanoseconds ?? 0
+        } catch {
+            let failure = AskedFailure(description: error.description)
+            noteLack(of: server, failure)
+            throw failure
+        }
     }
 
     func count(_ request: HistoryRequest) -> HistoryScan {
         var sum = HistoryScan(end: .complete, matched: 0, reached: nil, isPartial: false)
         if request.filter.isEverything, request.after == 0, request.before == .max {
             sum.matched = extent.count
-            sum.lacksParts = servers.contains { $0.failure != nil }
+            for server in servers {
+                guard let failure = server.failure else { continue }
+                noteLack(of: server, failure)
+                sum.lacksParts = true
+            }
             return sum
         }
-        let bounds = AskingBounds(self, request)
+        guard let bounds = try? AskingBounds(self, request) else {
+            sum.lacksParts = true
+            return sum
+        }
         let counts = ask(within: request.time) { server, time in
             try server.ask(
                 "/invocations",
@@ -48,8 +66,13 @@ extension AskingHistory {
         _ body: @escaping @Sendable (AskedServer, Duration) throws -> Answer
     ) -> (answers: [Answer], lacksParts: Bool) {
         let all = AskedServer.ask(servers) { server in try body(server, time + Self.patience) }
-        for (server, answer) in all where answer == nil { noteLack(of: server) }
-        let answers = all.compactMap(\.answer)
+        var answers: [Answer] = []
+        for (server, answer) in all {
+            switch answer {
+            case .success(let answer): answers.append(answer)
+            case .failure(let failure): noteLack(of: server, failure)
+            }
+        }
         return (answers, answers.count < servers.count)
     }
 
@@ -104,7 +127,9 @@ extension AskingHistory {
         within time: Duration
     ) -> Timeline {
         let whole = extent.period.map { Int64(clamping: $0.lowerBound)..<Int64(clamping: $0.upperBound) }
-        guard let asked = (period ?? whole)?.wholeMicroseconds, !asked.isEmpty else { return .empty(at: 0) }
+        guard let asked = (period ?? whole)?.wholeMicroseconds, !asked.isEmpty else {
+            return nothing(at: 0, isExact: servers.allSatisfy { $0.failure == nil })
+        }
         let parts = ask(within: time) { server, time in
             try server.ask(
                 "/timeline",
@@ -116,10 +141,16 @@ extension AskingHistory {
             ) { Timeline($0) }
         }
         // All have the same buckets, since they were asked for the same period.
-        guard var sum = parts.answers.first else { return .empty(at: asked.lowerBound) }
+        guard var sum = parts.answers.first else { return nothing(at: asked.lowerBound, isExact: false) }
         for part in parts.answers.dropFirst() { sum.add(part) }
         sum.count.isExact = sum.count.isExact && !parts.lacksParts
         return sum
+    }
+
+    private func nothing(at origin: Int64, isExact: Bool) -> Timeline {
+        var timeline = Timeline.empty(at: origin)
+        timeline.count.isExact = isExact
+        return timeline
     }
 }
 

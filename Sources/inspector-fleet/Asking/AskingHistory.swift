@@ -17,6 +17,7 @@ final class AskingHistory: Sendable {
     let servers: [AskedServer]
     let processes = AskedRuns()
     let stream = AskedStream()
+    let starts = AskedStarts()
     private let epoch: String
     private let lastFailure = Mutex<HistoryFailure?>(nil)
 
@@ -27,8 +28,7 @@ final class AskingHistory: Sendable {
     }
 
     /// Notes that an answer lacks the calls of a server.
-    func noteLack(of server: AskedServer) {
-        let reason = server.failure ?? "it did not answer in time"
+    func noteLack(of server: AskedServer, _ reason: some CustomStringConvertible) {
         lastFailure.withLock { failure in
             failure = HistoryFailure(
                 number: (failure?.number ?? 0) + 1,
@@ -74,21 +74,35 @@ extension AskingHistory: RemoteHistory {
     func invocation(seq key: UInt64) -> Invocation? {
         let id = id(ofKey: key)
         guard let server = server(ofRun: id.run) else { return nil }
-        let call = last(of: server, upTo: id)
-        return call?.id == id ? call : nil
+        do throws(HTTPAnswer.Failure) {
+            let call = try last(of: server, upTo: id)
+            return call?.id == id ? call : nil
+        } catch {
+            noteLack(of: server, error)
+            return nil
+        }
     }
 
     /// The last call of a process up to one, which need not be stored.
-    func last(of server: AskedServer, upTo id: InvocationID) -> Invocation? {
-        let calls = try? server.ask(
+    func last(of server: AskedServer, upTo id: InvocationID) throws(HTTPAnswer.Failure) -> Invocation? {
+        try call(of: server, id, [("before", "\(id.epoch)-\(id.seq + 1)")])
+    }
+
+    /// The first call of a process after one, which need not be stored.
+    func first(of server: AskedServer, after id: InvocationID) throws(HTTPAnswer.Failure) -> Invocation? {
+        try call(of: server, id, [("after", id.description), ("order", "asc")])
+    }
+
+    private func call(
+        of server: AskedServer,
+        _ id: InvocationID,
+        _ bounds: [(String, String?)]
+    ) throws(HTTPAnswer.Failure) -> Invocation? {
+        try server.ask(
             "/invocations",
-            [
-                ("filter", "process:\(id.epoch)"), ("before", "\(id.epoch)-\(id.seq + 1)"), ("limit", "1"),
-                ("count", "false"),
-            ],
+            bounds + [("filter", "process:\(id.epoch)"), ("limit", "1"), ("count", "false")],
             within: Self.patience
-        ) { json in processes.calls(json["items"]?.elements, at: server) }
-        return calls?.first
+        ) { json in processes.calls(json["items"]?.elements, at: server) }.first
     }
 
     // MARK: Proxies
@@ -100,7 +114,7 @@ extension AskingHistory: RemoteHistory {
                 json["items"]?.elements?.compactMap { RecordedProxy($0) }
             }
         }
-        return lists.flatMap { $0.answer ?? [] }.map { proxy in
+        return lists.flatMap { (try? $0.answer.get()) ?? [] }.map { proxy in
             var proxy = proxy
             proxy.history = events["\(proxy.epoch ?? "")-\(proxy.number)"] ?? []
             return proxy

@@ -24,21 +24,26 @@ struct AskingMerge {
         /// The last call that the server has examined.
         var reached: UInt64?
         var count = AskingMerge.leastCount
+        var hasAnswered = false
         var isComplete = false
-        var hasFailed = false
+        var failure: AskedFailure?
 
-        var needsMore: Bool { calls.isEmpty && !isComplete && !hasFailed }
+        var needsMore: Bool { calls.isEmpty && !isComplete && failure == nil }
+
+        var isLost: Bool { needsMore && hasAnswered && reached == nil }
 
         mutating func take(_ answer: Answer, _ isDescending: Bool, _ history: AskingHistory) {
             calls = answer.calls[...]
             count = min(count * 4, AskingMerge.mostCount)
             isComplete = answer.next == nil
             guard let next = answer.next else { return }
-            let key = InvocationID(next).flatMap { history.processes.key(of: $0, at: server) }
             // A server that goes on at no call, or where it was, would be asked for ever.
-            hasFailed = key == nil || key == reached
+            if InvocationID(next) == nil || next == (isDescending ? before : after) {
+                failure = AskedFailure(description: "it goes on at “\(next.prefix(80))”")
+            }
             if isDescending { before = next } else { after = next }
-            reached = key ?? reached
+            reached = InvocationID(next).flatMap(history.key) ?? reached
+            hasAnswered = true
         }
     }
 
@@ -52,13 +57,20 @@ struct AskingMerge {
     private let history: AskingHistory
     private let request: HistoryRequest
     private var lanes: [Lane] = []
+    /// Whether the place of a bound is unknown, so that nothing can be asked.
+    private var lacksBounds = false
+    /// The last two calls that were passed on: pages end with one of them, and the next page asks where it was.
+    private var lastPassed: [Invocation] = []
 
     private var isDescending: Bool { request.order == .descending }
 
     init(_ history: AskingHistory, _ request: HistoryRequest) {
         self.history = history
         self.request = request
-        let bounds = AskingBounds(history, request)
+        guard let bounds = try? AskingBounds(history, request) else {
+            lacksBounds = true
+            return
+        }
         lanes = history.servers.map { server in
             Lane(
                 server: server,
@@ -75,12 +87,18 @@ struct AskingMerge {
         let deadline = ContinuousClock.now + max(request.time, Self.leastTime)
         while true {
             if lanes.contains(where: \.needsMore) {
-                if ContinuousClock.now >= deadline, let place = leastReached {
-                    scan.end = passOn(upTo: place, &scan, body) ? .time : .stopped
-                    if scan.end == .time { scan.reached = place.key }
-                    break
+                if ContinuousClock.now >= deadline {
+                    if let place = leastReached() {
+                        scan.end = passOn(upTo: place, &scan, body) ? .time : .stopped
+                        if scan.end == .time { scan.reached = place.key }
+                        break
+                    }
+                    // Where it goes on is known to no server.
+                    for index in lanes.indices where lanes[index].isLost {
+                        lanes[index].failure = AskedFailure(description: "it goes on at a call of another server")
+                    }
                 }
-                scan.isPartial = readMore() || scan.isPartial
+                if lanes.contains(where: \.needsMore) { scan.isPartial = readMore() || scan.isPartial }
                 continue
             }
             guard let next = nextLane() else { break }
@@ -89,10 +107,13 @@ struct AskingMerge {
                 break
             }
         }
-        for lane in lanes where lane.hasFailed {
-            history.noteLack(of: lane.server)
+        for lane in lanes {
+            guard let failure = lane.failure else { continue }
+            history.noteLack(of: lane.server, failure)
             scan.lacksParts = true
         }
+        if lacksBounds { scan.lacksParts = true }
+        for call in lastPassed { history.starts.note(call.startedAtNanoseconds, ofKey: call.key) }
         return scan
     }
 
@@ -100,6 +121,7 @@ struct AskingMerge {
         guard let call = lanes[lane].calls.popFirst() else { return true }
         scan.matched += 1
         scan.reached = call.key
+        lastPassed = lastPassed.suffix(1) + [call]
         return body(call)
     }
 
@@ -130,13 +152,18 @@ struct AskingMerge {
         return best?.lane
     }
 
-    /// The place up to which all servers have examined their calls; nil if one of them has none.
-    private var leastReached: Place? {
+    /// The place up to which all servers have examined their calls; nil if one of them has none. A server whose place
+    /// can't be found fails.
+    private mutating func leastReached() -> Place? {
         var least: Place?
-        for lane in lanes where lane.needsMore {
-            guard let key = lane.reached else { return nil }
-            let place = Place(start: history.start(ofKey: key), server: lane.server.index, key: key)
-            if least.map({ isBefore(place, $0) }) ?? true { least = place }
+        for index in lanes.indices where lanes[index].needsMore {
+            guard let key = lanes[index].reached else { return nil }
+            do throws(AskedFailure) {
+                let place = Place(start: try history.start(ofKey: key), server: lanes[index].server.index, key: key)
+                if least.map({ isBefore(place, $0) }) ?? true { least = place }
+            } catch {
+                lanes[index].failure = error
+            }
         }
         return least
     }
@@ -166,12 +193,12 @@ struct AskingMerge {
         var isPartial = false
         for (server, answer) in answers {
             guard let index = self.lanes.firstIndex(where: { $0.server === server }) else { continue }
-            guard let answer else {
-                self.lanes[index].hasFailed = true
-                continue
+            switch answer {
+            case .success(let answer):
+                isPartial = isPartial || answer.isPartial
+                self.lanes[index].take(answer, isDescending, history)
+            case .failure(let failure): self.lanes[index].failure = failure
             }
-            isPartial = isPartial || answer.isPartial
-            self.lanes[index].take(answer, isDescending, history)
         }
         return isPartial
     }

@@ -119,10 +119,11 @@ final class ServerFollower {
         if let place = event.place { self.place = place }
         switch event.name {
         case .invocation:
-            guard let node = try? json.read(event.data), let call = history.processes.call(node, records, at: server)
-            else { return }
-            history.stream.append(call, bytes: event.data.count)
             hasNews = true
+            guard !event.isTooLong, let node = try? json.read(event.data), let call = try? records.invocation(node)
+            else { return history.stream.miss(1) }
+            guard let own = history.processes.own(call, of: server) else { return }
+            history.stream.append(own, bytes: event.data.count)
         case .lifecycle:
             guard let node = try? json.read(event.data), let change = try? ProxyEvent(node) else { return }
             history.stream.append(change, bytes: event.data.count)
@@ -154,15 +155,16 @@ final class ServerFollower {
             var facts = try server.ask("/status", within: AskingHistory.patience) { Self.facts($0) }
             facts.programs = programs
             facts.feed = feed
-            facts.oldest = try call(at: .ascending)
-            facts.newest = try call(at: .descending)
-            // Relays tell every server about all processes; those with calls here are this one's.
+            // Relays tell every server about all processes; those with calls here are this one's. They get their numbers in
+            // the order that they have there, which sorted lists depend on.
             for program in programs
             where program.calls > 0 && history.processes.number(of: program.epoch, at: server) == nil
                 && refused.insert(program.epoch).inserted
             {
                 FleetLog.note("\(server.address.url): another server has the process \(program.epoch), too; left out")
             }
+            facts.oldest = try call(at: .ascending)
+            facts.newest = try call(at: .descending)
             server.note(.success(facts))
         } catch {
             server.note(.failure(error))

@@ -12,6 +12,8 @@ public struct InvocationCursor: Sendable {
     public private(set) var isAtEnd = false
     /// Whether a regular expression exceeded its step limit on some invocation; its term then counted as not matching.
     public private(set) var isPartial = false
+    /// Whether a part of the history did not answer, so that its calls are missing.
+    public private(set) var lacksParts = false
     /// Invocations examined so far; with a history, those that passed.
     public private(set) var scanned = 0
 
@@ -59,6 +61,7 @@ public struct InvocationCursor: Sendable {
         guard let scan = past?.next(atMost: 1_024, within: time, { items.append($0) }) else { return [] }
         isAtEnd = scan.end == .complete
         isPartial = isPartial || scan.isPartial
+        lacksParts = lacksParts || scan.lacksParts
         scanned += scan.matched
         return items
     }

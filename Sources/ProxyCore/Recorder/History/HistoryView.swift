@@ -82,7 +82,10 @@ struct HistoryView: Sendable {
     /// Counts the invocations that pass.
     func count(_ filter: InvocationFilter, within time: Duration) -> MatchCount {
         var request = HistoryRequest(filter, time: time)
-        if filter.isEverything { return MatchCount(matched: stored, isExact: true, isPartial: false) }
+        if filter.isEverything {
+            let (count, lacksParts) = storedCount
+            return MatchCount(matched: count, isExact: !lacksParts, isPartial: false)
+        }
         let deadline = Deadline(time)
         let program = FilterProgram(filter, decoder: decoder)
         var scan = RecordScan(memoryReader(request), program, ScanBudget(time: time))
@@ -97,14 +100,19 @@ struct HistoryView: Sendable {
     }
 
     /// Number of available invocations.
-    var stored: Int {
-        guard let part = historic(HistoryRequest(.everything, time: .seconds(1))) else { return snapshot.count }
+    var stored: Int { storedCount.count }
+
+    private var storedCount: (count: Int, lacksParts: Bool) {
+        guard let part = historic(HistoryRequest(.everything, time: .seconds(1))) else {
+            return (snapshot.count, false)
+        }
         // The history may overlap memory. Only invocations newer than the history are in memory alone.
         var request = HistoryRequest(.everything, time: part.time)
         request.after = snapshot.clearedThrough
         let extent = history.extent
         let unwritten = snapshot.lastPosition - min(extent.lastPosition, snapshot.lastPosition)
-        return history.count(request).matched + Int(unwritten)
+        let older = history.count(request)
+        return (older.matched + Int(unwritten), older.lacksParts)
     }
 }
 

@@ -30,4 +30,7 @@ package protocol InvocationFeed: InvocationHistory {
 extension Recorder {
     /// The feed that the recorder replays; nil without one.
     var feed: (any InvocationFeed)? { attachment.feed }
+
+    /// Whether the calls are those of many processes, which arrive meanwhile.
+    package var isFleet: Bool { feed != nil }
 }

@@ -73,7 +73,7 @@ extension InvocationHistory {
             return true
         }
         part.items = places.sorted.compactMap { items[$0.seq] }
-        part.isComplete = scan.end == .complete
+        part.isComplete = scan.end == .complete && !scan.lacksParts
         part.isPartial = scan.isPartial
         return part
     }

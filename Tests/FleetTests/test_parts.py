@@ -1,0 +1,142 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""`serve --ask` when a server is down or has deleted calls: what the others have is there, and what is missing is told."""
+import json
+import threading
+import urllib.request
+
+import pytest
+
+from conftest import wait_until
+from fake_server import FakeServer, call
+from fleet_servers import Server
+
+
+def calls(epoch, numbers, minute=0):
+    """Calls that start one second after the other."""
+    return [call(epoch, number, f"2026-11-25T12:{minute + number // 60:02}:{number % 60:02}.000000Z") for number in numbers]
+
+
+@pytest.fixture
+def servers(machine):
+    """Two servers with calls that take turns, and one that asks both."""
+    fakes = []
+
+    def start(first, second, pieces=None):
+        for own in (first, second):
+            fake = FakeServer(pieces=pieces)
+            fake.calls = sorted(own, key=lambda each: each["startedAt"])
+            count = {"calls": len(own), "stored": len(own), "evicted": 0, "dropped": 0}
+            fake.answers["/status"] = {"epoch": fake.epoch, "position": 10, "counters": count}
+            fakes.append(fake)
+        return fakes[0], fakes[1], Server(machine, None, "--ask", fakes[0].url, "--ask", fakes[1].url)
+
+    yield start
+    for fake in fakes:
+        fake.close()
+
+
+def pages(server, **query):
+    """The ids of all pages, and whether all of them were complete."""
+    page = server.get("/api/v1/invocations", limit=10, **query)
+    ids, complete = [], page["isComplete"]
+    while True:
+        ids += [item["id"] for item in page["items"]]
+        if not (page["next"] or page["continue"]):
+            return ids, complete
+        bound = "after" if query.get("order") == "asc" else "before"
+        page = server.get("/api/v1/invocations", limit=10, **query, **{bound: page["continue"] or page["next"]})
+        complete = complete and page["isComplete"]
+
+
+@pytest.mark.parametrize("order", ["desc", "asc"])
+def test_a_page_goes_on_after_a_call_that_was_deleted(servers, order):
+    first, second, server = servers(calls("aaaa0001", range(1, 20, 2)), calls("bbbb0001", range(2, 20, 2)))
+    page = server.get("/api/v1/invocations", limit=9, order=order)
+    last = page["items"][-1]["id"]
+    assert last.startswith("aaaa0001-")
+    # The server with the last call of the page has deleted all that it had up to there.
+    number = int(last.split("-")[1])
+    first.gone = [each for each in first.calls if each["seq"] <= number]
+    first.calls = [each for each in first.calls if each["seq"] > number]
+    rest = server.get("/api/v1/invocations", limit=100, order=order, **{"before" if order == "desc" else "after": page["next"]})
+    expected = [each["id"] for each in second.calls if (each["seq"] < number) == (order == "desc")]
+    assert [item["id"] for item in rest["items"] if item["id"].startswith("bbbb")] == (
+        expected[::-1] if order == "desc" else expected)
+
+
+def test_what_needs_all_calls_fails_while_a_server_is_down(servers):
+    first, second, server = servers(calls("aaaa0001", range(1, 20, 2)), calls("bbbb0001", range(2, 20, 2)))
+    assert server.status_of("/api/v1/assert?count=19") == 200
+    second.close()
+    second.answers["/status"] = None
+    wait_until(lambda: server.status_of("/api/v1/assert?count=10") == 503, 60)
+    assert server.status_of("/api/v1/assert?count=0&filter=selector:off") == 503
+    assert server.status_of("/api/v1/invocations/bbbb0001-2") == 503
+    assert server.get("/api/v1/call-tree")["isComplete"] is False
+    assert server.get("/api/v1/timeline")["matched"] is None
+    for query in ({}, {"sort": "duration"}, {"sort": "selector"}, {"filter": "proxy:1"}):
+        page = server.get("/api/v1/invocations", **query)
+        assert page["isComplete"] is False and page["matched"] is None, query
+        assert {item["id"].split("-")[0] for item in page["items"]} == {"aaaa0001"}
+
+
+def test_a_process_of_two_servers_hides_no_other(servers):
+    shared = calls("aaaa0001", range(1, 400, 2))
+    _, _, server = servers(shared, shared + calls("bbbb0001", range(2, 401, 2)))
+    wait_until(lambda: len(pages(server)[0]) == 400)
+    ids, complete = pages(server)
+    assert len(set(ids)) == 400 and complete
+
+
+def test_calls_that_cannot_be_read_are_a_gap_and_a_stream_goes_on_after_it(servers):
+    begun = threading.Event()
+
+    def pieces():
+        yield FakeServer.event("hello", {"epoch": "0fa4e000"})
+        begun.wait(60)
+        # All in one piece: nothing wakes the stream after the gap.
+        yield (FakeServer.event("invocation", call("aaaa0001", 30), "0fa4e000-11")
+               + FakeServer.event("invocation", {"nonsense": True}, "0fa4e000-12")
+               + FakeServer.event("invocation", call("aaaa0001", 31), "0fa4e000-13"))
+        begun.clear()
+        begun.wait(60)
+
+    first, _, server = servers(calls("aaaa0001", [1]), calls("bbbb0001", [2]), pieces)
+    seen = []
+    with urllib.request.urlopen(f"{server.url}/api/v1/stream", timeout=30) as stream:
+        for line in stream:
+            if line.startswith(b"event: "):
+                name = line[7:].strip().decode()
+                if name == "hello":
+                    begun.set()
+            elif line.startswith(b"data: ") and name in ("invocation", "gap"):
+                seen.append(json.loads(line[6:]))
+                if seen[-1].get("id") == "aaaa0001-31":
+                    break
+    # Of two servers, the first one has the process; what can't be read counts for both.
+    assert [each["id"] for each in seen if "id" in each] == ["aaaa0001-30", "aaaa0001-31"]
+    assert 1 <= sum(each["missed"] for each in seen if "missed" in each) <= 2
+    begun.set()
+
+
+def test_sorted_pages_have_the_calls_of_all_processes_of_a_server(machine, broker):
+    programs = [machine.demo(rate=300) for _ in range(3)]
+    machine.relay(broker)
+    part = Server(machine, broker)
+    wait_until(lambda: len([p for p in part.programs().values() if p["calls"] > 100]) == 3)
+    for program in programs:
+        program.pause()
+    expected = {identity for program in programs for identity in program.calls().values()}
+    wait_until(lambda: part.get("/api/v1/status")["counters"]["stored"] == len(expected))
+    server = Server(machine, None, "--ask", part.url)
+    for sort in ("selector", "thread", "duration"):
+        ids, bound = [], {}
+        while True:
+            page = server.get("/api/v1/invocations", sort=sort, limit=100, **bound)
+            assert page["isComplete"]
+            ids += [item["id"] for item in page["items"]]
+            if not page["next"]:
+                break
+            bound = {"before": page["next"]}
+        assert len(ids) == len(expected) and set(ids) == expected, sort
