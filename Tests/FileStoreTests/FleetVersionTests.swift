@@ -75,6 +75,21 @@ import Testing
         #expect(try #require(recorder.runsToCompare(byCall: true)) == (epochs[4], epochs[5]))
     }
 
+    @Test func aVersionIsComparedWithVersionsOfItsServiceOnly() throws {
+        let (_, recorder) = try recorded(["mail@1", "mail@2", "shop@1.3", "shop@1.4"])
+        #expect(versions(recorder).map(\.name) == ["mail@1", "mail@2", "shop@1.3", "shop@1.4"])
+        #expect(try #require(recorder.runsToCompare(after: "shop@1.3")) == ("shop@1.4", "shop@1.3"))
+        #expect(try #require(recorder.runsToCompare(after: "shop@1.4")) == ("shop@1.3", "shop@1.4"))
+        #expect(try #require(recorder.runsToCompare(after: "mail@1")) == ("mail@2", "mail@1"))
+    }
+
+    @Test(arguments: [false, true]) func theOnlyVersionOfAServiceIsComparedWithNothing(byCall: Bool) throws {
+        let (_, recorder) = try recorded(["shop@1", "mail@3", "shop@2"])
+        #expect(recorder.runsToCompare(after: "mail@3", byCall: byCall) == nil)
+        // What is no run at all is refused by its name.
+        #expect(recorder.runsToCompare(after: "mail@4", byCall: byCall)?.after == "mail@4")
+    }
+
     @Test func processesAreComparedByDefaultWhereNoServiceHasTwoVersions() throws {
         let (traffic, recorder) = try recorded(["shop@1", "shop@1", "mail"])
         let epochs = traffic.recorders.map(\.epoch)

@@ -26,7 +26,7 @@ extension FleetHistory {
         for run in runs {
             guard let facts = part(ofEpoch: run.epoch)?.process.facts else { continue }
             if versions[facts.release] == nil { services[facts.service, default: []].append(facts.release) }
-            versions[facts.release, default: RecordedRun(version: facts.release, from: run)].add(run)
+            versions[facts.release, default: RecordedRun(version: facts, from: run)].add(run)
         }
         return services.values.filter { $0.count > 1 }
             .map { $0.compactMap { versions[$0] } }
@@ -66,17 +66,20 @@ extension FleetHistory {
 extension RecordedRun {
     /// A version of a service without processes.
     ///
-    /// - Parameter first: The run of its first process.
-    fileprivate init(version: String, from first: RecordedRun) {
+    /// - Parameters:
+    ///   - facts: Those of one of its processes.
+    ///   - first: The run of its first process.
+    fileprivate init(version facts: ProcessFacts, from first: RecordedRun) {
         self.init(
             epoch: "",
             file: first.file,
-            program: version,
+            program: facts.release,
             startedAtNanoseconds: first.startedAtNanoseconds,
             endedAtNanoseconds: first.endedAtNanoseconds,
             count: 0
         )
-        release = version
+        release = facts.release
+        service = facts.service
         processes = 0
     }
 

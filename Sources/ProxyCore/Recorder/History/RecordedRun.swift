@@ -8,6 +8,8 @@ public struct RecordedRun: Sendable, Hashable {
     /// The version of a service whose processes are the run together, as in `shop@1.4`, or `shop` for those without a
     /// version; nil for a run of one process.
     public var release: String?
+    /// The service of a version; nil for a run of one process.
+    package var service: String?
     /// Number of processes whose calls are the run's. Default 1.
     public var processes = 1
     /// Path of the run's file, as given when it was opened; nil for a run in memory only.

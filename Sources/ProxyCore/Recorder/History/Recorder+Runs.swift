@@ -50,12 +50,18 @@ extension Recorder {
         return runs.dropFirst(place + 1).first.map { after == nil ? (run, $0.name) : ($0.name, run) }
     }
 
-    /// The runs among which a pair is chosen: versions are compared with versions, processes with processes.
+    /// The runs among which a pair is chosen: versions are compared with those of the same service, processes with
+    /// processes. None for the only version of a service.
     private func peers(of name: String?, byCall: Bool) -> [RecordedRun] {
         let runs = self.runs
         let versions = runs.filter { $0.release != nil }
-        let isVersion = name.map { name in versions.contains { $0.name == name } } ?? !(byCall || versions.isEmpty)
-        return isVersion ? versions : runs.filter { $0.release == nil }
+        let processes = runs.filter { $0.release == nil }
+        guard let name else { return byCall || versions.isEmpty ? processes : versions }
+        if let version = versions.first(where: { $0.name == name }) {
+            return versions.filter { $0.service == version.service }
+        }
+        // The only version of a service is none of the runs, but it is no process either.
+        return programs?.contains { $0.process.release == name } == true ? [] : processes
     }
 
     /// The selectors of one run, for comparing it with another.
