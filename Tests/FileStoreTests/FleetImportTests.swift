@@ -65,6 +65,44 @@ extension ImportTests {
         #expect(try lines(of: imported) == original)
     }
 
+    @Test(arguments: [["shop", "mail"], ["mail", "shop"]])
+    func eventsThatAreImportedInPartsKeepTheirNumbersAndPlaces(services: [String]) throws {
+        let (traffic, recording) = try fleet()
+        let recorder = Recorder(replaying: recording.history)
+        var events = 0
+        for service in services {
+            var part: [UInt8] = []
+            try InvocationExport(recorder, as: .ndjson, matching: try InvocationFilter("service:\(service)"))
+                .write { part += $0 }
+            let summary = try load(part, into: folder.file())
+            try #require(summary.addedEvents > 0)
+            events += summary.addedEvents
+        }
+        #expect(try lines(of: imported) == lines(of: recorder))
+        for limit in [1, 500] {
+            let found = try streamed(limit: limit)
+            #expect(found.missed == 0 && found.events == events && found.ids.count == traffic.calls.count)
+        }
+    }
+
+    /// Events of the one take numbers that the other still needs.
+    @Test func partsBetweenWhichAnotherFleetWasImportedAreStreamedOnce() throws {
+        let (_, one) = try fleet("one.sqlite")
+        let (_, two) = try fleet("two.sqlite")
+        var part: [UInt8] = []
+        try InvocationExport(
+            Recorder(replaying: one.history),
+            as: .ndjson,
+            matching: try InvocationFilter("service:shop")
+        ).write { part += $0 }
+        let others = try [two, one].map { try lines(of: Recorder(replaying: $0.history)) }
+        let summaries = try ([part] + others).map { try load($0, into: folder.file()) }
+        let found = try streamed(limit: 20)
+        #expect(found.missed == 0 && Set(found.ids).count == found.ids.count)
+        #expect(found.ids.count == summaries.reduce(0) { $0 + $1.added })
+        #expect(found.events == summaries.reduce(0) { $0 + $1.addedEvents })
+    }
+
     @Test(arguments: [1, 17, 500]) func theStreamOfAnImportHasEachCallAndEventOnce(limit: Int) throws {
         let (traffic, recording) = try fleet()
         let original = try lines(of: Recorder(replaying: recording.history))

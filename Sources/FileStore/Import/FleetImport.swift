@@ -8,8 +8,8 @@ internal import ProxyCore
 /// stream of the recording.
 ///
 /// Lines don't tell in which order the calls arrived. In the file's stream, each block of a process's calls is a batch,
-/// in the order of their first calls. Events of proxies keep their ids and positions; those of a second recording get
-/// numbers of the first one.
+/// in the order of their first calls. Events of proxies keep their ids and positions, also if an earlier import brought
+/// later ones; those of a second recording get numbers of the first one.
 struct FleetImport {
     /// The epoch of the recording that the lines come from, as far as events tell.
     private var epoch: String?
@@ -54,13 +54,37 @@ struct FleetImport {
             epoch = recording
             try db.change("UPDATE fleet SET epoch = ? WHERE id = 1", [.text(recording)])
         }
-        end.number = max(recording == epoch ? event.number : 0, end.number + 1)
-        end.position = max(event.position ?? 0, end.position)
+        let place = try recording == epoch ? ownPlace(of: event, db) : nil
+        let new = place ?? StreamPlace(position: max(event.position ?? 0, end.position), number: end.number + 1)
+        end = StreamPlace(position: max(new.position, end.position), number: max(new.number, end.number))
         try db.change(
             "INSERT INTO fleet_event VALUES (?, ?, ?, ?)",
-            [end.number, end.position, UInt64(run), event.number].map { StoredValue($0) }
+            [new.number, new.position, UInt64(run), event.number].map { StoredValue($0) }
         )
         return true
+    }
+
+    /// The place of an event of the recording that the file's events come from: its own number, and its own position,
+    /// as far as the events around it allow. Streams rely on both having the same order, which events of another
+    /// recording or forged lines would break.
+    ///
+    /// - Returns: nil if the number is not free.
+    private func ownPlace(of event: ProxyEvent, _ db: Database) throws -> StreamPlace? {
+        let position = event.position ?? 0
+        guard event.number <= end.number else {
+            return StreamPlace(position: max(position, end.position), number: event.number)
+        }
+        func neighbour(_ condition: String) throws -> (number: UInt64, position: UInt64)? {
+            try db.firstRow(
+                "SELECT number, position FROM fleet_event WHERE number \(condition) LIMIT 1",
+                [StoredValue(event.number)]
+            ) { (UInt64(clamping: $0.integer(0)), UInt64(clamping: $0.integer(1))) }
+        }
+        // Streams begin after number 0.
+        let next = try neighbour(">= ? ORDER BY number ASC")
+        guard event.number > 0, next?.number != event.number else { return nil }
+        let first = try neighbour("< ? ORDER BY number DESC")?.position ?? 0
+        return StreamPlace(position: min(max(position, first), next?.position ?? .max), number: event.number)
     }
 
     /// Makes the stream anew, of all calls in the file.
