@@ -75,12 +75,15 @@ extension UnansweredSelector {
         guard let selector = Selector(json) else { return nil }
         let unanswered = json["unanswered"]?.count ?? 0
         let neverCompleted = json["neverCompleted"]?.count ?? 0
+        let last = json["last"]?.string.flatMap { InvocationID($0) }.flatMap(key)
+        let start = json["lastAt"]?.string.flatMap { Instant.nanoseconds($0) }
         self.init(
             selector: selector,
             isOptional: json["isOptional"]?.bool ?? true,
             owners: json["owners"]?.elements?.compactMap(\.string) ?? [],
             calls: max(unanswered, neverCompleted),
-            last: json["last"]?.string.flatMap { InvocationID($0) }.flatMap(key) ?? 0
+            // One whose time is not told is older than all others.
+            last: last.map { ($0, start ?? .min) }
         )
     }
 }

@@ -43,7 +43,8 @@ enum UnansweredEndpoint {
         to json: inout JSONWriter
     ) {
         var last: Invocation?
-        let lastSeq = max(stored?.lastSeq ?? 0, dropped?.lastSeq ?? 0)
+        let newest = [stored, dropped].compactMap(\.self).max { $1.isNewer(than: $0) }
+        let lastSeq = newest?.lastSeq ?? 0
         if lastSeq > 0, case .found(let found) = recorder.invocation(seq: lastSeq) { last = found }
         json.object { json in
             json.member("protocol", row.selector.protocolName)

@@ -77,12 +77,13 @@ extension Recorder {
             let header = record.header
             groups.update(header.site) { row in
                 row.calls += 1
-                row.lastSeq = max(row.lastSeq, header.seq)
+                if header.seq > row.lastSeq { (row.lastSeq, row.lastOffset) = (header.seq, header.start) }
                 if row.lastRevision != header.revision { row.revisions.insert(header.revision) }
                 row.lastRevision = header.revision
             }
             return true
         }
-        return UnansweredSelector.sorted(groups.all.map(\.report))
+        let clock = decoder.clock
+        return UnansweredSelector.sorted(groups.all.map { $0.report(clock) })
     }
 }

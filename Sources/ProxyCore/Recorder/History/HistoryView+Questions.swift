@@ -129,12 +129,15 @@ extension HistoryView {
                 isOptional: true,
                 owners: [],
                 calls: 0,
-                lastSeq: 0
+                lastSeq: 0,
+                lastStart: 0
             )
             var group = groups[invocation.selector] ?? (new, [])
             group.row.calls += 1
             // The newest comes first.
-            if group.row.lastSeq == 0 { group.row.lastSeq = invocation.key }
+            if group.row.lastSeq == 0 {
+                (group.row.lastSeq, group.row.lastStart) = (invocation.key, invocation.startedAtNanoseconds)
+            }
             group.owners.insert(invocation.owner)
             groups[invocation.selector] = group
             return true
