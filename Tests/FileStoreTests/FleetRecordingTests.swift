@@ -56,6 +56,26 @@ import Testing
         #expect(ids(all(recorder, query)) == expected)
     }
 
+    @Test func aPageGoesOnWhereACallWasThatIsDeleted() throws {
+        let (_, recording) = try recorded()
+        let recorder = Recorder(replaying: recording.history)
+        let calls = all(recorder, InvocationQuery())
+        let last = calls[calls.count / 2]
+        let file = try DatabaseQueue(path: folder.file().path)
+        try file.write { db in
+            // With all calls before it in its process.
+            try db.execute(
+                sql: "DELETE FROM record WHERE id >> 40 = ? AND id & ? <= ?",
+                arguments: [Int64(last.id.run), (1 << 40) - 1, Int64(last.seq)]
+            )
+        }
+        try file.close()
+        var query = InvocationQuery()
+        query.before = last.key
+        let rest = calls[(calls.count / 2)...].filter { $0.id.epoch != last.id.epoch }
+        #expect(!rest.isEmpty && ids(all(recorder, query)) == ids(rest))
+    }
+
     @Test func aRecordIsTheOneThatItsProcessMade() throws {
         let (traffic, recording) = try recorded()
         let recorder = Recorder(replaying: recording.history)

@@ -146,13 +146,18 @@ struct FleetMerge {
     private static func place(ofKey key: UInt64, _ db: Database) throws -> Place {
         let id = Int64(clamping: key)
         let run = id >> RecordingSchema.seqBits
-        let start = try db.firstNumber(
-            """
-            SELECT run.started + record.start FROM record JOIN run ON run.id = ?1
-            WHERE record.id BETWEEN ?2 AND ?3 ORDER BY record.id DESC LIMIT 1
-            """,
-            [StoredValue(run), StoredValue(IDRange(run: run).first), StoredValue(id)]
-        )
+        func start(from first: Int64, to last: Int64, _ order: String) throws -> Int64? {
+            try db.firstNumber(
+                """
+                SELECT run.started + record.start FROM record JOIN run ON run.id = ?1
+                WHERE record.id BETWEEN ?2 AND ?3 ORDER BY record.id \(order) LIMIT 1
+                """,
+                [StoredValue(run), StoredValue(first), StoredValue(last)]
+            )
+        }
+        // If the call was deleted, and all before it in its process, then it came before the next one.
+        let ids = IDRange(run: run)
+        let start = try start(from: ids.first, to: id, "DESC") ?? start(from: id, to: ids.last, "ASC")
         let epoch = try db.firstRow("SELECT epoch FROM run WHERE id = ?", [StoredValue(run)]) { $0.text(0) }
         return Place(start: start ?? .min, epoch: (epoch ?? nil) ?? "", seq: key & UInt64(RecordingSchema.seqMask))
     }
