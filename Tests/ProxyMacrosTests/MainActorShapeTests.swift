@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ProxyCore
+import ProxyTestSupport
 import Reactive
 import Testing
 
@@ -78,7 +79,7 @@ import Testing
             proxy.methodInvoked(.didDraw).subscribe().dispose()
             proxy.uninstall()
         }.value
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.Instant.patience
         while pane.source !== target, ContinuousClock.now < deadline { await Task.yield() }
         #expect(pane.source === target)
     }

@@ -19,7 +19,7 @@ public struct LeavesNothing: SuiteTrait, TestTrait, TestScoping {
         let scope = ResourceScope()
         try await scope.count(function)
         // A concurrent test may be listing all proxies, and briefly retain those of this one.
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.Instant.patience
         while scope.total != 0, ContinuousClock.now < deadline { await Task.yield() }
         #expect(scope.total == 0, "\(test.name) leaves \(scope.total) objects behind")
         #else

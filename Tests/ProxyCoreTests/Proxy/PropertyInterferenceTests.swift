@@ -43,7 +43,7 @@ import Testing
             func line() -> String { "\(number) \(step) \(shelf.count()) \(deaths.value.sorted())" }
             // What a strong property let go of when it was overwritten goes when a watcher looks: this one, or one on
             // another thread that is at it.
-            let deadline = ContinuousClock.now + .seconds(5)
+            let deadline = ContinuousClock.Instant.patience
             while let expected, line() != expected[number - 1], ContinuousClock.now < deadline {
                 if let proxy { ProxyWatcher.shared.lookNow(at: proxy) }
             }

@@ -131,7 +131,7 @@ import Testing
 
     /// Whether a condition comes true: tests beside this one list all proxies, and hold each one for a moment.
     private func soon(_ condition: () -> Bool) -> Bool {
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.Instant.patience
         while !condition() {
             if ContinuousClock.now > deadline { return false }
             sched_yield()

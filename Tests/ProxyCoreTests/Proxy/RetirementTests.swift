@@ -4,6 +4,7 @@
 import CThread
 import Dispatch
 import Glibc
+import ProxyTestSupport
 import Synchronization
 import Testing
 
@@ -118,7 +119,7 @@ import Testing
         outer.count(0, named: "outer")
         nesting.onCount = nil
         // The thread that reclaims states may have it in its hands.
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.Instant.patience
         while weakTarget != nil, ContinuousClock.now < deadline { sched_yield() }
         #expect(level == ThreadContext.frameCount + 1 && weakTarget == nil)
     }

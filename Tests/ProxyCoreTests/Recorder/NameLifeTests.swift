@@ -3,6 +3,7 @@
 
 import CClock
 import CThread
+import ProxyTestSupport
 import Testing
 
 @testable import ProxyCore
@@ -27,7 +28,7 @@ import Testing
 
     /// Rounds of the drain, in which it looks for what nobody names.
     private func settle(_ recorder: Recorder, until condition: () -> Bool) {
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.Instant.patience
         while !condition(), ContinuousClock.now < deadline {
             recorder.engine.gate.pointee.wakeDrain()
             recorder.flush()

@@ -3,6 +3,7 @@
 
 import Foundation
 import Glibc
+import ProxyTestSupport
 import Testing
 
 @testable import ProxyCore
@@ -160,7 +161,7 @@ import Testing
         let proxy = grown()
         let recorder = proxy.recorder
         let before = recorder.status.ringBytes
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.Instant.patience
         while used(recorder) > 0, ContinuousClock.now < deadline { sched_yield() }
         let pages = recorder.engine.withDrain { $0.readers.reduce(0) { $0 + $1.pointee.memory.residentPages } }
         #expect(before > 1 << 20 && used(recorder) == 0)
@@ -180,7 +181,7 @@ import Testing
                 if isAsked { look(proxy.recorder, at: 0) }
                 return WeakReference(proxy.recorder.engine)
             }
-            let deadline = ContinuousClock.now + .seconds(20)
+            let deadline = ContinuousClock.Instant.patience
             while weak.object != nil, ContinuousClock.now < deadline { await Task.yield() }
             #expect(weak.object == nil)
         }

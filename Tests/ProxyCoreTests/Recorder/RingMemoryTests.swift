@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import ProxyTestSupport
 import Testing
 
 @testable import ProxyCore
@@ -54,7 +55,7 @@ import Testing
         #expect(full.ringBytes > rings / 4 && full.bytes >= full.ringBytes)
         #expect(residentPages(recorder) * 4_096 > rings / 4)
         crew.end()
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.Instant.patience
         while recorder.status.ringBytes > 0, ContinuousClock.now < deadline {
             recorder.flush()
             recorder.engine.gate.pointee.wakeDrain()

@@ -3,6 +3,7 @@
 
 import CThread
 import ProxyCore
+import ProxyTestSupport
 import Synchronization
 import Testing
 
@@ -172,7 +173,7 @@ private func threadName() -> String {
         for number in 0..<10_000 { proxy.count(number, named: "n") }
         recorder.flush()
         sink.isHeld.store(false, ordering: .releasing)
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.Instant.patience
         while ContinuousClock.now < deadline, !sink.state.withLock({ $0.threads.contains("recorder-bulk") }) {
             await Task.yield()
         }
