@@ -83,7 +83,6 @@ final class AskedStream: Sendable {
         }
     }
 
-    /// - Parameter process: The process of the event, if it is known.
     func append(_ event: ProxyEvent, bytes: Int) {
         state.withLock { state in
             state.end.number += 1
