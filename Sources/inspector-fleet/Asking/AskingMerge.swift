@@ -60,7 +60,7 @@ struct AskingMerge {
     /// Whether the place of a bound is unknown, so that nothing can be asked.
     private var lacksBounds = false
     /// The last two calls that were passed on: pages end with one of them, and the next page asks where it was.
-    private var lastPassed: [Invocation] = []
+    private var lastPassed: (earlier: Place?, last: Place?)
 
     private var isDescending: Bool { request.order == .descending }
 
@@ -90,7 +90,10 @@ struct AskingMerge {
                 if ContinuousClock.now >= deadline {
                     if let place = leastReached() {
                         scan.end = passOn(upTo: place, &scan, body) ? .time : .stopped
-                        if scan.end == .time { scan.reached = place.key }
+                        if scan.end == .time {
+                            scan.reached = place.key
+                            history.starts.note(place.start, ofKey: place.key)
+                        }
                         break
                     }
                     // Where it goes on is known to no server.
@@ -113,7 +116,9 @@ struct AskingMerge {
             scan.lacksParts = true
         }
         if lacksBounds { scan.lacksParts = true }
-        for call in lastPassed { history.starts.note(call.startedAtNanoseconds, ofKey: call.key) }
+        for place in [lastPassed.earlier, lastPassed.last].compactMap(\.self) {
+            history.starts.note(place.start, ofKey: place.key)
+        }
         return scan
     }
 
@@ -121,7 +126,8 @@ struct AskingMerge {
         guard let call = lanes[lane].calls.popFirst() else { return true }
         scan.matched += 1
         scan.reached = call.key
-        lastPassed = lastPassed.suffix(1) + [call]
+        let place = Place(start: call.startedAtNanoseconds, server: lanes[lane].server.index, key: call.key)
+        lastPassed = (lastPassed.last, place)
         return body(call)
     }
 
