@@ -20,6 +20,23 @@ def test_a_killed_program_is_lost(machine, broker):
     program.process.wait()
 
 
+def test_what_a_program_had_when_it_was_killed_is_known_though_the_broker_was_away(machine, broker):
+    program = machine.demo()
+    machine.relay(broker)
+    wait_until(lambda: account(broker, program).calls)
+    broker.kill()
+    position = program.status()["position"]
+    # Three seconds of calls; the relay asks each second.
+    wait_until(lambda: program.status()["position"] > position + 1_500)
+    program.process.kill()
+    program.process.wait()
+    broker.start()
+    state = broker.state(program.epoch, "lost", 60)
+    arrived = account(broker, program)
+    assert state["newest"] == arrived.through > position + 500
+    assert [gap["to"] for gap in arrived.gaps] == [arrived.through]
+
+
 def test_a_program_that_ends_says_so(machine, broker):
     program = machine.demo()
     machine.relay(broker)

@@ -33,6 +33,8 @@ final class Follower {
         reporter = StateReporter(broker, process, relay, url: address.url)
         standby = Standby(broker, process)
         life = ProcessLife(process.processID)
+        // If the process ends meanwhile, it is known how many calls it had.
+        outbox.whileWaiting = { [unowned self] in if isReportDue() { _ = noteStatus() } }
     }
 
     /// Follows the process to its end.
@@ -109,17 +111,30 @@ final class Follower {
 
     /// Reports the state each second.
     private func tick() throws(Outbox.Interruption) {
+        guard isReportDue() else { return }
+        let problem = noteStatus()
+        try reporter.report(problem == nil ? .running : .unreachable, problem, through: pump.sentPlace)
+    }
+
+    /// True once each second.
+    private func isReportDue() -> Bool {
         let now = Clock.milliseconds
-        guard now >= nextReport else { return }
+        guard now >= nextReport else { return false }
         nextReport = now + Self.reportMilliseconds
-        var problem: String?
+        return true
+    }
+
+    /// Asks the program how it is.
+    ///
+    /// - Returns: Why it doesn't answer; nil if it does.
+    private func noteStatus() -> String? {
         do throws(HTTPAnswer.Failure) {
             let status = try ProgramStatus.read(address)
             // Another process may answer at the address by now, which the stream tells.
             if status.epoch == process.epoch { reporter.note(status) }
+            return nil
         } catch {
-            problem = error.description
+            return error.description
         }
-        try reporter.report(problem == nil ? .running : .unreachable, problem, through: pump.sentPlace)
     }
 }

@@ -34,6 +34,8 @@ final class Outbox {
 
     /// Called when the broker doesn't take a message, before the wait for it.
     var waits: () -> Void = {}
+    /// Called again and again during the wait.
+    var whileWaiting: () -> Void = {}
 
     init(_ broker: Broker, _ process: RelayedProcess, _ relay: RelayIdentity) {
         self.broker = broker
@@ -190,6 +192,7 @@ final class Outbox {
         }
         repeat {
             if StopSignal.wait(milliseconds: Self.retryMilliseconds) { throw .stopped }
+            whileWaiting()
         } while !broker.isConnected
     }
 }
