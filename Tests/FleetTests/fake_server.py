@@ -1,12 +1,11 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
 """A server over several processes of which a test decides each answer."""
-import http.server
-import json
 import re
-import threading
 import time
 import urllib.parse
+
+from fake_http import FakeHTTP
 
 START = "2026-11-25T12:40:00.000000Z"
 
@@ -21,59 +20,26 @@ def call(epoch="fa4e0001", seq=1, start=START, **changes):
     } | changes
 
 
-class FakeServer:
+class FakeServer(FakeHTTP):
     """Serves ten calls. `answers` has what is said instead, by path: a function of the query, or a value."""
 
     def __init__(self, answers=(), pieces=None):
         self.epoch = "0fa4e000"
         self.answers = dict(answers)
-        self.asked = []
+        self.pieces = pieces or self.silence
         self.calls = [call(seq=number) for number in range(1, 11)]
         # Calls that were deleted, whose ids are known.
         self.gone = []
-        fake = self
+        super().__init__()
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def do_GET(self):
-                target = urllib.parse.urlsplit(self.path)
-                path = target.path.removeprefix("/api/v1")
-                query = dict(urllib.parse.parse_qsl(target.query))
-                fake.asked.append(self.path)
-                if path == "/stream":
-                    return self.stream(pieces or fake.silence)
-                answer = fake.answers.get(path, fake.honest(path, query))
-                self.reply(answer(query) if callable(answer) else answer)
-
-            def reply(self, answer):
-                body = json.dumps(answer).encode()
-                self.send_response(200)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def stream(self, pieces):
-                self.send_response(200)
-                self.send_header("Transfer-Encoding", "chunked")
-                self.end_headers()
-                try:
-                    for piece in pieces():
-                        self.wfile.write(b"%x\r\n%b\r\n" % (len(piece), piece))
-                    self.wfile.write(b"0\r\n\r\n")
-                except OSError:
-                    pass
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    @property
-    def url(self):
-        return f"http://127.0.0.1:{self.server.server_address[1]}"
+    def answer(self, request):
+        target = urllib.parse.urlsplit(request.path)
+        path = target.path.removeprefix("/api/v1")
+        query = dict(urllib.parse.parse_qsl(target.query))
+        if path == "/stream":
+            return self.stream(request, self.pieces())
+        answer = self.answers.get(path, self.honest(path, query))
+        self.reply(request, answer(query) if callable(answer) else answer)
 
     def honest(self, path, query):
         if path == "/status":
@@ -112,12 +78,3 @@ class FakeServer:
     def silence(self):
         yield self.event("hello", {"epoch": self.epoch})
         time.sleep(120)
-
-    @staticmethod
-    def event(name, data, identity=None):
-        head = f"id: {identity}\n" if identity else ""
-        return f"{head}event: {name}\ndata: {json.dumps(data)}\n\n".encode()
-
-    def close(self):
-        self.server.shutdown()
-        self.server.server_close()
