@@ -28,7 +28,7 @@ import time
 import urllib.request
 
 from hosts import Host, Switch
-from nats_server import free_port, nats_server
+from nats_server import free_ports, nats_server
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -132,7 +132,8 @@ class Fleet:
         """With three hosts, a broker and a relay with its programs are on each of the first two, and a broker and serve on
         the third."""
         self.folder = folder
-        self.ports = [(free_port(), free_port()) for _ in range(brokers)]
+        *ports, serve_port = free_ports(2 * brokers + 1)
+        self.ports = list(zip(ports[::2], ports[1::2]))
         addresses = [host.address for host in hosts] or ["127.0.0.1"] * brokers
         prefixes = [host.prefix for host in hosts] or [[]] * max(brokers, relays)
         routes = ", ".join(f"nats://{address}:{ports[1]}" for address, ports in zip(addresses, self.ports))
@@ -161,7 +162,7 @@ class Fleet:
         ]
         self.store = folder / "fleet.sqlite"
         self.serve = Child(
-            "serve", [str(binaries / "inspector-fleet"), "serve", "--store", str(self.store), "--port", str(free_port()),
+            "serve", [str(binaries / "inspector-fleet"), "serve", "--store", str(self.store), "--port", str(serve_port),
                       *nats, *replicas], folder / "serve.log", {"XDG_RUNTIME_DIR": str(folder)},
             prefixes[brokers - 1])
         self.programs = [

@@ -1,8 +1,10 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
 """Where the program nats-server is, and ports for it."""
+import contextlib
 import os
 import pathlib
+import random
 import shutil
 import socket
 
@@ -17,7 +19,22 @@ def nats_server():
     return found
 
 
+def free_ports(count):
+    """Different ports on which nobody listens. All are held until the last one is found: a port that is let go at once may
+    be found twice. They are below those that the system gives to clients, which could take one while its server is down."""
+    with contextlib.ExitStack() as held:
+        ports = []
+        for port in random.sample(range(15_000, 32_000), 1_000):
+            if len(ports) == count:
+                return ports
+            listener = held.enter_context(socket.socket())
+            try:
+                listener.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            ports.append(port)
+    raise AssertionError(f"only {len(ports)} of {count} ports are free")
+
+
 def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+    return free_ports(1)[0]
