@@ -121,7 +121,7 @@ public final class InspectorServer: Sendable {
 
     private func discovery(port: UInt16, url: String) -> DiscoveryFile? {
         guard configuration.isDiscoverable else { return nil }
-        let file = DiscoveryFile(port: port, url: url, epoch: recorder.epoch)
+        let file = DiscoveryFile(port: port, url: url, of: recorder)
         if file == nil {
             let folder = DiscoveryFolder.standard.path
             configuration.logger.warning("other programs cannot find this server", metadata: ["folder": "\(folder)"])

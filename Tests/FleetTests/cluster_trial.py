@@ -9,7 +9,7 @@ At the end, the fleet's recording must have exactly the calls that the programs'
 
 - of a program that ended in order: all of them;
 - of a program that was killed: all up to the last one that arrived, and no others. What it had not yet shown is gone with
-  it; a gap at the end has as many calls as the relay knew of.
+  it; a gap at the end has all calls that it had stored.
 
 Exits with 1, and says what is different, if that does not hold.
 """
@@ -250,6 +250,8 @@ class Fleet:
         told = gaps - len(missing)
         if told < 0 or told > 0 and not life["killed"]:
             faults.append(f"{program.name} {epoch}: {len(missing)} calls are missing, {gaps} are told, first {missing[:3]}")
+        if life["killed"] and told < newest - last:
+            faults.append(f"{program.name} {epoch}: it was killed with {newest - last} calls, {told} are told")
         if foreign:
             faults.append(f"{program.name} {epoch}: {len(foreign)} calls that it did not make, first {foreign[:3]}")
         if not life["killed"] and last != newest:

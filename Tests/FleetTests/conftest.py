@@ -6,6 +6,7 @@ import os
 import pathlib
 import signal
 import subprocess
+import sys
 import time
 import urllib.request
 
@@ -141,6 +142,10 @@ class Program:
         self.send("PATCH", "/api/v1/recorder", {"recording": False})
         wait_until(lambda: (s := self.status())["counters"]["unaccounted"] == 0 and s["running"] == 0)
 
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
     def end(self, number=signal.SIGINT):
         self.process.send_signal(number)
         return self.process.wait(timeout=20)
@@ -177,6 +182,11 @@ class Machine:
         settings = ("OTEL_", "INSPECTOR_", "NATS_")
         kept = {name: value for name, value in os.environ.items() if not name.startswith(settings)}
         self.environment = {**kept, "XDG_RUNTIME_DIR": str(folder)}
+
+    def reached(self, program):
+        """The position of a program's newest call by its file; none when that is gone."""
+        for path in (self.folder / "delegate-inspector").glob(f"{program.process.pid}-*.position"):
+            return int.from_bytes(path.read_bytes()[:8], sys.byteorder)
 
     def _keep(self, started):
         self.started.append(started.process)

@@ -3,6 +3,10 @@
 """States and names of processes."""
 import os
 import signal
+import sqlite3
+import subprocess
+
+import pytest
 
 from account import account, settled
 from conftest import wait_until
@@ -20,21 +24,39 @@ def test_a_killed_program_is_lost(machine, broker):
     program.process.wait()
 
 
-def test_what_a_program_had_when_it_was_killed_is_known_though_the_broker_was_away(machine, broker):
-    program = machine.demo()
+@pytest.mark.parametrize("rate", [500, 20_000])
+def test_the_gap_of_a_killed_program_has_exactly_the_calls_that_did_not_arrive(machine, broker, rate, tmp_path):
+    store = tmp_path / "calls.sqlite"
+    program = machine.demo(rate, arguments=["--store", str(store)])
     machine.relay(broker)
     wait_until(lambda: account(broker, program).calls)
     broker.kill()
     position = program.status()["position"]
-    # Three seconds of calls; the relay asks each second.
-    wait_until(lambda: program.status()["position"] > position + 1_500)
-    program.process.kill()
-    program.process.wait()
+    wait_until(lambda: program.status()["position"] > position + 2 * rate)
+    program.kill()
+    reached = machine.reached(program)
     broker.start()
     state = broker.state(program.epoch, "lost", 60)
     arrived = account(broker, program)
-    assert state["newest"] == arrived.through > position + 500
-    assert [gap["to"] for gap in arrived.gaps] == [arrived.through]
+    assert state["newest"] == arrived.through == reached > position + 2 * rate
+    assert [gap["to"] for gap in arrived.gaps] == [reached]
+    # What the program has written itself is among what is told.
+    with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as recording:
+        assert recording.execute("SELECT max(position) FROM record").fetchone()[0] <= reached
+    wait_until(lambda: machine.reached(program) is None, what="the file of the program is deleted")
+
+
+def test_a_program_that_lived_while_no_relay_was_running_is_known(machine, broker):
+    program = machine.demo()
+    wait_until(lambda: program.status()["position"] > 100)
+    program.kill()
+    reached = machine.reached(program)
+    machine.relay(broker, "--service", "inspector-server=shop@1")
+    state = broker.state(program.epoch, "lost")
+    arrived = account(broker, program)
+    assert (state["service"], state["version"], state["processID"]) == ("shop", "1", program.process.pid)
+    assert (arrived.calls, arrived.through, state["newest"]) == ({}, reached, reached)
+    wait_until(lambda: machine.reached(program) is None, what="the file of the program is deleted")
 
 
 def test_a_program_that_ends_says_so(machine, broker):
@@ -63,21 +85,37 @@ def test_a_program_that_ended_without_a_relay_is_lost(machine, broker):
     relay = machine.relay(broker)
     broker.state(program.epoch, "running")
     relay.kill()
-    program.process.kill()
-    program.process.wait()
+    position = program.status()["position"]
+    wait_until(lambda: program.status()["position"] > position + 500)
+    program.kill()
+    reached = machine.reached(program)
+    # It deletes the file by which the program was found.
+    listed = subprocess.run([machine.inspector, "list"], env=machine.environment, capture_output=True, text=True)
+    assert str(program.process.pid) not in listed.stdout
     machine.relay(broker)
     state = broker.state(program.epoch, "lost")
     assert "no relay" in state["reason"]
     arrived = account(broker, program)
-    assert state["through"] == max(arrived.calls, default=0) and state["newest"] == arrived.through
+    assert state["through"] == max(arrived.calls, default=0) and state["newest"] == arrived.through == reached
+
+
+def test_a_program_that_ended_in_order_without_a_relay_leaves_nothing(machine, broker):
+    program = machine.demo()
+    relay = machine.relay(broker)
+    broker.state(program.epoch, "running")
+    relay.kill()
+    program.end()
+    assert not list((machine.folder / "delegate-inspector").iterdir())
+    machine.relay(broker)
+    state = broker.state(program.epoch, "lost")
+    assert state["newest"] == account(broker, program).through
 
 
 def test_a_program_that_starts_again_is_another_process(machine, broker):
     first = machine.demo()
     machine.relay(broker)
     broker.state(first.epoch, "running")
-    first.process.kill()
-    first.process.wait()
+    first.kill()
     second = machine.demo()
     broker.state(second.epoch, "running")
     broker.state(first.epoch, "lost")

@@ -24,17 +24,26 @@ public struct DiscoveredInspector: Sendable, Hashable {
     public static func all() -> [DiscoveredInspector] { all(in: .standard) }
 
     static func all(in folder: DiscoveryFolder) -> [DiscoveredInspector] {
-        folder.files.compactMap { path -> DiscoveredInspector? in
+        let found = folder.files.filter { $0.hasSuffix(ending) }.compactMap { path -> DiscoveredInspector? in
             guard let bytes = DirectoryListing.read(path), let found = DiscoveredInspector(reading: bytes) else {
                 return nil
             }
-            guard kill(found.processID, 0) == 0 || errno == EPERM else {
+            guard found.isRunning else {
+                ReachedPosition.noteEnd(ofProgramAt: path)
                 unlink(path)
                 return nil
             }
             return found
-        }.sorted { ($0.processID, $0.url) < ($1.processID, $1.url) }
+        }
+        // After the ends have been noted.
+        ReachedPosition.deleteOld(in: folder)
+        return found.sorted { ($0.processID, $0.url) < ($1.processID, $1.url) }
     }
+
+    static let ending = ".json"
+
+    /// Whether the process exists.
+    package var isRunning: Bool { kill(processID, 0) == 0 || errno == EPERM }
 
     init(processID: Int32, program: String, url: String, epoch: String, startedAt: String) {
         self.processID = processID
@@ -45,7 +54,7 @@ public struct DiscoveredInspector: Sendable, Hashable {
     }
 
     /// Parses a file; nil if a server did not write it.
-    private init?(reading bytes: [UInt8]) {
+    init?(reading bytes: [UInt8]) {
         guard let json = try? JSONValue(parsing: bytes) else { return nil }
         guard case .object(let members) = json else { return nil }
         let values = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
@@ -54,6 +63,17 @@ public struct DiscoveredInspector: Sendable, Hashable {
             case .string(let epoch)? = values["epoch"], case .string(let startedAt)? = values["startedAt"]
         else { return nil }
         self.init(processID: Int32(process), program: program, url: url, epoch: epoch, startedAt: startedAt)
+    }
+
+    /// With the page's URL only.
+    var withoutToken: DiscoveredInspector {
+        DiscoveredInspector(
+            processID: processID,
+            program: program,
+            url: String(url.prefix { $0 != "#" }),
+            epoch: epoch,
+            startedAt: startedAt
+        )
     }
 
     var json: [UInt8] {

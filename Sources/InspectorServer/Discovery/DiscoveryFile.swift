@@ -6,24 +6,27 @@ internal import ProxyCore
 
 /// The file that announces a running server; deleted with this object.
 final class DiscoveryFile: Sendable {
-    private let path: String
+    private let file: OwnFile
+    /// Outlives a process that is killed; nil without a position.
+    private let position: PositionFile?
 
     /// Nil if the file cannot be written; the server runs without it.
     ///
     /// - Parameter port: Part of the file name, because a process may run several servers.
-    init?(port: UInt16, url: String, epoch: String, in folder: DiscoveryFolder = .standard) {
+    init?(port: UInt16, url: String, of recorder: Recorder, in folder: DiscoveryFolder = .standard) {
         let found = DiscoveredInspector(
             processID: getpid(),
             program: Self.programName,
             url: url,
-            epoch: epoch,
+            epoch: recorder.epoch,
             startedAt: Instant.text(Self.now)
         )
-        guard folder.prepare(), let path = folder.write(found.json, as: "\(getpid())-\(port).json") else { return nil }
-        self.path = path
+        let name = "\(getpid())-\(port)"
+        guard folder.prepare(), let path = folder.write(found.json, as: name + ".json") else { return nil }
+        file = OwnFile(path: path)
+        // The position of a recording that is shown tells nothing about this process.
+        position = recorder.isReplay ? nil : PositionFile(found, of: recorder, named: name, in: folder)
     }
-
-    deinit { unlink(path) }
 
     static var programName: String {
         String((CommandLine.arguments.first ?? "").split(separator: "/").last ?? "unknown")
@@ -34,4 +37,17 @@ final class DiscoveryFile: Sendable {
         clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
+}
+
+/// A file that is deleted with this object, in the process that wrote it: a child made by fork(2) has a copy.
+final class OwnFile: Sendable {
+    private let path: String
+    private let process: pid_t
+
+    init(path: String, process: pid_t = getpid()) {
+        self.path = path
+        self.process = process
+    }
+
+    deinit { if getpid() == process { unlink(path) } }
 }

@@ -286,7 +286,7 @@ final class RecorderEngine: Sendable {
             let room = box.value.room
             box.value.isJudging = transform != nil
             let isMore = box.value.merge(upTo: limit, atMost: min(transform == nil ? 512 : 64, room))
-            if transform == nil { box.value.publishTails() }
+            if transform == nil { box.value.publish() }
             box.value.countRings(growth: gate.pointee.growth.used)
             return (isMore, room == 0)
         }
@@ -319,7 +319,7 @@ final class RecorderEngine: Sendable {
         }
         drain.withLock { box in
             box.value.settle(decisions)
-            box.value.publishTails()
+            box.value.publish()
         }
     }
 

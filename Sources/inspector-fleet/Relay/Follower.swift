@@ -1,6 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import InspectorServer
+
 /// Follows one process from its first call to its end. Runs on a thread of its own.
 final class Follower {
     enum End {
@@ -33,7 +35,7 @@ final class Follower {
         reporter = StateReporter(broker, process, relay, url: address.url)
         standby = Standby(broker, process)
         life = ProcessLife(process.processID)
-        // If the process ends meanwhile, it is known how many calls it had.
+        // If the process ends meanwhile, it is known how many calls it had, also of one without a file that tells.
         outbox.whileWaiting = { [unowned self] in if isReportDue() { _ = noteStatus() } }
     }
 
@@ -99,7 +101,11 @@ final class Follower {
     private func lost() throws(Outbox.Interruption) -> End {
         let reason = "the process does not exist any more"
         FleetLog.note("\(process.label): lost, \(reason)")
-        return try over(.lost, reason)
+        let reached = ReachedPosition.of(epoch: process.epoch)
+        if let reached { reporter.note(newest: reached.position) }
+        let end = try over(.lost, reason)
+        if !StopSignal.isRaised { reached?.delete() }
+        return end
     }
 
     private func over(_ state: StateReporter.State, _ reason: String?) throws(Outbox.Interruption) -> End {

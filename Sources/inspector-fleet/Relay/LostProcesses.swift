@@ -1,18 +1,19 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import InspectorServer
 import ProxyCore
 
-/// Processes of this machine that ended while no relay was running.
+/// Processes of this machine that ended while no relay was following them.
 struct LostProcesses {
     private let broker: Broker
     private let relay: RelayIdentity
-    private let host: String
+    private let options: Relay.Options
 
-    init(_ broker: Broker, _ relay: RelayIdentity, host: String) {
+    init(_ broker: Broker, _ relay: RelayIdentity, _ options: Relay.Options) {
         self.broker = broker
         self.relay = relay
-        self.host = host
+        self.options = options
     }
 
     fileprivate struct State {
@@ -27,24 +28,54 @@ struct LostProcesses {
     ///
     /// - Parameter epochs: Processes that exist.
     func report(except epochs: Set<String>) {
-        let pattern = "\(BrokerStream.programs.root).*.\(SubjectToken.of(host)).*"
         var sequence: UInt64 = 1
-        while !StopSignal.isRaised, let message = try? broker.next(from: sequence, matching: pattern, in: .programs) {
+        while !StopSignal.isRaised,
+            let message = try? broker.next(from: sequence, matching: pattern(), in: .programs)
+        {
             sequence = message.sequence + 1
-            let text = String(decoding: message.body, as: UTF8.self)
-            guard let state = JSONReader.read(text, { State($0) }), ["running", "unreachable"].contains(state.name),
-                state.process.host == host, !epochs.contains(state.process.epoch), state.process.processID > 0,
+            guard var state = State(message), state.isOpen, state.process.host == options.host,
+                !epochs.contains(state.process.epoch), state.process.processID > 0,
                 ProcessLife(state.process.processID).exists != true
             else { continue }
-            let reason = "the process ended while no relay was running"
-            FleetLog.note("\(state.process.label): lost, \(reason)")
-            do throws(Outbox.Interruption) {
-                let arrived = try sendLoss(of: state)
-                let reporter = StateReporter(broker, state.process, relay, url: state.url, newest: state.newest)
-                reporter.finish(.lost, reason, through: arrived)
-            } catch {
-                // Another relay looks after the process, or this one is to end.
-            }
+            let reached = ReachedPosition.of(epoch: state.process.epoch)
+            state.newest = max(state.newest, reached?.position ?? 0)
+            if report(state) { reached?.delete() }
+        }
+    }
+
+    /// Publishes that a process is lost of which only its file is left. Without a broker, a later call does.
+    ///
+    /// Its last state may be missing: it may have lived while no relay was running.
+    func report(_ reached: ReachedPosition) {
+        let epoch = reached.inspector.epoch
+        guard broker.isConnected else { return }
+        do throws(BrokerError) {
+            let message = try broker.next(from: 1, matching: pattern(epoch: epoch), in: .programs)
+            var state = message.flatMap(State.init) ?? State(reached.inspector, options)
+            guard state.isOpen, state.process.host == options.host else { return reached.delete() }
+            state.newest = max(state.newest, reached.position)
+            if report(state) { reached.delete() }
+        } catch {
+            // The broker's connection notes it.
+        }
+    }
+
+    /// The subjects of states of processes on this machine.
+    private func pattern(epoch: String? = nil) -> String {
+        "\(BrokerStream.programs.root).*.\(SubjectToken.of(options.host)).\(epoch.map(SubjectToken.of) ?? "*")"
+    }
+
+    /// - Returns: Whether it was published, rather than being up to another relay or a later one.
+    private func report(_ state: State) -> Bool {
+        let reason = "the process ended while no relay was following it"
+        FleetLog.note("\(state.process.label): lost, \(reason)")
+        do throws(Outbox.Interruption) {
+            let arrived = try sendLoss(of: state)
+            let reporter = StateReporter(broker, state.process, relay, url: state.url, newest: state.newest)
+            reporter.finish(.lost, reason, through: arrived)
+            return !StopSignal.isRaised
+        } catch {
+            return false
         }
     }
 
@@ -65,7 +96,24 @@ struct LostProcesses {
 }
 
 extension LostProcesses.State {
-    fileprivate init?(_ json: JSONNode) {
+    /// Whether the process has not ended yet, as far as it says.
+    fileprivate var isOpen: Bool { ["running", "unreachable"].contains(name) }
+
+    /// A process of which no state is known.
+    fileprivate init(_ inspector: DiscoveredInspector, _ options: Relay.Options) {
+        process = RelayedProcess(inspector, options)
+        name = "running"
+        (through, newest) = (0, 0)
+        url = ProgramAddress(inspector.url)?.url ?? ""
+    }
+
+    fileprivate init?(_ message: Broker.Message) {
+        let text = String(decoding: message.body, as: UTF8.self)
+        guard let state = JSONReader.read(text, { Self($0) }) else { return nil }
+        self = state
+    }
+
+    private init?(_ json: JSONNode) {
         guard let epoch = json["epoch"]?.string, let service = json["service"]?.string,
             let host = json["host"]?.string, let processID = json["processID"]?.integer(Int64.self),
             let program = json["program"]?.string, let startedAt = json["startedAt"]?.string,

@@ -5,20 +5,22 @@ import Foundation
 
 /// Whether a process of this machine still exists.
 struct ProcessLife: Sendable {
+    private let isKnown: Bool
     private let path: String
     /// Start of the process in ticks since the system's start, since IDs are reused; nil if it didn't exist.
     private let start: String?
 
     /// - Parameter processID: 0 if it's unknown.
     init(_ processID: Int64) {
+        isKnown = processID > 0
         path = "/proc/\(processID)/stat"
-        start = processID > 0 ? Self.facts(path)?.start : nil
+        start = isKnown ? Self.facts(path)?.start : nil
     }
 
     /// Nil if that is unknown.
     var exists: Bool? {
-        guard let start else { return nil }
-        guard let facts = Self.facts(path) else { return false }
+        guard isKnown else { return nil }
+        guard let start, let facts = Self.facts(path) else { return false }
         return facts.start == start && !facts.isZombie
     }
 

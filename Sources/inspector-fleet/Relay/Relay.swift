@@ -52,13 +52,20 @@ final class Relay: Sendable {
         repeat {
             let found = options.isDiscoveryOff ? [] : DiscoveredInspector.all()
             for program in found { discover(program) }
-            if isFirst { LostProcesses(broker, identity, host: options.host).report(except: Set(found.map(\.epoch))) }
+            let lost = LostProcesses(broker, identity, options)
+            if isFirst { lost.report(except: Set(found.map(\.epoch))) }
             isFirst = false
+            for reached in options.isDiscoveryOff ? [] : ReachedPosition.all() where !reached.inspector.isRunning {
+                // Whoever follows a process reports its end.
+                if !isFollowed(reached.inspector.epoch) { lost.report(reached) }
+            }
         } while !StopSignal.wait(milliseconds: Self.roundMilliseconds)
         let deadline = Clock.milliseconds + Self.patienceMilliseconds
         while !state.withLock({ $0.watched.isEmpty }), Clock.milliseconds < deadline { usleep(10_000) }
         return state.withLock { $0.watched.isEmpty }
     }
+
+    private func isFollowed(_ epoch: String) -> Bool { state.withLock { $0.followed.contains(epoch) } }
 
     private func discover(_ program: DiscoveredInspector) {
         guard let address = ProgramAddress(program.url) else { return }
@@ -83,7 +90,7 @@ final class Relay: Sendable {
         repeat {
             do throws(HTTPAnswer.Failure) {
                 let status = try ProgramStatus.read(address)
-                follow(status, at: address)
+                follow(status, at: address, program)
                 note(nil, about: address)
             } catch {
                 note(error.description, about: address)
@@ -101,7 +108,7 @@ final class Relay: Sendable {
         if let problem, problem != last { FleetLog.note("\(address.authority): \(problem)") }
     }
 
-    private func follow(_ status: ProgramStatus, at address: ProgramAddress) {
+    private func follow(_ status: ProgramStatus, at address: ProgramAddress, _ program: DiscoveredInspector?) {
         let isNew = state.withLock { state in
             if status.isReplay { return state.skipped.insert(status.epoch).inserted }
             return state.followed.insert(status.epoch).inserted
@@ -109,23 +116,43 @@ final class Relay: Sendable {
         guard isNew else { return }
         if status.isReplay { return FleetLog.note("\(address.authority): skipped, a recording or a fleet") }
         defer { state.withLock { _ = $0.followed.remove(status.epoch) } }
-        _ = Follower(broker, describe(status, address), at: address, identity).follow()
+        _ = Follower(broker, describe(status, address, program), at: address, identity).follow()
     }
 
-    private func describe(_ status: ProgramStatus, _ address: ProgramAddress) -> RelayedProcess {
-        let program = DiscoveredInspector.all().first { $0.epoch == status.epoch }
-        let processID = Int64(program?.processID ?? 0)
-        let name = program?.program ?? address.authority
-        let service = options.names.name(program: name, processID: processID)
+    private func describe(
+        _ status: ProgramStatus,
+        _ address: ProgramAddress,
+        _ program: DiscoveredInspector?
+    ) -> RelayedProcess {
+        let known = [program].compactMap { $0 } + DiscoveredInspector.all()
+        if let program = known.first(where: { $0.epoch == status.epoch }) { return RelayedProcess(program, options) }
+        let service = options.names.name(program: address.authority, processID: 0)
         let uptime = Int64(min(max(status.uptimeSeconds, 0), 1e9) * 1e9)
         return RelayedProcess(
             epoch: status.epoch,
             service: service.service,
             version: service.version,
             host: options.host,
+            processID: 0,
+            program: address.authority,
+            startedAt: Clock.text(Clock.nowNanoseconds - uptime)
+        )
+    }
+}
+
+extension RelayedProcess {
+    /// A process of this machine, which may have ended.
+    init(_ program: DiscoveredInspector, _ options: Relay.Options) {
+        let processID = Int64(program.processID)
+        let name = options.names.name(program: program.program, processID: processID)
+        self.init(
+            epoch: program.epoch,
+            service: name.service,
+            version: name.version,
+            host: options.host,
             processID: processID,
-            program: name,
-            startedAt: program?.startedAt ?? Clock.text(Clock.nowNanoseconds - uptime)
+            program: program.program,
+            startedAt: program.startedAt
         )
     }
 }

@@ -42,9 +42,12 @@ final class StateReporter {
             callsPerSecond = Double(status.calls - before.calls) * 1_000 / Double(status.readAt - before.readAt)
         }
         self.status = status
-        newest = max(newest, status.newest)
+        note(newest: status.newest)
         seenAt = Clock.nowNanoseconds
     }
+
+    /// Notes that the process had a call with this position.
+    func note(newest position: UInt64) { newest = max(newest, position) }
 
     /// Takes over the subject from the relay that had it before.
     func begin() { sequence = nil }

@@ -53,7 +53,7 @@ import Testing
         func merge() {
             guard let limit = drain.beginRound() else { return }
             while drain.merge(upTo: limit, atMost: 64) {}
-            drain.publishTails()
+            drain.publish()
         }
 
         /// The stored calls in order of their starts.

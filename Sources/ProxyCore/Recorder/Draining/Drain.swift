@@ -33,6 +33,8 @@ struct Drain {
     private(set) var completionLog = CompletionLog()
     /// Position up to which a sink has stored everything; nil when the drain need not wait for a sink.
     var sinkPosition: UInt64?
+    /// Where other processes read the position of the newest call.
+    weak var sharedPosition: SharedPosition?
     /// Whether calls wait in `ended` for a transform's decision instead of being stored.
     var isJudging = false
     /// The calls that wait, in order of their ends.
@@ -195,8 +197,9 @@ struct Drain {
     /// Number of invocations that may be stored before the sink must catch up.
     var room: Int { sinkPosition.map(store.room) ?? .max }
 
-    /// Publishes how far each ring was read, which frees space for its writer.
-    func publishTails() {
+    /// Publishes how far each ring was read, which frees space for its writer, and how many calls are stored.
+    func publish() {
+        sharedPosition?.store(store.lastPosition)
         for reader in readers {
             reader.pointee.ring.pointee.tail.store(reader.pointee.position, ordering: .releasing)
         }

@@ -1,0 +1,151 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import ProxyCore
+import Testing
+
+@testable import InspectorServer
+
+/// The files by which other programs find a server, and count what one that was killed took along.
+@Suite struct DiscoveryTests {
+    /// A folder that is deleted with its files.
+    private final class Folder {
+        let folder: DiscoveryFolder
+
+        init() throws {
+            var template = Array("/tmp/inspector-discovery-XXXXXX".utf8CString)
+            folder = DiscoveryFolder(path: try #require(mkdtemp(&template).map { String(cString: $0) }))
+        }
+
+        deinit {
+            for file in folder.files { unlink(file) }
+            rmdir(folder.path)
+        }
+
+        var names: [String] { folder.files.map { String($0.split(separator: "/").last ?? "") } }
+        var reached: [ReachedPosition] { ReachedPosition.all(in: folder) }
+    }
+
+    private let calls = SampleCalls()
+
+    private func announce(_ recorder: Recorder, port: UInt16 = 80, in folder: Folder) throws -> DiscoveryFile {
+        try #require(DiscoveryFile(port: port, url: "http://127.0.0.1:\(port)/", of: recorder, in: folder.folder))
+    }
+
+    /// Leaves the files of a program with this recorder that was killed.
+    private func leaveFiles(in folder: Folder) throws -> String {
+        var process: pid_t = 0
+        let arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
+        defer { free(arguments[0]) }
+        try #require(posix_spawnp(&process, "true", nil, nil, arguments, nil) == 0)
+        var status: Int32 = 0
+        try #require(waitpid(process, &status, 0) == process)
+        let killed = DiscoveredInspector(
+            processID: process,
+            program: "killed",
+            url: "http://127.0.0.1:81/",
+            epoch: "0badcafe",
+            startedAt: "2026-01-01T00:00:00Z"
+        )
+        let position = withUnsafeBytes(of: UInt64(70_000)) { Array($0) }
+        _ = try #require(folder.folder.write(killed.json, as: "\(process)-81.json"))
+        return try #require(folder.folder.write(position + killed.json, as: "\(process)-81.position"))
+    }
+
+    @Test func theFileHasThePositionOfTheNewestCall() throws {
+        let folder = try Folder()
+        calls.read(3)
+        let file = try announce(calls.recorder, in: folder)
+        #expect(folder.reached.map(\.position) == [3])
+        calls.read(2_000)
+        #expect(folder.reached.map(\.position) == [2_003])
+        #expect(folder.reached.map(\.inspector) == DiscoveredInspector.all(in: folder.folder))
+        calls.recorder.clear()
+        calls.read(1)
+        #expect(folder.reached.map(\.position) == [2_004])
+        withExtendedLifetime(file) {}
+    }
+
+    @Test func thePositionIsKeptWithoutTheToken() throws {
+        let folder = try Folder()
+        let url = "http://127.0.0.1:80/"
+        let file = DiscoveryFile(port: 80, url: url + "#token=secret", of: calls.recorder, in: folder.folder)
+        #expect(DiscoveredInspector.all(in: folder.folder).map(\.url) == [url + "#token=secret"])
+        #expect(folder.reached.map(\.inspector.url) == [url])
+        withExtendedLifetime(file) {}
+    }
+
+    @Test func aTransformDoesNotDelayThePosition() throws {
+        let folder = try Folder()
+        let calls = SampleCalls { $0.transform = { $0 } }
+        let file = try announce(calls.recorder, in: folder)
+        calls.read(100)
+        #expect(folder.reached.map(\.position) == [100])
+        withExtendedLifetime(file) {}
+    }
+
+    @Test func bothFilesAreDeletedWithTheServer() throws {
+        let folder = try Folder()
+        do {
+            let file = try announce(calls.recorder, in: folder)
+            #expect(folder.names == ["\(getpid())-80.json", "\(getpid())-80.position"])
+            withExtendedLifetime(file) {}
+        }
+        #expect(folder.names.isEmpty)
+        // The memory is gone; the recorder goes on without it.
+        calls.read(10)
+    }
+
+    @Test func theLastServerOfARecorderHasItsPosition() throws {
+        let folder = try Folder()
+        var first: DiscoveryFile? = try announce(calls.recorder, in: folder)
+        let second = try announce(calls.recorder, port: 81, in: folder)
+        _ = first
+        first = nil
+        calls.read(7)
+        #expect(folder.reached.map(\.position) == [7])
+        withExtendedLifetime(second) {}
+    }
+
+    @Test func thePositionOfAKilledProgramOutlivesItsDiscoveryFile() throws {
+        let folder = try Folder()
+        let path = try leaveFiles(in: folder)
+        // Long ago, when the program began to write to it.
+        var times = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
+        utimensat(AT_FDCWD, path, &times, 0)
+        #expect(DiscoveredInspector.all(in: folder.folder).isEmpty)
+        #expect(folder.names.allSatisfy { $0.hasSuffix(".position") })
+        let reached = try #require(DiscoveredInspector.all(in: folder.folder).isEmpty ? folder.reached.first : nil)
+        #expect(reached.position == 70_000 && reached.inspector.epoch == "0badcafe" && !reached.inspector.isRunning)
+        reached.delete()
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test func thePositionOfAProgramThatWasKilledLongAgoIsDeleted() throws {
+        let folder = try Folder()
+        let path = try leaveFiles(in: folder)
+        _ = DiscoveredInspector.all(in: folder.folder)
+        let longAgo = timespec(tv_sec: time(nil) - 90_000, tv_nsec: 0)
+        var times = [longAgo, longAgo]
+        utimensat(AT_FDCWD, path, &times, 0)
+        _ = DiscoveredInspector.all(in: folder.folder)
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test(arguments: [[], [1, 2, 3], Array("12345678".utf8), Array("12345678{}".utf8)] as [[UInt8]])
+    func aFileThatNoServerWroteIsLeftOut(bytes: [UInt8]) throws {
+        let folder = try Folder()
+        _ = folder.folder.write(bytes, as: "1-1.position")
+        #expect(folder.reached.isEmpty && DiscoveredInspector.all(in: folder.folder).isEmpty)
+    }
+
+    @Test func aChildMadeByForkDeletesNoFile() throws {
+        let folder = try Folder()
+        let file = try announce(calls.recorder, in: folder)
+        let before = folder.names
+        _ = OwnFile(path: folder.folder.files[0], process: getpid() + 1)
+        #expect(folder.names == before)
+        withExtendedLifetime(file) {}
+    }
+}
