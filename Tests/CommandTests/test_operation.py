@@ -28,8 +28,9 @@ def run(inspector, *arguments, **environment):
 
 def test_a_server_can_be_found_by_its_user_alone_and_only_while_it_runs(runtime, start, inspector):
     server = start("demo")
-    (file,) = runtime.iterdir()
-    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    files = list(runtime.iterdir())
+    assert sorted(file.suffix for file in files) == [".json", ".position"]
+    assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
     assert stat.S_IMODE(runtime.stat().st_mode) == 0o700
     listed = run(inspector, "list")
     assert server.url in listed.stdout and str(server.process.pid) in listed.stdout
@@ -43,9 +44,24 @@ def test_what_a_killed_program_has_left_is_cleared_away(runtime, start, inspecto
     server = start("demo")
     server.process.kill()
     server.process.communicate()
-    assert len(list(runtime.iterdir())) == 1
+    assert len(list(runtime.iterdir())) == 2
     assert server.url not in run(inspector, "list").stdout
+    # A relay may still want to know how many calls there were, for a day.
+    (position,) = runtime.iterdir()
+    assert position.suffix == ".position"
+    os.utime(position, times=(time.time() - 90_000,) * 2)
+    run(inspector, "list")
     assert list(runtime.iterdir()) == []
+
+
+def test_the_position_of_a_killed_program_is_kept_without_its_token(runtime, start, tmp_path):
+    server = start("demo", "--token-file", str(tmp_path / "token"))
+    server.process.kill()
+    server.process.communicate()
+    (position,) = runtime.glob("*.position")
+    announced = json.loads(position.read_bytes()[8:])
+    assert announced["processID"] == server.process.pid and server.url.startswith(announced["url"])
+    assert (tmp_path / "token").read_text().strip() not in position.read_text("latin-1")
 
 
 def test_a_folder_that_others_may_enter_is_not_used(runtime, start, inspector):
