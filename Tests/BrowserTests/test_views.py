@@ -252,6 +252,19 @@ def test_the_flame_chart_leaves_idle_time_out_and_is_moved_by_its_map(page, fake
     expect(canvas).not_to_have_attribute("aria-label", "Flame chart over 3.00 s, 1 thread")
 
 
+def test_the_flame_chart_of_a_paused_page_is_drawn_and_can_have_older_calls(page, fake):
+    fake.newest = 2_500
+    fake.open("tab=flame&paused=1")
+    summary = page.locator(".flame__summary")
+    expect(summary).to_have_text("the newest 2,000 calls on 1 thread")
+    page.get_by_role("button", name="Older calls").click()
+    expect(summary).to_have_text("2,500 calls on 1 thread")
+    fake.arrive(10)
+    expect(page.locator("[data-banner=paused]")).to_contain_text("10 calls wait")
+    page.get_by_role("button", name="Resume", exact=True).click()
+    expect(summary).to_have_text("2,510 calls on 1 thread")
+
+
 def test_what_the_server_cannot_do_is_said_in_a_plain_line_and_not_asked_for(page, fake):
     fake.features = ["invocations", "selectors", "status", "stream", "healthz"]
     fake.open()

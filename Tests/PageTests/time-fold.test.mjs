@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dragged, flameExtent, flameLanes, rescaled } from '../../public/model/flame-layout.js';
+import { dragged, flameExtent, flameLanes, keptView, rescaled } from '../../public/model/flame-layout.js';
 import { timeFold, UNFOLDED } from '../../public/model/time-fold.js';
 
 const interval = (from, to) => ({ from, to });
@@ -71,4 +71,50 @@ test('the window on the map is moved whole or by an edge, and never turns inside
   assert.deepEqual(dragged({ from: 10, to: 20 }, 'whole', 30, extent), { from: 40, to: 50 });
   assert.deepEqual(dragged({ from: 10, to: 20 }, 'to', 500, extent), { from: 10, to: 100 });
   assert.deepEqual(dragged({ from: 10, to: 20 }, 'from', 500, extent), { from: 19, to: 20 });
+});
+
+/** A chart of calls of ten microseconds, one each second. */
+const chart = (first, last) => {
+  const starts = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * 1e6);
+  const calls = starts.map((start) => interval(start, start + 10));
+  const fold = timeFold(calls);
+  return { fold, extent: { from: fold.folded(calls[0].from), to: fold.folded(calls.at(-1).to) } };
+};
+const shownIn = ({ fold }, { from, to }) => ({ from: fold.real(from), to: fold.real(to) });
+
+test('what is shown stays while other calls come and go', () => {
+  const [before, after] = [chart(0, 20), chart(3, 25)];
+  const view = { from: before.fold.folded(8e6 - 2), to: before.fold.folded(9e6 + 12) };
+  const kept = keptView(shownIn(before, view), view.to - view.from, after.fold, after.extent);
+  const { from, to } = shownIn(after, kept);
+  assert.ok(from < 8e6 && from > 7e6 && to > 9e6 + 10 && to < 10e6, `${from} to ${to}`);
+});
+
+test('a view whose calls leave the chart shows the first ones that are left, and not seconds of nothing', () => {
+  const before = chart(0, 20);
+  const view = { from: before.fold.folded(2e6), to: before.fold.folded(6e6 + 10) };
+  const width = view.to - view.from;
+  for (const first of [4, 6, 12]) {
+    const after = chart(first, 25);
+    const kept = keptView(shownIn(before, view), width, after.fold, after.extent);
+    assert.ok(Math.abs(kept.to - kept.from - width) < 1e-6, 'as much as before');
+    const shown = kept.to - Math.max(kept.from, after.extent.from);
+    assert.ok(shown >= width * 0.89, `${shown} of ${width} have calls, after those before ${first} are gone`);
+  }
+});
+
+test('a view of all calls and more stays one', () => {
+  const [before, after] = [chart(0, 20), chart(10, 30)];
+  const view = { from: before.extent.from - 20, to: before.extent.to + 20 };
+  const kept = keptView(shownIn(before, view), view.to - view.from, after.fold, after.extent);
+  assert.ok(kept.from <= after.extent.from && kept.to >= after.extent.to);
+  assert.ok(kept.to - kept.from <= view.to - view.from + 1e-6);
+});
+
+test('when idle time is folded or shown, the same calls are shown', () => {
+  const { fold, extent } = chart(0, 20);
+  const plain = { from: fold.real(extent.from), to: fold.real(extent.to) };
+  assert.deepEqual(keptView({ from: 5e6, to: 6e6 }, null, UNFOLDED, plain), { from: 5e6, to: 6e6 });
+  const view = keptView({ from: -3e6, to: 6e6 }, null, fold, extent);
+  assert.ok(view.to - view.from <= fold.folded(6e6) - extent.from + 1e-6);
 });

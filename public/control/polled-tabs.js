@@ -78,6 +78,9 @@ export function tabSources({ api, views, navigation, server, filtering, fileMode
   // What a server that ran out of time has not counted now, it may have counted before.
   /** @type {{ filter: string | null, timeline: import('../model/timeline.js').CountedTimeline | null }} */
   let counted = { filter: null, timeline: null };
+  /** What the flame chart shows.
+   * @type {string | null} */
+  let drawnFlame = null;
   const rates = new CallRates();
   const protocols = new ProgramProtocols(api);
   /** @param {import('../model/page-state.js').Tab} tab @returns {(isAvailable: boolean) => void} */
@@ -153,16 +156,22 @@ export function tabSources({ api, views, navigation, server, filtering, fileMode
       interval: 1000,
       onAvailable: available('flame'),
       async load(signal) {
-        if (navigation.state.isPaused) return null;
         const filter = filtering.present;
+        // A pause keeps what is drawn, but other calls can be asked for.
+        const asked = JSON.stringify([filter, views.flame.wantedCount]);
+        if (navigation.state.isPaused && asked === drawnFlame) return null;
         const { calls, matched } = await collectCalls(api, { filter, most: views.flame.wantedCount, signal });
         const running = server.has('running') ? await api.running({ filter }, signal) : { items: [], asOf: '' };
         const { events } = server.has('events')
           ? await collectEvents(api, { filter, most: MOST_MARKERS, signal })
           : { events: [] };
-        return { calls, matched, running: { items: running.items, until: parseInstant(running.asOf) }, events };
+        return { calls, matched, running: { items: running.items, until: parseInstant(running.asOf) }, events, asked };
       },
-      onData: (reply) => reply && views.flame.update(reply.calls, reply.matched, reply.running, reply.events),
+      onData(reply) {
+        if (!reply) return;
+        drawnFlame = reply.asked;
+        views.flame.update(reply.calls, reply.matched, reply.running, reply.events);
+      },
     }),
     calltree: polledTab({
       feature: 'callTree',

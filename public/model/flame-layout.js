@@ -227,6 +227,27 @@ export function panned(view, distance, extent) {
 }
 
 /**
+ * A view after the calls of the chart have changed. What was shown stays, as long as its calls are there. Before the
+ * first call and after the last one folded time goes on as it is: kept where it was, a view whose first calls have left
+ * the chart would show seconds of nothing.
+ * @param {Span} shown  as the clock counts
+ * @param {number | null} width  of the view in folded time, if time is folded as it was; null if that has changed
+ * @param {import('./time-fold.js').TimeFold} fold  of the calls that are left
+ * @param {Span} extent
+ */
+export function keptView(shown, width, fold, extent) {
+  const [first, last] = [fold.real(extent.from), fold.real(extent.to)];
+  /** @param {number} instant */
+  const folded = (instant) => fold.folded(Math.min(last, Math.max(first, instant)));
+  const view = { from: folded(shown.from), to: folded(shown.to) };
+  const [isLeft, isRight] = [shown.from < first, shown.to > last];
+  if (!isLeft && !isRight) return view;
+  const span = width ?? Math.max(1, view.to - view.from);
+  const from = isLeft ? view.to - span : view.from;
+  return panned({ from, to: from + span }, isLeft && isRight ? (span - (view.to - view.from)) / 2 : 0, extent);
+}
+
+/**
  * A view after its window on the map was dragged.
  * @param {Span} view
  * @param {'from' | 'to' | 'whole'} part  the edge or all of it

@@ -12,6 +12,7 @@ import {
   flameExtent,
   flameLanes,
   foundBoxes,
+  keptView,
   markersIn,
   nextFound,
   panned,
@@ -132,7 +133,7 @@ export class FlameView {
     this.#events = events;
     this.#isWhole = calls.length >= matched;
     this.#now = until ?? Date.now() * 1000;
-    this.#layOut();
+    this.#layOut(this.#time && this.#time.view.to - this.#time.view.from);
     setText(this.#words, this.#time ? 'No call in this part of the time. 0 shows all.' : 'No call to draw yet.');
     setShown(this.#words, this.#time === null);
     const scope = calls.length < matched
@@ -142,8 +143,11 @@ export class FlameView {
     this.#find();
   }
 
-  /** Lanes are laid out in time as it is, and drawn in time without what is idle. What was on the screen stays there. */
-  #layOut() {
+  /**
+   * Lanes are laid out in time as it is, and drawn in time without what is idle. What was on the screen stays there.
+   * @param {number | null} width  of the view, if time is folded as before
+   */
+  #layOut(width = null) {
     const shown = this.#isFitted ? null : this.#shownTime;
     const lanes = flameLanes(this.#calls, this.#now);
     const markers = lanes.length > 0 ? markersIn(this.#events, lanes, this.#isWhole) : [];
@@ -152,7 +156,7 @@ export class FlameView {
     this.#lanes = rescaled(lanes, this.#fold.folded);
     this.#markers = markers.map(({ at, event }) => ({ at: this.#fold.folded(at), event }));
     const extent = flameExtent(this.#lanes, this.#markers);
-    const view = shown ? { from: this.#fold.folded(shown.from), to: this.#fold.folded(shown.to) } : extent;
+    const view = shown && extent ? keptView(shown, width, this.#fold, extent) : extent;
     this.#time = extent && view && { extent, view };
     // Nothing is left of what was shown: whatever comes next is shown whole.
     if (!extent) this.#isFitted = true;
