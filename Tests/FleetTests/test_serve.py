@@ -88,13 +88,23 @@ def test_a_stream_has_each_call_once_though_the_server_is_killed(fleet):
 
 def test_a_program_that_was_killed_says_so_and_stays_readable(fleet):
     programs, server = fleet
-    programs[0].process.kill()
-    programs[0].process.wait()
+    programs[0].kill()
     lost = wait_until(lambda: (p := server.programs()[programs[0].epoch])["state"] == "lost" and p)
     assert lost["reason"] and lost["calls"] > 0
     assert server.get("/api/v1/invocations", filter=f"process:{programs[0].epoch}")["matched"] == lost["calls"]
     programs[1].end(signal.SIGINT)
     wait_until(lambda: server.programs()[programs[1].epoch]["state"] == "ended")
+
+
+def test_calls_that_a_killed_program_took_along_are_missing_and_not_awaited(machine, broker):
+    program = machine.demo()
+    wait_until(lambda: program.status()["position"] > 100)
+    program.kill()
+    reached = machine.reached(program)
+    machine.relay(broker)
+    server = Server(machine, broker)
+    lost = wait_until(lambda: (p := server.programs().get(program.epoch, {})).get("state") == "lost" and p)
+    assert (lost["calls"], lost["gaps"], lost["newest"], lost["behind"]) == (0, reached, reached, 0)
 
 
 def test_the_recording_is_shown_later(machine, fleet):

@@ -62,8 +62,9 @@ enum ProgramEndpoint {
         json.member("lastCallAt", program.lastCallAtNanoseconds.map { Instant.text($0) })
     }
 
-    /// Calls that the process has and the relay has not passed on.
+    /// Calls that the process has and the relay has not passed on; of one that has ended, none will be.
     private static func behind(_ report: FleetProgram.Report) -> UInt64? {
+        if [.ended, .lost].contains(report.state) { return 0 }
         guard let newest = report.newest, let through = report.through else { return nil }
         return newest - min(newest, through)
     }
