@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <linux/futex.h>
+#include <linux/magic.h>
 #include <linux/membarrier.h>
 #include <pthread.h>
 #include <sched.h>
@@ -17,6 +18,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -53,6 +55,20 @@ void cthread_name(char *buffer, size_t capacity) {
 
 void *cthread_map(size_t length) {
     void *base = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return base == MAP_FAILED ? NULL : base;
+}
+
+void *cthread_map_file(int file, size_t length) {
+    struct statfs status;
+    if (fstatfs(file, &status) != 0) return NULL;
+    switch ((unsigned long)status.f_type & 0xFFFFFFFFUL) {
+    case TMPFS_MAGIC:
+    case RAMFS_MAGIC:
+    case EXT4_SUPER_MAGIC:
+    case XFS_SUPER_MAGIC: break;
+    default: return NULL;
+    }
+    void *base = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     return base == MAP_FAILED ? NULL : base;
 }
 

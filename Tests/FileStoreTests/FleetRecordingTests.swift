@@ -229,6 +229,21 @@ import Testing
         #expect(found.map(\.missed) == [0, count + 5] && found.map(\.calls) == [20, 10])
     }
 
+    @Test func aGapThatBeginsWithTheFirstCallCountsThoseThatAreNotThere() throws {
+        var traffic = FleetTraffic(1)
+        traffic.record(40, by: 0)
+        let recording = try FleetRecording(path: folder.file().path)
+        var batch = try traffic.someBatch(of: 0)
+        try recording.write([batch], through: 1)
+        // From a relay to which the broker no longer told what was sent.
+        let last = batch.through.position
+        batch.lines = Array(#"{"what":"gap","from":1,"to":\#(last + 7),"missed":\#(last + 7)}"#.utf8) + [10]
+        batch.after = .start
+        batch.through = FleetPlace(position: last + 7)
+        let summary = try recording.write([batch], through: 2)
+        #expect(summary.missing == 7 && recording.history.programs.map(\.missing) == [7])
+    }
+
     @Test func aLineThatCannotBeReadIsLeftOutAlone() throws {
         var traffic = FleetTraffic(1)
         traffic.record(20, by: 0)

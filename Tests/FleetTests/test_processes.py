@@ -99,6 +99,21 @@ def test_a_program_that_ended_without_a_relay_is_lost(machine, broker):
     assert state["through"] == max(arrived.calls, default=0) and state["newest"] == arrived.through == reached
 
 
+def test_the_calls_of_a_program_that_ended_in_order_while_the_broker_was_away_are_a_gap(machine, broker):
+    program = machine.demo()
+    machine.relay(broker)
+    wait_until(lambda: account(broker, program).calls)
+    broker.kill()
+    position = program.status()["position"]
+    wait_until(lambda: program.status()["position"] > position + 1_000)
+    program.pause()
+    newest = program.status()["position"]
+    program.end()
+    broker.start()
+    state = broker.state(program.epoch, "lost", 60)
+    assert state["newest"] == account(broker, program).through == newest
+
+
 def test_a_program_that_ended_in_order_without_a_relay_leaves_nothing(machine, broker):
     program = machine.demo()
     relay = machine.relay(broker)

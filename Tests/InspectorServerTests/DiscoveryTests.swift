@@ -50,7 +50,7 @@ import Testing
         )
         let position = withUnsafeBytes(of: UInt64(70_000)) { Array($0) }
         _ = try #require(folder.folder.write(killed.json, as: "\(process)-81.json"))
-        return try #require(folder.folder.write(position + killed.json, as: "\(process)-81.position"))
+        return try #require(folder.folder.write(position + killed.json, as: "\(process)-81-0badcafe.position"))
     }
 
     @Test func theFileHasThePositionOfTheNewestCall() throws {
@@ -89,7 +89,7 @@ import Testing
         let folder = try Folder()
         do {
             let file = try announce(calls.recorder, in: folder)
-            #expect(folder.names == ["\(getpid())-80.json", "\(getpid())-80.position"])
+            #expect(folder.names == ["\(getpid())-80-\(calls.epoch).position", "\(getpid())-80.json"])
             withExtendedLifetime(file) {}
         }
         #expect(folder.names.isEmpty)
@@ -97,15 +97,47 @@ import Testing
         calls.read(10)
     }
 
-    @Test func theLastServerOfARecorderHasItsPosition() throws {
+    @Test(arguments: [0, 1]) func eachServerOfARecorderHasItsPosition(stopped: Int) throws {
         let folder = try Folder()
-        var first: DiscoveryFile? = try announce(calls.recorder, in: folder)
-        let second = try announce(calls.recorder, port: 81, in: folder)
-        _ = first
-        first = nil
+        var files: [DiscoveryFile?] = [
+            try announce(calls.recorder, in: folder), try announce(calls.recorder, port: 81, in: folder),
+        ]
         calls.read(7)
-        #expect(folder.reached.map(\.position) == [7])
-        withExtendedLifetime(second) {}
+        #expect(folder.reached.map(\.position) == [7, 7])
+        files[stopped] = nil
+        calls.read(7)
+        #expect(folder.reached.map(\.position) == [14])
+        withExtendedLifetime(files) {}
+    }
+
+    @Test func thePositionIsReadableAfterAnOrderlyEnd() throws {
+        let folder = try Folder()
+        var file: DiscoveryFile? = try announce(calls.recorder, in: folder)
+        let reached = try #require(folder.reached.first)
+        calls.read(9)
+        _ = file
+        file = nil
+        #expect(folder.names.isEmpty && reached.position == 9 && !reached.wasKilled)
+    }
+
+    @Test func aProcessWithTheSameNumberAndPortIsAnotherOne() throws {
+        let folder = try Folder()
+        let other = SampleCalls()
+        let name = "\(getpid())-80"
+        let earlier = DiscoveredInspector(
+            processID: getpid(),
+            program: "earlier",
+            url: "http://127.0.0.1:80/",
+            epoch: "0badcafe",
+            startedAt: "2026-01-01T00:00:00Z"
+        )
+        let position = withUnsafeBytes(of: UInt64(12)) { Array($0) }
+        _ = folder.folder.write(position + earlier.json, as: name + "-0badcafe.position")
+        #expect(folder.reached.map(\.wasKilled) == [false], "it may be about to write its discovery file")
+        let file = try announce(other.recorder, in: folder)
+        let killed = folder.reached.filter(\.wasKilled)
+        #expect(killed.map(\.inspector.epoch) == ["0badcafe"] && killed.map(\.position) == [12])
+        withExtendedLifetime(file) {}
     }
 
     @Test func thePositionOfAKilledProgramOutlivesItsDiscoveryFile() throws {
@@ -117,7 +149,7 @@ import Testing
         #expect(DiscoveredInspector.all(in: folder.folder).isEmpty)
         #expect(folder.names.allSatisfy { $0.hasSuffix(".position") })
         let reached = try #require(DiscoveredInspector.all(in: folder.folder).isEmpty ? folder.reached.first : nil)
-        #expect(reached.position == 70_000 && reached.inspector.epoch == "0badcafe" && !reached.inspector.isRunning)
+        #expect(reached.position == 70_000 && reached.inspector.epoch == "0badcafe" && reached.wasKilled)
         reached.delete()
         #expect(folder.names.isEmpty)
     }
@@ -136,7 +168,7 @@ import Testing
     @Test(arguments: [[], [1, 2, 3], Array("12345678".utf8), Array("12345678{}".utf8)] as [[UInt8]])
     func aFileThatNoServerWroteIsLeftOut(bytes: [UInt8]) throws {
         let folder = try Folder()
-        _ = folder.folder.write(bytes, as: "1-1.position")
+        _ = folder.folder.write(bytes, as: "1-1-0badcafe.position")
         #expect(folder.reached.isEmpty && DiscoveredInspector.all(in: folder.folder).isEmpty)
     }
 

@@ -158,7 +158,7 @@ export function tabSources({ api, views, navigation, server, filtering, fileMode
       async load(signal) {
         const filter = filtering.present;
         // A pause keeps what is drawn, but other calls can be asked for.
-        const asked = JSON.stringify([filter, views.flame.wantedCount]);
+        const asked = JSON.stringify([fileMode.isFile, server.status?.epoch, filter, views.flame.wantedCount]);
         if (navigation.state.isPaused && asked === drawnFlame) return null;
         const { calls, matched } = await collectCalls(api, { filter, most: views.flame.wantedCount, signal });
         const running = server.has('running') ? await api.running({ filter }, signal) : { items: [], asOf: '' };

@@ -77,7 +77,14 @@ void cthread_wake(const uint32_t *_Nonnull word);
 /// Maps memory that is zero and takes no space until it is used; NULL if that fails. It is aligned to pages.
 void *_Nullable cthread_map(size_t length);
 
-/// Returns memory that `cthread_map` mapped to the system.
+/// Maps the first bytes of an open file to be shared; NULL if that fails, or if its file system is another one than those
+/// that keep written bytes in place, on this machine (tmpfs, ramfs, ext2 to ext4, XFS). On others a store can need new
+/// space, and a full disk would end the process at it (SIGBUS); or it can wait for a network.
+///
+/// The bytes must have been written: a hole has no space either.
+void *_Nullable cthread_map_file(int file, size_t length);
+
+/// Returns memory that `cthread_map` or `cthread_map_file` mapped to the system.
 void cthread_unmap(void *_Nonnull base, size_t length);
 
 /// Returns the whole pages of a memory range to the system. They read as zero afterwards.

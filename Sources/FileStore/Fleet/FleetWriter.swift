@@ -171,8 +171,7 @@ final class FleetWriter {
         }
         do {
             if node["what"]?.string == "gap" {
-                let missed = node["missed"]?.integer(UInt64.self) ?? 0
-                try miss(missed, &ends, &summary, db)
+                try miss(missed(of: node), &ends, &summary, db)
             } else if ProxyEvent.isEvent(node) {
                 try write(ProxyEvent(node), &ends, &summary, db)
             } else {
@@ -184,6 +183,13 @@ final class FleetWriter {
             throw LineFault(reason: "“\(fault.member)” is missing or has the wrong type")
         }
         return nil
+    }
+
+    /// The calls of a gap that the file doesn't have: a relay that knows nothing of a process begins with its first.
+    private func missed(of gap: JSONNode) -> UInt64 {
+        let missed = gap["missed"]?.integer(UInt64.self) ?? 0
+        guard let last = gap["to"]?.integer(UInt64.self) else { return missed }
+        return min(missed, last - min(last, place.position))
     }
 
     private func write(_ call: Invocation, _ summary: inout FleetSummary, _ db: Database) throws {

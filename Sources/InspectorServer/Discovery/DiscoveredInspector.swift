@@ -29,7 +29,7 @@ public struct DiscoveredInspector: Sendable, Hashable {
                 return nil
             }
             guard found.isRunning else {
-                ReachedPosition.noteEnd(ofProgramAt: path)
+                ReachedPosition.noteEnd(of: found, path)
                 unlink(path)
                 return nil
             }

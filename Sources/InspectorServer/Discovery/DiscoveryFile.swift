@@ -21,11 +21,12 @@ final class DiscoveryFile: Sendable {
             epoch: recorder.epoch,
             startedAt: Instant.text(Self.now)
         )
+        guard folder.prepare() else { return nil }
         let name = "\(getpid())-\(port)"
-        guard folder.prepare(), let path = folder.write(found.json, as: name + ".json") else { return nil }
+        // First: whoever finds the server finds its position.
+        position = recorder.storesCalls ? PositionFile(found, of: recorder, named: name, in: folder) : nil
+        guard let path = folder.write(found.json, as: name + DiscoveredInspector.ending) else { return nil }
         file = OwnFile(path: path)
-        // The position of a recording that is shown tells nothing about this process.
-        position = recorder.isReplay ? nil : PositionFile(found, of: recorder, named: name, in: folder)
     }
 
     static var programName: String {

@@ -24,6 +24,8 @@ final class Follower {
     private let reporter: StateReporter
     private let standby: Standby
     private let life: ProcessLife
+    /// Known from the start: a program that ends in order while the broker is away deletes its file.
+    private let reached: ReachedPosition?
     private var nextReport: Int64 = 0
 
     init(_ broker: Broker, _ process: RelayedProcess, at address: ProgramAddress, _ relay: RelayIdentity) {
@@ -35,6 +37,7 @@ final class Follower {
         reporter = StateReporter(broker, process, relay, url: address.url)
         standby = Standby(broker, process)
         life = ProcessLife(process.processID)
+        reached = ReachedPosition.of(epoch: process.epoch)
         // If the process ends meanwhile, it is known how many calls it had, also of one without a file that tells.
         outbox.whileWaiting = { [unowned self] in if isReportDue() { _ = noteStatus() } }
     }
@@ -101,7 +104,6 @@ final class Follower {
     private func lost() throws(Outbox.Interruption) -> End {
         let reason = "the process does not exist any more"
         FleetLog.note("\(process.label): lost, \(reason)")
-        let reached = ReachedPosition.of(epoch: process.epoch)
         if let reached { reporter.note(newest: reached.position) }
         let end = try over(.lost, reason)
         if !StopSignal.isRaised { reached?.delete() }

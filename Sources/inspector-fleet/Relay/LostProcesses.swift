@@ -4,7 +4,7 @@
 import InspectorServer
 import ProxyCore
 
-/// Processes of this machine that ended while no relay was following them.
+/// Processes of this machine that ended while no relay was following them. Waits for the broker as long as it takes.
 struct LostProcesses {
     private let broker: Broker
     private let relay: RelayIdentity
@@ -52,7 +52,10 @@ struct LostProcesses {
         do throws(BrokerError) {
             let message = try broker.next(from: 1, matching: pattern(epoch: epoch), in: .programs)
             var state = message.flatMap(State.init) ?? State(reached.inspector, options)
-            guard state.isOpen, state.process.host == options.host else { return reached.delete() }
+            // A process can stop its server, say goodbye, and start the server again.
+            guard state.isOpen || reached.position > state.newest, state.process.host == options.host else {
+                return reached.delete()
+            }
             state.newest = max(state.newest, reached.position)
             if report(state) { reached.delete() }
         } catch {

@@ -17,7 +17,7 @@ final class Relay: Sendable {
     }
 
     private struct State: Sendable {
-        /// Addresses that a thread looks after.
+        /// What a thread looks after, mostly addresses.
         var watched: Set<String> = []
         /// Epochs that a thread follows.
         var followed: Set<String> = []
@@ -48,21 +48,26 @@ final class Relay: Sendable {
     /// - Returns: Whether all threads have ended.
     func run() -> Bool {
         for address in options.addresses { watch(address, nil) }
-        var isFirst = true
+        start(watching: "lost processes") { [self] in reportLost() }
         repeat {
-            let found = options.isDiscoveryOff ? [] : DiscoveredInspector.all()
-            for program in found { discover(program) }
-            let lost = LostProcesses(broker, identity, options)
-            if isFirst { lost.report(except: Set(found.map(\.epoch))) }
-            isFirst = false
-            for reached in options.isDiscoveryOff ? [] : ReachedPosition.all() where !reached.inspector.isRunning {
-                // Whoever follows a process reports its end.
-                if !isFollowed(reached.inspector.epoch) { lost.report(reached) }
-            }
+            if !options.isDiscoveryOff { DiscoveredInspector.all().forEach(discover) }
         } while !StopSignal.wait(milliseconds: Self.roundMilliseconds)
         let deadline = Clock.milliseconds + Self.patienceMilliseconds
         while !state.withLock({ $0.watched.isEmpty }), Clock.milliseconds < deadline { usleep(10_000) }
         return state.withLock { $0.watched.isEmpty }
+    }
+
+    /// Reports those that ended without a follower, until the first signal.
+    private func reportLost() {
+        let lost = LostProcesses(broker, identity, options)
+        lost.report(except: Set(options.isDiscoveryOff ? [] : DiscoveredInspector.all().map(\.epoch)))
+        guard !options.isDiscoveryOff else { return }
+        repeat {
+            // Whoever follows a process reports its end.
+            for reached in ReachedPosition.all() where reached.wasKilled && !isFollowed(reached.inspector.epoch) {
+                lost.report(reached)
+            }
+        } while !StopSignal.wait(milliseconds: Self.roundMilliseconds)
     }
 
     private func isFollowed(_ epoch: String) -> Bool { state.withLock { $0.followed.contains(epoch) } }
@@ -75,10 +80,15 @@ final class Relay: Sendable {
 
     /// Starts a thread for an address, unless there is one.
     private func watch(_ address: ProgramAddress, _ program: DiscoveredInspector?) {
-        guard state.withLock({ $0.watched.insert(address.authority).inserted }) else { return }
+        start(watching: address.authority) { [self] in lookAfter(address, program) }
+    }
+
+    /// Starts a thread that watches something, unless there is one.
+    private func start(watching what: String, _ body: @escaping @Sendable () -> Void) {
+        guard state.withLock({ $0.watched.insert(what).inserted }) else { return }
         let thread = Thread { [self] in
-            lookAfter(address, program)
-            state.withLock { _ = $0.watched.remove(address.authority) }
+            body()
+            state.withLock { _ = $0.watched.remove(what) }
         }
         thread.stackSize = Self.stackBytes
         thread.name = "relay"

@@ -33,8 +33,8 @@ struct Drain {
     private(set) var completionLog = CompletionLog()
     /// Position up to which a sink has stored everything; nil when the drain need not wait for a sink.
     var sinkPosition: UInt64?
-    /// Where other processes read the position of the newest call.
-    weak var sharedPosition: SharedPosition?
+    /// Where other processes read the position of the newest call; one for each server.
+    var sharedPositions: [WeakSharedPosition] = []
     /// Whether calls wait in `ended` for a transform's decision instead of being stored.
     var isJudging = false
     /// The calls that wait, in order of their ends.
@@ -199,7 +199,7 @@ struct Drain {
 
     /// Publishes how far each ring was read, which frees space for its writer, and how many calls are stored.
     func publish() {
-        sharedPosition?.store(store.lastPosition)
+        for shared in sharedPositions { shared.position?.store(store.lastPosition) }
         for reader in readers {
             reader.pointee.ring.pointee.tail.store(reader.pointee.position, ordering: .releasing)
         }
