@@ -172,6 +172,18 @@ import Testing
         #expect(folder.reached.isEmpty && DiscoveredInspector.all(in: folder.folder).isEmpty)
     }
 
+    @Test func aFileIsMappedOnlyWhereWrittenBytesKeepTheirPlace() throws {
+        let folder = try Folder()
+        let path = try #require(folder.folder.write([UInt8](repeating: 0, count: 8), as: "1-1-0badcafe.position"))
+        for (path, isMapped) in [(path, true), ("/proc/self/comm", false)] {
+            let file = open(path, O_RDWR)
+            try #require(file >= 0)
+            #expect((SharedPosition(mapping: file) != nil) == isMapped, "\(path)")
+            close(file)
+        }
+        #expect(SharedPosition(mapping: -1) == nil)
+    }
+
     @Test func aChildMadeByForkDeletesNoFile() throws {
         let folder = try Folder()
         let file = try announce(calls.recorder, in: folder)
