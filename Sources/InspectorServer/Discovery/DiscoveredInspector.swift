@@ -18,7 +18,8 @@ public struct DiscoveredInspector: Sendable, Hashable {
     /// Start time, RFC 3339 in UTC.
     public let startedAt: String
 
-    /// All of this user's servers, sorted by process. Files of processes that no longer exist are deleted.
+    /// All of this user's servers, sorted by process. Files of processes that no longer exist are deleted,
+    /// but for their positions, which are kept for a day.
     ///
     /// If a server's process was killed and its ID reused, the server is still listed: send a request to check.
     public static func all() -> [DiscoveredInspector] { all(in: .standard) }

@@ -134,8 +134,10 @@ final class Relay: Sendable {
         _ address: ProgramAddress,
         _ program: DiscoveredInspector?
     ) -> RelayedProcess {
-        let known = [program].compactMap { $0 } + DiscoveredInspector.all()
-        if let program = known.first(where: { $0.epoch == status.epoch }) { return RelayedProcess(program, options) }
+        // One that was found may have ended, and not be found again.
+        let isSame = program?.epoch == status.epoch
+        let found = isSame ? program : DiscoveredInspector.all().first { $0.epoch == status.epoch }
+        if let found { return RelayedProcess(found, options) }
         let service = options.names.name(program: address.authority, processID: 0)
         let uptime = Int64(min(max(status.uptimeSeconds, 0), 1e9) * 1e9)
         return RelayedProcess(
