@@ -12,34 +12,61 @@ final class CombinationSink<Output>: CombinationBook {
     }
 
     private let outlet: Outlet<Output>
+    private let makeResult: (inout SlotReader) throws -> Output
     private var starters: [() -> any Disposable] = []
-    private var makeResult: (SlotRow) throws -> Output = { _ in throw RxError.unknown }
 
-    init(_ outlet: Outlet<Output>, endsEarly: Bool) {
+    /// - Parameter makeResult: Takes an element from each slot, in order. Called when all slots have one.
+    private init(
+        _ outlet: Outlet<Output>,
+        endsEarly: Bool,
+        makeResult: @escaping (inout SlotReader) throws -> Output
+    ) {
         self.outlet = outlet
+        self.makeResult = makeResult
         super.init(disposer: outlet.disposer, next: outlet.observer, endsEarly: endsEarly)
     }
 
-    /// The results of two or more sources. The types of a pack are looked up for each element taken by `makeResult`.
-    static func results<First: ObservableType, Second: ObservableType, each Other: ObservableType>(
-        of first: First,
-        _ second: Second,
-        _ other: repeat each Other,
+    /// The results of two or more sources.
+    static func results<First, Second, each Other>(
+        of first: Observable<First>,
+        _ second: Observable<Second>,
+        _ other: repeat Observable<each Other>,
         using use: Use,
-        _ makeResult: @escaping (SlotRow) throws -> Output
+        makeResult: @escaping (inout SlotReader) throws -> Output
     ) -> Observable<Output> {
-        let (first, second) = (first.asObservable(), second.asObservable())
-        let others = (repeat (each other).asObservable())
-        return Producer(sink: { CombinationSink($0, endsEarly: use == .latest) }) { (sink: CombinationSink<Output>) in
-            sink.add(first, use)
-            sink.add(second, use)
-            repeat sink.add(each others, use)
-            return sink.start(makeResult)
-        }
+        let others = (repeat each other)
+        return Producer(
+            sink: { CombinationSink($0, endsEarly: use == .latest, makeResult: makeResult) },
+            start: { sink in
+                sink.add(first, use)
+                sink.add(second, use)
+                repeat sink.add(each others, use)
+                return sink.start()
+            }
+        )
+    }
+
+    /// The results of sources with elements of one type.
+    static func results<Sources: Collection>(
+        of sources: Sources,
+        using use: Use,
+        _ combine: @escaping ([Sources.Element.Element]) throws -> Output
+    ) -> Observable<Output> where Sources.Element: ObservableType {
+        Producer(
+            sink: { outlet in
+                CombinationSink(outlet, endsEarly: true) { slots in
+                    try combine(slots.takeRest(Sources.Element.Element.self))
+                }
+            },
+            start: { sink in
+                for source in sources { sink.add(source.asObservable(), use) }
+                return sink.start()
+            }
+        )
     }
 
     /// Adds a source.
-    func add<Element>(_ source: Observable<Element>, _ use: Use) {
+    private func add<Element>(_ source: Observable<Element>, _ use: Use) {
         let slot: CombinationSlot<Element> =
             switch use {
             case .latest: LatestSlot<Element>()
@@ -54,10 +81,7 @@ final class CombinationSink<Output>: CombinationBook {
     }
 
     /// Subscribes to the sources, in order.
-    ///
-    /// - Parameter makeResult: Takes an element from each slot, in order. Called when all slots have one.
-    func start(_ makeResult: @escaping (SlotRow) throws -> Output) -> any Disposable {
-        self.makeResult = makeResult
+    private func start() -> any Disposable {
         // Emptied first, because the closures refer to this object.
         let starters = self.starters
         self.starters = []
@@ -66,8 +90,8 @@ final class CombinationSink<Output>: CombinationBook {
 
     override func sendResult() {
         do {
-            row.restart()
-            outlet.next(try makeResult(row))
+            var slots = row.reader
+            outlet.next(try makeResult(&slots))
         } catch {
             outlet.error(error)
         }

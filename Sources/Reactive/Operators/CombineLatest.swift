@@ -15,9 +15,13 @@ extension ObservableType {
         _ source: repeat each Source,
         resultSelector: @escaping (Source1.Element, Source2.Element, repeat (each Source).Element) throws -> Element
     ) -> Observable<Element> {
-        CombinationSink<Element>.results(of: source1, source2, repeat each source, using: .latest) { row in
-            try resultSelector(row.take(), row.take(), repeat row.take((each Source).Element.self))
-        }
+        combination(
+            of: source1.asObservable(),
+            source2.asObservable(),
+            repeat (each source).asObservable(),
+            using: .latest,
+            resultSelector
+        )
     }
 }
 
@@ -32,9 +36,11 @@ extension ObservableType where Element == Any {
         _ source2: Source2,
         _ source: repeat each Source
     ) -> Observable<(Source1.Element, Source2.Element, repeat (each Source).Element)> {
-        typealias Result = (Source1.Element, Source2.Element, repeat (each Source).Element)
-        return CombinationSink<Result>.results(of: source1, source2, repeat each source, using: .latest) { row in
-            (row.take(), row.take(), repeat row.take((each Source).Element.self))
-        }
+        tuples(
+            of: source1.asObservable(),
+            source2.asObservable(),
+            repeat (each source).asObservable(),
+            using: .latest
+        )
     }
 }

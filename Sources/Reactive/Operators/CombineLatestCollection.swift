@@ -10,11 +10,7 @@ extension ObservableType {
         resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
     ) -> Observable<Element> where Sources.Element: ObservableType {
         guard !collection.isEmpty else { return deferred { .just(try resultSelector([])) } }
-        return Producer(sink: { CombinationSink($0, endsEarly: true) }) { (sink: CombinationSink<Element>) in
-            for source in collection { sink.add(source.asObservable(), .latest) }
-            let count = collection.count
-            return sink.start { row in try resultSelector((0..<count).map { _ in row.take() }) }
-        }
+        return CombinationSink.results(of: collection, using: .latest, resultSelector)
     }
 
     /// Sends the latest elements whenever a source sends one, once every source has sent one.

@@ -20,19 +20,22 @@ extension ObservableType {
 }
 
 /// Sends each event in a separate block on a serial queue.
-private final class ObserveOnQueueSink<Element>: Sink<Element, Element>, SerialWork {
-    let waiting = WaitingEvents<Element>()
+private final class ObserveOnQueueSink<Element>: Sink<Element, Element> {
+    let waiting: WaitingEvents<Element>
     private let scheduler: SerialDispatchQueueScheduler
+    private let work: RepeatedWork
 
     init(_ scheduler: SerialDispatchQueueScheduler, _ outlet: Outlet<Element>) {
         self.scheduler = scheduler
+        waiting = WaitingEvents()
+        work = scheduler.repeated(FirstEventWork(waiting, outlet))
         super.init(outlet)
     }
 
     override func onNext(_ element: Element) {
         guard !outlet.isDisposed else { return }
         waiting.append(element)
-        scheduler.perform(self)
+        scheduler.perform(work)
     }
 
     override func onError(_ error: any Error) {
@@ -43,13 +46,24 @@ private final class ObserveOnQueueSink<Element>: Sink<Element, Element>, SerialW
         end(.completed)
     }
 
-    func run() {
-        _ = waiting.sendFirst(to: outlet)
-    }
-
     private func end(_ event: TerminalEvent) {
         waiting.append(event)
-        scheduler.perform(self)
+        scheduler.perform(work)
+    }
+}
+
+/// Sends the first of the waiting events.
+private final class FirstEventWork<Element>: SerialWork {
+    private let waiting: WaitingEvents<Element>
+    private let outlet: Outlet<Element>
+
+    init(_ waiting: WaitingEvents<Element>, _ outlet: Outlet<Element>) {
+        self.waiting = waiting
+        self.outlet = outlet
+    }
+
+    func run() {
+        _ = waiting.sendFirst(to: outlet)
     }
 }
 

@@ -16,10 +16,16 @@ private enum FirstEvent {
 }
 
 /// The events of a source waiting for a scheduler. Disposal drops them.
+///
+/// One thread at a time sends them. It takes all elements that have arrived at once, so the threads rarely meet.
 final class WaitingEvents<Element>: Disposable {
-    // Guards `elements` too. One thread at a time takes events, and owns `scratch` meanwhile.
+    // Guards `arrived` too.
     private let state = Locked(WaitingState())
-    private var elements = ElementQueue<Element>()
+    private var arrived = ElementQueue<Element>()
+    // Guards `ready`, for the sending thread and disposal.
+    private let gate = SerialGate()
+    private var ready = ElementQueue<Element>()
+    /// The element being sent; used by the sending thread.
     private let scratch = UnsafeMutablePointer<Element>.allocate(capacity: 1)
 
     deinit {
@@ -28,7 +34,7 @@ final class WaitingEvents<Element>: Disposable {
 
     func append(_ element: Element) {
         state.withLock { state in
-            if !state.isDisposed, state.end == nil { elements.append(element) }
+            if !state.isDisposed, state.end == nil { arrived.append(element) }
         }
     }
 
@@ -40,16 +46,7 @@ final class WaitingEvents<Element>: Disposable {
 
     /// Sends the first event; `false` if there is none.
     func sendFirst(to outlet: Outlet<Element>) -> Bool {
-        let first: FirstEvent = state.withLock { state in
-            if elements.count > 0 {
-                elements.moveFirst(to: scratch)
-                return .element
-            }
-            guard let end = state.end else { return .nothing }
-            state.isDisposed = true
-            return .end(end)
-        }
-        switch first {
+        switch takeFirst() {
         case .element:
             outlet.next(scratch.pointee)
             scratch.deinitialize(count: 1)
@@ -64,11 +61,36 @@ final class WaitingEvents<Element>: Disposable {
         var dropped = ElementQueue<Element>()
         var end: TerminalEvent?
         state.withLock { state in
-            swap(&elements, &dropped)
+            swap(&arrived, &dropped)
             swap(&state.end, &end)
             state.isDisposed = true
         }
         // Released outside the lock: it may run foreign code.
         withExtendedLifetime((dropped, end)) {}
+        gate.run { self.ready = ElementQueue() }
+    }
+
+    /// Moves the first element to `scratch`, or takes the end.
+    private func takeFirst() -> FirstEvent {
+        // Only disposal can be inside, and then there is nothing to send.
+        guard gate.enter() else { return .nothing }
+        defer { gate.leave() }
+        if ready.count == 0, let end = refill() { return .end(end) }
+        guard ready.count > 0 else { return .nothing }
+        ready.moveFirst(to: scratch)
+        return .element
+    }
+
+    /// Makes the arrived elements ready; returns the end if there are none and it has arrived.
+    private func refill() -> TerminalEvent? {
+        state.withLock { state in
+            if arrived.count > 0 {
+                swap(&arrived, &ready)
+                return nil
+            }
+            guard let end = state.end else { return nil }
+            state.isDisposed = true
+            return end
+        }
     }
 }

@@ -10,11 +10,7 @@ extension ObservableType {
         resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
     ) -> Observable<Element> where Sources.Element: ObservableType {
         guard !collection.isEmpty else { return .empty() }
-        return Producer(sink: { CombinationSink($0, endsEarly: true) }) { (sink: CombinationSink<Element>) in
-            for source in collection { sink.add(source.asObservable(), .inTurn) }
-            let count = collection.count
-            return sink.start { row in try resultSelector((0..<count).map { _ in row.take() }) }
-        }
+        return CombinationSink.results(of: collection, using: .inTurn, resultSelector)
     }
 
     /// Sends the first elements of all sources, the second ones, and so on; see above.

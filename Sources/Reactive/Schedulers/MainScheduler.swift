@@ -38,17 +38,21 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
         }
     }
 
-    override func perform(_ work: any SerialWork) {
+    override func repeated(_ work: any SerialWork) -> RepeatedWork {
+        let unchecked = Unchecked(work)
+        return RepeatedWork(work) {
+            unchecked.value.run()
+            self.pendingCount.subtract(1, ordering: .acquiringAndReleasing)
+        }
+    }
+
+    override func perform(_ repeated: RepeatedWork) {
         let isFirst = pendingCount.add(1, ordering: .acquiringAndReleasing).oldValue == 0
         if isFirst, MainThread.isMainQueue {
-            work.run()
+            repeated.work.run()
             pendingCount.subtract(1, ordering: .acquiringAndReleasing)
         } else {
-            let work = Unchecked(work)
-            worker.queue.async {
-                work.value.run()
-                self.pendingCount.subtract(1, ordering: .acquiringAndReleasing)
-            }
+            worker.queue.async(execute: repeated.block)
         }
     }
 

@@ -105,13 +105,18 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
         worker.schedulePeriodic(state, startAfter: startAfter, period: period, action: action)
     }
 
-    /// Runs `work` in the same order as actions of `schedule`, for callers that handle cancellation themselves.
-    func perform(_ work: any SerialWork) {
+    /// Prepares `work` for `perform`.
+    func repeated(_ work: any SerialWork) -> RepeatedWork {
+        let unchecked = Unchecked(work)
+        return RepeatedWork(work) { unchecked.value.run() }
+    }
+
+    /// Does the work in the same order as actions of `schedule`, for callers that handle cancellation themselves.
+    func perform(_ repeated: RepeatedWork) {
         if let list {
-            list.add(work)
+            list.add(repeated.work)
         } else {
-            let work = Unchecked(work)
-            worker.queue.async { work.value.run() }
+            worker.queue.async(execute: repeated.block)
         }
     }
 

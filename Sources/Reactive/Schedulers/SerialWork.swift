@@ -18,3 +18,15 @@ final class SerialAction: SerialWork {
         action()
     }
 }
+
+/// A piece of work that is handed over again and again.
+final class RepeatedWork {
+    let work: any SerialWork
+    /// Does the work on the queue. Made once, because a closure becomes a block, on the heap, each time it is enqueued.
+    let block: @convention(block) @Sendable () -> Void
+
+    init(_ work: any SerialWork, block: @escaping @convention(block) @Sendable () -> Void) {
+        self.work = work
+        self.block = block
+    }
+}
