@@ -154,6 +154,29 @@ import Testing
         #expect(token == nil)
     }
 
+    @Test func elementsBehindTheOneBeingSentAreReleasedAtDisposal() {
+        final class Token {}
+        let scheduler = VirtualScheduler()
+        let subject = PublishSubject<Token>()
+        let subscription = SingleAssignmentDisposable()
+        var received = 0
+        subscription.setDisposable(
+            subject.observe(on: scheduler).subscribe(onNext: { _ in
+                received += 1
+                if received == 2 { subscription.dispose() }
+            })
+        )
+        weak var last: Token?
+        do {
+            let sent = Token()
+            last = sent
+            for token in [Token(), Token(), sent] { subject.onNext(token) }
+        }
+        scheduler.run(until: 2)
+        #expect(received == 2)
+        #expect(last == nil)
+    }
+
     @Test func subscribeOnDisposesOnTheSchedulerOfASourceThatEndsByItself() {
         let scheduler = VirtualScheduler()
         let source = scheduler.hot((210, .next(1)), (220, .completed))
