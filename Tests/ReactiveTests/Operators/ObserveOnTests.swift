@@ -159,22 +159,24 @@ import Testing
         let scheduler = VirtualScheduler()
         let subject = PublishSubject<Token>()
         let subscription = SingleAssignmentDisposable()
+        weak var last: Token?
         var received = 0
         subscription.setDisposable(
             subject.observe(on: scheduler).subscribe(onNext: { _ in
                 received += 1
-                if received == 2 { subscription.dispose() }
+                guard received == 2 else { return }
+                #expect(last != nil)
+                subscription.dispose()
+                #expect(last == nil)
             })
         )
-        weak var last: Token?
         do {
             let sent = Token()
             last = sent
             for token in [Token(), Token(), sent] { subject.onNext(token) }
         }
-        scheduler.run(until: 2)
+        scheduler.run(until: 5)
         #expect(received == 2)
-        #expect(last == nil)
     }
 
     @Test func subscribeOnDisposesOnTheSchedulerOfASourceThatEndsByItself() {
