@@ -3,8 +3,8 @@
 
 /// Carries a value across an isolation boundary that the compiler can't check.
 struct Unchecked<Value>: @unchecked Sendable {
-    // Proof: used only by `Locked`, whose lock orders all accesses, and by schedulers and `ObservableValues`, which
-    // hand the value over once and don't use it afterwards.
+    // Proof: used only by `Locked`, whose lock orders all accesses; by schedulers and `ObservableValues`, which hand the
+    // value over once and don't use it afterwards; and for `RepeatedWork`, which a serial queue runs in order.
     var value: Value
 
     @inline(__always)

@@ -1,7 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// Generic over elements, not over sources: unspecialised code looks up an associated type for each result.
+// Generic over elements, not over sources: unspecialised code looks up an associated type for each result. The tuples
+// have a function of their own because Swift 6.3.1 crashes when one is passed that makes a tuple of a pack.
 
 /// The results of `combine` for elements of two or more sources.
 func combination<First, Second, each Other, Result>(

@@ -19,7 +19,7 @@ final class SerialAction: SerialWork {
     }
 }
 
-/// A piece of work that is handed over again and again.
+/// A piece of work that is handed over again and again, and never runs twice at a time.
 final class RepeatedWork {
     let work: any SerialWork
     /// Does the work on the queue. Made once, because a closure becomes a block, on the heap, each time it is enqueued.
