@@ -11,7 +11,8 @@
 #include <cpuid.h>
 #endif
 
-uint8_t cclock_source = CCLOCK_MONOTONIC;
+// With `cthread_fences_are_asymmetric` in one section, and thus most likely in one cache line: each recorded call reads both.
+__attribute__((section("inspector_flags"))) uint8_t cclock_source = CCLOCK_MONOTONIC;
 
 static uint64_t (*replaced_ticks)(void);
 static int64_t (*replaced_realtime)(void);

@@ -23,7 +23,8 @@
 #include <unistd.h>
 
 _Thread_local void *cthread_context_pointer = NULL;
-bool cthread_fences_are_asymmetric = false;
+// With `cclock_source` in one section, and thus most likely in one cache line: each recorded call reads both.
+__attribute__((section("inspector_flags"))) bool cthread_fences_are_asymmetric = false;
 
 static void (*exit_handler)(void *context);
 static pthread_key_t exit_key;

@@ -94,6 +94,17 @@ void cthread_discard(void *_Nonnull base, size_t length);
 /// first access to each does not wait for the system. Does nothing before Linux 5.14.
 void cthread_populate(void *_Nonnull base, size_t length);
 
+/// Asks for the cache line of an address, to write to it soon. Without effect where nothing is mapped.
+static inline void cthread_prefetch_for_write(const void *_Nonnull address) {
+#if defined(__x86_64__)
+    // Not `__builtin_prefetch`: without the flag for this instruction, it asks for a line to read. Processors without the
+    // instruction ignore it.
+    __asm__ volatile("prefetchw (%0)" : : "r"(address));
+#else
+    __builtin_prefetch(address, 1);
+#endif
+}
+
 /// Lowers the calling thread's priority below that of ordinary threads; see setpriority(2) and sched(7).
 void cthread_lower_priority(void);
 

@@ -243,7 +243,7 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     }
 
     private static func allocate(_ state: consuming ProxyState<Delegate>) -> UnsafePointer<ProxyState<Delegate>> {
-        let pointer = UnsafeMutablePointer<ProxyState<Delegate>>.allocate(capacity: 1)
+        let pointer = UnsafeMutablePointer<ProxyState<Delegate>>.allocateOnLine()
         pointer.initialize(to: state)
         return UnsafePointer(pointer)
     }

@@ -61,7 +61,7 @@ final class RecorderEngine: Sendable {
         )
         drain = ForkableMutex(DrainBox(value: Drain(store: store)))
         knownTransform = ForkableMutex(configuration.transform)
-        gateMemory = GateMemory(pointer: .allocate(capacity: 1))
+        gateMemory = GateMemory(pointer: .allocateOnLine())
         _ = Self.fences
         gateMemory.pointer.initialize(
             to: RecordingGate(configuration) { [unowned self] ring in register(RingReference(pointer: ring)) }

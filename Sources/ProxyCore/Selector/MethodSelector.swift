@@ -135,11 +135,11 @@ public struct MethodSelector<Proxy, Arguments, Return>: @unchecked Sendable {
         _ failure: (any Error.Type)?,
         _ hookSets: HookSetMaker
     ) -> UnsafePointer<CallSite> {
-        let arguments = UnsafeMutableBufferPointer<ValueSite>.allocate(capacity: sites.count)
+        let arguments = ValueSite.allocate(sites.count)
         _ = arguments.initialize(from: sites)
         let changed = UnsafeMutableBufferPointer<InoutSite>.allocate(capacity: inouts.count)
         _ = changed.initialize(from: inouts)
-        let site = UnsafeMutablePointer<CallSite>.allocate(capacity: 1)
+        let site = UnsafeMutablePointer<CallSite>.allocateOnLine()
         site.initialize(
             to: CallSite(
                 requirement: .passRetained(requirement),

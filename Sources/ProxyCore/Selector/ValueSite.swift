@@ -22,6 +22,11 @@ struct ValueSite {
 }
 
 extension ValueSite {
+    /// Memory for the sites of a requirement, which is never freed.
+    static func allocate(_ count: Int) -> UnsafeMutableBufferPointer<ValueSite> {
+        UnsafeMutableBufferPointer(start: .allocateOnLine(count), count: count)
+    }
+
     /// The site of an argument; for an `inout` argument, of its value before the call.
     static func ofArgument<Value>(_ type: Value.Type, offset: Int) -> ValueSite {
         (type as? any AnyInoutArgument.Type)?.before(at: offset) ?? ValueSite(type, offset: offset)

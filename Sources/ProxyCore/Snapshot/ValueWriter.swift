@@ -28,8 +28,18 @@ package struct ValueWriter {
     ///   - limits: Must stay valid while the writer is in use.
     @inline(__always)
     init(at start: UnsafeMutableRawPointer, limits: UnsafePointer<SnapshotLimits>) {
-        cursor = start
-        limit = start + limits.pointee.budget.recordBytes
+        self.init(at: start, until: start + limits.pointee.budget.recordBytes, limits: limits)
+    }
+
+    /// - Parameter limit: End of the space for values.
+    @inline(__always)
+    init(
+        at cursor: UnsafeMutableRawPointer,
+        until limit: UnsafeMutableRawPointer,
+        limits: UnsafePointer<SnapshotLimits>
+    ) {
+        self.cursor = cursor
+        self.limit = limit
         self.limits = limits
     }
 

@@ -9,32 +9,29 @@ import ProxyCore
 enum PaceRows {
     static func rows() -> [Row] { sparseRows() + overheadRows() }
 
-    /// A proxied call of a recorder that records, and of one that does not, in turns.
-    private final class Pair {
+    /// Calls through a proxy, of which the recorder records every other one.
+    ///
+    /// There is one recorder, as in most programs: a thread that calls for several recorders looks its ring up each time.
+    private final class Alternation {
         let recorder = Recorder()
-        private let recorded: Keyboard
-        private let unrecorded: Keyboard
+        private let keyboard: Keyboard
 
         init() {
-            func keyboard(_ recorder: Recorder) -> Keyboard {
-                let proxy = PressDelegateProxy(recorder: recorder)
-                proxy.setForwardDelegate(PressTarget(), retain: true)
-                return Keyboard(proxy)
-            }
-            var configuration = RecorderConfiguration()
-            configuration.isRecording = false
-            recorded = keyboard(recorder)
-            unrecorded = keyboard(Recorder(configuration))
+            let proxy = PressDelegateProxy(recorder: recorder)
+            proxy.setForwardDelegate(PressTarget(), retain: true)
+            keyboard = Keyboard(proxy)
         }
 
         /// Readings of the counter per call: with the record, and without.
         func measure(_ calls: Int, pause: () -> Void) -> (recorded: [Double], unrecorded: [Double]) {
             var ticks: ([Double], [Double]) = ([], [])
             for _ in 0..<calls {
+                recorder.resume()
                 pause()
-                ticks.0.append(Self.time(recorded))
+                ticks.0.append(Self.time(keyboard))
+                recorder.pause()
                 pause()
-                ticks.1.append(Self.time(unrecorded))
+                ticks.1.append(Self.time(keyboard))
             }
             return ticks
         }
@@ -58,9 +55,9 @@ enum PaceRows {
 
     /// Sixty calls a second, as a user interface makes them.
     private static func sparseRows(calls: Int = 600) -> [Row] {
-        let pair = Pair()
-        _ = pair.measure(20) { usleep(8_333) }
-        let (recorded, unrecorded) = pair.measure(calls) { usleep(8_333) }
+        let alternation = Alternation()
+        _ = alternation.measure(20) { usleep(8_333) }
+        let (recorded, unrecorded) = alternation.measure(calls) { usleep(8_333) }
         func part(_ share: Double, _ ticks: [Double]) -> Double {
             ticks.sorted()[Int(Double(ticks.count) * share)] * rate
         }
@@ -79,16 +76,16 @@ enum PaceRows {
     /// What `overheadNanosecondsPerCall` says, beside what the program measures.
     private static func overheadRows() -> [Row] {
         [(1_000, 4_000), (1_000_000, 1_000_000)].map { rate, calls in
-            let pair = Pair()
+            let alternation = Alternation()
             var next = ccounter_read()
             let step = UInt64(1e9 / Double(rate) / 2 / Self.rate)
-            let (recorded, unrecorded) = pair.measure(calls) {
+            let (recorded, unrecorded) = alternation.measure(calls) {
                 next &+= step
                 while Int64(bitPattern: ccounter_read() &- next) < 0 {}
             }
-            pair.recorder.flush()
+            alternation.recorder.flush()
             let measured = (mean(recorded) - mean(unrecorded)) * Self.rate
-            let reported = pair.recorder.status.overheadNanosecondsPerCall ?? .nan
+            let reported = alternation.recorder.status.overheadNanosecondsPerCall ?? .nan
             return Row(
                 name: "reported overhead at \(rate) calls a second",
                 measured: reported,

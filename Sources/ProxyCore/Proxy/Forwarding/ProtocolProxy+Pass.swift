@@ -96,7 +96,7 @@ extension ProtocolProxy {
         let revision = state.pointee.revision
         if selector.site.pointee.isPlain {
             return withUnsafePointer(to: arguments()) {
-                CallBegin.writePlain(state.pointee.gate, context, selector.site, $0, revision: revision)
+                state.pointee.gate.beginPlain(context, selector.site, $0, revision: revision)
             }
         }
         return withUnsafePointer(to: arguments()) {

@@ -14,18 +14,38 @@ struct ThreadContext: ~Copyable {
     @usableFromInline
     static let frameCount = 32
 
-    // Fields used only by the owning thread come first: the thread sanitizer attributes a change of any field to the
-    // first word.
+    // The fields that every call needs fill the first cache line. The first of them are used only by the owning thread,
+    // because the thread sanitizer attributes a change of any field to the first word.
 
     /// While positive, calls are not recorded, because the recorder itself causes them.
     @usableFromInline
-    var suppression = 0
-    /// The `SubscriptionClock` at the start of the call whose observers are being notified of its end.
-    @usableFromInline
-    var observedSince: UInt64 = 0
+    var suppression: Int32 = 0
     /// Whether a default body ran since the start or end of the last recorded call on this thread.
     @usableFromInline
     var hasReachedBody = false
+    /// The requirement of the call that began last on this thread, with `depth` at that time; see `InterposedCall`.
+    var begun: (site: UnsafePointer<CallSite>?, depth: Int) = (nil, 0)
+    /// The last used ring and its recorder.
+    @usableFromInline
+    var ringOwner: UInt = 0
+    @usableFromInline
+    var ring: UnsafeMutablePointer<Ring>?
+    /// Number of proxied calls under way on this thread.
+    @usableFromInline
+    let depth = Atomic<Int>(0)
+    /// The proxies of those calls, outermost first.
+    @usableFromInline
+    let frames: UnsafeMutablePointer<Atomic<UInt>>
+    /// The calls under way that a retired state waits for, one bit per frame; see `Retirement`. The bit of `frameCount`
+    /// stands for all deeper calls.
+    @usableFromInline
+    let awaited = Atomic<UInt64>(0)
+
+    // What few calls need.
+
+    /// The `SubscriptionClock` at the start of the call whose observers are being notified of its end.
+    @usableFromInline
+    var observedSince: UInt64 = 0
     /// The last default body that ran, if any.
     var reachedBody: ReachedBody?
     /// The closure arguments of the call that is about to begin, if it has any. Owns one reference.
@@ -35,32 +55,12 @@ struct ThreadContext: ~Copyable {
     @usableFromInline
     var departure: UInt = 0
 
-    /// The requirement of the call that began last on this thread, with `depth` at that time; see `InterposedCall`.
-    var begun: (site: UnsafePointer<CallSite>?, depth: Int) = (nil, 0)
-
     /// The trace context of the thread's last call.
     var trace = KnownTrace()
 
     /// The calls of interposed requirements that are under way on this thread.
     var interposed = InterposedCallStack()
 
-    /// Number of proxied calls under way on this thread.
-    @usableFromInline
-    let depth = Atomic<Int>(0)
-    /// The proxies of those calls, outermost first.
-    @usableFromInline
-    let frames: UnsafeMutablePointer<Atomic<UInt>>
-
-    /// The calls under way that a retired state waits for, one bit per frame; see `Retirement`. The bit of `frameCount`
-    /// stands for all deeper calls.
-    @usableFromInline
-    let awaited = Atomic<UInt64>(0)
-
-    /// The last used ring and its recorder.
-    @usableFromInline
-    var ringOwner: UInt = 0
-    @usableFromInline
-    var ring: UnsafeMutablePointer<Ring>?
     /// All rings of this context, by recorder number. Rings of dead recorders dangle but are never looked up, because
     /// numbers are not reused.
     var rings: [UInt: (ring: UnsafeMutablePointer<Ring>, tenancy: UInt?)] = [:]
@@ -74,7 +74,7 @@ struct ThreadContext: ~Copyable {
     let isFree = Atomic<Bool>(false)
 
     init(thread: cthread_facts) {
-        frames = .allocate(capacity: Self.frameCount)
+        frames = .allocateOnLine(Self.frameCount)
         for frame in 0..<Self.frameCount { (frames + frame).initialize(to: Atomic(0)) }
         self.thread = thread
     }

@@ -27,7 +27,7 @@ enum ThreadContexts {
         let thread = cthread_self()
         let context = state.withLock { state -> UnsafeMutablePointer<ThreadContext> in
             if let used = state.value.free.popLast() { return used }
-            let new = UnsafeMutablePointer<ThreadContext>.allocate(capacity: 1)
+            let new = UnsafeMutablePointer<ThreadContext>.allocateOnLine()
             new.initialize(to: ThreadContext(thread: thread))
             state.value.all.append(new)
             return new

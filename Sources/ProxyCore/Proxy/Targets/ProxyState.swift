@@ -11,27 +11,33 @@ struct ProxyState<Delegate>: ~Copyable {
     /// Whether an unrecorded call only has to be forwarded to `words`.
     @usableFromInline
     let isDirect: Bool
+    /// Whether some requirement has hooks.
+    @usableFromInline
+    let hasHooks: Bool
     /// How the target is held.
     @usableFromInline
     let holding: TargetHolding
+    /// Number of the revision, which names owner and target in records.
+    @usableFromInline
+    let revision: UInt32
     /// The target as words, zero when it has no such form.
     @usableFromInline
     let words: TargetWords
     /// The recorder's gate.
     @usableFromInline
     let gate: UnsafePointer<RecordingGate>
-    /// Number of the revision, which names owner and target in records.
+    /// The combined bits of the call sites in `leftOut`.
     @usableFromInline
-    let revision: UInt32
+    let leftOutBits: UInt64
+
+    // Up to here, the fields that every call needs fill one cache line.
+
     /// Hooks by requirement, unordered; few proxies have more than a handful. Owned by the state.
     @usableFromInline
     let hooks: UnsafeMutableBufferPointer<HookEntry>
     /// The facets of the target, unordered. Owned by the state.
     @usableFromInline
     let facets: UnsafeMutableBufferPointer<TargetFacet>
-    /// The combined bits of the call sites in `leftOut`.
-    @usableFromInline
-    let leftOutBits: UInt64
     /// Requirements that the target is known to leave out, unordered. Owned by the state.
     let leftOut: UnsafeMutableBufferPointer<UnsafePointer<CallSite>>
     /// Identity of the target's type, 0 for none.
@@ -70,6 +76,7 @@ struct ProxyState<Delegate>: ~Copyable {
         retained = target.retained
         reference = target.reference
         holding = target.holding
+        hasHooks = !hooks.isEmpty
         isDirect = hooks.isEmpty && target.holding == .words
     }
 
@@ -87,7 +94,7 @@ struct ProxyState<Delegate>: ~Copyable {
     @inlinable
     @inline(__always)
     func hooks(for site: UnsafePointer<CallSite>) -> AnyObject? {
-        if hooks.isEmpty { return nil }
+        if !hasHooks { return nil }
         for entry in hooks where entry.site == site { return entry.hooks.takeUnretainedValue() }
         return nil
     }

@@ -32,11 +32,9 @@ enum CallBegin {
         }
     }
 
-    /// `write` for a call site that `isPlain`.
-    ///
-    /// The effect attribute lets callers omit reference counting around it: nothing in it can release an argument.
-    @usableFromInline
-    @_effects(releasenone)
+    /// `UnsafePointer<RecordingGate>.beginPlain` when something is special: rules, notes, a full ring, or the thread's first
+    /// call.
+    @inline(never)
     static func writePlain(
         _ gate: UnsafePointer<RecordingGate>,
         _ context: UnsafeMutablePointer<ThreadContext>,
@@ -72,7 +70,7 @@ enum CallBegin {
         ) {
             CallPlace(gate, context, $0, isDetached: isDetached)
         }
-        if isDetached, token.ring != nil { gate.pointee.asyncCalls.pointee.add(1, ordering: .relaxed) }
+        if isDetached, token.ring != nil { gate.pointee.countAsyncCalls(1) }
         return token
     }
 
@@ -155,8 +153,8 @@ enum CallBegin {
             ring,
             site,
             revision,
-            skipped,
-            isDetached,
+            skipped: skipped,
+            isDetached: isDetached,
             noteBytes: noteBytes,
             isInSpan: place.isInSpan,
             hasClosures: closures != nil
@@ -167,19 +165,24 @@ enum CallBegin {
         return token
     }
 
+    /// Reads the clock, and publishes an entry whose arguments are written.
+    ///
+    /// - Parameters:
+    ///   - used: Bytes of the entry, without padding and frames.
+    ///   - skipped: Calls of the same selector skipped before this one.
     @inline(__always)
-    private static func publish(
+    static func publish(
         _ entry: UnsafeMutableRawPointer,
         used: Int,
-        frames: Int,
+        frames: Int = 0,
         _ ring: UnsafeMutablePointer<Ring>,
         _ site: UnsafePointer<CallSite>,
         _ revision: UInt32,
-        _ skipped: UInt32,
-        _ isDetached: Bool,
-        noteBytes: Int,
-        isInSpan: Bool,
-        hasClosures: Bool
+        skipped: UInt32 = 0,
+        isDetached: Bool = false,
+        noteBytes: Int = 0,
+        isInSpan: Bool = false,
+        hasClosures: Bool = false
     ) -> CallToken {
         let padded = (used &+ 7) & ~7
         let size = padded &+ frames &* 8

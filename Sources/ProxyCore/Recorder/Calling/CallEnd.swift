@@ -116,7 +116,7 @@ struct CallEnd {
         _ outcome: EndValue
     ) {
         guard let begun = token.ring else { return }
-        if token.isDetached { gate.pointee.asyncCalls.pointee.subtract(1, ordering: .relaxed) }
+        if token.isDetached { gate.pointee.countAsyncCalls(-1) }
         var values = self.values
         values.outcome = outcome
         let ring = RingTable.ring(of: gate, in: context)
@@ -153,7 +153,7 @@ struct CallEnd {
         if !token.isDetached { Self.countEnd(on: ring) }
         Ring.bump(ring.pointee.recorded)
         ring.pointee.publishEnd(size)
-        if ring.pointee.sampledCall == token.call, begun == ring { Self.sample(since: ticks, ring, gate) }
+        if ring.pointee.isSampling, begun == ring { Self.sample(token.call, since: ticks, ring, gate) }
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
     }
 
@@ -174,7 +174,7 @@ struct CallEnd {
         hasTarget: Bool
     ) {
         if Return.self == Void.self {
-            returnedVoid(token, gate, path: path, hasTarget: hasTarget)
+            gate.endPlain(token.ring, token.call, since: token.start, path: path, hasTarget: hasTarget)
         } else {
             withUnsafePointer(to: result) {
                 var end = CallEnd(token: token, gate: gate, context: context)
@@ -182,37 +182,6 @@ struct CallEnd {
                 end.returned(selector.site, $0, path: path)
             }
         }
-    }
-
-    /// Ends the record of a call without a result that returned on the thread on which it began.
-    @usableFromInline
-    @_effects(releasenone)
-    static func returnedVoid(
-        _ token: CallToken,
-        _ gate: UnsafePointer<RecordingGate>,
-        path: Invocation.ReturnPath,
-        hasTarget: Bool
-    ) {
-        guard let ring = token.ring else { return token.countLeftOut(.returned, path) }
-        let ticks = cclock_ticks()
-        guard let entry = ring.pointee.claim(EndEntry.size, reserve: 0) ?? claim(ring, gate) else {
-            return countEnd(on: ring)
-        }
-        var end = EndEntry(
-            head: EntryHead(.end, size: EndEntry.size),
-            ticks: ticks,
-            call: token.call,
-            targetTicks: hasTarget ? ticks &- token.start : EndEntry.noTarget,
-            ring: 0
-        )
-        end.head.state = Invocation.State.returned.rawValue
-        end.head.path = path.rawValue
-        entry.storeBytes(of: end, as: EndEntry.self)
-        countEnd(on: ring)
-        Ring.bump(ring.pointee.recorded)
-        ring.pointee.publishEnd(EndEntry.size)
-        if ring.pointee.sampledCall == token.call { sample(since: ticks, ring, gate) }
-        if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
     }
 
     /// Ends the record of every running call of a ring whose thread has ended, because none of them can return.
@@ -279,14 +248,24 @@ struct CallEnd {
 
     // MARK: Room and overhead
 
-    /// Adds the second half of a sampled call's overhead.
+    /// Adds the second half of the overhead, if the call is the sampled one.
     @inline(never)
-    private static func sample(
+    static func sample(
+        _ call: UInt64,
         since ticks: UInt64,
         _ ring: UnsafeMutablePointer<Ring>,
         _ gate: UnsafePointer<RecordingGate>
     ) {
+        guard ring.pointee.sampledCall == call else { return }
         ring.pointee.endSample(cclock_ticks() &- ticks, atMost: gate.pointee.limits.pointee.ticks)
+    }
+
+    /// Claims space for an end without a value where `Ring.claimAtOnce` finds none.
+    @inline(never)
+    static func claimSlowly(on ring: UnsafeMutablePointer<Ring>, _ gate: UnsafePointer<RecordingGate>)
+        -> UnsafeMutableRawPointer?
+    {
+        ring.pointee.claim(EndEntry.size, reserve: 0) ?? claim(ring, gate)
     }
 
     /// Claims space for an end without a value, waiting for the drain if the ring is full and can't grow for lack of
@@ -305,7 +284,7 @@ struct CallEnd {
 
     /// One call less is under way on the ring.
     @inline(__always)
-    private static func countEnd(on ring: UnsafeMutablePointer<Ring>) {
+    static func countEnd(on ring: UnsafeMutablePointer<Ring>) {
         ring.pointee.open.store(ring.pointee.open.load(ordering: .relaxed) &- 1, ordering: .relaxed)
     }
 }

@@ -6,9 +6,12 @@
 struct CallToken: BitwiseCopyable, @unchecked Sendable {
     // Sendable: the ring is designed for sharing between threads, and only its owner writes through the pointer.
     /// The ring with the begin entry; nil when the call is not recorded.
+    @usableFromInline
     var ring: UnsafeMutablePointer<Ring>?
+    @usableFromInline
     var call: UInt64
     /// Counter reading taken directly before the call was forwarded.
+    @usableFromInline
     var start: UInt64
     /// Whether the call can end on another thread. Such a call has no reserved space in the ring.
     var isDetached: Bool
@@ -37,7 +40,13 @@ struct CallToken: BitwiseCopyable, @unchecked Sendable {
 
     /// Counts the call if a rate limit skipped it.
     func countLeftOut(_ state: Invocation.State, _ path: Invocation.ReturnPath) {
-        guard ring == nil, let entry = RateGovernor.Entry(bitPattern: UInt(call)) else { return }
-        RateGovernor.count(entry, state, path)
+        if ring == nil { Self.countLeftOut(call, state, path) }
+    }
+
+    /// Counts a call without a ring if a rate limit skipped it.
+    ///
+    /// - Parameter call: The token's `call`.
+    static func countLeftOut(_ call: UInt64, _ state: Invocation.State, _ path: Invocation.ReturnPath) {
+        if let entry = RateGovernor.Entry(bitPattern: UInt(call)) { RateGovernor.count(entry, state, path) }
     }
 }

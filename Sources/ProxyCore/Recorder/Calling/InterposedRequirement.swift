@@ -56,9 +56,9 @@ package struct InterposedRequirement: BitwiseCopyable, @unchecked Sendable {
             traits: traits,
             declaration: nil
         )
-        let sites = UnsafeMutableBufferPointer<ValueSite>.allocate(capacity: arguments.count)
+        let sites = ValueSite.allocate(arguments.count)
         _ = sites.initialize(from: arguments.map(\.site))
-        let site = UnsafeMutablePointer<CallSite>.allocate(capacity: 1)
+        let site = UnsafeMutablePointer<CallSite>.allocateOnLine()
         site.initialize(
             to: CallSite(
                 requirement: .passRetained(requirement),
@@ -145,7 +145,7 @@ package struct InterposedCall: BitwiseCopyable {
         let (gate, site) = (requirement.gate, requirement.site)
         let token =
             site.pointee.isPlain && !isDetached
-            ? CallBegin.writePlain(gate, context, site, arguments, revision: requirement.revision)
+            ? gate.beginPlain(context, site, arguments, revision: requirement.revision)
             : CallBegin.write(
                 gate,
                 context,
@@ -171,7 +171,7 @@ package struct InterposedCall: BitwiseCopyable {
             return returned(requirement, UnsafeRawPointer(requirement.site), frame: frame)
         }
         ThreadContext.current.pointee.interposed.pop(frame)
-        CallEnd.returnedVoid(token, requirement.gate, path: .target, hasTarget: true)
+        requirement.gate.endPlain(token.ring, token.call, since: token.start, path: .target, hasTarget: true)
     }
 
     /// Ends the record with the result at an address.

@@ -29,33 +29,44 @@ enum RecordingMode {
 /// The part of a recorder that calls read: plain memory that lives as long as the recorder.
 @usableFromInline
 struct RecordingGate: ~Copyable {
+    // The fields that every call needs fill the first cache line. None of them changes while calls come steadily.
+
     /// Which calls are currently recorded; see `RecordingMode`.
     @usableFromInline
     let mode: Atomic<UInt8>
-    /// The choice of the recorder's rules; nil until there are rules. Released with the gate.
-    private let knownSelection = Atomic<Unmanaged<CaptureSelection>?>(nil)
+    /// Whether plain calls can be written by `PlainArguments`: there are neither redactions nor a rate limit.
+    let isSimple: Bool
+    /// Whether a recorded async call has ever run, or calls carry trace contexts.
+    private let hasUsedNotes = Atomic<Bool>(false)
+    /// 1 while the drain sleeps until a call wakes it.
+    let drainSleep = Atomic<UInt32>(0)
     /// Number of the recorder in this process, from 1. It distinguishes the rings of different recorders.
     @usableFromInline
     let number: UInt
-    let ringBytes: Int
-    let growth: RingGrowth
-    let waitsForRoom: Bool
     let limits: UnsafeMutablePointer<SnapshotLimits>
+    /// Most bytes of a begin entry with nothing but arguments.
+    let beginBytes: Int
+    /// Number of recorded async calls that are running, plus `tracing` while calls carry trace contexts. In memory of its
+    /// own: calls without a task need not share the cache line of a number that changes.
+    private let asyncCalls: UnsafeMutablePointer<Atomic<Int>>
     /// Applies the rate limit; nil without one.
     let governor: UnsafeMutablePointer<RateGovernor>?
     /// Decides which calls record who called.
     let backtraces = BacktraceGate()
-    /// 1 while the drain sleeps until a call wakes it.
-    let drainSleep = Atomic<UInt32>(0)
+
+    // What few calls need.
+
+    /// The choice of the recorder's rules; nil until there are rules. Released with the gate.
+    private let knownSelection = Atomic<Unmanaged<CaptureSelection>?>(nil)
+    let ringBytes: Int
+    let growth: RingGrowth
+    let waitsForRoom: Bool
     /// Counts the times that the drain was woken; it waits on this word, whether it sleeps or pauses.
     let wakeUps = Atomic<UInt32>(0)
     /// Counts the drain's rounds, for callers waiting for space.
     let rounds = Atomic<UInt32>(0)
     /// Unless it is `.present`, nothing is recorded and no thread waits for the drain.
     let drain = Atomic<DrainPresence>(.present)
-    /// Number of recorded async calls that are running, plus `tracing` while calls carry trace contexts. In memory of its
-    /// own: calls without a task need not share the cache line of a number that changes.
-    let asyncCalls: UnsafeMutablePointer<Atomic<Int>>
     /// Where calls get their trace contexts from; nil at first. Released with the gate.
     private let knownTraceSource = Atomic<UnsafePointer<TraceSource>?>(nil)
     /// The recorder's rules, from the first one on. Not owned: who records by this gate keeps the recorder.
@@ -71,7 +82,7 @@ struct RecordingGate: ~Copyable {
         ringBytes = configuration.ringBytes
         growth = RingGrowth(limit: configuration.ringGrowthLimit)
         waitsForRoom = configuration.overflowPolicy == .wait
-        limits = .allocate(capacity: 1)
+        limits = .allocateOnLine()
         let redactor = Redactor(configuration.redactions).map { Unmanaged.passRetained($0) }
         limits.initialize(
             to: SnapshotLimits(
@@ -80,6 +91,8 @@ struct RecordingGate: ~Copyable {
                 hidesCredentials: configuration.hidesCredentials
             )
         )
+        beginBytes = BeginEntry.size + limits.pointee.capacity
+        isSimple = redactor == nil && configuration.rateLimit == nil && StringWords.areKnown
         governor = configuration.rateLimit.map { limit in
             let governor = UnsafeMutablePointer<RateGovernor>.allocate(capacity: 1)
             governor.initialize(to: RateGovernor(limit))
@@ -175,7 +188,13 @@ struct RecordingGate: ~Copyable {
 
     /// Whether a call can be inside a recorded async call or a span.
     @inline(__always)
-    var wantsNotes: Bool { asyncCalls.pointee.load(ordering: .relaxed) != 0 }
+    var wantsNotes: Bool { hasUsedNotes.load(ordering: .relaxed) && asyncCalls.pointee.load(ordering: .relaxed) != 0 }
+
+    /// Counts recorded async calls that begin, or end if the number is negative.
+    func countAsyncCalls(_ change: Int) {
+        if !hasUsedNotes.load(ordering: .relaxed) { hasUsedNotes.store(true, ordering: .relaxed) }
+        asyncCalls.pointee.add(change, ordering: .relaxed)
+    }
 
     /// Whether a call can be inside a recorded async call.
     @inline(__always)
@@ -194,7 +213,7 @@ struct RecordingGate: ~Copyable {
             desired: UnsafePointer(new),
             ordering: .acquiringAndReleasing
         ).exchanged
-        if isFirst { asyncCalls.pointee.add(Self.tracing, ordering: .relaxed) } else { Self.free(new) }
+        if isFirst { countAsyncCalls(Self.tracing) } else { Self.free(new) }
     }
 
     private static func free(_ source: UnsafePointer<TraceSource>) {

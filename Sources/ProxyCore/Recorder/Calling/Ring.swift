@@ -27,33 +27,36 @@ struct Ring: ~Copyable {
     /// A ring wakes the drain when one part of this many is full.
     private static let wakingPart = 2
 
-    // The writer's own fields come first, because the thread sanitizer attributes a change of any field to the first
-    // word.
+    // The fields that every call needs fill the first cache line. The drain writes to it only when it shrinks the ring or
+    // samples more or fewer calls. The first of them is the writer's own, because the thread sanitizer attributes a change
+    // of any field to the first word.
 
     private(set) var calls: UInt64 = 0
+    private var base: UnsafeMutableRawPointer
+    private(set) var capacity: Int
+    /// Position up to which the writer may claim space without looking at `tail`. The drain sets it to 0.
+    private let limit: Atomic<UInt>
+    /// Bytes published. Stored by the writer, loaded by the drain.
+    let head = Atomic<UInt>(0)
+    /// Recorded calls that ended on this thread.
+    let recorded = Atomic<UInt64>(0)
+    /// Open calls with a recorded begin.
+    let open = Atomic<Int>(0)
+    /// One call in this many, less one, is a timing sample; a power of two before the subtraction. The drain sets it.
+    private let samplingMask = Atomic<UInt32>(Ring.manyCalls)
+    /// Whether a call under way is a timing sample.
+    private(set) var isSampling = false
+
+    // What few calls need.
+
     /// The number of the span and task that the last `ContextEntry` names, as the thread counts them.
     var announcedContext: UInt64 = 0
-    /// Number of the call that is a timing sample, 0 for none; what its begin took, and how many calls it stands for.
+    /// Number of the call that is a timing sample; what its begin took, and how many calls it stands for.
     private(set) var sampledCall: UInt64 = 0
     private var sampledTicks: UInt64 = 0
     private var sampledWeight: UInt64 = 0
     /// The current buffer.
     private var buffer: UnsafeMutablePointer<RingBuffer>
-    private var base: UnsafeMutableRawPointer
-    private(set) var capacity: Int
-
-    /// Position up to which the writer may claim space without looking at `tail`. The drain sets it to 0.
-    private let limit: Atomic<UInt>
-    /// The buffer that the drain hands over.
-    private let replacement = Atomic<UnsafeMutablePointer<RingBuffer>?>(nil)
-
-    /// Bytes published. Stored by the writer, loaded by the drain.
-    let head = Atomic<UInt>(0)
-    /// Bytes consumed. Stored by the drain, loaded by the writer.
-    let tail = Atomic<UInt>(0)
-
-    /// Recorded calls that ended on this thread.
-    let recorded = Atomic<UInt64>(0)
     /// Calls dropped because the ring was full.
     let dropped = Atomic<UInt64>(0)
     /// Calls made while the recorder was paused, caused by the recorder itself, or skipped by a rate limit.
@@ -62,11 +65,11 @@ struct Ring: ~Copyable {
     /// Ticks that recording took in the calls that the samples stand for. The number of these calls follows.
     let overheadTicks = Atomic<UInt64>(0)
     let overheadSamples = Atomic<UInt64>(0)
-    /// One call in this many, less one, is a timing sample; a power of two before the subtraction. The drain sets it.
-    private let samplingMask = Atomic<UInt64>(Ring.manyCalls)
-    /// Open calls with a recorded begin.
-    let open = Atomic<Int>(0)
 
+    /// The buffer that the drain hands over.
+    private let replacement = Atomic<UnsafeMutablePointer<RingBuffer>?>(nil)
+    /// Bytes consumed. Stored by the drain, loaded by the writer.
+    let tail = Atomic<UInt>(0)
     /// The first buffer, of which the drain becomes the owner.
     let first: UnsafeMutablePointer<RingBuffer>
     let gate: UnsafePointer<RecordingGate>
@@ -103,15 +106,15 @@ struct Ring: ~Copyable {
     // MARK: Overhead
 
     /// A thread's first calls are never sampled, because they pay for cache misses.
-    private static let manyCalls: UInt64 = 127
+    private static let manyCalls: UInt32 = 127
     /// Few calls would give too few samples.
-    private static let fewCalls: UInt64 = 3
+    private static let fewCalls: UInt32 = 3
 
     /// Whether the next call is sampled.
     @inline(__always)
     var isNextSampled: Bool {
         let mask = samplingMask.load(ordering: .relaxed)
-        return (calls &+ 1) & mask == mask &>> 1
+        return UInt32(truncatingIfNeeded: calls &+ 1) & mask == mask &>> 1
     }
 
     /// Notes what the begin of the newest call took.
@@ -119,14 +122,14 @@ struct Ring: ~Copyable {
     mutating func beginSample(_ ticks: UInt64) {
         sampledCall = calls
         sampledTicks = ticks
-        sampledWeight = samplingMask.load(ordering: .relaxed) &+ 1
+        sampledWeight = UInt64(samplingMask.load(ordering: .relaxed)) + 1
+        isSampling = true
     }
 
     /// Adds what the end of the sampled call took. A sample with a part longer than `most` was interrupted and is
     /// ignored.
-    @inline(never)
     mutating func endSample(_ ticks: UInt64, atMost most: UInt64) {
-        sampledCall = 0
+        isSampling = false
         guard sampledTicks <= most, ticks <= most else { return }
         let sum = (sampledTicks &+ ticks) &* sampledWeight
         overheadTicks.store(overheadTicks.load(ordering: .relaxed) &+ sum, ordering: .relaxed)
@@ -145,6 +148,12 @@ struct Ring: ~Copyable {
     /// - Parameter reserve: Bytes that must stay free after the entry.
     @inline(__always)
     mutating func claim(_ size: Int, reserve: Int) -> UnsafeMutableRawPointer? {
+        claimAtOnce(size, reserve: reserve) ?? claimSlowly(size, reserve: reserve, isRequired: false)
+    }
+
+    /// `claim` without looking what the drain has done meanwhile; nil if that is needed.
+    @inline(__always)
+    func claimAtOnce(_ size: Int, reserve: Int) -> UnsafeMutableRawPointer? {
         let position = head.load(ordering: .relaxed) & ~1
         let offset = Int(bitPattern: position) & (capacity &- 1)
         if capacity &- offset >= size,
@@ -152,7 +161,7 @@ struct Ring: ~Copyable {
         {
             return base + offset
         }
-        return claimSlowly(size, reserve: reserve, isRequired: false)
+        return nil
     }
 
     /// Claims memory for an entry that nothing else can take the place of, with more memory than the limit of growth if
@@ -260,9 +269,15 @@ struct Ring: ~Copyable {
         cthread_light_fence()
     }
 
+    /// Bytes from the end of an entry to the line that is prefetched.
+    private static let prefetchDistance = 320
+
     /// Publishes the claimed entry.
     @inline(__always)
     func publish(_ size: Int) {
+        let offset = Int(bitPattern: head.load(ordering: .relaxed)) & (capacity &- 1)
+        cthread_prefetch_for_write(base + (offset &+ Self.prefetchDistance))
+        cthread_prefetch_for_write(base + (offset &+ Self.prefetchDistance &+ 64))
         head.store((head.load(ordering: .relaxed) & ~1) &+ UInt(bitPattern: size), ordering: .releasing)
     }
 

@@ -36,7 +36,7 @@ enum RingTable {
     private static func make(_ gate: UnsafePointer<RecordingGate>, _ context: UnsafeMutablePointer<ThreadContext>)
         -> UnsafeMutablePointer<Ring>
     {
-        let ring = UnsafeMutablePointer<Ring>.allocate(capacity: 1)
+        let ring = UnsafeMutablePointer<Ring>.allocateOnLine()
         ring.initialize(to: Ring(gate: gate, context: context))
         return ring
     }

@@ -1,0 +1,81 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CClock
+internal import Synchronization
+
+// The record of a call whose arguments are plain data and which returns nothing, as long as nothing is special. Both
+// halves are here, one after the other, with nothing in them that such a call does not need: a call that comes alone waits
+// for each cache line and each page of their code. They have no parameter that is not used, because the compiler would put
+// a function that drops it in front.
+
+extension UnsafePointer<RecordingGate> {
+    /// Writes the begin of a call, as `CallBegin.write` does.
+    ///
+    /// The effect attribute lets callers omit reference counting around it: nothing in it can release an argument.
+    ///
+    /// - Parameters:
+    ///   - site: A call site that `isPlain`.
+    ///   - arguments: The tuple of arguments, in the layout of the call site.
+    ///   - revision: Owner and target of the proxy; see `ProxyRevision`.
+    @usableFromInline
+    @_effects(releasenone)
+    func beginPlain(
+        _ context: UnsafeMutablePointer<ThreadContext>,
+        _ site: UnsafePointer<CallSite>,
+        _ arguments: UnsafeRawPointer,
+        revision: UInt32
+    ) -> CallToken {
+        guard context.pointee.ringOwner == pointee.number, let ring = context.pointee.ring, pointee.isSimple,
+            pointee.mode.load(ordering: .relaxed) == RecordingMode.everything,
+            !pointee.backtraces.isOpen.load(ordering: .relaxed), !pointee.wantsNotes, context.pointee.suppression == 0
+        else { return CallBegin.writePlain(self, context, site, arguments, revision: revision) }
+        let sampleStart = ring.pointee.isNextSampled ? cclock_ticks() : 0
+        let reserve = Ring.reservePerOpenCall &* (ring.pointee.open.load(ordering: .relaxed) &+ 1)
+        guard let entry = ring.pointee.claimAtOnce(pointee.beginBytes, reserve: reserve) else {
+            return CallBegin.writePlain(self, context, site, arguments, revision: revision)
+        }
+        let limit = entry + (pointee.beginBytes &- ValueWriter.tailBytes)
+        let end = PlainArguments.write(site, in: arguments, to: entry + BeginEntry.size, until: limit, pointee.limits)
+        let token = CallBegin.publish(entry, used: end - entry, ring, site, revision)
+        context.pointee.begun = (site, context.pointee.depth.load(ordering: .relaxed))
+        if sampleStart != 0 { ring.pointee.beginSample(token.start &- sampleStart) }
+        if pointee.isDrainAsleep { pointee.wakeDrain() }
+        return token
+    }
+
+    /// Writes the end of a call that returned, on the thread on which it began.
+    ///
+    /// - Parameters:
+    ///   - ring: The ring of the call's `CallToken`, and so on.
+    ///   - hasTarget: Whether the call reached a target.
+    @usableFromInline
+    @_effects(releasenone)
+    func endPlain(
+        _ ring: UnsafeMutablePointer<Ring>?,
+        _ call: UInt64,
+        since start: UInt64,
+        path: Invocation.ReturnPath,
+        hasTarget: Bool
+    ) {
+        guard let ring else { return CallToken.countLeftOut(call, .returned, path) }
+        let ticks = cclock_ticks()
+        guard let entry = ring.pointee.claimAtOnce(EndEntry.size, reserve: 0) ?? CallEnd.claimSlowly(on: ring, self)
+        else { return CallEnd.countEnd(on: ring) }
+        var end = EndEntry(
+            head: EntryHead(.end, size: EndEntry.size),
+            ticks: ticks,
+            call: call,
+            targetTicks: hasTarget ? ticks &- start : EndEntry.noTarget,
+            ring: 0
+        )
+        end.head.state = Invocation.State.returned.rawValue
+        end.head.path = path.rawValue
+        entry.storeBytes(of: end, as: EndEntry.self)
+        CallEnd.countEnd(on: ring)
+        Ring.bump(ring.pointee.recorded)
+        ring.pointee.publishEnd(EndEntry.size)
+        if ring.pointee.isSampling { CallEnd.sample(call, since: ticks, ring, self) }
+        if pointee.isDrainAsleep { pointee.wakeDrain() }
+    }
+}

@@ -1,0 +1,130 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes the arguments of a plain call: the common ones by code that is short and keeps everything in registers, so that
+/// a call that comes alone waits for few cache lines, and the others by a `ValueWriter`.
+enum PlainArguments {
+    /// Bytes that a text needs beside its own.
+    private static let spareBytes = 128
+
+    /// Writes the arguments at `base`, as a `ValueWriter` without redactions does. Needs `StringWords.areKnown`.
+    ///
+    /// - Parameters:
+    ///   - start: Memory for the arguments, with `ValueWriter.tailBytes` behind `limit`.
+    ///   - limit: The budget's end.
+    /// - Returns: The end of what was written.
+    @inline(__always)
+    static func write(
+        _ site: UnsafePointer<CallSite>,
+        in base: UnsafeRawPointer,
+        to start: UnsafeMutableRawPointer,
+        until limit: UnsafeMutableRawPointer,
+        _ limits: UnsafePointer<SnapshotLimits>
+    ) -> UnsafeMutableRawPointer {
+        guard var argument = site.pointee.arguments.baseAddress else { return start }
+        let last = argument + site.pointee.arguments.count
+        var cursor = start
+        var deadline: UInt64 = 0
+        while argument < last {
+            let address = base + argument.pointee.offset
+            switch argument.pointee.form {
+            case .int64: put(address.load(as: Int64.self), .signed, at: &cursor)
+            case .object: putObject(address.load(as: UInt.self), at: &cursor)
+            case .string, .optionalString:
+                let words = StringWords(at: address)
+                if words.isSmall, limit - cursor >= spareBytes + 16 {
+                    putSmall(words, at: &cursor)
+                } else if words.isNone {
+                    cursor.storeBytes(of: ValueTag.absent.rawValue, as: UInt8.self)
+                    cursor += 1
+                } else if !putLarge(words, at: &cursor, limit, limits) {
+                    (cursor, deadline) = writeOther(argument, in: base, to: cursor, limit, limits, deadline)
+                }
+            default: (cursor, deadline) = writeOther(argument, in: base, to: cursor, limit, limits, deadline)
+            }
+            argument += 1
+        }
+        return cursor
+    }
+
+    @inline(__always)
+    private static func put<Number: BitwiseCopyable>(
+        _ number: Number,
+        _ tag: ValueTag,
+        at cursor: inout UnsafeMutableRawPointer
+    ) {
+        cursor.storeBytes(of: tag.rawValue, as: UInt8.self)
+        (cursor + 1).storeBytes(of: number, as: Number.self)
+        cursor += 1 + MemoryLayout<Number>.size
+    }
+
+    /// See `ValueWriter.putObject`.
+    @inline(__always)
+    private static func putObject(_ object: UInt, at cursor: inout UnsafeMutableRawPointer) {
+        guard let type = UnsafeRawPointer(bitPattern: object) else {
+            cursor.storeBytes(of: ValueTag.absent.rawValue, as: UInt8.self)
+            cursor += 1
+            return
+        }
+        cursor.storeBytes(of: ValueTag.object.rawValue | ValueTag.typed, as: UInt8.self)
+        (cursor + 1).storeBytes(of: type.load(as: UInt.self), as: UInt.self)
+        (cursor + 9).storeBytes(of: object, as: UInt.self)
+        cursor += 17
+    }
+
+    /// Stores whole words; what is behind the text is overwritten by the next value, or is padding.
+    @inline(__always)
+    private static func putSmall(_ words: StringWords, at cursor: inout UnsafeMutableRawPointer) {
+        let head = UInt16(ValueTag.string.rawValue) | UInt16(truncatingIfNeeded: words.smallCount) << 8
+        cursor.storeBytes(of: head, as: UInt16.self)
+        (cursor + 2).storeBytes(of: words.first, as: UInt64.self)
+        (cursor + 10).storeBytes(of: words.second, as: UInt64.self)
+        cursor += 2 + words.smallCount
+    }
+
+    /// - Returns: False, with nothing written, if the text is not in one piece or has to be cut.
+    @inline(__always)
+    private static func putLarge(
+        _ words: StringWords,
+        at cursor: inout UnsafeMutableRawPointer,
+        _ limit: UnsafeMutableRawPointer,
+        _ limits: UnsafePointer<SnapshotLimits>
+    ) -> Bool {
+        guard let text = words.largeText, text.count <= limits.pointee.budget.textBytes,
+            text.count <= limit - cursor - spareBytes
+        else { return false }
+        cursor.storeBytes(of: ValueTag.string.rawValue, as: UInt8.self)
+        cursor += 1
+        var rest = UInt(bitPattern: text.count)
+        while rest >= 0x80 {
+            cursor.storeBytes(of: UInt8(truncatingIfNeeded: rest) | 0x80, as: UInt8.self)
+            cursor += 1
+            rest &>>= 7
+        }
+        cursor.storeBytes(of: UInt8(truncatingIfNeeded: rest), as: UInt8.self)
+        cursor += 1
+        cursor.copyMemory(from: text.start, byteCount: text.count)
+        cursor += text.count
+        return true
+    }
+
+    /// Writes one argument with a `ValueWriter`.
+    ///
+    /// - Parameter deadline: The time in ticks after which the children of this record's values are cut, 0 until the clock
+    ///   is first read.
+    /// - Returns: The end of what was written, and the deadline for the next argument.
+    @inline(never)
+    private static func writeOther(
+        _ argument: UnsafePointer<ValueSite>,
+        in base: UnsafeRawPointer,
+        to cursor: UnsafeMutableRawPointer,
+        _ limit: UnsafeMutableRawPointer,
+        _ limits: UnsafePointer<SnapshotLimits>,
+        _ deadline: UInt64
+    ) -> (UnsafeMutableRawPointer, UInt64) {
+        var writer = ValueWriter(at: cursor, until: limit, limits: limits)
+        if deadline != 0 { writer.deadline = deadline }
+        writer.write(argument.pointee, in: base)
+        return (writer.cursor, writer.deadline ?? 0)
+    }
+}
