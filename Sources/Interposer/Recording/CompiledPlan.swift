@@ -11,8 +11,6 @@ struct CompiledPlan: BitwiseCopyable {
     fileprivate let isAsync: Bool
     /// At least one.
     fileprivate let readings: UnsafeBufferPointer<CompiledReading>
-    /// Bytes of memory for all arguments, a multiple of `CopyStep.blockSize`.
-    fileprivate let byteCount: Int
 
     /// - Parameters:
     ///   - requirement: Its recorder is kept alive by the caller.
@@ -33,8 +31,7 @@ struct CompiledPlan: BitwiseCopyable {
             requirement: requirement,
             check: .passRetained(check),
             isAsync: isAsync,
-            readings: CompiledReading.immortal(readings),
-            byteCount: CopyStep.wholeBlocks(plan.byteCount)
+            readings: CompiledReading.immortal(readings)
         )
         return UnsafePointer(memory.initializeMemory(as: CompiledPlan.self, to: plan))
     }
@@ -100,7 +97,9 @@ extension UnsafePointer<CompiledPlan> {
             }
             place.keptAddress =
                 reading.pointee.keptAddress.map { UInt64($0.word(in: registers)) } ?? registers.pointee.indirect_result
-            return pointee.byteCount <= Self.smallSize
+            let arguments = reading.pointee.arguments.wholeValue(registers, registers.pointee.stack)
+            if let arguments { return begin(place, registers, reading, index, arguments) }
+            return reading.pointee.arguments.byteCount <= Self.smallSize
                 ? beginSmall(place, registers, reading, index) : beginLarge(place, registers, reading, index)
         }
     }
@@ -108,7 +107,7 @@ extension UnsafePointer<CompiledPlan> {
     /// Bytes of arguments up to which the size of their memory needs no thought.
     private static var smallSize: Int { 128 }
 
-    @inline(__always)
+    @inline(never)
     private func beginSmall(
         _ place: CallPlace,
         _ registers: UnsafeMutablePointer<cinterpose_registers>,
@@ -116,7 +115,9 @@ extension UnsafePointer<CompiledPlan> {
         _ index: Int
     ) {
         withUnsafeTemporaryAllocation(byteCount: Self.smallSize, alignment: 16) { memory in
-            begin(place, registers, reading, index, memory.baseAddress.unsafelyUnwrapped)
+            let base = memory.baseAddress.unsafelyUnwrapped
+            reading.pointee.arguments.perform(registers, registers.pointee.stack, into: base)
+            begin(place, registers, reading, index, base)
         }
     }
 
@@ -127,8 +128,10 @@ extension UnsafePointer<CompiledPlan> {
         _ reading: UnsafePointer<CompiledReading>,
         _ index: Int
     ) {
-        withUnsafeTemporaryAllocation(byteCount: pointee.byteCount, alignment: 16) { memory in
-            begin(place, registers, reading, index, memory.baseAddress.unsafelyUnwrapped)
+        withUnsafeTemporaryAllocation(byteCount: reading.pointee.arguments.byteCount, alignment: 16) { memory in
+            let base = memory.baseAddress.unsafelyUnwrapped
+            reading.pointee.arguments.perform(registers, registers.pointee.stack, into: base)
+            begin(place, registers, reading, index, base)
         }
     }
 
@@ -138,12 +141,11 @@ extension UnsafePointer<CompiledPlan> {
         _ registers: UnsafeMutablePointer<cinterpose_registers>,
         _ reading: UnsafePointer<CompiledReading>,
         _ index: Int,
-        _ memory: UnsafeMutableRawPointer
+        _ arguments: UnsafeRawPointer
     ) {
-        reading.pointee.steps.perform(registers, registers.pointee.stack, into: memory, size: pointee.byteCount)
         let isBegun = InterposedCall.begin(
             of: pointee.requirement,
-            memory,
+            arguments,
             frame: place.frame,
             isDetached: pointee.isAsync,
             into: place.call
@@ -169,12 +171,15 @@ extension UnsafePointer<CompiledPlan> {
             let address = UnsafeRawPointer(bitPattern: UInt(place.keptAddress))
             call.returned(requirement, address ?? place.frame, frame: place.frame)
         case .undecoded(let value): call.returned(requirement, value, frame: place.frame)
-        case .registers(let steps, let size):
+        case .registers(let copy):
+            // No result is on the stack.
+            if let whole = copy.wholeValue(results, results) {
+                return call.returned(requirement, whole, frame: place.frame)
+            }
             // No result in registers is larger.
             withUnsafeTemporaryAllocation(byteCount: MemoryLayout<cinterpose_results>.size, alignment: 16) { memory in
                 let base = memory.baseAddress.unsafelyUnwrapped
-                // No result is on the stack.
-                steps.perform(results, results, into: base, size: size)
+                copy.perform(results, results, into: base)
                 call.returned(requirement, base, frame: place.frame)
             }
         }

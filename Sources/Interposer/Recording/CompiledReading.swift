@@ -10,7 +10,7 @@ struct CompiledReading: BitwiseCopyable {
         case none
         /// At the address that was kept.
         case memory
-        case registers(UnsafeBufferPointer<CopyStep>, size: Int)
+        case registers(CompiledCopy)
         case undecoded(UnsafePointer<UndecodedValue>)
 
         init(_ source: RequirementResult.Source) {
@@ -18,14 +18,14 @@ struct CompiledReading: BitwiseCopyable {
                 switch source {
                 case .none: .none
                 case .memory: .memory
-                case .registers(let pieces, let size, _):
-                    .registers(CopyStep.immortal(pieces), size: CopyStep.wholeBlocks(size))
+                case .registers(let pieces, let size, let type):
+                    .registers(CompiledCopy(results: pieces, of: type, byteCount: size))
                 case .undecoded(let value): .undecoded(CopyStep.immortal(value))
                 }
         }
     }
 
-    let steps: UnsafeBufferPointer<CopyStep>
+    let arguments: CompiledCopy
     /// What is checked of a call; nil if nothing is read of it.
     let checked: SelfCheck.Places?
     let stackSize: UInt64
@@ -37,7 +37,7 @@ struct CompiledReading: BitwiseCopyable {
     let keptAddress: WordPlace?
 
     init(_ reading: RequirementReading) {
-        steps = CopyStep.immortal(reading.arguments)
+        arguments = CompiledCopy(reading.arguments, byteCount: reading.byteCount)
         checked = SelfCheck.Places(
             selfMetadata: reading.selfMetadata,
             witnessTable: reading.witnessTable,
@@ -65,7 +65,7 @@ struct CompiledReading: BitwiseCopyable {
 
     /// Of calls that are not read.
     init(limited plan: RequirementPlan) {
-        steps = CopyStep.immortal(plan.arguments)
+        arguments = CompiledCopy(plan.arguments, byteCount: plan.byteCount)
         checked = nil
         stackSize = UInt64(plan.stackBound)
         result = Result(plan.result)

@@ -6,6 +6,8 @@ internal import ProxyCore
 /// A copy of bytes from the registers or the stack of a call to the memory of its record. Plain memory, computed once.
 struct CopyStep: BitwiseCopyable {
     private enum Source: BitwiseCopyable {
+        /// Whole words that follow each other.
+        case words(WordPlace)
         case bytes(WordPlace)
         /// At the address in a place.
         case pointer(WordPlace)
@@ -18,7 +20,7 @@ struct CopyStep: BitwiseCopyable {
     /// Bytes to skip in the source.
     private let skipped: Int
     private let to: Int
-    private let size: Int
+    let size: Int
 
     private init(_ source: Source, skipping skipped: Int = 0, to: Int, size: Int) {
         self.source = source
@@ -29,24 +31,11 @@ struct CopyStep: BitwiseCopyable {
 
     // MARK: Planning
 
-    /// The steps for the arguments of a call, in memory that is never freed.
-    static func immortal(_ arguments: [RecordedArgument]) -> UnsafeBufferPointer<CopyStep> {
-        immortal(
-            arguments.flatMap { argument in
-                argument.parts.flatMap { steps(for: $0.part, to: argument.offset + $0.offset) }
-            }
-        )
-    }
-
-    /// The steps for a result or error in registers, in memory that is never freed.
-    static func immortal(_ pieces: [Piece]) -> UnsafeBufferPointer<CopyStep> {
-        immortal(steps(for: pieces, in: .results))
-    }
-
-    private static func immortal(_ all: [CopyStep]) -> UnsafeBufferPointer<CopyStep> {
-        let steps = UnsafeMutableBufferPointer<CopyStep>.allocate(capacity: all.count)
-        _ = steps.initialize(from: all)
-        return UnsafeBufferPointer(steps)
+    /// The steps for the arguments of a call.
+    static func steps(for arguments: [RecordedArgument]) -> [CopyStep] {
+        arguments.flatMap { argument in
+            argument.parts.flatMap { steps(for: $0.part, to: argument.offset + $0.offset) }
+        }
     }
 
     private static func steps(for part: RecordedArgument.Part, to offset: Int) -> [CopyStep] {
@@ -62,13 +51,42 @@ struct CopyStep: BitwiseCopyable {
     static func steps(for pieces: [Piece], in layout: RegisterLayout, to offset: Int = 0) -> [CopyStep] {
         pieces.map { piece in
             let place = WordPlace(piece.place, in: layout)
+            let isWord = piece.size == Convention.wordSize && piece.placeOffset == 0
             return CopyStep(
-                piece.isBit ? .bit(place) : .bytes(place),
+                piece.isBit ? .bit(place) : isWord ? .words(place) : .bytes(place),
                 skipping: piece.placeOffset,
                 to: offset + piece.valueOffset,
                 size: piece.size
             )
         }
+    }
+
+    /// The same steps, with words that follow each other at both ends in one step.
+    static func joined(_ steps: [CopyStep]) -> [CopyStep] {
+        var joined: [CopyStep] = []
+        for step in steps {
+            if let last = joined.last, let start = last.words, let next = step.words, step.to == last.to + last.size,
+                next == start.moved(by: last.size)
+            {
+                joined[joined.count - 1] = CopyStep(.words(start), to: last.to, size: last.size + step.size)
+            } else {
+                joined.append(step)
+            }
+        }
+        return joined
+    }
+
+    /// Where the words are that the step copies; nil if it copies something else.
+    var words: WordPlace? {
+        if case .words(let place) = source { place } else { nil }
+    }
+
+    /// Bytes of the value that the step copies.
+    var target: Range<Int> { to..<(to + size) }
+
+    /// Whether the step always copies its bytes.
+    var isCertain: Bool {
+        if case .pointer = source { false } else { true }
     }
 
     /// A copy of a value that is never freed.
@@ -91,6 +109,14 @@ struct CopyStep: BitwiseCopyable {
     func perform(_ registers: UnsafeRawPointer, _ stack: UnsafeRawPointer, into base: UnsafeMutableRawPointer) {
         let target = base + to
         switch source {
+        case .words(let place):
+            let source = place.address(registers, stack)
+            var copied = 0
+            repeat {
+                let word = (source + copied).loadUnaligned(as: UInt64.self)
+                target.storeBytes(of: word, toByteOffset: copied, as: UInt64.self)
+                copied &+= 8
+            } while copied < size
         case .bytes(let place): Self.copy(from: place.address(registers, stack) + skipped, to: target, size)
         case .pointer(let place):
             let pointer = place.address(registers, stack).loadUnaligned(as: UnsafeRawPointer?.self)
@@ -111,26 +137,5 @@ struct CopyStep: BitwiseCopyable {
         case 4: target.storeBytes(of: source.loadUnaligned(as: UInt32.self), as: UInt32.self)
         default: target.copyMemory(from: source, byteCount: size)
         }
-    }
-}
-
-extension UnsafeBufferPointer<CopyStep> {
-    /// Clears memory and copies a value there.
-    ///
-    /// - Parameter size: Of the memory, in whole blocks.
-    @inline(__always)
-    func perform(
-        _ registers: UnsafeRawPointer,
-        _ stack: UnsafeRawPointer,
-        into base: UnsafeMutableRawPointer,
-        size: Int
-    ) {
-        var cleared = 0
-        while cleared < size {
-            base.storeBytes(of: 0, toByteOffset: cleared, as: UInt64.self)
-            base.storeBytes(of: 0, toByteOffset: cleared + 8, as: UInt64.self)
-            cleared += CopyStep.blockSize
-        }
-        for step in self { step.perform(registers, stack, into: base) }
     }
 }

@@ -13,7 +13,7 @@ internal import Synchronization
 /// mistake in vector registers.
 final class SelfCheck: @unchecked Sendable {
     // Sendable: pairs are written once, before the count that makes them visible.
-    private struct Pair: BitwiseCopyable {
+    fileprivate struct Pair: BitwiseCopyable {
         let metadata: UInt
         let table: UInt
     }
@@ -49,20 +49,66 @@ final class SelfCheck: @unchecked Sendable {
         let second: WordPlace
     }
 
+    /// Words that follow each other.
+    struct Run: BitwiseCopyable {
+        let first: WordPlace
+        fileprivate(set) var count: Int
+    }
+
     /// Where a reading expects what is checked.
     struct Places: BitwiseCopyable {
         let selfMetadata: WordPlace
         let witnessTable: WordPlace
         /// Neighbours before them, which must not be the same words.
-        let earlier: UnsafeBufferPointer<Neighbours>
+        private let earlier: UnsafeBufferPointer<Neighbours>
+        /// The second ones of these.
+        private let seconds: UnsafeBufferPointer<Run>
 
         /// In memory that is never freed.
         init(selfMetadata: Place, witnessTable: Place, earlier: [(Place, Place)]) {
             self.selfMetadata = WordPlace(selfMetadata)
             self.witnessTable = WordPlace(witnessTable)
-            let places = UnsafeMutableBufferPointer<Neighbours>.allocate(capacity: earlier.count)
-            _ = places.initialize(from: earlier.map { Neighbours(first: WordPlace($0), second: WordPlace($1)) })
-            self.earlier = UnsafeBufferPointer(places)
+            let neighbours = earlier.map { Neighbours(first: WordPlace($0), second: WordPlace($1)) }
+            var runs: [Run] = []
+            for place in neighbours.map(\.second) {
+                if let last = runs.last, place == last.first.moved(by: last.count * Convention.wordSize) {
+                    runs[runs.count - 1].count += 1
+                } else {
+                    runs.append(Run(first: place, count: 1))
+                }
+            }
+            self.earlier = Self.immortal(neighbours)
+            seconds = Self.immortal(runs)
+        }
+
+        private static func immortal<Element>(_ elements: [Element]) -> UnsafeBufferPointer<Element> {
+            let memory = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
+            _ = memory.initialize(from: elements)
+            return UnsafeBufferPointer(memory)
+        }
+
+        /// Whether a pair is among the earlier neighbours.
+        @inline(__always)
+        fileprivate func haveEarlier(_ pair: Pair, in registers: UnsafePointer<cinterpose_registers>) -> Bool {
+            for run in seconds {
+                let words = run.first.address(registers, registers.pointee.stack)
+                var offset = 0
+                repeat {
+                    // Hardly any other word is the address of a witness table.
+                    if (words + offset).loadUnaligned(as: UInt.self) == pair.table {
+                        return isEarlier(pair, in: registers)
+                    }
+                    offset &+= Convention.wordSize
+                } while offset < run.count &* Convention.wordSize
+            }
+            return false
+        }
+
+        @inline(never)
+        private func isEarlier(_ pair: Pair, in registers: UnsafePointer<cinterpose_registers>) -> Bool {
+            earlier.contains {
+                $0.first.word(in: registers) == pair.metadata && $0.second.word(in: registers) == pair.table
+            }
         }
     }
 
@@ -73,11 +119,7 @@ final class SelfCheck: @unchecked Sendable {
             metadata: places.selfMetadata.word(in: registers),
             table: places.witnessTable.word(in: registers)
         )
-        guard isKnown(pair) || isRight(pair) else { return false }
-        for words in places.earlier where words.second.word(in: registers) == pair.table {
-            if words.first.word(in: registers) == pair.metadata { return false }
-        }
-        return true
+        return (isKnown(pair) || isRight(pair)) && !places.haveEarlier(pair, in: registers)
     }
 
     @inline(__always)

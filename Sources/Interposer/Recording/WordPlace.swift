@@ -33,6 +33,14 @@ struct WordPlace: BitwiseCopyable, Equatable {
         }
     }
 
+    /// The place so many bytes behind.
+    func moved(by bytes: Int) -> WordPlace { WordPlace(isOnStack: isOnStack, offset: offset + bytes) }
+
+    private init(isOnStack: Bool, offset: Int) {
+        self.isOnStack = isOnStack
+        self.offset = offset
+    }
+
     /// - Parameters:
     ///   - registers: The saved registers.
     ///   - stack: The first argument on the stack.

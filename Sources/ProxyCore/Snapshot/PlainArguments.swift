@@ -7,7 +7,7 @@ enum PlainArguments {
     /// Bytes that a text needs beside its own.
     private static let spareBytes = 128
 
-    /// Writes the arguments at `base`, as a `ValueWriter` without redactions does. Needs `StringWords.areKnown`.
+    /// Writes the arguments at `base`, as a `ValueWriter` without redactions does. Needs `StringMapWords.areKnown`.
     ///
     /// - Parameters:
     ///   - start: Memory for the arguments, with `ValueWriter.tailBytes` behind `limit`.
@@ -38,6 +38,12 @@ enum PlainArguments {
                     cursor.storeBytes(of: ValueTag.absent.rawValue, as: UInt8.self)
                     cursor += 1
                 } else if !putLarge(words, at: &cursor, limit, limits) {
+                    (cursor, deadline) = writeOther(argument, in: base, to: cursor, limit, limits, deadline)
+                }
+            case .stringMap:
+                if let end = putMap(StringMapWords(at: address), to: cursor, limit, limits) {
+                    cursor = end
+                } else {
                     (cursor, deadline) = writeOther(argument, in: base, to: cursor, limit, limits, deadline)
                 }
             default: (cursor, deadline) = writeOther(argument, in: base, to: cursor, limit, limits, deadline)
@@ -108,6 +114,48 @@ enum PlainArguments {
         return true
     }
 
+    /// Most entries that are written before a `ValueWriter` looks at the clock.
+    private static let mostEntries = 3
+
+    /// Writes a dictionary of few entries, as `ValueWriter.putStringMap` does.
+    ///
+    /// - Returns: The end of what was written; nil if it has more entries, or texts that have to be cut.
+    @inline(never)
+    private static func putMap(
+        _ map: StringMapWords,
+        to start: UnsafeMutableRawPointer,
+        _ limit: UnsafeMutableRawPointer,
+        _ limits: UnsafePointer<SnapshotLimits>
+    ) -> UnsafeMutableRawPointer? {
+        let count = map.count
+        guard count <= mostEntries, count <= limits.pointee.budget.childCount, limits.pointee.budget.depth > 0,
+            limit - start >= spareBytes, let entries = map.fewEntries
+        else { return nil }
+        var cursor = start
+        cursor.storeBytes(of: ValueTag.map.rawValue, as: UInt8.self)
+        (cursor + 1).storeBytes(of: UInt8(truncatingIfNeeded: count), as: UInt8.self)
+        (cursor + 2).storeBytes(of: UInt16(truncatingIfNeeded: count &* 2), as: UInt16.self)
+        cursor += 4
+        for (key, value) in entries {
+            guard put(key, at: &cursor, limit, limits), put(value, at: &cursor, limit, limits) else { return nil }
+        }
+        return cursor
+    }
+
+    @inline(__always)
+    private static func put(
+        _ words: StringWords,
+        at cursor: inout UnsafeMutableRawPointer,
+        _ limit: UnsafeMutableRawPointer,
+        _ limits: UnsafePointer<SnapshotLimits>
+    ) -> Bool {
+        guard words.isSmall, limit - cursor >= spareBytes + 16 else {
+            return putLarge(words, at: &cursor, limit, limits)
+        }
+        putSmall(words, at: &cursor)
+        return true
+    }
+
     /// Writes one argument with a `ValueWriter`.
     ///
     /// - Parameter deadline: The time in ticks after which the children of this record's values are cut, 0 until the clock
@@ -124,7 +172,11 @@ enum PlainArguments {
     ) -> (UnsafeMutableRawPointer, UInt64) {
         var writer = ValueWriter(at: cursor, until: limit, limits: limits)
         if deadline != 0 { writer.deadline = deadline }
-        writer.write(argument.pointee, in: base)
+        if let encoder = argument.pointee.encoder, limit > cursor {
+            encoder._withUnsafeGuaranteedRef { $0.encode(base + argument.pointee.offset, &writer) }
+        } else {
+            writer.write(argument.pointee, in: base)
+        }
         return (writer.cursor, writer.deadline ?? 0)
     }
 }

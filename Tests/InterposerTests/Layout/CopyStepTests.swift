@@ -30,6 +30,37 @@ import Testing
         #expect(bytes == [0x00, 0x3E, 2, 0, 0x04, 0x03, 0, 0, 0, 0, 0x90, 0x40, 6])
     }
 
+    @Test func wordsInRegistersThatFollowEachOtherAreNotCopied() {
+        let place = WordPlace(.integer(1))
+        func pieces(_ plan: ArgumentPlan, _ index: Int) -> [Piece] {
+            if case .direct(let pieces) = plan.arguments[index].location { pieces } else { [] }
+        }
+        let plan = ArgumentPlan([.value(Int.self), .value(Int.self), .value(String.self), .value(Bool.self)], on: .arm)
+        let words = [UInt64](0..<64)
+        words.withUnsafeBytes { bytes in
+            let base = bytes.baseAddress!
+            let number = CopyStep.steps(for: pieces(plan, 1), in: .arguments)
+            let text = CopyStep.steps(for: pieces(plan, 2), in: .arguments, to: 8)
+            func copy(_ steps: [CopyStep], byteCount: Int = 24, alignment: Int = 8) -> CompiledCopy {
+                CompiledCopy(steps, byteCount: byteCount, alignment: alignment)
+            }
+            let both = copy(number + text)
+            #expect(both.wholeValue(base, base) == place.address(base, base))
+            // These are: their order is another one, there is a gap, a bit has to be cut out, and the words are not where a
+            // value of this alignment may be.
+            let others = [
+                copy(text + number), copy(text),
+                copy(CopyStep.steps(for: pieces(plan, 3), in: .arguments), byteCount: 1),
+                copy(number + text, alignment: 16),
+            ]
+            #expect(others.allSatisfy { $0.wholeValue(base, base) == nil })
+            var value: (UInt64, UInt64, UInt64, UInt64) = (9, 9, 9, 9)
+            withUnsafeMutableBytes(of: &value) { others[1].perform(base, base, into: $0.baseAddress!) }
+            let first = place.moved(by: 8).address(base, base).load(as: UInt64.self)
+            #expect(value == (0, first, first + 1, 0))
+        }
+    }
+
     @Test func pairsAreTwoWords() throws {
         #expect(try assembled(Int128.self, integers: [5, 1], vectors: []) == (1 << 64) + 5)
     }
@@ -87,10 +118,12 @@ import Testing
         let layout = RegisterLayout(integers: 0, vectors: 8 * MemoryLayout<UInt64>.size)
         saved.withUnsafeBytes { saved in
             value.withUnsafeMutableBytes { value in
-                let steps = CopyStep.steps(for: pieces, in: layout)
-                steps.withUnsafeBufferPointer {
-                    $0.perform(saved.baseAddress!, saved.baseAddress!, into: value.baseAddress!, size: value.count)
-                }
+                let copy = CompiledCopy(
+                    CopyStep.steps(for: pieces, in: layout),
+                    byteCount: MemoryLayout<Value>.size,
+                    alignment: MemoryLayout<Value>.alignment
+                )
+                copy.perform(saved.baseAddress!, saved.baseAddress!, into: value.baseAddress!)
             }
         }
         return Array(value.prefix(MemoryLayout<Value>.size))

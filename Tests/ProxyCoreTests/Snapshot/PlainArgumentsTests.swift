@@ -33,8 +33,31 @@ private final class Person {}
             },
         ]
 
-    @Test func theProcessStoresStringsInWordsThatAreKnown() {
+    @Test func theProcessStoresStringsAndDictionariesAsIsKnown() {
         #expect(StringWords.areKnown)
+        #expect(StringMapWords.areKnown)
+    }
+
+    @Test(arguments: 0...40)
+    func dictionariesAreReadInTheirOwnOrder(_ count: Int) throws {
+        var strings = Dictionary(
+            uniqueKeysWithValues: (0..<count).map { ("key \($0)", String(repeating: "v", count: $0)) }
+        )
+        for number in stride(from: 0, to: count, by: 3) { strings["key \(number)"] = nil }
+        let expected = strings.map { ["\($0.key)", $0.value] }
+        let found = try withUnsafeBytes(of: strings) { bytes in
+            let map = StringMapWords(at: try #require(bytes.baseAddress))
+            #expect(map.count == strings.count)
+            return try #require(map.fewEntries).map { [text($0.key), text($0.value)] }
+        }
+        #expect(found == expected)
+    }
+
+    private func text(_ words: StringWords) -> String {
+        guard let text = words.largeText, !words.isSmall else {
+            return withUnsafeBytes(of: words) { String(decoding: $0.prefix(words.smallCount), as: UTF8.self) }
+        }
+        return String(decoding: UnsafeRawBufferPointer(start: text.start, count: text.count), as: UTF8.self)
     }
 
     @Test(arguments: texts, [256, 16_384])
@@ -48,6 +71,8 @@ private final class Person {}
         let tuples: [Arguments] = [
             (-1, text, text, person, 0.5, nil, [text: text], .max, [text, text], text),
             (0, "", nil, person, .infinity, text, [:], .min, [], "next"),
+            (1, "", "", person, 1, "", ["one": "1", text: "2", "three": text], 2, [], text),
+            (1, "", "", person, 1, "", ["one": "1", text: "2", "three": "3", "four": "4", "five": "5"], 2, [], text),
         ]
         let site = Self.selector.site
         #expect(site.pointee.isPlain)

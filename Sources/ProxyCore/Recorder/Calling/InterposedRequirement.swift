@@ -82,8 +82,18 @@ extension InterposedRequirement {
     package var isRecording: Bool { gate.pointee.isRecording }
 
     /// Whether the innermost call under way is one of this requirement that a proxy has just begun to forward.
+    @inline(__always)
     fileprivate func isForwarded(in context: UnsafeMutablePointer<ThreadContext>) -> Bool {
+        // Only a proxy leaves a site there.
         guard let begun = context.pointee.begun.site else { return false }
+        return isForwarded(in: context, begun)
+    }
+
+    @inline(never)
+    private func isForwarded(
+        in context: UnsafeMutablePointer<ThreadContext>,
+        _ begun: UnsafePointer<CallSite>
+    ) -> Bool {
         let depth = context.pointee.depth.load(ordering: .relaxed)
         guard depth > 0, depth == context.pointee.begun.depth else { return false }
         let (own, other) = (selector, begun.pointee.requirement._withUnsafeGuaranteedRef { $0.selector })

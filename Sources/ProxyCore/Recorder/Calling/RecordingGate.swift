@@ -92,7 +92,7 @@ struct RecordingGate: ~Copyable {
             )
         )
         beginBytes = BeginEntry.size + limits.pointee.capacity
-        isSimple = redactor == nil && configuration.rateLimit == nil && StringWords.areKnown
+        isSimple = redactor == nil && configuration.rateLimit == nil && StringMapWords.areKnown
         governor = configuration.rateLimit.map { limit in
             let governor = UnsafeMutablePointer<RateGovernor>.allocate(capacity: 1)
             governor.initialize(to: RateGovernor(limit))
