@@ -43,7 +43,7 @@ enum CallBegin {
         revision: UInt32
     ) -> CallToken {
         if gate.pointee.wantsNotes {
-            return writeInContext(gate, context, site, arguments, revision: revision, isDetached: false)
+            return gate.beginPlainInContext(context, site, arguments, revision: revision)
         }
         return open(gate, context, site, arguments, revision: revision, isDetached: false, isPlain: true) { _ in .plain
         }
@@ -51,7 +51,7 @@ enum CallBegin {
 
     /// `write` for a call that can be inside an async call or a span, or is an async call.
     @inline(never)
-    private static func writeInContext(
+    static func writeInContext(
         _ gate: UnsafePointer<RecordingGate>,
         _ context: UnsafeMutablePointer<ThreadContext>,
         _ site: UnsafePointer<CallSite>,

@@ -153,7 +153,9 @@ struct CallEnd {
         if !token.isDetached { Self.countEnd(on: ring) }
         Ring.bump(ring.pointee.recorded)
         ring.pointee.publishEnd(size)
-        if ring.pointee.isSampling, begun == ring { Self.sample(token.call, since: ticks, ring, gate) }
+        if ring.pointee.isSampling, begun == ring {
+            Self.sample(token.call, took: cclock_ticks() &- ticks, ring, gate)
+        }
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
     }
 
@@ -252,12 +254,12 @@ struct CallEnd {
     @inline(never)
     static func sample(
         _ call: UInt64,
-        since ticks: UInt64,
+        took ticks: UInt64,
         _ ring: UnsafeMutablePointer<Ring>,
         _ gate: UnsafePointer<RecordingGate>
     ) {
         guard ring.pointee.sampledCall == call else { return }
-        ring.pointee.endSample(cclock_ticks() &- ticks, atMost: gate.pointee.limits.pointee.ticks)
+        ring.pointee.endSample(ticks, atMost: gate.pointee.limits.pointee.ticks)
     }
 
     /// Claims space for an end without a value where `Ring.claimAtOnce` finds none.

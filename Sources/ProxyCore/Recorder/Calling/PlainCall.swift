@@ -26,22 +26,11 @@ extension UnsafePointer<RecordingGate> {
         _ arguments: UnsafeRawPointer,
         revision: UInt32
     ) -> CallToken {
-        guard context.pointee.ringOwner == pointee.number, let ring = context.pointee.ring, pointee.isSimple,
-            pointee.mode.load(ordering: .relaxed) == RecordingMode.everything,
-            !pointee.backtraces.isOpen.load(ordering: .relaxed), !pointee.wantsNotes, context.pointee.suppression == 0
-        else { return CallBegin.writePlain(self, context, site, arguments, revision: revision) }
-        let sampleStart = ring.pointee.isNextSampled ? cclock_ticks() : 0
-        let reserve = Ring.reservePerOpenCall &* (ring.pointee.open.load(ordering: .relaxed) &+ 1)
-        guard let entry = ring.pointee.claimAtOnce(pointee.beginBytes, reserve: reserve) else {
-            return CallBegin.writePlain(self, context, site, arguments, revision: revision)
+        begin(context, site, arguments, revision: revision, isAllowed: !pointee.wantsNotes) { _ in
+            false
+        } otherwise: {
+            CallBegin.writePlain(self, context, site, arguments, revision: revision)
         }
-        let limit = entry + (pointee.beginBytes &- ValueWriter.tailBytes)
-        let end = PlainArguments.write(site, in: arguments, to: entry + BeginEntry.size, until: limit, pointee.limits)
-        let token = CallBegin.publish(entry, used: end - entry, ring, site, revision)
-        context.pointee.begun = (site, context.pointee.depth.load(ordering: .relaxed))
-        if sampleStart != 0 { ring.pointee.beginSample(token.start &- sampleStart) }
-        if pointee.isDrainAsleep { pointee.wakeDrain() }
-        return token
     }
 
     /// Writes the end of a call that returned, on the thread on which it began.
@@ -75,7 +64,54 @@ extension UnsafePointer<RecordingGate> {
         CallEnd.countEnd(on: ring)
         Ring.bump(ring.pointee.recorded)
         ring.pointee.publishEnd(EndEntry.size)
-        if ring.pointee.isSampling { CallEnd.sample(call, since: ticks, ring, self) }
+        if ring.pointee.isSampling { CallEnd.sample(call, took: cclock_ticks() &- ticks, ring, self) }
         if pointee.isDrainAsleep { pointee.wakeDrain() }
+    }
+
+    /// `beginPlain` for a call that can be inside an async call or a span.
+    @inline(never)
+    func beginPlainInContext(
+        _ context: UnsafeMutablePointer<ThreadContext>,
+        _ site: UnsafePointer<CallSite>,
+        _ arguments: UnsafeRawPointer,
+        revision: UInt32
+    ) -> CallToken {
+        begin(context, site, arguments, revision: revision, isAllowed: !pointee.hasRunningAsyncCalls) { ring in
+            pointee.traceSource.map { ContextEntry.announce($0, ring, context) } ?? false
+        } otherwise: {
+            CallBegin.writeInContext(self, context, site, arguments, revision: revision, isDetached: false)
+        }
+    }
+
+    /// - Parameters:
+    ///   - isAllowed: False if the caller knows that something is special.
+    ///   - isInSpan: Whether the call is in the span that the ring named last. Runs code of the program when the thread has
+    ///     come into another span.
+    ///   - otherwise: Writes the begin if something is special.
+    @inline(__always)
+    private func begin(
+        _ context: UnsafeMutablePointer<ThreadContext>,
+        _ site: UnsafePointer<CallSite>,
+        _ arguments: UnsafeRawPointer,
+        revision: UInt32,
+        isAllowed: Bool,
+        isInSpan: (UnsafeMutablePointer<Ring>) -> Bool,
+        otherwise: () -> CallToken
+    ) -> CallToken {
+        guard isAllowed, context.pointee.ringOwner == pointee.number, let ring = context.pointee.ring, pointee.isSimple,
+            pointee.mode.load(ordering: .relaxed) == RecordingMode.everything,
+            !pointee.backtraces.isOpen.load(ordering: .relaxed), context.pointee.suppression == 0
+        else { return otherwise() }
+        let sampleStart = ring.pointee.isNextSampled ? cclock_ticks() : 0
+        let isInSpan = isInSpan(ring)
+        let reserve = Ring.reservePerOpenCall &* (ring.pointee.open.load(ordering: .relaxed) &+ 1)
+        guard let entry = ring.pointee.claimAtOnce(pointee.beginBytes, reserve: reserve) else { return otherwise() }
+        let limit = entry + (pointee.beginBytes &- ValueWriter.tailBytes)
+        let end = PlainArguments.write(site, in: arguments, to: entry + BeginEntry.size, until: limit, pointee.limits)
+        let token = CallBegin.publish(entry, used: end - entry, ring, site, revision, isInSpan: isInSpan)
+        context.pointee.begun = (site, context.pointee.depth.load(ordering: .relaxed))
+        if sampleStart != 0 { ring.pointee.beginSample(token.start &- sampleStart) }
+        if pointee.isDrainAsleep { pointee.wakeDrain() }
+        return token
     }
 }

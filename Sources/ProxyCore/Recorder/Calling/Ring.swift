@@ -47,7 +47,7 @@ struct Ring: ~Copyable {
     /// Whether a call under way is a timing sample.
     private(set) var isSampling = false
 
-    // What few calls need.
+    // What fewer calls need: those in a span, timing samples, and calls that are not recorded.
 
     /// The number of the span and task that the last `ContextEntry` names, as the thread counts them.
     var announcedContext: UInt64 = 0
@@ -55,17 +55,19 @@ struct Ring: ~Copyable {
     private(set) var sampledCall: UInt64 = 0
     private var sampledTicks: UInt64 = 0
     private var sampledWeight: UInt64 = 0
-    /// The current buffer.
-    private var buffer: UnsafeMutablePointer<RingBuffer>
+    /// Ticks that recording took in the calls that the samples stand for. The number of these calls follows.
+    let overheadTicks = Atomic<UInt64>(0)
+    let overheadSamples = Atomic<UInt64>(0)
     /// Calls dropped because the ring was full.
     let dropped = Atomic<UInt64>(0)
     /// Calls made while the recorder was paused, caused by the recorder itself, or skipped by a rate limit.
     @usableFromInline
     let suppressed = Atomic<UInt64>(0)
-    /// Ticks that recording took in the calls that the samples stand for. The number of these calls follows.
-    let overheadTicks = Atomic<UInt64>(0)
-    let overheadSamples = Atomic<UInt64>(0)
 
+    // What hardly any call needs.
+
+    /// The current buffer.
+    private var buffer: UnsafeMutablePointer<RingBuffer>
     /// The buffer that the drain hands over.
     private let replacement = Atomic<UnsafeMutablePointer<RingBuffer>?>(nil)
     /// Bytes consumed. Stored by the drain, loaded by the writer.
