@@ -35,10 +35,11 @@ struct StringWords: BitwiseCopyable {
     @inline(__always)
     var smallCount: Int { Int(truncatingIfNeeded: second >> 56) & 15 }
 
-    /// The text of a large string as UTF-8, valid as long as the string; nil if it is not known to be in one piece.
+    /// The text of a large string as UTF-8, valid as long as the string; nil for another one, or if the text is not known to
+    /// be in one piece.
     @inline(__always)
     var largeText: (start: UnsafeRawPointer, count: Int)? {
-        guard second & Self.foreignBit == 0, first & Self.tailBit != 0,
+        guard second & (Self.smallBit | Self.foreignBit) == 0, first & Self.tailBit != 0,
             let object = UnsafeRawPointer(bitPattern: UInt(truncatingIfNeeded: second & (1 << 60 - 1)))
         else { return nil }
         return (object + Self.headBytes, Int(truncatingIfNeeded: first & (1 << 48 - 1)))

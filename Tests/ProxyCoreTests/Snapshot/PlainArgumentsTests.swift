@@ -26,6 +26,8 @@ private final class Person {}
         + [1, 15, 16, 127, 128, 129, 2_047, 2_048, 2_049, 16_384, 70_000].map { String(repeating: "ä", count: $0) }
         + [
             String(String(repeating: "part of another ", count: 9).dropFirst(7)), "\0nul\0",
+            // Small, and with the bits of a large one in the words.
+            "\u{1}\0\0\0\0\0\0pqrst",
             String(decoding: Data(repeating: 0x41, count: 100), as: UTF8.self),
             NSString(string: "of an object of Foundation") as String,
             String(unsafeUninitializedCapacity: 64) {
@@ -54,13 +56,13 @@ private final class Person {}
     }
 
     private func text(_ words: StringWords) -> String {
-        guard let text = words.largeText, !words.isSmall else {
+        guard let text = words.largeText else {
             return withUnsafeBytes(of: words) { String(decoding: $0.prefix(words.smallCount), as: UTF8.self) }
         }
         return String(decoding: UnsafeRawBufferPointer(start: text.start, count: text.count), as: UTF8.self)
     }
 
-    @Test(arguments: texts, [256, 16_384])
+    @Test(arguments: texts, [256, 262, 268, 274, 280, 16_384])
     func plainArgumentsAreWrittenAsByAValueWriter(_ text: String, recordBytes: Int) {
         var budget = SnapshotBudget()
         budget.recordBytes = recordBytes
