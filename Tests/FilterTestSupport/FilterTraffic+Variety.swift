@@ -51,7 +51,14 @@ extension FilterTraffic {
         for number in 0..<3 {
             withUnsafeBytes(of: number) { bytes in
                 guard let base = bytes.baseAddress,
-                    InterposedCall.begin(of: requirement, base, frame: base, isDetached: false, into: call)
+                    InterposedCall.begin(
+                        of: requirement,
+                        base,
+                        frame: base,
+                        caller: base,
+                        isDetached: false,
+                        into: call
+                    )
                 else { return }
                 call.pointee.returned(requirement, frame: base)
             }

@@ -100,3 +100,34 @@ extension InterpositionTests {
         }
     }
 }
+
+// Functions that call a delegate. The optimiser would merge them.
+
+@inline(never) @_optimize(none)
+private func outerCaller(_ delegate: any GateListener) -> Int { innerCaller(delegate) &+ 1 }
+
+@inline(never) @_optimize(none)
+private func innerCaller(_ delegate: any GateListener) -> Int { delegate.heard("where") &+ 1 }
+
+@inline(never) @_optimize(none)
+private func gateCaller(_ delegate: any GateListener) -> Bool { !delegate.opened(1) }
+
+extension InterpositionTests.InspectionOfAValueTests {
+    @Test func theBacktraceOfAnInterposedCallBeginsWithItsCaller() throws {
+        var configuration = RecorderConfiguration()
+        configuration.backtraces = BacktraceCapture()
+        let (recorder, watchman) = (Recorder(configuration), Guard())
+        var delegate: any GateListener = watchman
+        Interposer.inspect(&delegate, recorder: recorder)
+        _ = outerCaller(delegate)
+        _ = gateCaller(delegate)
+        recorder.flush()
+        let functions = recorder.invocations().items.reversed().map { call in
+            recorder.symbolicated(call).backtrace.map { $0.function ?? "?" }
+        }
+        try #require(functions.count == 2)
+        #expect(functions[0].first?.contains("innerCaller") == true, "\(functions[0])")
+        #expect(functions[0].dropFirst().first?.contains("outerCaller") == true, "\(functions[0])")
+        #expect(functions[1].first?.contains("gateCaller") == true, "\(functions[1])")
+    }
+}

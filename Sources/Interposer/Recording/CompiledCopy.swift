@@ -4,8 +4,7 @@
 /// How a value, or the arguments of a call, are put together from registers and stack. Plain memory that is never freed,
 /// computed once.
 struct CompiledCopy: BitwiseCopyable {
-    /// Where the whole value is as it is to be, so that nothing has to be copied: words in registers that follow each
-    /// other.
+    /// Where the whole value is as it is to be, so that nothing has to be copied: in words that follow each other.
     private let whole: WordPlace?
     private let steps: UnsafeBufferPointer<CopyStep>
     /// Bytes of memory for the value, in whole blocks.

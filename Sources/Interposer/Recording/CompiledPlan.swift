@@ -147,6 +147,7 @@ extension UnsafePointer<CompiledPlan> {
             of: pointee.requirement,
             arguments,
             frame: place.frame,
+            caller: registers.pointee.stack,
             isDetached: pointee.isAsync,
             into: place.call
         )

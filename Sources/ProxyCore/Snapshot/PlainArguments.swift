@@ -34,7 +34,7 @@ enum PlainArguments {
                 let words = StringWords(at: address)
                 if words.isSmall, limit - cursor >= spareBytes + 16 {
                     putSmall(words, at: &cursor)
-                } else if words.isNone {
+                } else if words.isNone, limit > cursor {
                     cursor.storeBytes(of: ValueTag.absent.rawValue, as: UInt8.self)
                     cursor += 1
                 } else if !putLarge(words, at: &cursor, limit, limits) {

@@ -16,6 +16,8 @@ enum CallBegin {
     ///   - arguments: The tuple of arguments, in the layout of the call site.
     ///   - revision: Owner and target of the proxy; see `ProxyRevision`.
     ///   - isDetached: Whether the call can end on another thread.
+    ///   - inside: An address in the frame with which a backtrace begins. Default: `arguments`. Not used if the call is
+    ///     detached.
     @usableFromInline
     static func write(
         _ gate: UnsafePointer<RecordingGate>,
@@ -23,17 +25,34 @@ enum CallBegin {
         _ site: UnsafePointer<CallSite>,
         _ arguments: UnsafeRawPointer,
         revision: UInt32,
-        isDetached: Bool = false
+        isDetached: Bool = false,
+        inside: UnsafeRawPointer? = nil
     ) -> CallToken {
         if isDetached || gate.pointee.wantsNotes {
-            return writeInContext(gate, context, site, arguments, revision: revision, isDetached: isDetached)
+            return writeInContext(
+                gate,
+                context,
+                site,
+                arguments,
+                revision: revision,
+                isDetached: isDetached,
+                inside: inside
+            )
         }
-        return open(gate, context, site, arguments, revision: revision, isDetached: false, isPlain: false) { _ in .plain
-        }
+        return open(
+            gate,
+            context,
+            site,
+            arguments,
+            revision: revision,
+            isDetached: false,
+            isPlain: false,
+            inside: inside
+        ) { _ in .plain }
     }
 
-    /// `UnsafePointer<RecordingGate>.beginPlain` when something is special: rules, notes, a full ring, or the thread's first
-    /// call.
+    /// `UnsafePointer<RecordingGate>.beginPlain` when something is special: capture rules, redactions, a rate limit,
+    /// backtraces, notes, a full ring, or a thread whose last call was of another recorder or of none.
     @inline(never)
     static func writePlain(
         _ gate: UnsafePointer<RecordingGate>,
@@ -57,7 +76,8 @@ enum CallBegin {
         _ site: UnsafePointer<CallSite>,
         _ arguments: UnsafeRawPointer,
         revision: UInt32,
-        isDetached: Bool
+        isDetached: Bool,
+        inside: UnsafeRawPointer? = nil
     ) -> CallToken {
         let token = open(
             gate,
@@ -66,7 +86,8 @@ enum CallBegin {
             arguments,
             revision: revision,
             isDetached: isDetached,
-            isPlain: site.pointee.isPlain
+            isPlain: site.pointee.isPlain,
+            inside: inside
         ) {
             CallPlace(gate, context, $0, isDetached: isDetached)
         }
@@ -83,6 +104,7 @@ enum CallBegin {
         revision: UInt32,
         isDetached: Bool,
         isPlain: Bool,
+        inside: UnsafeRawPointer? = nil,
         place: (UnsafeMutablePointer<Ring>) -> CallPlace
     ) -> CallToken {
         let ring = RingTable.ring(of: gate, in: context)
@@ -142,7 +164,7 @@ enum CallBegin {
         let used = writer.cursor - entry &+ tail
         var frames = 0
         if frameLimit > 0 {
-            let inside = isDetached ? UnsafeRawPointer(bitPattern: context.pointee.departure) : arguments
+            let inside = isDetached ? UnsafeRawPointer(bitPattern: context.pointee.departure) : inside ?? arguments
             let end = entry + (used &+ 7) & ~7
             frames = BacktraceGate.capture(to: end, atMost: frameLimit, inside: inside, isAsync: isDetached)
         }

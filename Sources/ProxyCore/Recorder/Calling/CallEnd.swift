@@ -245,6 +245,7 @@ struct CallEnd {
         countEnd(on: ring)
         Ring.bump(ring.pointee.recorded)
         ring.pointee.publishEnd(size)
+        ring.pointee.endSample()
         return true
     }
 

@@ -137,6 +137,7 @@ package struct InterposedCall: BitwiseCopyable {
     /// - Parameters:
     ///   - arguments: The memory with the arguments, which stay with their owners.
     ///   - frame: An address in the stack frame of the call, the same when it ends. Not used if it is detached.
+    ///   - caller: An address in the stack frame of the caller, with which a backtrace begins.
     ///   - isDetached: Whether the call can end on another thread.
     ///   - memory: Where the call is put.
     /// - Returns: False for the call with which a proxy forwards one that is recorded already; nothing is put then.
@@ -144,6 +145,7 @@ package struct InterposedCall: BitwiseCopyable {
         of requirement: InterposedRequirement,
         _ arguments: UnsafeRawPointer,
         frame: UnsafeRawPointer,
+        caller: UnsafeRawPointer,
         isDetached: Bool,
         into memory: UnsafeMutablePointer<InterposedCall>
     ) -> Bool {
@@ -154,7 +156,7 @@ package struct InterposedCall: BitwiseCopyable {
         if isForwarded { return false }
         let (gate, site) = (requirement.gate, requirement.site)
         let token =
-            site.pointee.isPlain && !isDetached
+            site.pointee.isPlain && !isDetached && !gate.pointee.backtraces.isOpen.load(ordering: .relaxed)
             ? gate.beginPlain(context, site, arguments, revision: requirement.revision)
             : CallBegin.write(
                 gate,
@@ -162,7 +164,8 @@ package struct InterposedCall: BitwiseCopyable {
                 site,
                 arguments,
                 revision: requirement.revision,
-                isDetached: isDetached
+                isDetached: isDetached,
+                inside: caller
             )
         if !isDetached { context.pointee.interposed.push(frame, token, gate) }
         if let book = gate.pointee.ruleBook.load(ordering: .acquiring) {

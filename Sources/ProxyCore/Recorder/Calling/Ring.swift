@@ -44,14 +44,14 @@ struct Ring: ~Copyable {
     let open = Atomic<Int>(0)
     /// One call in this many, less one, is a timing sample; a power of two before the subtraction. The drain sets it.
     private let samplingMask = Atomic<UInt32>(Ring.manyCalls)
-    /// Whether a call under way is a timing sample.
+    /// Whether `sampledCall` is a call under way, or an async one that ended on another ring.
     private(set) var isSampling = false
 
     // What fewer calls need: those in a span, timing samples, and calls that are not recorded.
 
     /// The number of the span and task that the last `ContextEntry` names, as the thread counts them.
     var announcedContext: UInt64 = 0
-    /// Number of the call that is a timing sample; what its begin took, and how many calls it stands for.
+    /// Number of the last call that was a timing sample; what its begin took, and how many calls it stands for.
     private(set) var sampledCall: UInt64 = 0
     private var sampledTicks: UInt64 = 0
     private var sampledWeight: UInt64 = 0
@@ -138,9 +138,14 @@ struct Ring: ~Copyable {
         overheadSamples.store(overheadSamples.load(ordering: .relaxed) &+ sampledWeight, ordering: .relaxed)
     }
 
+    /// Forgets the sample: its call does not return on this ring.
+    mutating func endSample() { isSampling = false }
+
     /// Samples more calls while there are few. Called by the drain.
     func adjustSampling(areManyCalls: Bool) {
-        samplingMask.store(areManyCalls ? Self.manyCalls : Self.fewCalls, ordering: .relaxed)
+        let mask = areManyCalls ? Self.manyCalls : Self.fewCalls
+        // The line is the writer's, unless something changes.
+        if samplingMask.load(ordering: .relaxed) != mask { samplingMask.store(mask, ordering: .relaxed) }
     }
 
     // MARK: Writer
@@ -271,15 +276,15 @@ struct Ring: ~Copyable {
         cthread_light_fence()
     }
 
-    /// Bytes from the end of an entry to the line that is prefetched.
-    private static let prefetchDistance = 320
+    /// Bytes from the start of an entry to the lines that are fetched when it is published: the next calls write there.
+    private static let prefetchDistance = 384
 
     /// Publishes the claimed entry.
     @inline(__always)
     func publish(_ size: Int) {
-        let offset = Int(bitPattern: head.load(ordering: .relaxed)) & (capacity &- 1)
-        cthread_prefetch_for_write(base + (offset &+ Self.prefetchDistance))
-        cthread_prefetch_for_write(base + (offset &+ Self.prefetchDistance &+ 64))
+        let next = Int(bitPattern: head.load(ordering: .relaxed)) &+ Self.prefetchDistance
+        cthread_prefetch_for_write(base + (next & (capacity &- 1)))
+        cthread_prefetch_for_write(base + ((next &+ CacheLine.bytes) & (capacity &- 1)))
         head.store((head.load(ordering: .relaxed) & ~1) &+ UInt(bitPattern: size), ordering: .releasing)
     }
 
