@@ -64,8 +64,8 @@ extension UnsafePointer<RecordingGate> {
         CallEnd.countEnd(on: ring)
         Ring.bump(ring.pointee.recorded)
         ring.pointee.publishEnd(EndEntry.size)
-        if ring.pointee.isSampling { CallEnd.sample(call, took: cclock_ticks() &- ticks, ring, self) }
         if pointee.isDrainAsleep { pointee.wakeDrain() }
+        if ring.pointee.isSampling { CallEnd.sample(call, took: cclock_ticks() &- ticks, ring, self) }
     }
 
     /// `beginPlain` for a call that can be inside an async call or a span.
@@ -98,11 +98,14 @@ extension UnsafePointer<RecordingGate> {
         isInSpan: (UnsafeMutablePointer<Ring>) -> Bool,
         otherwise: () -> CallToken
     ) -> CallToken {
-        guard isAllowed, context.pointee.ringOwner == pointee.number, let ring = context.pointee.ring, pointee.isSimple,
-            pointee.mode.load(ordering: .relaxed) == RecordingMode.everything,
+        guard isAllowed, context.pointee.ringOwner == pointee.number, let ring = context.pointee.ring else {
+            return otherwise()
+        }
+        // A sample begins as early and ends as late as it can: it is to tell what the program would measure.
+        let sampleStart = ring.pointee.isNextSampled ? cclock_ticks() : 0
+        guard pointee.isSimple, pointee.mode.load(ordering: .relaxed) == RecordingMode.everything,
             !pointee.backtraces.isOpen.load(ordering: .relaxed), context.pointee.suppression == 0
         else { return otherwise() }
-        let sampleStart = ring.pointee.isNextSampled ? cclock_ticks() : 0
         let isInSpan = isInSpan(ring)
         let reserve = Ring.reservePerOpenCall &* (ring.pointee.open.load(ordering: .relaxed) &+ 1)
         guard let entry = ring.pointee.claimAtOnce(pointee.beginBytes, reserve: reserve) else { return otherwise() }
