@@ -70,6 +70,16 @@ def open_traffic(page, url):
     expect(page.locator(CALLS).first).to_be_visible()
 
 
+def whole_row(page):
+    """A call of which the header hides nothing."""
+    index = page.evaluate("""(rows) => {
+        const top = document.querySelector('#traffic .grid__header').getBoundingClientRect().bottom;
+        const isWhole = (row) => row.getBoundingClientRect().top >= top;
+        return [...document.querySelectorAll(rows)].find(isWhole).getAttribute('aria-rowindex');
+    }""", CALLS)
+    return page.locator(f"{CALLS}[aria-rowindex='{index}']")
+
+
 def right_click_call(page, url, words):
     """Opens the menu of a call in a list that stands still."""
     open_traffic(page, url)
@@ -79,7 +89,7 @@ def right_click_call(page, url, words):
     expect(page.locator(".toolbar__count")).to_contain_text(" of ")
     expect(page.locator(CALLS).first).to_be_visible()
     page.get_by_role("button", name="Pause the list").click()
-    page.locator(CALLS).first.locator("[data-column=call]").click(button="right")
+    whole_row(page).locator("[data-column=call]").click(button="right")
 
 
 def wait_for_held(page):

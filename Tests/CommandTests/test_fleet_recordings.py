@@ -37,17 +37,19 @@ def members_with(line, version, host):
     return members
 
 
-@pytest.fixture
-def fleet(inspector, tmp_path):
-    """A recording of two processes of shop@1.1 and one of shop@1.2, which lacks a selector, and its lines."""
+@pytest.fixture(scope="module")
+def fleet(inspector, tmp_path_factory):
+    """The lines and a recording of two processes of shop@1.1 and one of shop@1.2, which lacks a selector; and, beside
+    them, the recording of each. No test changes them."""
+    folder = tmp_path_factory.mktemp("fleet")
     lines = []
     for version, host in [("1.1", "web-0"), ("1.1", "web-1"), ("1.2", "web-2")]:
-        path = tmp_path / f"{host}.sqlite"
+        path = folder / f"{host}.sqlite"
         assert run(inspector, "xml", DOCUMENT, "--store", path).returncode == 0
         filtered = [] if version == "1.1" else ["--filter=-selector:foundComment*"]
         exported = lines_of(run(inspector, "export", path, "--no-lifecycle", *filtered).stdout)
         lines += [json.dumps(members_with(line, version, host)) for line in exported]
-    text, file = tmp_path / "fleet.ndjson", tmp_path / "fleet.sqlite"
+    text, file = folder / "fleet.ndjson", folder / "fleet.sqlite"
     text.write_text("\n".join(lines) + "\n")
     done = run(inspector, "import", text, file)
     assert done.returncode == 0, done.stderr
@@ -66,9 +68,9 @@ def test_lines_of_several_processes_survive_export_and_import(inspector, fleet, 
 
 def test_lines_with_and_without_a_process_do_not_get_into_one_file(inspector, fleet, tmp_path):
     text, file = fleet
-    plain = tmp_path / "plain.ndjson"
-    assert run(inspector, "export", tmp_path / "web-0.sqlite", "-o", plain).returncode == 0
-    for lines, recording, words in [(plain, file, "no “process”"), (text, tmp_path / "web-0.sqlite", "a “process”")]:
+    alone, plain = file.with_name("web-0.sqlite"), tmp_path / "plain.ndjson"
+    assert run(inspector, "export", alone, "-o", plain).returncode == 0
+    for lines, recording, words in [(plain, file, "no “process”"), (text, alone, "a “process”")]:
         refused = run(inspector, "import", lines, recording)
         assert refused.returncode == 1
         assert f"Line 1 can't be imported: it has {words}" in refused.stderr and "Correct" not in refused.stderr

@@ -29,7 +29,7 @@ FORMS = {
     "within": ["{}", "-{}s", "{}h"],
 }
 # Parameters that are no number.
-WORDS = {"filter", "expr", "fields", "format", "order", "all", "lifecycle"}
+WORDS = {"filter", "target", "expr", "fields", "format", "order", "all", "lifecycle"}
 QUANTITIES = [">{}", "<={}", "{0}..{0}", "0..{}", "{}h", "<{}h", ">{}GiB"]
 FILTER_NUMBERS = [number for number in NUMBERS if len(number) < 5 or "e" in number or number[-1] in "5678"]
 

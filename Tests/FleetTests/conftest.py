@@ -1,6 +1,7 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
 """Starts and stops brokers, inspected programs and relays. Each test has a discovery folder of its own."""
+import contextlib
 import json
 import os
 import pathlib
@@ -79,14 +80,19 @@ class Broker:
         self.process.kill()
         self.process.wait()
 
-    def _read(self, body):
-        client = nats_client.connect(self.port)
+    def _read(self, body, seconds=20):
+        """What a function reads over a connection of its own; it may wait so long for each answer."""
+        client = nats_client.connect(self.port, patience=seconds)
         try:
             return body(client)
         finally:
             client.close()
 
     def messages(self, pattern=">", stream="DELEGATE_CALLS"):
+        for _ in range(3):
+            # On a stream that is being created nobody answers a direct get.
+            with contextlib.suppress(TimeoutError):
+                return self._read(lambda client: client.messages(stream, pattern=pattern), seconds=5)
         return self._read(lambda client: client.messages(stream, pattern=pattern))
 
     def states(self):

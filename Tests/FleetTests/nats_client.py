@@ -12,8 +12,9 @@ import uuid
 class NatsClient:
     """A connection to a NATS server; see docs.nats.io, "NATS client protocol"."""
 
-    def __init__(self, port):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=20)
+    def __init__(self, port, patience=20):
+        """`patience` is how many seconds an answer may take."""
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=patience)
         self.file = self.socket.makefile("rb")
         self.inbox = f"_INBOX.{uuid.uuid4().hex}"
         self.requests = 0
@@ -115,12 +116,12 @@ def decompressed(data):
     return output.raw
 
 
-def connect(port, seconds=20):
+def connect(port, seconds=20, patience=20):
     """Connects to a broker that may be starting."""
     deadline = time.monotonic() + seconds
     while True:
         try:
-            return NatsClient(port)
+            return NatsClient(port, patience)
         except OSError:
             if time.monotonic() > deadline:
                 raise

@@ -56,7 +56,9 @@ def test_pages_have_the_calls_of_all_servers_by_their_starts(fleet):
     starts = [call["startedAt"] for call in calls]
     assert starts == sorted(starts)
     assert [call["id"] for call in fleet.asking.all()] == [call["id"] for call in reversed(calls)]
-    assert {json.dumps(call) for call in calls} == {json.dumps(call) for call in fleet.whole.all()}
+    whole = {call["id"]: call for call in fleet.whole.all()}
+    differing = [(call, whole[call["id"]]) for call in calls if json.dumps(call) != json.dumps(whole[call["id"]])]
+    assert not differing, differing[0]
 
 
 @pytest.mark.parametrize("text", [

@@ -141,7 +141,7 @@ export class CallComparisonView {
     return element(
       'section',
       { class: 'calls__lane' },
-      element('h3', { class: 'calls__title', text: title }),
+      element('h2', { class: 'calls__title', text: title }),
       element(
         'table',
         { class: 'calls__table', 'aria-label': title },
