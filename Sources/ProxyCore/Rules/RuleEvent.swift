@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Reactive
 internal import Synchronization
 
 /// A change of rules or of held calls.

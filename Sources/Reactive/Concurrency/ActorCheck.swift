@@ -1,6 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
+
 /// Closures that belong to an actor, in the form in which sequences and proxies call them.
 ///
 /// A closure that is written in code of an actor belongs to the actor without saying so. A parameter that is a plain
@@ -128,12 +130,24 @@ package enum ActorCheck {
     }
 
     private static func check(_ actor: any Actor) {
-        actor.preconditionIsolated(
-            """
-            A closure that belongs to this actor was called elsewhere. Move the events to the actor's thread, by \
-            observe(on: MainScheduler.instance) for the main actor, or mark the closure @Sendable and use nothing of \
-            the actor in it.
-            """
-        )
+        // For the main actor, libdispatch decides, and ends the program without a word.
+        if actor === MainActor.shared, !MainThread.isMainQueue, !MainThread.isCurrent, isUntold() {
+            StandardError.write("Reactive: \(reason)\n")
+        }
+        actor.preconditionIsolated(reason)
     }
+
+    /// Whether the reason has not been told yet.
+    ///
+    /// Once is enough, and the guess can be wrong: after `dispatchMain()`, code of the main actor that runs inside
+    /// `anotherQueue.sync` is on neither. Then the check that follows lets it pass.
+    private static func isUntold() -> Bool { !isTold.exchange(true, ordering: .relaxed) }
+
+    private static let isTold = Atomic(false)
+
+    private static let reason = """
+        A closure that belongs to an actor, as those do that are written in its code or in main.swift, was called \
+        elsewhere. Move the events to the actor's thread, by observe(on: MainScheduler.instance) for the main actor, or \
+        mark the closure @Sendable and use nothing of the actor in it.
+        """
 }

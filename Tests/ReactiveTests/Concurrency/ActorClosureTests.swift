@@ -28,13 +28,15 @@ import Testing
         #expect(await tally.text == "1 1 1 1 1 end end over over")
     }
 
-    @Test func aClosureOfTheMainActorThatIsCalledElsewhereStopsTheProgram() async {
-        await #expect(processExitsWith: .failure) {
+    @Test func aClosureOfTheMainActorThatIsCalledElsewhereStopsTheProgramAndSaysWhy() async throws {
+        let ended = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let subject = PublishSubject<Int>()
             let tally = MainTally()
             await tally.follow(subject)
             await onAnotherThread { subject.onNext(1) }
         }
+        let said = String(decoding: try #require(ended).standardErrorContent, as: UTF8.self)
+        #expect(said.contains("Move the events to the actor's thread, by observe(on: MainScheduler.instance)"))
     }
 
     @Test func aClosureOfAnActorThatIsCalledElsewhereStopsTheProgram() async {
