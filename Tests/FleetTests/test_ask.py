@@ -57,6 +57,7 @@ def test_pages_have_the_calls_of_all_servers_by_their_starts(fleet):
     assert starts == sorted(starts)
     assert [call["id"] for call in fleet.asking.all()] == [call["id"] for call in reversed(calls)]
     whole = {call["id"]: call for call in fleet.whole.all()}
+    assert whole.keys() == set(expected)
     differing = [(call, whole[call["id"]]) for call in calls if json.dumps(call) != json.dumps(whole[call["id"]])]
     assert not differing, differing[0]
 
