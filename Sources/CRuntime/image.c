@@ -7,13 +7,24 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { segment_limit = 8 };
+enum { segment_limit = 8, page_shift = 12 };
+
+/// The functions of an image by the page of code in which they begin.
+typedef struct {
+    uint64_t first_page;
+    size_t page_count;
+    /// For each page the place of its first function in `functions`, and the end.
+    uint32_t *starts;
+    /// Numbers of symbols.
+    uint32_t *functions;
+} page_index;
 
 struct cruntime_image {
     const uint8_t *file;
@@ -28,6 +39,8 @@ struct cruntime_image {
     size_t name_section;
     Elf64_Phdr code[segment_limit];
     size_t code_count;
+    /// Made when it is needed.
+    _Atomic(page_index *) index;
 };
 
 // MARK: Finding the file
@@ -136,7 +149,15 @@ cruntime_image *cruntime_image_open(uintptr_t address) {
     return NULL;
 }
 
+static void free_index(page_index *index) {
+    if (!index) return;
+    free(index->starts);
+    free(index->functions);
+    free(index);
+}
+
 void cruntime_image_close(cruntime_image *image) {
+    free_index(atomic_load_explicit(&image->index, memory_order_relaxed));
     if (image->file) munmap((void *)image->file, image->file_size);
     free(image);
 }
@@ -204,15 +225,89 @@ void cruntime_image_each_symbol(
     }
 }
 
+/// The page of code in which a symbol begins; `page_count` if it is no function of the image's code.
+static size_t page_of(const cruntime_image *image, const page_index *index, const Elf64_Sym *symbol) {
+    if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || !defined_name(image, symbol)) return index->page_count;
+    uint64_t page = symbol->st_value >> page_shift;
+    return page < index->first_page ? index->page_count : page - index->first_page;
+}
+
+static page_index *make_index(const cruntime_image *image) {
+    page_index *index = calloc(1, sizeof *index);
+    if (!index) return NULL;
+    uint64_t end = 0;
+    index->first_page = UINT64_MAX;
+    for (size_t segment = 0; segment < image->code_count; segment++) {
+        uint64_t start = image->code[segment].p_vaddr;
+        uint64_t last = (start + image->code[segment].p_filesz) >> page_shift;
+        if (start >> page_shift < index->first_page) index->first_page = start >> page_shift;
+        if (last + 1 > end) end = last + 1;
+    }
+    // A header can claim anything.
+    bool is_sane = end > index->first_page && end - index->first_page <= (image->file_size >> page_shift) * 2 + 2
+        && image->symbol_count < UINT32_MAX;
+    index->page_count = is_sane ? end - index->first_page : 0;
+    index->starts = calloc(index->page_count + 2, sizeof *index->starts);
+    if (!index->starts) return free_index(index), NULL;
+    // A counting sort: first the number of functions of each page, two places behind it.
+    for (size_t symbol = 0; symbol < image->symbol_count; symbol++) {
+        size_t page = page_of(image, index, &image->symbols[symbol]);
+        if (page < index->page_count) index->starts[page + 2]++;
+    }
+    for (size_t page = 2; page < index->page_count + 2; page++) index->starts[page] += index->starts[page - 1];
+    index->functions = calloc((size_t)index->starts[index->page_count + 1] + 1, sizeof *index->functions);
+    if (!index->functions) return free_index(index), NULL;
+    for (size_t symbol = 0; symbol < image->symbol_count; symbol++) {
+        size_t page = page_of(image, index, &image->symbols[symbol]);
+        if (page < index->page_count) index->functions[index->starts[page + 1]++] = (uint32_t)symbol;
+    }
+    return index;
+}
+
+/// The index, made at first; NULL if there is no memory for it.
+static const page_index *index_of(const cruntime_image *image) {
+    _Atomic(page_index *) *place = (_Atomic(page_index *) *)&image->index;
+    page_index *known = atomic_load_explicit(place, memory_order_acquire);
+    if (known) return known;
+    page_index *made = make_index(image);
+    if (!made) return NULL;
+    if (atomic_compare_exchange_strong_explicit(place, &known, made, memory_order_acq_rel, memory_order_acquire)) {
+        return made;
+    }
+    free_index(made);
+    return known;
+}
+
+void cruntime_image_each_function_at(
+    const cruntime_image *image,
+    uintptr_t address,
+    void *context,
+    void (*visit)(void *context, uintptr_t address, const char *name, size_t size)
+) {
+    const page_index *index = index_of(image);
+    if (!index) return;
+    uint64_t value = address - image->base, page = value >> page_shift;
+    if (page < index->first_page || page - index->first_page >= index->page_count) return;
+    page -= index->first_page;
+    for (uint32_t place = index->starts[page]; place < index->starts[page + 1]; place++) {
+        const Elf64_Sym *symbol = &image->symbols[index->functions[place]];
+        if (symbol->st_value == value) visit(context, address, image->names + symbol->st_name, symbol->st_size);
+    }
+}
+
 void cruntime_image_each_function(
-    const cruntime_image *image, const char *prefix, void *context, void (*visit)(void *context, const char *name)
+    const cruntime_image *image,
+    const char *prefix,
+    void *context,
+    void (*visit)(void *context, uintptr_t address, const char *name, size_t size)
 ) {
     size_t length = strlen(prefix);
     for (size_t index = 0; index < image->symbol_count; index++) {
         const Elf64_Sym *symbol = &image->symbols[index];
         if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC) continue;
         const char *name = defined_name(image, symbol);
-        if (name && strncmp(name, prefix, length) == 0) visit(context, name);
+        if (!name || strncmp(name, prefix, length) != 0) continue;
+        visit(context, image->base + symbol->st_value, name, symbol->st_size);
     }
 }
 
@@ -245,7 +340,8 @@ const uint8_t *cruntime_image_section(const cruntime_image *image, const char *n
 }
 
 const char *cruntime_image_import(const cruntime_image *image, uintptr_t slot) {
-    for (size_t index = 0; index < image->section_count; index++) {
+    // Backwards: the short table of the procedure linkage table comes last.
+    for (size_t index = image->section_count; index-- > 0;) {
         const Elf64_Shdr *table = &image->sections[index];
         if (table->sh_type != SHT_RELA) continue;
         const Elf64_Rela *entries = part(image, table->sh_offset, table->sh_size, 8);

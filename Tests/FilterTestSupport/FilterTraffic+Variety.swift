@@ -44,6 +44,7 @@ extension FilterTraffic {
             result: nil,
             traits: [],
             target: "Passenger",
+            isLeftOut: false,
             recorder: recorder
         )
         let call = UnsafeMutablePointer<InterposedCall>.allocate(capacity: 1)

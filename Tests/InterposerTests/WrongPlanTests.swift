@@ -45,6 +45,7 @@ extension InterpositionTests {
                 result: nil,
                 traits: [],
                 target: "Signed",
+                isLeftOut: false,
                 recorder: recorder
             )
         }

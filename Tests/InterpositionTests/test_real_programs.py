@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Programs as people have them, which know nothing of the inspector: what they do is the same, and their calls are
 legible."""
+import collections
 import fcntl
 import http.client
 import http.server
@@ -10,6 +11,7 @@ import os
 import pathlib
 import pty
 import random
+import re
 import shutil
 import struct
 import subprocess
@@ -93,7 +95,7 @@ def test_a_parser_s_calls_are_those_that_expat_makes_of_the_document(programs, t
     assert [arguments(call)[1] for call in named(calls, "foundComment")] == wanted["comment"]
     assert [tuple(arguments(call)[1:]) for call in named(calls, "foundProcessing")] == wanted["instruction"]
     assert "".join(arguments(call)[1] for call in named(calls, "foundCharacters")) == wanted["characters"]
-    assert {(call["proxy"], call["target"]) for call in calls} == {(0, "Reader")}
+    assert {(call["proxy"], call["target"], call["returnPath"]) for call in calls} == {(0, "Reader", "target")}
 
 
 # MARK: URLSession
@@ -139,15 +141,19 @@ def test_a_session_s_calls_have_addresses_statuses_and_errors(programs, tmp_path
 # MARK: Modules
 
 
+def build(package, options, name):
+    command = ["swift", "build", "--package-path", package, *options]
+    outcome = Process(command)
+    assert outcome.returncode == 0, outcome.stdout + outcome.stderr
+    return pathlib.Path(Process([*command, "--show-bin-path"]).stdout.strip()) / name
+
+
 @pytest.fixture(scope="module")
 def restaurant(tmp_path_factory):
     """Built as a release build is: whole modules, optimised across them."""
     folder = tmp_path_factory.mktemp("modules") / "modules"
     shutil.copytree(SOURCES / "modules", folder)
-    build = ["swift", "build", "--package-path", folder, "--configuration", "release"]
-    subprocess.run(build, check=True, capture_output=True)
-    shown = subprocess.run([*build, "--show-bin-path"], check=True, capture_output=True, text=True)
-    return pathlib.Path(shown.stdout.strip()) / "restaurant"
+    return build(folder, ["--configuration", "release"], "restaurant")
 
 
 def test_calls_from_one_module_to_another_are_recorded_in_a_release_build(restaurant, tmp_path):
@@ -159,6 +165,92 @@ def test_calls_from_one_module_to_another_are_recorded_in_a_release_build(restau
     assert plain(will[2]["result"]) == 2 and "soldOut" in str(will[1]["error"])
     assert arguments(has[0])[1:] == [["Curry", 1, True], 1.0]
     assert plain(named(calls, "cookIsIdle")[0]["result"]) is True
+
+
+# MARK: Default bodies
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_calls_that_reach_a_default_body_say_so_and_no_others(programs, tmp_path, mode):
+    calls = Pair(programs("defaults", mode), folder=tmp_path, options=["--protocol", "BellDelegate"]).check()
+    assert len(calls) == 3 * 8
+    paths = {(call["target"], call["selector"], plain(call["arguments"][-1]) if call["arguments"] else None):
+             call["returnPath"] for call in calls}
+    assert {path for (target, *_), path in paths.items() if target == "Loud"} == {"target"}
+    assert paths["Named", "bell(_:nameAt:)", 1] == "target"
+    silent = {(selector, last): path for (target, selector, last), path in paths.items() if target == "Silent"}
+    # What the optimiser has taken apart can't be told from a method of the type.
+    unknown = {} if mode == "-Onone" else {"bellShouldRing(_:)": "target", "bellPause(_:)": "target"}
+    assert {(selector if last in ("object", None) else last): path for (selector, last), path in silent.items()} == {
+        "bellDidRing(_:)": "none", "bellDidStop(_:)": "none", "bellVolume(_:)": "default", 1: "default",
+        2.5: "default", "bellShouldRing(_:)": "default", "bellPause(_:)": "default", "title.get": "default", **unknown}
+
+
+# MARK: The demo's classes
+
+
+# How a package is built: optimised or not, and by module or by file.
+BUILDS = {
+    "debug": ["--configuration", "debug"],
+    "release by file": ["--configuration", "release", "-Xswiftc", "-no-whole-module-optimization"],
+    "release by module": ["--configuration", "release"],
+}
+GALLERY = ROOT / "Examples" / "Gallery"
+DEMO = ROOT / "Sources" / "inspector-server" / "Demo"
+# What exists for proxies only, and a class that has no delegate.
+PROXIES = re.compile(r"Proxy|\+Rx|\+Items|ReactiveDataSource|DelegateAnswers|Control/")
+
+
+def copy_without_proxies(source, folder):
+    text = re.sub(r"^(public )?import (ProxyCore|Reactive)\n", "", source.read_text(), flags=re.MULTILINE)
+    (folder / source.name).write_text(text)
+
+
+@pytest.mark.parametrize("mode", BUILDS)
+def test_the_demo_s_classes_are_recorded_without_their_proxies(tmp_path, mode):
+    package = tmp_path / "atlas"
+    shutil.copytree(SOURCES / "atlas", package)
+    for source in GALLERY.rglob("*.swift"):
+        if not PROXIES.search(str(source.relative_to(GALLERY))):
+            copy_without_proxies(source, package / "Sources" / "Gallery")
+    for source in ["DemoCities.swift", "DemoGuide.swift"]:
+        copy_without_proxies(DEMO / source, package / "Sources" / "atlas")
+    options = ["--protocol", "*Delegate", "--protocol", "*DataSource"]
+    pair = Pair(build(package, BUILDS[mode], "atlas"), folder=tmp_path, options=options)
+    calls = pair.check()
+    own = collections.Counter(call["target"] for call in calls if call["returnPath"] == "target")
+    assert f"{own['DemoCities']} of cities, {own['DemoGuide']} of guide, {own['Librarian']} of librarian" \
+        in pair.alone.stdout
+    others = [(call["selector"], call["returnPath"]) for call in calls if call["returnPath"] != "target"]
+    assert others == [
+        ("numberOfSections(in:)", "default"), ("numberOfSections(in:)", "default"),
+        ("searchBarCancelButtonClicked(_:)", "none"), ("tabBarController(_:didSelect:)", "none"),
+    ]
+    check_values(calls)
+
+
+def check_values(calls):
+    """Whether the demo's calls have their values: numbers, text, structs, enums, index paths, inout, errors, results."""
+    assert [arguments(call)[1] for call in named(calls, "cellForRowAt")][:10] == [[0, row] for row in range(10)]
+    [drag] = named(calls, "withVelocity")
+    assert arguments(drag)[1:] == [[0.0, 300.0], [0.0, 205.0]]
+    assert [plain(call["result"]) for call in named(calls, "willSelectRowAt")] == [[0, 4], [0, 6]]
+    deletions = named(calls, "commit")
+    assert [arguments(call)[1:] for call in deletions] == [["delete", [0, 0]], ["delete", [0, 1]]]
+    assert [call["state"] for call in deletions] == ["threw", "returned"]
+    assert plain(deletions[0]["error"]) == ["Amsterdam"]
+    assert [(arguments(call)[1], plain(call["result"])) for call in named(calls, "shouldChangeTextTo")] == \
+        [("K", True), ("Ky", True), ("Kyo", False)]
+    assert [plain(call["result"]) for call in named(calls, "shouldSelect")] == [False, True]
+    assert [arguments(call)[1] for call in named(calls, "contactPicker(")] == \
+        [["Emmy", None], [["Ada", "+44 1815 1210"], "phone", "+44 1815 1210"]]
+    assert arguments(named(calls, "didUpdateLocations")[0])[1] == [[[35.01, 135.77], 3.0]]
+    assert arguments(named(calls, "didFailWithError")[0])[1] == [2]
+    # A tap on a row opens a screen, which moves the map.
+    names = {call["id"]: call["selector"] for call in calls}
+    [moved, again, located] = named(calls, "regionDidChange")
+    assert [names[call["parent"]] for call in [moved, again, located]] == [
+        "navigationController(_:willShow:animated:)"] * 2 + ["locationManager(_:didUpdateLocations:)"]
 
 
 # MARK: swift-format

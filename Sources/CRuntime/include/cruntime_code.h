@@ -43,6 +43,21 @@ void cruntime_code_read(
     cruntime_machine machine, const uint8_t *_Nonnull bytes, size_t size, uintptr_t address, cruntime_code *_Nonnull code
 );
 
+/// Where code that begins with a jump leads; 0 for other code.
+uintptr_t cruntime_code_jump(
+    cruntime_machine machine, const uint8_t *_Nonnull bytes, size_t size, uintptr_t address
+);
+
+/// Whether two functions of `size` bytes do the same: their code differs at most in distances to the same addresses.
+bool cruntime_code_is_same(
+    cruntime_machine machine,
+    const uint8_t *_Nonnull bytes,
+    uintptr_t address,
+    const uint8_t *_Nonnull other,
+    uintptr_t other_address,
+    size_t size
+);
+
 /// Address of the pointer through which a procedure linkage table stub jumps, 0 for other code.
 uintptr_t cruntime_code_stub_slot(
     cruntime_machine machine, const uint8_t *_Nonnull bytes, size_t size, uintptr_t address

@@ -39,14 +39,25 @@ void cruntime_image_each_symbol(
     void (*_Nonnull visit)(void *_Nullable context, uintptr_t address, const char *_Nonnull name, size_t size)
 );
 
+/// Calls `visit` with every function of the image that begins at `address`.
+///
+/// The names stay valid until the image is closed. `size` is 0 when the symbol has no size. The first call makes an
+/// index of the image's functions, of 4 bytes for each. Any thread.
+void cruntime_image_each_function_at(
+    const cruntime_image *_Nonnull image,
+    uintptr_t address,
+    void *_Nullable context,
+    void (*_Nonnull visit)(void *_Nullable context, uintptr_t address, const char *_Nonnull name, size_t size)
+);
+
 /// Calls `visit` with every function of the image whose name begins with `prefix`.
 ///
-/// The names stay valid until the image is closed.
+/// The names stay valid until the image is closed. `size` is 0 when the symbol has no size.
 void cruntime_image_each_function(
     const cruntime_image *_Nonnull image,
     const char *_Nonnull prefix,
     void *_Nullable context,
-    void (*_Nonnull visit)(void *_Nullable context, const char *_Nonnull name)
+    void (*_Nonnull visit)(void *_Nullable context, uintptr_t address, const char *_Nonnull name, size_t size)
 );
 
 /// Calls `visit` with every function of the image that has a size, and its offset in the image.

@@ -96,10 +96,27 @@ final class InterposedEntry: @unchecked Sendable {
         let conformance = entry.conformance
         return CompiledPlan.immortal(
             plan,
-            plan.recorded(symbol, of: conformance.name, target: conformance.typeName, recorder: recorder),
+            plan.recorded(
+                symbol,
+                of: conformance.name,
+                target: conformance.typeName,
+                isLeftOut: isLeftOut,
+                recorder: recorder
+            ),
             conformance.check,
             isAsync: entry.requirement.is_async
         )
+    }
+
+    /// Whether the type leaves the requirement out, so that the entry leads to a default body.
+    private var isLeftOut: Bool {
+        let conformance = entry.conformance
+        guard let image = symbols.image(of: entry.address),
+            let name = conformance.symbol(among: symbols.names(at: entry.address))?.name
+        else { return false }
+        // The record of an async function has the name of the code with two more letters.
+        let code = entry.requirement.is_async ? String(name.dropLast(2)) : name
+        return ProtocolDefaults.of(conformance.descriptor, conformance.name).isLeftOut(code, at: entry.code, in: image)
     }
 
     // MARK: Preparing
@@ -124,7 +141,7 @@ final class InterposedEntry: @unchecked Sendable {
             return refused("nothing in its module calls it, so the optimizer has removed it")
         }
         let names = symbols.names(at: entry.address)
-        guard let symbol = conformance.symbol(among: names) else {
+        guard let symbol = conformance.symbol(among: names)?.symbol else {
             return refused(names.isEmpty ? "it has no symbol" : "its symbol is not understood")
         }
         told.requirement = symbol.requirement.fullName
@@ -147,11 +164,14 @@ extension TableConformance {
     fileprivate var fullName: String { "\(module).\(name)" }
 
     /// Several functions with the same code may have become one, so the names are compared.
-    fileprivate func symbol(among symbols: [String]) -> WitnessSymbol? {
-        symbols.lazy.compactMap { try? WitnessSymbol($0) }.first { symbol in
-            guard symbol.proto.name.text == name, case .nominal(let type) = symbol.conformingType else { return false }
-            return type.name.text == typeName
+    fileprivate func symbol(among names: [String]) -> (name: String, symbol: WitnessSymbol)? {
+        for name in names {
+            guard let symbol = try? WitnessSymbol(name), symbol.proto.name.text == self.name,
+                case .nominal(let type) = symbol.conformingType, type.name.text == typeName
+            else { continue }
+            return (name, symbol)
         }
+        return nil
     }
 }
 
@@ -161,6 +181,7 @@ extension RequirementPlan {
         _ symbol: WitnessSymbol,
         of name: String,
         target: String,
+        isLeftOut: Bool,
         recorder: Recorder
     ) -> InterposedRequirement {
         let requirement = symbol.requirement
@@ -174,6 +195,7 @@ extension RequirementPlan {
         var traits: Requirement.Traits = []
         if requirement.isAsync { traits.insert(.async) }
         if requirement.throwing != .never { traits.insert(.throwing) }
+        if isLeftOut { traits.insert(.optional) }
         return InterposedRequirement(
             requirement.fullName,
             of: name,
@@ -182,6 +204,7 @@ extension RequirementPlan {
             result: result.type.map { (InterposedRequirement.Value($0, at: 0), resultTypeName ?? "") },
             traits: traits,
             target: target,
+            isLeftOut: isLeftOut,
             recorder: recorder
         )
     }

@@ -11,6 +11,8 @@ struct TableConformance {
     let isClassBound: Bool
     let stability: ModuleStability
     let check: SelfCheck
+    /// The protocol's.
+    let descriptor: UnsafeRawPointer
 }
 
 /// An entry of a witness table that is called like a function.
@@ -20,6 +22,12 @@ struct TableEntry {
     let requirement: cinterpose_requirement
     /// What the entry leads to, without a stub; 0 for an entry that is empty.
     let address: UInt
+
+    /// The code behind `address`, which an async requirement has a record for.
+    var code: UInt {
+        guard requirement.is_async, let record = UnsafeRawPointer(bitPattern: address) else { return address }
+        return UInt(bitPattern: record + Int(record.load(as: cinterpose_async_function.self).code))
+    }
 
     /// The entries of a conformance; none if the conforming type is a proxy, or if the runtime has not made the table.
     static func all(of conformance: cinterpose_conformance) -> [TableEntry] {
@@ -33,7 +41,8 @@ struct TableEntry {
             typeName: String(cString: conformance.type_name),
             isClassBound: conformance.is_class_bound,
             stability: ModuleStability(protocol: conformance.protocol),
-            check: SelfCheck(table: UnsafeRawPointer(table), descriptor: conformance.type, metadata: type)
+            check: SelfCheck(table: UnsafeRawPointer(table), descriptor: conformance.type, metadata: type),
+            descriptor: conformance.protocol
         )
         return (0..<conformance.requirement_count).compactMap { index in
             let requirement = cinterpose_requirement_at(conformance.protocol, index)

@@ -2,17 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CInterpose
-internal import CRuntime
+internal import ProxyCore
 
 /// The symbols of entries of witness tables. Their names are read from the files of the images when they are asked for.
 final class EntrySymbols: @unchecked Sendable {
-    // Sendable: immutable, and the files are mapped for reading as long as it lives.
+    // Sendable: immutable, and the names live as long as the images.
     private struct Symbol {
         let address: UInt
         let name: UnsafePointer<CChar>
     }
 
-    private let images: [OpaquePointer]
+    /// By where they are loaded.
+    private let images: [UnsafeRawPointer: ImageSymbols]
     /// By their addresses.
     private let symbols: [Symbol]
 
@@ -21,36 +22,30 @@ final class EntrySymbols: @unchecked Sendable {
     /// - Complexity: Reads the symbol table of each image with one of the addresses once.
     init(at addresses: some Sequence<UInt>) {
         let sorted = Array(Set(addresses)).sorted()
-        var (images, found): ([OpaquePointer], [Symbol]) = ([], [])
+        var (images, found): ([UnsafeRawPointer: ImageSymbols], [Symbol]) = ([:], [])
         var rest = sorted[...]
         while let first = rest.first {
-            let base = Self.image(of: first)
-            let own = rest.prefix { Self.image(of: $0) == base }
+            let base = Self.base(of: first)
+            let own = rest.prefix { Self.base(of: $0) == base }
             rest = rest.dropFirst(own.count)
-            guard let image = cruntime_image_open(first) else { continue }
-            images.append(image)
-            Self.read(image, Array(own), into: &found)
+            guard let base, let image = ImageSymbols(at: first) else { continue }
+            images[base] = image
+            image.forEachSymbol(at: Array(own)) { address, name in
+                guard WitnessSymbol.entry(ofSymbol: name.bytes) != nil else { return }
+                found.append(Symbol(address: address, name: name))
+            }
         }
         self.images = images
         symbols = found.sorted { $0.address < $1.address }
     }
 
-    deinit {
-        for image in images { cruntime_image_close(image) }
-    }
-
-    private static func image(of address: UInt) -> UnsafeRawPointer? {
+    /// Where the image with an address is loaded.
+    private static func base(of address: UInt) -> UnsafeRawPointer? {
         UnsafeRawPointer(bitPattern: address).flatMap { cinterpose_image_of($0).base }
     }
 
-    private static func read(_ image: OpaquePointer, _ addresses: [UInt], into found: inout [Symbol]) {
-        withUnsafeMutablePointer(to: &found) { found in
-            cruntime_image_each_symbol(image, addresses, addresses.count, found) { found, address, name, _ in
-                guard let found, WitnessSymbol.entry(ofSymbol: name.bytes) != nil else { return }
-                found.assumingMemoryBound(to: [Symbol].self).pointee.append(Symbol(address: address, name: name))
-            }
-        }
-    }
+    /// The image of an entry that has symbols.
+    func image(of address: UInt) -> ImageSymbols? { Self.base(of: address).flatMap { images[$0] } }
 
     /// Whether there are symbols at an address.
     func contain(_ address: UInt) -> Bool { !range(of: address).isEmpty }

@@ -3,10 +3,14 @@
 
 internal import CRuntime
 
-/// The symbols and code of the program's file or of a loaded library, while they are being read.
-final class ImageSymbols {
-    /// A symbol at an address.
-    struct Symbol {
+/// The symbols and code of the program's file or of a loaded library.
+///
+/// Any thread.
+package final class ImageSymbols: @unchecked Sendable {
+    // Sendable: the file is mapped for reading; its index is made atomically.
+
+    struct Function {
+        let address: UInt
         let name: String
         /// Size in bytes, 0 when the file does not give one.
         let size: Int
@@ -15,33 +19,47 @@ final class ImageSymbols {
     private let image: OpaquePointer
     private let machine = cruntime_machine_current()
 
-    /// The image with code at `address`; nil when its file cannot be read.
-    init?(at address: UInt) {
+    /// The image that has `address`; nil when its file cannot be read.
+    package init?(at address: UInt) {
         guard let image = cruntime_image_open(address) else { return nil }
         self.image = image
     }
 
     deinit { cruntime_image_close(image) }
 
-    /// All symbols at the given addresses.
-    func symbols(at addresses: some Sequence<UInt>) -> [UInt: [Symbol]] {
-        let sorted = Set(addresses).sorted()
-        var result: [UInt: [Symbol]] = [:]
+    /// Calls `body` with each symbol at one of the addresses, of functions or data. Names stay valid as long as this
+    /// object.
+    ///
+    /// - Parameter addresses: Sorted.
+    /// - Complexity: Reads all symbols of the image.
+    package func forEachSymbol(at addresses: [UInt], _ body: (UInt, UnsafePointer<CChar>) -> Void) {
+        withoutActuallyEscaping(body) { body in
+            var body = body
+            withUnsafeMutablePointer(to: &body) { pointer in
+                cruntime_image_each_symbol(image, addresses, addresses.count, pointer) { context, address, name, _ in
+                    context!.assumingMemoryBound(to: ((UInt, UnsafePointer<CChar>) -> Void).self).pointee(address, name)
+                }
+            }
+        }
+    }
+
+    /// The functions that begin at an address.
+    func functions(at address: UInt) -> [Function] {
+        var result: [Function] = []
         withUnsafeMutablePointer(to: &result) { pointer in
-            cruntime_image_each_symbol(image, sorted, sorted.count, pointer) { context, address, name, size in
-                let result = context!.assumingMemoryBound(to: [UInt: [Symbol]].self)
-                result.pointee[address, default: []].append(Symbol(name: String(cString: name), size: size))
+            cruntime_image_each_function_at(image, address, pointer) { context, address, name, size in
+                Function.add(address, name, size, to: context)
             }
         }
         return result
     }
 
-    /// The names of all functions with the given prefix.
-    func functions(withPrefix prefix: String) -> [String] {
-        var result: [String] = []
+    /// All functions whose names have the given prefix.
+    func functions(withPrefix prefix: String) -> [Function] {
+        var result: [Function] = []
         withUnsafeMutablePointer(to: &result) { pointer in
-            cruntime_image_each_function(image, prefix, pointer) { context, name in
-                context!.assumingMemoryBound(to: [String].self).pointee.append(String(cString: name))
+            cruntime_image_each_function(image, prefix, pointer) { context, address, name, size in
+                Function.add(address, name, size, to: context)
             }
         }
         return result
@@ -49,6 +67,30 @@ final class ImageSymbols {
 
     /// Whether an address is in the image's code.
     func hasCode(_ address: UInt) -> Bool { cruntime_image_has_code(image, address) }
+
+    /// The function to which the code at an address leads, if it does nothing else: a jump, or a function of a few bytes
+    /// with one call.
+    func onlyTarget(ofCodeAt address: UInt) -> UInt? {
+        let size = functions(at: address).map(\.size).max() ?? 0
+        guard let bytes = cruntime_image_code(image, address, max(size, Self.jumpSize)) else { return nil }
+        let jump = cruntime_code_jump(machine, bytes, Self.jumpSize, address)
+        if jump != 0 { return hasCode(jump) ? jump : nil }
+        guard size > 0, size <= Self.callSize, let code = read(address, size: size), code.call_count == 1 else {
+            return nil
+        }
+        return hasCode(code.calls.0) ? code.calls.0 : nil
+    }
+
+    /// Bytes of a jump, and of a call with what keeps the stack aligned and returns.
+    private static let (jumpSize, callSize) = (5, 16)
+
+    /// Whether the code at an address is the same as that of a function of another image, which may be the same.
+    func hasCode(at address: UInt, equalTo function: Function, of image: ImageSymbols) -> Bool {
+        guard function.size > 0, let bytes = cruntime_image_code(self.image, address, function.size),
+            let other = cruntime_image_code(image.image, function.address, function.size)
+        else { return false }
+        return cruntime_code_is_same(machine, bytes, address, other, function.address, function.size)
+    }
 
     /// Analyses the code at an address; nil when memory and file differ.
     func read(_ address: UInt, size: Int) -> cruntime_code? {
@@ -61,7 +103,7 @@ final class ImageSymbols {
     /// Analyses a function that may have no symbol; nil when none seems to begin at the address, or when it is long.
     func read(mergedFunctionAt address: UInt) -> cruntime_code? {
         // The end of a function can only be guessed: bytes within an instruction may look like padding.
-        let size = symbols(at: [address])[address]?.map(\.size).max() ?? 0
+        let size = functions(at: address).map(\.size).max() ?? 0
         return size > 0 ? read(address, size: size) : read(functionAt: address)
     }
 
@@ -82,8 +124,13 @@ final class ImageSymbols {
 
     /// The names of functions in the image, and of the imported functions behind its stubs.
     func names(ofFunctionsAt addresses: Set<UInt>) -> [UInt: [String]] {
-        var names = symbols(at: addresses).mapValues { $0.map(\.name) }
-        for address in addresses where names[address] == nil {
+        var names: [UInt: [String]] = [:]
+        for address in addresses {
+            let own = functions(at: address)
+            guard own.isEmpty else {
+                names[address] = own.map(\.name)
+                continue
+            }
             guard let bytes = cruntime_image_code(image, address, 16) else { continue }
             let slot = cruntime_code_stub_slot(machine, bytes, 16, address)
             if slot != 0, let name = importName(slot) { names[address] = [name] }
@@ -97,5 +144,18 @@ final class ImageSymbols {
             guard cruntime_demangle(name, buffer.baseAddress!, buffer.count) else { return nil }
             return SymbolText(String(cString: buffer.baseAddress!))
         }
+    }
+}
+
+extension ImageSymbols.Function {
+    /// - Parameter context: Address of the array.
+    fileprivate static func add(
+        _ address: UInt,
+        _ name: UnsafePointer<CChar>,
+        _ size: Int,
+        to context: UnsafeMutableRawPointer?
+    ) {
+        context!.assumingMemoryBound(to: [Self].self).pointee
+            .append(Self(address: address, name: String(cString: name), size: size))
     }
 }

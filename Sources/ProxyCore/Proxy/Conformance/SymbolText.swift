@@ -25,12 +25,17 @@ struct SymbolText {
 
     /// Whether the symbol is the requirement's default body in a protocol extension.
     func isDefaultBody(of requirement: RequirementName) -> Bool {
+        memberOfExtension(of: requirement.protocolName)?.name == requirement.name
+    }
+
+    /// The member, if the symbol is one of an extension of the protocol.
+    func memberOfExtension(of protocolName: Substring) -> MemberText? {
         guard let start = text.firstRange(of: "(extension in "),
             let end = text[start.upperBound...].firstRange(of: "):")
-        else { return false }
+        else { return nil }
         let path = text[end.upperBound...]
-        guard let name = path.firstRange(of: "\(requirement.protocolName).") else { return false }
-        return MemberText(path[name.upperBound...])?.name == requirement.name
+        guard let name = path.firstRange(of: "\(protocolName).") else { return nil }
+        return MemberText(path[name.upperBound...])
     }
 
     /// Whether the symbol is a member with that name declared outside of extensions.

@@ -11,6 +11,7 @@ package struct InterposedRequirement: BitwiseCopyable, @unchecked Sendable {
     let site: UnsafePointer<CallSite>
     let revision: UInt32
     let gate: UnsafePointer<RecordingGate>
+    private let isLeftOut: Bool
 
     /// A value of a call, by its place in the memory given to `begin` or `end`.
     package struct Value {
@@ -37,6 +38,7 @@ package struct InterposedRequirement: BitwiseCopyable, @unchecked Sendable {
     ///   - parameters: As in the protocol; one per value of `arguments`.
     ///   - result: The type of the result and its name; nil for Void.
     ///   - target: Name of the conforming type.
+    ///   - isLeftOut: Whether a default body of a protocol extension runs, not a method of the type.
     ///   - recorder: Kept alive by the caller as long as calls may use the requirement.
     package init(
         _ name: String,
@@ -46,6 +48,7 @@ package struct InterposedRequirement: BitwiseCopyable, @unchecked Sendable {
         result: (value: Value, typeName: String)?,
         traits: Requirement.Traits,
         target: String,
+        isLeftOut: Bool,
         recorder: Recorder
     ) {
         gate = recorder.engine.gate
@@ -73,6 +76,7 @@ package struct InterposedRequirement: BitwiseCopyable, @unchecked Sendable {
             )
         )
         self.site = UnsafePointer(site)
+        self.isLeftOut = isLeftOut
         revision = ProxyRevisions.add(ProxyRevision(proxy: 0, owner: "", target: target))
     }
 }
@@ -80,6 +84,10 @@ package struct InterposedRequirement: BitwiseCopyable, @unchecked Sendable {
 extension InterposedRequirement {
     /// Whether calls are currently recorded.
     package var isRecording: Bool { gate.pointee.isRecording }
+
+    /// Who answers.
+    @inline(__always)
+    fileprivate var path: Invocation.ReturnPath { isLeftOut ? site.pointee.unansweredPath : .target }
 
     /// Whether the innermost call under way is one of this requirement that a proxy has just begun to forward.
     @inline(__always)
@@ -184,17 +192,17 @@ package struct InterposedCall: BitwiseCopyable {
             return returned(requirement, UnsafeRawPointer(requirement.site), frame: frame)
         }
         ThreadContext.current.pointee.interposed.pop(frame)
-        requirement.gate.endPlain(token.ring, token.call, since: token.start, path: .target, hasTarget: true)
+        requirement.gate.endPlain(token.ring, token.call, since: token.start, path: requirement.path, hasTarget: true)
     }
 
     /// Ends the record with the result at an address.
     package func returned(_ requirement: InterposedRequirement, _ result: UnsafeRawPointer, frame: UnsafeRawPointer) {
-        end(requirement, frame).returned(requirement.site, result, path: .target)
+        end(requirement, frame).returned(requirement.site, result, path: requirement.path)
     }
 
     /// Ends the record with an error.
     package func threw(_ requirement: InterposedRequirement, _ error: any Error, frame: UnsafeRawPointer) {
-        end(requirement, frame).threw(requirement.site, error, path: .target)
+        end(requirement, frame).threw(requirement.site, error, path: requirement.path)
     }
 
     private func end(_ requirement: InterposedRequirement, _ frame: UnsafeRawPointer) -> CallEnd {
