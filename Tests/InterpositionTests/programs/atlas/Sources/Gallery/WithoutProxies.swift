@@ -3,12 +3,18 @@
 
 // What the gallery's classes use of the proxies, without what it does: a delegate is called whatever it implements.
 
+/// An object with a delegate.
 public protocol HasDelegate: AnyObject {}
+/// An object with a data source.
 public protocol HasDataSource: AnyObject {}
+/// An object with a prefetching data source.
 public protocol HasPrefetchDataSource: AnyObject {}
+/// An object that keeps its proxies, if there were any.
 public protocol DelegateProxyOwner: AnyObject {}
+/// A type without `rx`.
 public protocol ReactiveCompatible {}
 
+/// No proxies.
 public struct DelegateProxyStorage {}
 
 struct MethodSelector<Proxy, Arguments, Return> {}
