@@ -32,7 +32,9 @@ struct DelegateAnswers {
     init() {}
     init(of delegate: AnyObject?, about requirements: [Never]) { hasDelegate = delegate != nil }
 
-    func contains<Proxy, Arguments, Return>(_ selector: MethodSelector<Proxy, Arguments, Return>) -> Bool { hasDelegate }
+    func contains<Proxy, Arguments, Return>(_ selector: MethodSelector<Proxy, Arguments, Return>) -> Bool {
+        hasDelegate
+    }
 }
 
 enum ContactPickerDelegateProxy { typealias Selectors = AnySelectors }
