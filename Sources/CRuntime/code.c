@@ -79,19 +79,13 @@ static void read_x86_64(const uint8_t *bytes, size_t size, uintptr_t address, cr
     code->dispatches = dispatches_x86_64(bytes, size);
 }
 
-/// Number of bytes from `at` on in which two functions have the same address, relative to different places; 0 if they
-/// differ in another way there.
-static size_t same_address_x86_64(
-    const uint8_t *bytes, uintptr_t address, const uint8_t *other, uintptr_t other_address, size_t size, size_t at
-) {
-    // The byte that differs is one of the four of a distance, whose higher bytes may be equal, and the lower ones too.
-    for (size_t back = 0; back < 4 && back <= at; back++) {
-        size_t start = at - back;
-        if (start + 4 > size) continue;
-        uintptr_t target = relative(bytes + start, address + start + 4);
-        if (target == relative(other + start, other_address + start + 4)) return 4 - back;
+static bool may_refer_x86_64(const uint8_t *bytes, size_t size) {
+    for (size_t at = 0; at < size; at++) {
+        // A call, a jump, or the form of an operand that is addressed by its distance. The lengths of instructions are not
+        // known, so any such byte counts.
+        if (bytes[at] == 0xE8 || bytes[at] == 0xE9 || (bytes[at] & 0xC7) == 0x05) return true;
     }
-    return 0;
+    return false;
 }
 
 static uintptr_t stub_slot_x86_64(const uint8_t *bytes, size_t size, uintptr_t address) {
@@ -152,28 +146,15 @@ static void read_aarch64(const uint8_t *bytes, size_t size, uintptr_t address, c
     }
 }
 
-/// What an instruction refers to relative to its own place: the target of b and bl, the page of adrp, the place of adr.
-/// @return false for other instructions.
-static bool refers_aarch64(uint32_t instruction, uintptr_t address, uintptr_t *target) {
-    if ((instruction & 0x7C000000) == 0x14000000) {
-        *target = address + (uintptr_t)(sign_extended(instruction & 0x03FFFFFF, 26) * 4);
-        return true;
+static bool may_refer_aarch64(const uint8_t *bytes, size_t size) {
+    for (size_t at = 0; at + 4 <= size; at += 4) {
+        uint32_t instruction = word(bytes + at);
+        bool is_jump = (instruction & 0x7C000000) == 0x14000000;    // b, bl
+        bool is_address = (instruction & 0x1F000000) == 0x10000000; // adr, adrp
+        bool is_literal = (instruction & 0x3B000000) == 0x18000000; // ldr of a literal
+        if (is_jump || is_address || is_literal) return true;
     }
-    if ((instruction & 0x1F000000) != 0x10000000) return false;
-    intptr_t distance = sign_extended(((instruction >> 5) & 0x7FFFF) << 2 | ((instruction >> 29) & 3), 21);
-    bool is_page = instruction >> 31;
-    *target = is_page ? (address & ~(uintptr_t)4095) + (uintptr_t)(distance * 4096) : address + (uintptr_t)distance;
-    return true;
-}
-
-/// Whether two instructions are the same, or are so but for where they refer to from their places.
-static bool is_same_aarch64(uint32_t instruction, uintptr_t address, uint32_t other, uintptr_t other_address) {
-    if (instruction == other) return true;
-    uintptr_t target, other_target;
-    bool is_jump = (instruction & 0x7C000000) == 0x14000000;
-    uint32_t kind = is_jump ? 0xFC000000 : 0x9F00001F;
-    return (instruction & kind) == (other & kind) && refers_aarch64(instruction, address, &target)
-        && refers_aarch64(other, other_address, &other_target) && target == other_target;
+    return false;
 }
 
 /// Whether the instruction before `end` is padding, or leaves a function: nop, brk, udf, ret, br, b.
@@ -206,42 +187,9 @@ void cruntime_code_read(
     if (machine == CRUNTIME_AARCH64) read_aarch64(bytes, size, address, code);
 }
 
-uintptr_t cruntime_code_jump(cruntime_machine machine, const uint8_t *bytes, size_t size, uintptr_t address) {
-    if (machine == CRUNTIME_X86_64 && size >= 2 && bytes[0] == 0xEB) {
-        return address + 2 + (uintptr_t)(intptr_t)(int8_t)bytes[1];
-    }
-    if (machine == CRUNTIME_X86_64 && size >= 5 && bytes[0] == 0xE9) return relative(bytes + 1, address + 5);
-    uintptr_t target;
-    bool is_jump = machine == CRUNTIME_AARCH64 && size >= 4 && (word(bytes) & 0xFC000000) == 0x14000000;
-    return is_jump && refers_aarch64(word(bytes), address, &target) ? target : 0;
-}
-
-bool cruntime_code_is_same(
-    cruntime_machine machine,
-    const uint8_t *bytes,
-    uintptr_t address,
-    const uint8_t *other,
-    uintptr_t other_address,
-    size_t size
-) {
-    if (machine == CRUNTIME_AARCH64) {
-        size_t at = 0;
-        for (; at + 4 <= size; at += 4) {
-            if (!is_same_aarch64(word(bytes + at), address + at, word(other + at), other_address + at)) return false;
-        }
-        return at == size;
-    }
-    for (size_t at = 0; at < size;) {
-        if (bytes[at] == other[at]) {
-            at++;
-            continue;
-        }
-        if (machine != CRUNTIME_X86_64) return false;
-        size_t count = same_address_x86_64(bytes, address, other, other_address, size, at);
-        if (count == 0) return false;
-        at += count;
-    }
-    return true;
+bool cruntime_code_may_refer(cruntime_machine machine, const uint8_t *bytes, size_t size) {
+    if (machine == CRUNTIME_X86_64) return may_refer_x86_64(bytes, size);
+    return machine == CRUNTIME_AARCH64 ? may_refer_aarch64(bytes, size) : true;
 }
 
 uintptr_t cruntime_code_stub_slot(cruntime_machine machine, const uint8_t *bytes, size_t size, uintptr_t address) {

@@ -39,6 +39,9 @@ struct cruntime_image {
     size_t name_section;
     Elf64_Phdr code[segment_limit];
     size_t code_count;
+    /// The code that is in memory, which another file of the same name may not describe.
+    Elf64_Phdr loaded[segment_limit];
+    size_t loaded_count;
     /// Made when it is needed.
     _Atomic(page_index *) index;
 };
@@ -49,8 +52,18 @@ typedef struct {
     uintptr_t address;
     uintptr_t base;
     char path[4096];
+    Elf64_Phdr code[segment_limit];
+    size_t code_count;
     bool is_found;
 } search;
+
+static void note_code(search *search, const struct dl_phdr_info *info) {
+    for (size_t index = 0; index < info->dlpi_phnum && search->code_count < segment_limit; index++) {
+        const Elf64_Phdr *segment = &info->dlpi_phdr[index];
+        bool is_readable = segment->p_type == PT_LOAD && (segment->p_flags & PF_X) && (segment->p_flags & PF_R);
+        if (is_readable) search->code[search->code_count++] = *segment;
+    }
+}
 
 static int visit_image(struct dl_phdr_info *info, size_t size, void *context) {
     (void)size;
@@ -66,6 +79,7 @@ static int visit_image(struct dl_phdr_info *info, size_t size, void *context) {
         if (strlen(path) >= sizeof search->path) return 1;
         strcpy(search->path, path);
         search->base = info->dlpi_addr;
+        note_code(search, info);
         search->is_found = true;
         return 1;
     }
@@ -141,6 +155,8 @@ cruntime_image *cruntime_image_open(uintptr_t address) {
         found->address = address;
         dl_iterate_phdr(visit_image, found);
         image->base = found->base;
+        memcpy(image->loaded, found->code, sizeof image->loaded);
+        image->loaded_count = found->code_count;
         is_open = found->is_found && map_file(image, found->path) && read_headers(image);
     }
     free(found);
@@ -164,14 +180,22 @@ void cruntime_image_close(cruntime_image *image) {
 
 // MARK: Code
 
-static const Elf64_Phdr *code_segment(const cruntime_image *image, uintptr_t address, size_t size) {
+/// The segment with a range of addresses, out of some.
+static const Elf64_Phdr *segment_with(
+    const cruntime_image *image, const Elf64_Phdr *segments, size_t count, uintptr_t address, size_t size
+) {
     uintptr_t place = address - image->base;
-    for (size_t index = 0; index < image->code_count; index++) {
-        const Elf64_Phdr *segment = &image->code[index];
+    for (size_t index = 0; index < count; index++) {
+        const Elf64_Phdr *segment = &segments[index];
         if (place < segment->p_vaddr || place - segment->p_vaddr >= segment->p_filesz) continue;
         return size <= segment->p_filesz - (place - segment->p_vaddr) ? segment : NULL;
     }
     return NULL;
+}
+
+static const Elf64_Phdr *code_segment(const cruntime_image *image, uintptr_t address, size_t size) {
+    if (!segment_with(image, image->loaded, image->loaded_count, address, size)) return NULL;
+    return segment_with(image, image->code, image->code_count, address, size);
 }
 
 bool cruntime_image_has_code(const cruntime_image *image, uintptr_t address) {
@@ -257,9 +281,13 @@ static page_index *make_index(const cruntime_image *image) {
     for (size_t page = 2; page < index->page_count + 2; page++) index->starts[page] += index->starts[page - 1];
     index->functions = calloc((size_t)index->starts[index->page_count + 1] + 1, sizeof *index->functions);
     if (!index->functions) return free_index(index), NULL;
+    uint32_t count = index->starts[index->page_count + 1];
     for (size_t symbol = 0; symbol < image->symbol_count; symbol++) {
         size_t page = page_of(image, index, &image->symbols[symbol]);
-        if (page < index->page_count) index->functions[index->starts[page + 1]++] = (uint32_t)symbol;
+        // A file that is overwritten meanwhile can have more functions on a page than it had.
+        if (page < index->page_count && index->starts[page + 1] < count) {
+            index->functions[index->starts[page + 1]++] = (uint32_t)symbol;
+        }
     }
     return index;
 }
@@ -291,7 +319,8 @@ void cruntime_image_each_function_at(
     page -= index->first_page;
     for (uint32_t place = index->starts[page]; place < index->starts[page + 1]; place++) {
         const Elf64_Sym *symbol = &image->symbols[index->functions[place]];
-        if (symbol->st_value == value) visit(context, address, image->names + symbol->st_name, symbol->st_size);
+        const char *name = symbol->st_value == value ? defined_name(image, symbol) : NULL;
+        if (name) visit(context, address, name, symbol->st_size);
     }
 }
 

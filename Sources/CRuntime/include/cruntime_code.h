@@ -43,20 +43,9 @@ void cruntime_code_read(
     cruntime_machine machine, const uint8_t *_Nonnull bytes, size_t size, uintptr_t address, cruntime_code *_Nonnull code
 );
 
-/// Where code that begins with a jump leads; 0 for other code.
-uintptr_t cruntime_code_jump(
-    cruntime_machine machine, const uint8_t *_Nonnull bytes, size_t size, uintptr_t address
-);
-
-/// Whether two functions of `size` bytes do the same: their code differs at most in distances to the same addresses.
-bool cruntime_code_is_same(
-    cruntime_machine machine,
-    const uint8_t *_Nonnull bytes,
-    uintptr_t address,
-    const uint8_t *_Nonnull other,
-    uintptr_t other_address,
-    size_t size
-);
+/// Whether a function may refer to something by its distance, so that the same bytes elsewhere are not the same function.
+/// True for some that don't.
+bool cruntime_code_may_refer(cruntime_machine machine, const uint8_t *_Nonnull bytes, size_t size);
 
 /// Address of the pointer through which a procedure linkage table stub jumps, 0 for other code.
 uintptr_t cruntime_code_stub_slot(

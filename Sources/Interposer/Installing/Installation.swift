@@ -63,7 +63,10 @@ struct Installation: @unchecked Sendable {
 
     private func found(except known: Set<UInt>) -> [InterposedEntry] {
         let candidates = candidates().filter { !known.contains(UInt(bitPattern: $0.place)) }
-        let symbols = EntrySymbols(at: candidates.map(\.address))
+        let protocols = Dictionary(candidates.map { ($0.conformance.descriptor, $0.conformance.name) }) { first, _ in
+            first
+        }
+        let symbols = EntrySymbols(at: candidates.map(\.address), protocols: protocols)
         return candidates.map { InterposedEntry($0, symbols, recorder, isOwn: isOwn) }
     }
 

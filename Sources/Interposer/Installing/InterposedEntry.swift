@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CInterpose
+internal import Glibc
 internal import ProxyCore
 internal import Synchronization
 
@@ -76,6 +77,9 @@ final class InterposedEntry: @unchecked Sendable {
 
     @inline(never)
     private func makePlan() -> UnsafePointer<CompiledPlan>? {
+        // The caller may look at the error of a system call that it made before.
+        let error = errno
+        defer { errno = error }
         // Two threads may both come here: a thread that waited for another might wait for the program.
         let prepared = prepared()
         _ = known.storeIfNil(Description(prepared.description))
@@ -94,29 +98,19 @@ final class InterposedEntry: @unchecked Sendable {
 
     private func compiled(_ symbol: WitnessSymbol, _ plan: RequirementPlan) -> UnsafePointer<CompiledPlan> {
         let conformance = entry.conformance
+        let name = conformance.symbol(among: symbols.names(at: entry.address))?.name
         return CompiledPlan.immortal(
             plan,
             plan.recorded(
                 symbol,
                 of: conformance.name,
                 target: conformance.typeName,
-                isLeftOut: isLeftOut,
+                isLeftOut: name.map { symbols.isLeftOut(entry, named: $0) } ?? false,
                 recorder: recorder
             ),
             conformance.check,
             isAsync: entry.requirement.is_async
         )
-    }
-
-    /// Whether the type leaves the requirement out, so that the entry leads to a default body.
-    private var isLeftOut: Bool {
-        let conformance = entry.conformance
-        guard let image = symbols.image(of: entry.address),
-            let name = conformance.symbol(among: symbols.names(at: entry.address))?.name
-        else { return false }
-        // The record of an async function has the name of the code with two more letters.
-        let code = entry.requirement.is_async ? String(name.dropLast(2)) : name
-        return ProtocolDefaults.of(conformance.descriptor, conformance.name).isLeftOut(code, at: entry.code, in: image)
     }
 
     // MARK: Preparing

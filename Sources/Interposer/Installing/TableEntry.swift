@@ -13,6 +13,8 @@ struct TableConformance {
     let check: SelfCheck
     /// The protocol's.
     let descriptor: UnsafeRawPointer
+    /// Nil if the type is generic or declared in another image.
+    let type: TypeMetadata?
 }
 
 /// An entry of a witness table that is called like a function.
@@ -42,7 +44,8 @@ struct TableEntry {
             isClassBound: conformance.is_class_bound,
             stability: ModuleStability(protocol: conformance.protocol),
             check: SelfCheck(table: UnsafeRawPointer(table), descriptor: conformance.type, metadata: type),
-            descriptor: conformance.protocol
+            descriptor: conformance.protocol,
+            type: type.map { TypeMetadata(TypeMetadata.type(at: $0)) }
         )
         return (0..<conformance.requirement_count).compactMap { index in
             let requirement = cinterpose_requirement_at(conformance.protocol, index)
@@ -63,18 +66,25 @@ struct TableEntry {
 
 extension TypeMetadata {
     /// Whether the type is a subclass of `ProtocolProxy`, of this copy of our library or another.
+    fileprivate var isProxy: Bool { superclasses.contains { $0 ?? ("", "") == ("ProxyCore", "ProtocolProxy") } }
+
+    /// Whether the type is a class that may have methods of a superclass. Those of `NSObject` are no delegate's.
+    var canInherit: Bool { superclasses.contains { $0 ?? ("", "") != ("Foundation", "NSObject") } }
+
+    /// The modules and names of the superclasses, nearest first; nil for those that are declared in a function.
     ///
     /// The inheritance is read, because a cast to a protocol would search all conformances of the process.
-    fileprivate var isProxy: Bool {
+    private var superclasses: [(module: String, name: String)?] {
+        var found: [(module: String, name: String)?] = []
         var type = address
         while Self.isClass(kind: type.load(as: UInt.self)) {
             guard let parent = type.load(fromByteOffset: Self.superclassOffset, as: UnsafeRawPointer?.self),
                 let descriptor = parent.load(fromByteOffset: Self.classDescriptorOffset, as: UnsafeRawPointer?.self)
-            else { return false }
-            if let path = TypeDescriptor(at: descriptor).path, path == ("ProxyCore", "ProtocolProxy") { return true }
+            else { break }
+            found.append(TypeDescriptor(at: descriptor).path)
             type = parent
         }
-        return false
+        return found
     }
 }
 

@@ -14,28 +14,43 @@ final class EntrySymbols: @unchecked Sendable {
 
     /// By where they are loaded.
     private let images: [UnsafeRawPointer: ImageSymbols]
+    /// By the protocols' descriptors.
+    private let defaults: [UnsafeRawPointer: ProtocolDefaults]
     /// By their addresses.
     private let symbols: [Symbol]
 
     /// The symbols at addresses that end as those of witness thunks do. Programs without a symbol table have none.
     ///
+    /// All files are opened here: calls of the program, which may have changed its folder or its rights, open none.
+    ///
+    /// - Parameter protocols: The descriptors and names of the protocols.
     /// - Complexity: Reads the symbol table of each image with one of the addresses once.
-    init(at addresses: some Sequence<UInt>) {
+    init(at addresses: some Sequence<UInt>, protocols: [UnsafeRawPointer: String] = [:]) {
         let sorted = Array(Set(addresses)).sorted()
         var (images, found): ([UnsafeRawPointer: ImageSymbols], [Symbol]) = ([:], [])
+        var defaults: [UnsafeRawPointer: ProtocolDefaults] = [:]
+        func image(of address: UInt) -> ImageSymbols? {
+            guard let base = Self.base(of: address) else { return nil }
+            if let known = images[base] { return known }
+            images[base] = ImageSymbols(at: address)
+            return images[base]
+        }
         var rest = sorted[...]
         while let first = rest.first {
             let base = Self.base(of: first)
             let own = rest.prefix { Self.base(of: $0) == base }
             rest = rest.dropFirst(own.count)
-            guard let base, let image = ImageSymbols(at: first) else { continue }
-            images[base] = image
-            image.forEachSymbol(at: Array(own)) { address, name in
+            image(of: first)?.forEachSymbol(at: Array(own)) { address, name in
                 guard WitnessSymbol.entry(ofSymbol: name.bytes) != nil else { return }
                 found.append(Symbol(address: address, name: name))
             }
         }
+        for (descriptor, name) in protocols {
+            guard let image = image(of: UInt(bitPattern: descriptor)) else { continue }
+            defaults[descriptor] = ProtocolDefaults(descriptor, name, in: image)
+        }
         self.images = images
+        self.defaults = defaults
         symbols = found.sorted { $0.address < $1.address }
     }
 
@@ -44,8 +59,19 @@ final class EntrySymbols: @unchecked Sendable {
         UnsafeRawPointer(bitPattern: address).flatMap { cinterpose_image_of($0).base }
     }
 
-    /// The image of an entry that has symbols.
-    func image(of address: UInt) -> ImageSymbols? { Self.base(of: address).flatMap { images[$0] } }
+    /// Whether a type leaves a requirement out, so that its entry leads to a default body; false if this can't be told.
+    ///
+    /// - Parameter name: The entry's symbol, one of those at its address.
+    func isLeftOut(_ entry: TableEntry, named name: String) -> Bool {
+        let conformance = entry.conformance
+        guard let image = Self.base(of: entry.address).flatMap({ images[$0] }),
+            let defaults = defaults[conformance.descriptor]
+        else { return false }
+        // The record of an async function has the name of the code with two more letters.
+        let code = entry.requirement.is_async ? String(name.dropLast(2)) : name
+        let canInherit = conformance.type?.canInherit ?? true
+        return defaults.isLeftOut(code, at: entry.code, in: image, canInherit: canInherit)
+    }
 
     /// Whether there are symbols at an address.
     func contain(_ address: UInt) -> Bool { !range(of: address).isEmpty }

@@ -71,13 +71,74 @@ public final class Named: BellDelegate {
     public func bell(_ bell: Bell, nameAt index: Int) -> String { "named" }
 }
 
+/// Passes some calls to another delegate's default bodies.
+public final class Forwarder: BellDelegate {
+    let inner: Silent
+    public init(_ inner: Silent) { self.inner = inner }
+    public var title: String { inner.title }
+    public func bellDidRing(_ bell: Bell) { inner.bellDidRing(bell) }
+    public func bellDidStop(_ bell: Bell) { inner.bellDidStop(bell) }
+    public func bellVolume(_ bell: Bell) -> Int { inner.bellVolume(bell) }
+    public func bell(_ bell: Bell, nameAt index: Int) -> String { self.bell(bell, nameAt: Double(index)) }
+    public func bell(_ bell: Bell, nameAt hour: Double) -> String { "\(hour)" }
+    public func bellShouldRing(_ bell: Bell) throws -> Bool { try inner.bellShouldRing(bell) }
+    public func bellPause(_ bell: Bell) async -> Int { await inner.bellPause(bell) }
+}
+
+/// Generic, and otherwise as `Loud`.
+public final class Box<Element>: BellDelegate {
+    public init() {}
+    public var title: String { "box" }
+    public func bellDidRing(_ bell: Bell) {}
+    public func bellDidStop(_ bell: Bell) {}
+    public func bellVolume(_ bell: Bell) -> Int { 7 }
+    public func bell(_ bell: Bell, nameAt index: Int) -> String { "box" }
+    public func bell(_ bell: Bell, nameAt hour: Double) -> String { "box" }
+    public func bellShouldRing(_ bell: Bell) throws -> Bool { true }
+    public func bellPause(_ bell: Bell) async -> Int { 0 }
+}
+
+/// Has for a subclass what that lacks.
+public class Base {
+    public init() {}
+    public final var title: String { "base" }
+    public final func bellDidRing(_ bell: Bell) {}
+    public final func bellDidStop(_ bell: Bell) {}
+    public final func bellVolume(_ bell: Bell) -> Int { 7 }
+    public final func bell(_ bell: Bell, nameAt index: Int) -> String { "base" }
+    public final func bell(_ bell: Bell, nameAt hour: Double) -> String { "base" }
+    public final func bellShouldRing(_ bell: Bell) throws -> Bool { true }
+    public final func bellPause(_ bell: Bell) async -> Int { 0 }
+}
+
+/// Inherits everything.
+public final class Sub: Base, BellDelegate {}
+
+/// A protocol and types with names that begin with the same bytes as others.
+public protocol Ärger: AnyObject {
+    func ärgern(_ österreich: Int)
+}
+
+extension Ärger {
+    public func ärgern(_ österreich: Int) { print("geärgert", österreich) }
+}
+
+/// Leaves it out.
+public final class Österreich: Ärger {
+    public init() {}
+}
+
 @main
 enum Program {
     static func main() async {
         let bell = Bell()
         // Which comes when is not known when the program is optimised.
-        var delegates: [any BellDelegate] = [Silent(), Loud(), Named()]
+        var delegates: [any BellDelegate] = [
+            Silent(), Loud(), Named(), Forwarder(Silent()), Box<Int>(), Sub(),
+        ]
         if CommandLine.arguments.count > 1 { delegates.reverse() }
         for delegate in delegates { await bell.ring(delegate) }
+        let others: [any Ärger] = CommandLine.arguments.count > 1 ? [] : [Österreich()]
+        for other in others { other.ärgern(1) }
     }
 }

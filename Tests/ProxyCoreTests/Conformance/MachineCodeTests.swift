@@ -51,35 +51,24 @@ import Testing
         #expect(read(CRUNTIME_AARCH64, words(0xF940_0288, 0xF940_2901, 0xD61F_0020)).dispatches)
     }
 
-    @Test func codeThatBeginsWithAJumpLeadsElsewhere() {
-        // jmp -2; jmp +0x100; push %rbp
-        #expect(cruntime_code_jump(CRUNTIME_X86_64, [0xEB, 0xFC], 2, 0x1000) == 0xFFE)
-        #expect(cruntime_code_jump(CRUNTIME_X86_64, [0xE9, 0x00, 0x01, 0, 0], 5, 0x1000) == 0x1105)
-        #expect(cruntime_code_jump(CRUNTIME_X86_64, [0x55, 0xEB, 0xFE], 3, 0x1000) == 0)
-        // b -0x10; bl +0x20
-        #expect(cruntime_code_jump(CRUNTIME_AARCH64, words(0x17FF_FFFC), 4, 0x1000) == 0xFF0)
-        #expect(cruntime_code_jump(CRUNTIME_AARCH64, words(0x9400_0008), 4, 0x1000) == 0)
-        #expect(cruntime_code_jump(CRUNTIME_OTHER, [0xEB, 0xFE], 2, 0x1000) == 0)
+    private func mayRefer(_ machine: cruntime_machine, _ code: [UInt8]) -> Bool {
+        cruntime_code_may_refer(machine, code, code.count)
     }
 
-    private func isSame(_ machine: cruntime_machine, _ code: [UInt8], _ other: [UInt8], apart distance: UInt) -> Bool {
-        cruntime_code_is_same(machine, code, 0x1000, other, 0x1000 + distance, code.count)
-    }
-
-    @Test func codeIsTheSameWhereItReachesTheSameAddresses() {
-        // push %rbp; call +0x110; pop %rbp; ret, and the same 0x20 bytes further on
-        let code: [UInt8] = [0x55, 0xE8, 0x10, 0x01, 0, 0, 0x5D, 0xC3]
-        #expect(isSame(CRUNTIME_X86_64, code, [0x55, 0xE8, 0xF0, 0, 0, 0, 0x5D, 0xC3], apart: 0x20))
-        #expect(isSame(CRUNTIME_X86_64, code, code, apart: 0))
-        // With another target, and with another instruction.
-        #expect(!isSame(CRUNTIME_X86_64, code, [0x55, 0xE8, 0xF1, 0, 0, 0, 0x5D, 0xC3], apart: 0x20))
-        #expect(!isSame(CRUNTIME_X86_64, code, [0x55, 0xE8, 0xF0, 0, 0, 0, 0x5F, 0xC3], apart: 0x20))
-        // bl +0x100; adrp x0, +0x2000; ret, and the same 0x1000 bytes further on
-        let other = words(0x9400_0040, 0xD000_0000, 0xD65F_03C0)
-        #expect(isSame(CRUNTIME_AARCH64, other, words(0x97FF_FC40, 0xB000_0000, 0xD65F_03C0), apart: 0x1000))
-        #expect(!isSame(CRUNTIME_AARCH64, other, words(0x97FF_FC41, 0xB000_0000, 0xD65F_03C0), apart: 0x1000))
-        #expect(!isSame(CRUNTIME_AARCH64, other, words(0x97FF_FC40, 0xB000_0001, 0xD65F_03C0), apart: 0x1000))
-        #expect(!isSame(CRUNTIME_OTHER, code, [0x55, 0xE8, 0xF0, 0, 0, 0, 0x5D, 0xC3], apart: 0x20))
+    @Test func codeWithDistancesIsNotTheSameElsewhere() {
+        // mov $7,%eax; ret
+        #expect(!mayRefer(CRUNTIME_X86_64, [0xB8, 7, 0, 0, 0, 0xC3]))
+        // push %rbp; call +0x110; and jmp, and lea 0x10(%rip),%rax
+        #expect(mayRefer(CRUNTIME_X86_64, [0x55, 0xE8, 0x10, 0x01, 0, 0, 0xC3]))
+        #expect(mayRefer(CRUNTIME_X86_64, [0xE9, 0x10, 0x01, 0, 0]))
+        #expect(mayRefer(CRUNTIME_X86_64, [0x48, 0x8D, 0x05, 0x10, 0, 0, 0, 0xC3]))
+        // mov w0, #7; ret
+        #expect(!mayRefer(CRUNTIME_AARCH64, words(0x5280_00E0, 0xD65F_03C0)))
+        // bl, b, adr, adrp, and ldr of a literal
+        for instruction: UInt32 in [0x9400_0040, 0x1400_0040, 0x1000_0040, 0x9000_0000, 0x5800_0040] {
+            #expect(mayRefer(CRUNTIME_AARCH64, words(instruction, 0xD65F_03C0)))
+        }
+        #expect(mayRefer(CRUNTIME_OTHER, [0xC3]))
     }
 
     @Test func aStubOfTheLinkageTableNamesItsSlot() {

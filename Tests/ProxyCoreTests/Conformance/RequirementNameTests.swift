@@ -41,6 +41,31 @@ import Testing
         #expect(!SymbolText("(extension in app):app.Q.may(Swift.String) -> ()").isDefaultBody(of: name))
     }
 
+    @Test(arguments: [
+        ("app.T.may(Swift.String) -> ()", "may(_:)"), ("merged app.T.may() -> ()", "may()"),
+        ("function signature specialization <Arg[0] = Dead> of app.T.may() -> ()", "may()"),
+        ("(extension in other):app.T.title.getter : Swift.Int", "title.get"), ("xapp.T.may() -> ()", nil),
+        ("app.Tea.may() -> ()", nil), ("protocol descriptor for app.T", nil),
+    ])
+    func aMemberIsFoundByTheNameOfItsType(text: String, name: String?) {
+        #expect(SymbolText(text).member(of: "app.T")?.name == name)
+    }
+
+    @Test func aProtocolIsNotTakenForOneWhoseNameEndsInTheSameWay() {
+        let body = SymbolText("(extension in app):app.ViewDelegate.may() -> ()")
+        #expect(body.memberOfExtension(of: "Delegate") == nil)
+        #expect(body.memberOfExtension(of: "ViewDelegate")?.name == "may()")
+    }
+
+    /// Many characters begin with the same byte.
+    @Test func namesMayBeginWithTheBytesOfOthers() {
+        let body = SymbolText("(extension in 应用):应用.委托.应(应用.Österreich) -> ()")
+        #expect(body.memberOfExtension(of: "委托")?.name == "应(_:)")
+        #expect(body.memberOfExtension(of: "庄") == nil)
+        #expect(SymbolText("Österreich.Ärger.b() -> ()").member(of: "Österreich.Ärger")?.name == "b()")
+        #expect(SymbolText("Österreich.Ärger.b() -> ()").member(of: "Ä") == nil)
+    }
+
     @Test func aSelectorLosesWhatTellsOverloadsApart() {
         #expect(RequirementName(Selector(protocolName: "P", name: "note(_:)(String)")).name == "note(_:)")
         #expect(RequirementName(Selector(protocolName: "P", name: "subscript(_:).get")).name == "subscript(_:).get")

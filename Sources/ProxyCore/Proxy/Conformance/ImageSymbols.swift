@@ -68,28 +68,16 @@ package final class ImageSymbols: @unchecked Sendable {
     /// Whether an address is in the image's code.
     func hasCode(_ address: UInt) -> Bool { cruntime_image_has_code(image, address) }
 
-    /// The function to which the code at an address leads, if it does nothing else: a jump, or a function of a few bytes
-    /// with one call.
-    func onlyTarget(ofCodeAt address: UInt) -> UInt? {
-        let size = functions(at: address).map(\.size).max() ?? 0
-        guard let bytes = cruntime_image_code(image, address, max(size, Self.jumpSize)) else { return nil }
-        let jump = cruntime_code_jump(machine, bytes, Self.jumpSize, address)
-        if jump != 0 { return hasCode(jump) ? jump : nil }
-        guard size > 0, size <= Self.callSize, let code = read(address, size: size), code.call_count == 1 else {
-            return nil
-        }
-        return hasCode(code.calls.0) ? code.calls.0 : nil
-    }
-
-    /// Bytes of a jump, and of a call with what keeps the stack aligned and returns.
-    private static let (jumpSize, callSize) = (5, 16)
-
-    /// Whether the code at an address is the same as that of a function of another image, which may be the same.
-    func hasCode(at address: UInt, equalTo function: Function, of image: ImageSymbols) -> Bool {
-        guard function.size > 0, let bytes = cruntime_image_code(self.image, address, function.size),
-            let other = cruntime_image_code(image.image, function.address, function.size)
+    /// Whether a function has the same code as one of another image, which may be the same, and refers to nothing by its
+    /// distance.
+    func hasCode(of function: Function, equalTo other: Function, in image: ImageSymbols) -> Bool {
+        guard function.size == other.size, function.size > 0,
+            let code = cruntime_image_code(self.image, function.address, function.size),
+            let otherCode = cruntime_image_code(image.image, other.address, other.size)
         else { return false }
-        return cruntime_code_is_same(machine, bytes, address, other, function.address, function.size)
+        return UnsafeBufferPointer(start: code, count: function.size)
+            .elementsEqual(UnsafeBufferPointer(start: otherCode, count: other.size))
+            && !cruntime_code_may_refer(machine, code, function.size)
     }
 
     /// Analyses the code at an address; nil when memory and file differ.

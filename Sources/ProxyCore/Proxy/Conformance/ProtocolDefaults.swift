@@ -7,39 +7,30 @@ internal import Synchronization
 /// Tells for entries of the witness tables of one protocol whether they lead to a default body.
 ///
 /// Mostly the code calls the body by its name, as for proxies (`ConformanceReader`). Where the optimiser has inlined it,
-/// the code is that of the body, and the type's module has no function of the type for the requirement.
+/// the code is that of the body. In either case the type's module must have no function of the type for the requirement,
+/// which could itself use the default body. What can't be told counts as the type's own.
 package final class ProtocolDefaults: Sendable {
-    private static let known = Mutex<[UInt: ProtocolDefaults]>([:])
-
     private let descriptor: UInt
     private let name: String
-    /// Nil before it is read.
-    private let bodies = Mutex<Bodies?>(nil)
+    private let image: ImageSymbols
+    private let bodies = AtomicLazyReference<Bodies>()
 
-    private struct Bodies: Sendable {
-        let image: ImageSymbols?
+    /// The default bodies in the protocol's module.
+    private final class Bodies: Sendable {
         /// By the names of requirements, as in `RequirementName`.
         let functions: [String: [ImageSymbols.Function]]
+
+        init(_ functions: [String: [ImageSymbols.Function]]) { self.functions = functions }
     }
 
-    private init(_ descriptor: UInt, _ name: String) {
-        self.descriptor = descriptor
-        self.name = name
-    }
-
-    /// The one of a protocol.
-    ///
     /// - Parameters:
     ///   - descriptor: The protocol's descriptor.
     ///   - name: The protocol's name, without its module.
-    package static func of(_ descriptor: UnsafeRawPointer, _ name: String) -> ProtocolDefaults {
-        let address = UInt(bitPattern: descriptor)
-        return known.withLock { known in
-            if let found = known[address] { return found }
-            let new = ProtocolDefaults(address, name)
-            known[address] = new
-            return new
-        }
+    ///   - image: The image with the descriptor.
+    package init(_ descriptor: UnsafeRawPointer, _ name: String, in image: ImageSymbols) {
+        self.descriptor = UInt(bitPattern: descriptor)
+        self.name = name
+        self.image = image
     }
 
     /// Whether the code is that of a requirement that the type leaves out; false if this can't be told.
@@ -48,50 +39,46 @@ package final class ProtocolDefaults: Sendable {
     ///   - symbol: The mangled name of the witness.
     ///   - code: Its address.
     ///   - image: The image with the code.
-    /// - Complexity: Mostly a look at a few instructions and names. Code that calls nothing known reads the symbols of the
+    ///   - canInherit: Whether a superclass may have what the type lacks.
+    /// - Complexity: Mostly a look at a few instructions and names. For what seems to be left out, reads the symbols of the
     ///   type's image, and once those of the protocol's.
-    package func isLeftOut(_ symbol: String, at code: UInt, in image: ImageSymbols) -> Bool {
+    package func isLeftOut(_ symbol: String, at code: UInt, in image: ImageSymbols, canInherit: Bool) -> Bool {
         guard let function = image.functions(at: code).first(where: { $0.name == symbol }),
             let witness = Witness(function)
         else { return false }
         let implementation = witness.implementation(in: image)
         switch implementation {
-        case .leftOut: return true
+        case .leftOut: return !witness.hasOwnMember(in: image)
         case .own: return false
         case .empty, nil:
-            return isBody(witness, in: image, isEmpty: implementation == .empty)
-                && Witness.ownMembers([witness], in: image).isEmpty
+            return !canInherit && isBody(witness, in: image, isEmpty: implementation == .empty)
+                && witness.lacksOwnMember(in: image)
         }
     }
 
     /// Whether a witness has the code of a default body, of one of those for overloads.
     private func isBody(_ witness: Witness, in image: ImageSymbols, isEmpty: Bool) -> Bool {
-        let bodies = read()
-        guard let functions = bodies.functions[witness.name.name], let bodyImage = bodies.image else { return false }
+        let functions = read().functions[witness.name.name] ?? []
         if isEmpty {
-            return functions.contains { bodyImage.read($0.address, size: $0.size)?.returns_at_once == true }
+            return functions.contains { self.image.read($0.address, size: $0.size)?.returns_at_once == true }
         }
-        let address = witness.mergedCode(in: image)
-        return functions.contains { image.hasCode(at: address, equalTo: $0, of: bodyImage) }
+        return functions.contains { image.hasCode(of: witness.function, equalTo: $0, in: self.image) }
     }
 
     private func read() -> Bodies {
-        if let known = bodies.withLock(\.self) { return known }
-        let image = ImageSymbols(at: descriptor)
+        if let known = bodies.load() { return known }
         // The symbol of the descriptor, `…Mp`, begins as those of the members of an extension in the protocol's own module,
         // `…PAAE…` (Swift ABI, "Mangling").
         var prefixes: [String] = []
-        image?.forEachSymbol(at: [descriptor]) { _, name in
+        image.forEachSymbol(at: [descriptor]) { _, name in
             let name = String(cString: name)
             if name.hasSuffix("Mp") { prefixes.append(name.dropLast(2) + "PAAE") }
         }
         var functions: [String: [ImageSymbols.Function]] = [:]
-        for function in prefixes.flatMap({ image?.functions(withPrefix: $0) ?? [] }) {
+        for function in prefixes.flatMap(image.functions(withPrefix:)) {
             let member = ImageSymbols.demangled(function.name)?.memberOfExtension(of: name[...])
             if let member { functions[member.name, default: []].append(function) }
         }
-        let found = Bodies(image: image, functions: functions)
-        bodies.withLock { $0 = found }
-        return found
+        return bodies.storeIfNil(Bodies(functions))
     }
 }

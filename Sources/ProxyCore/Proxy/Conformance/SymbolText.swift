@@ -34,8 +34,20 @@ struct SymbolText {
             let end = text[start.upperBound...].firstRange(of: "):")
         else { return nil }
         let path = text[end.upperBound...]
-        guard let name = path.firstRange(of: "\(protocolName).") else { return nil }
+        guard let name = path.firstRange(of: ".\(protocolName).") else { return nil }
         return MemberText(path[name.upperBound...])
+    }
+
+    /// The member, if the symbol is one of a type, also of a specialised or merged one; the type is named with its module.
+    func member(of type: String) -> MemberText? {
+        var rest = text[...]
+        while let range = rest.firstRange(of: type + ".") {
+            let isWhole =
+                range.lowerBound == text.startIndex || " :".contains(text[text.index(before: range.lowerBound)])
+            if isWhole { return MemberText(text[range.upperBound...]) }
+            rest = rest[range.upperBound...]
+        }
+        return nil
     }
 
     /// Whether the symbol is a member with that name declared outside of extensions.
@@ -70,12 +82,15 @@ struct SymbolText {
 }
 
 extension Substring {
-    /// The range of the first occurrence of a text.
+    /// The range of the first occurrence of a text that is not empty.
+    ///
+    /// By bytes: the text may begin in the same way as other characters.
     fileprivate func firstRange(of text: String) -> Range<Index>? {
-        var start = startIndex
-        while let first = self[start...].utf8.firstIndex(of: text.utf8.first!) {
-            if self[first...].hasPrefix(text) { return first..<index(first, offsetBy: text.count) }
-            start = utf8.index(after: first)
+        var rest = utf8[...]
+        while let first = text.utf8.first.flatMap({ rest.firstIndex(of: $0) }) {
+            rest = rest[first...]
+            if rest.starts(with: text.utf8) { return first..<utf8.index(first, offsetBy: text.utf8.count) }
+            rest = rest.dropFirst()
         }
         return nil
     }

@@ -24,17 +24,19 @@ struct Witness {
 
     // MARK: Names
 
-    /// The mangled prefix of the declarations in the type; that of its module if it can't be told.
+    /// The mangled prefix of the declarations in the type; nil if it can't be told, or if there may be functions of the type
+    /// that don't begin with it: those of a generic type, of a type in a function, and of another module's type.
     ///
     /// The symbol begins with the type. Where it ends is found by demangling the symbol of its metadata.
-    private var typePrefix: String {
+    private var typePrefix: String? {
+        guard !conformance.contains(where: { "< ".contains($0) }) else { return nil }
         let wanted = "type metadata for \(conformance)"
         let symbol = function.name
         for index in symbol.indices where "CVO".contains(symbol[index]) {
             let prefix = String(symbol[...index])
             if ImageSymbols.demangled(prefix + "N")?.text == wanted { return prefix }
         }
-        return modulePrefix
+        return nil
     }
 
     /// The mangled prefix of all declarations in the type's module (Swift ABI, "Mangling", *Identifiers*).
@@ -49,12 +51,34 @@ struct Witness {
     /// a type without the function may still implement the requirement.
     static func ownMembers(_ witnesses: [Witness], in image: ImageSymbols) -> Set<RequirementName> {
         guard let first = witnesses.first else { return [] }
-        let names = Dictionary(witnesses.map { ($0.name.name, $0.name) }) { first, _ in first }
-        let start = first.conformance + "."
+        return first.members(
+            named: witnesses.map(\.name),
+            withPrefix: first.typePrefix ?? first.modulePrefix,
+            in: image
+        )
+    }
+
+    /// Whether it is certain that the image has a function of the type for the requirement.
+    func hasOwnMember(in image: ImageSymbols) -> Bool {
+        typePrefix.map { !members(named: [name], withPrefix: $0, in: image).isEmpty } ?? false
+    }
+
+    /// Whether it is certain that the image has no function of the type for the requirement.
+    func lacksOwnMember(in image: ImageSymbols) -> Bool {
+        guard let typePrefix else { return false }
+        return members(named: [name], withPrefix: typePrefix, in: image).isEmpty
+    }
+
+    private func members(
+        named wanted: [RequirementName],
+        withPrefix prefix: String,
+        in image: ImageSymbols
+    ) -> Set<RequirementName> {
+        let names = Dictionary(wanted.map { ($0.name, $0) }) { first, _ in first }
         var found: Set<RequirementName> = []
-        for function in image.functions(withPrefix: first.typePrefix) where !function.name.hasSuffix("TW") {
-            guard let text = ImageSymbols.demangled(function.name)?.text, text.hasPrefix(start),
-                let name = MemberText(text.dropFirst(start.count)).flatMap({ names[$0.name] })
+        for function in image.functions(withPrefix: prefix) where !function.name.hasSuffix("TW") {
+            guard let member = ImageSymbols.demangled(function.name)?.member(of: conformance),
+                let name = names[member.name]
             else { continue }
             found.insert(name)
         }
@@ -85,19 +109,6 @@ struct Witness {
         if code.returns_at_once { return isVoid ? .empty : nil }
         if code.dispatches || texts.contains(where: { $0.isOwnMember(named: name.name) }) { return .own }
         return nil
-    }
-
-    /// Where the code is that the optimiser has made from the equal witnesses of several types, to which the witness only
-    /// leads; the witness itself if there is none.
-    func mergedCode(in image: ImageSymbols) -> UInt {
-        var address = function.address
-        for _ in 0..<Self.stepLimit {
-            guard let next = image.onlyTarget(ofCodeAt: address),
-                Self.isMerged(image.names(ofFunctionsAt: [next])[next])
-            else { break }
-            address = next
-        }
-        return address
     }
 
     private static let stepLimit = 3
