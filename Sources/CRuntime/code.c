@@ -83,7 +83,9 @@ static bool may_refer_x86_64(const uint8_t *bytes, size_t size) {
     for (size_t at = 0; at < size; at++) {
         // A call, a jump, or the form of an operand that is addressed by its distance. The lengths of instructions are not
         // known, so any such byte counts.
-        if (bytes[at] == 0xE8 || bytes[at] == 0xE9 || (bytes[at] & 0xC7) == 0x05) return true;
+        bool is_jump = bytes[at] == 0xE8 || bytes[at] == 0xE9 || bytes[at] == 0xEB || (bytes[at] & 0xF0) == 0x70;
+        bool is_long = bytes[at] == 0x0F && at + 1 < size && (bytes[at + 1] & 0xF0) == 0x80;
+        if (is_jump || is_long || (bytes[at] & 0xC7) == 0x05) return true;
     }
     return false;
 }

@@ -61,6 +61,10 @@ import Testing
         // push %rbp; call +0x110; and jmp, and lea 0x10(%rip),%rax
         #expect(mayRefer(CRUNTIME_X86_64, [0x55, 0xE8, 0x10, 0x01, 0, 0, 0xC3]))
         #expect(mayRefer(CRUNTIME_X86_64, [0xE9, 0x10, 0x01, 0, 0]))
+        // push %rbp; mov %rsp,%rbp; pop %rbp; jmp +0x10, and je, short and long
+        #expect(mayRefer(CRUNTIME_X86_64, [0x55, 0x48, 0x89, 0xE5, 0x5D, 0xEB, 0x10]))
+        #expect(mayRefer(CRUNTIME_X86_64, [0x74, 0x10, 0xC3]))
+        #expect(mayRefer(CRUNTIME_X86_64, [0x0F, 0x84, 0x10, 0x01, 0, 0, 0xC3]))
         #expect(mayRefer(CRUNTIME_X86_64, [0x48, 0x8D, 0x05, 0x10, 0, 0, 0, 0xC3]))
         // mov w0, #7; ret
         #expect(!mayRefer(CRUNTIME_AARCH64, words(0x5280_00E0, 0xD65F_03C0)))

@@ -47,13 +47,13 @@ package final class ProtocolDefaults: Sendable {
             let witness = Witness(function)
         else { return false }
         let implementation = witness.implementation(in: image)
-        switch implementation {
-        case .leftOut: return !witness.hasOwnMember(in: image)
-        case .own: return false
-        case .empty, nil:
-            return !canInherit && isBody(witness, in: image, isEmpty: implementation == .empty)
-                && witness.lacksOwnMember(in: image)
-        }
+        let isBody =
+            switch implementation {
+            case .leftOut: true
+            case .own: false
+            case .empty, nil: isBody(witness, in: image, isEmpty: implementation == .empty)
+            }
+        return isBody && !canInherit && witness.lacksOwnMember(in: image)
     }
 
     /// Whether a witness has the code of a default body, of one of those for overloads.
@@ -76,8 +76,11 @@ package final class ProtocolDefaults: Sendable {
         }
         var functions: [String: [ImageSymbols.Function]] = [:]
         for function in prefixes.flatMap(image.functions(withPrefix:)) {
-            let member = ImageSymbols.demangled(function.name)?.memberOfExtension(of: name[...])
-            if let member { functions[member.name, default: []].append(function) }
+            // Not its closures, or the values of its parameters.
+            guard let text = ImageSymbols.demangled(function.name), text.isMemberOfExtension else { continue }
+            if let member = text.memberOfExtension(of: name[...]) {
+                functions[member.name, default: []].append(function)
+            }
         }
         return bodies.storeIfNil(Bodies(functions))
     }

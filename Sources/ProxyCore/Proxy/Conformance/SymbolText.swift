@@ -28,6 +28,9 @@ struct SymbolText {
         memberOfExtension(of: requirement.protocolName)?.name == requirement.name
     }
 
+    /// Whether the symbol is a member of an extension itself, not a part of one.
+    var isMemberOfExtension: Bool { ["", "merged "].contains { text.hasPrefix($0 + "(extension in ") } }
+
     /// The member, if the symbol is one of an extension of the protocol.
     func memberOfExtension(of protocolName: Substring) -> MemberText? {
         guard let start = text.firstRange(of: "(extension in "),
@@ -44,7 +47,7 @@ struct SymbolText {
         while let range = rest.firstRange(of: type + ".") {
             let isWhole =
                 range.lowerBound == text.startIndex || " :".contains(text[text.index(before: range.lowerBound)])
-            if isWhole { return MemberText(text[range.upperBound...]) }
+            if isWhole, let found = MemberText(text[range.upperBound...]) { return found }
             rest = rest[range.upperBound...]
         }
         return nil

@@ -58,11 +58,6 @@ struct Witness {
         )
     }
 
-    /// Whether it is certain that the image has a function of the type for the requirement.
-    func hasOwnMember(in image: ImageSymbols) -> Bool {
-        typePrefix.map { !members(named: [name], withPrefix: $0, in: image).isEmpty } ?? false
-    }
-
     /// Whether it is certain that the image has no function of the type for the requirement.
     func lacksOwnMember(in image: ImageSymbols) -> Bool {
         guard let typePrefix else { return false }
