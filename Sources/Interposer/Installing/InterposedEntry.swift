@@ -83,7 +83,7 @@ final class InterposedEntry: @unchecked Sendable {
         // Two threads may both come here: a thread that waited for another might wait for the program.
         let prepared = prepared()
         _ = known.storeIfNil(Description(prepared.description))
-        let wanted = prepared.plan.map { UInt(bitPattern: compiled($0, $1)) } ?? Self.withoutPlan
+        let wanted = prepared.plan.map { UInt(bitPattern: compiled($0)) } ?? Self.withoutPlan
         let (isFirst, other) = plan.compareExchange(
             expected: Self.unplanned,
             desired: wanted,
@@ -96,16 +96,23 @@ final class InterposedEntry: @unchecked Sendable {
     /// Uses a plan that was made elsewhere.
     func use(_ made: UnsafePointer<CompiledPlan>) { plan.store(UInt(bitPattern: made), ordering: .releasing) }
 
-    private func compiled(_ symbol: WitnessSymbol, _ plan: RequirementPlan) -> UnsafePointer<CompiledPlan> {
+    /// What a compiled plan is made of.
+    private struct Ingredients {
+        /// The name of `symbol`.
+        let name: String
+        let symbol: WitnessSymbol
+        let plan: RequirementPlan
+    }
+
+    private func compiled(_ found: Ingredients) -> UnsafePointer<CompiledPlan> {
         let conformance = entry.conformance
-        let name = conformance.symbol(among: symbols.names(at: entry.address))?.name
         return CompiledPlan.immortal(
-            plan,
-            plan.recorded(
-                symbol,
+            found.plan,
+            found.plan.recorded(
+                found.symbol,
                 of: conformance.name,
                 target: conformance.typeName,
-                isLeftOut: name.map { symbols.isLeftOut(entry, named: $0) } ?? false,
+                isLeftOut: symbols.isLeftOut(entry, named: found.name),
                 recorder: recorder
             ),
             conformance.check,
@@ -116,7 +123,7 @@ final class InterposedEntry: @unchecked Sendable {
     // MARK: Preparing
 
     /// What is told, and what calls are recorded with unless there is a reason why they are not.
-    private func prepared() -> (description: Interposer.Entry, plan: (WitnessSymbol, RequirementPlan)?) {
+    private func prepared() -> (description: Interposer.Entry, plan: Ingredients?) {
         let conformance = entry.conformance
         var told = Interposer.Entry(
             protocolName: conformance.fullName,
@@ -127,7 +134,7 @@ final class InterposedEntry: @unchecked Sendable {
             refusal: nil,
             limitation: nil
         )
-        func refused(_ reason: String) -> (Interposer.Entry, (WitnessSymbol, RequirementPlan)?) {
+        func refused(_ reason: String) -> (Interposer.Entry, Ingredients?) {
             told.refusal = reason
             return (told, nil)
         }
@@ -135,7 +142,7 @@ final class InterposedEntry: @unchecked Sendable {
             return refused("nothing in its module calls it, so the optimizer has removed it")
         }
         let names = symbols.names(at: entry.address)
-        guard let symbol = conformance.symbol(among: names)?.symbol else {
+        guard let (name, symbol) = conformance.symbol(among: names) else {
             return refused(names.isEmpty ? "it has no symbol" : "its symbol is not understood")
         }
         told.requirement = symbol.requirement.fullName
@@ -149,7 +156,7 @@ final class InterposedEntry: @unchecked Sendable {
         )
         let plan = RequirementPlan(symbol, passing)
         told.limitation = plan.limitation?.description
-        return (told, (symbol, plan))
+        return (told, Ingredients(name: name, symbol: symbol, plan: plan))
     }
 }
 

@@ -106,8 +106,6 @@ struct Witness {
         return nil
     }
 
-    private static let stepLimit = 3
-
     /// Whether a function was made by the optimiser from equal ones of several types: it has no symbol, or a name that
     /// ends in `Tm` (Swift ABI, "Mangling").
     private static func isMerged(_ names: [String]?) -> Bool { names?.allSatisfy { $0.hasSuffix("Tm") } ?? true }
@@ -115,7 +113,7 @@ struct Witness {
     /// The function of `DefaultBody` that a merged function calls, or another one to which it leads.
     ///
     /// Witnesses jump to the default body that they share.
-    private static func reportingFunction(at address: UInt, _ image: ImageSymbols, steps: Int = stepLimit) -> String? {
+    private static func reportingFunction(at address: UInt, _ image: ImageSymbols, steps: Int = 3) -> String? {
         guard steps > 0, let code = image.read(mergedFunctionAt: address) else { return nil }
         let targets = Set(code.callList.filter(image.hasCode))
         let names = image.names(ofFunctionsAt: targets)
