@@ -2,14 +2,28 @@
 # SPDX-License-Identifier: Apache-2.0
 """Starts and stops the built command line."""
 import functools
+import json
 import os
 import pathlib
 import signal
 import subprocess
+import time
+import urllib.request
 
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def whole_answer(url, seconds=30):
+    """An answer for which the server had the time to look at all calls: a busy machine gives parts."""
+    deadline = time.monotonic() + seconds
+    while True:
+        with urllib.request.urlopen(url, timeout=60) as reply:
+            answer = json.load(reply)
+        if answer.get("isComplete", True) and answer.get("matched", 0) is not None:
+            return answer
+        assert time.monotonic() < deadline, f"{url} had no time to answer in {seconds} s"
 
 
 @functools.cache

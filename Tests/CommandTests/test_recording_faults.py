@@ -15,7 +15,7 @@ import urllib.request
 
 import pytest
 
-from conftest import ROOT
+from conftest import ROOT, whole_answer
 
 DOCUMENT = ROOT / "Sources" / "inspector-server" / "Documents" / "reactive-api.xml"
 
@@ -40,8 +40,7 @@ def test_a_recording_that_is_taken_away_is_not_an_empty_one(start, recording, tm
     copy = tmp_path / "copy.sqlite"
     shutil.copy(recording, copy)
     server = start("open", str(copy))
-    with urllib.request.urlopen(f"{server.url}/api/v1/invocations?limit=1") as reply:
-        assert json.load(reply)["matched"] > 1_000
+    assert whole_answer(f"{server.url}/api/v1/invocations?limit=1")["matched"] > 1_000
     copy.unlink()
     for path in ("invocations", "invocations?filter=state:threw", "selectors", "status"):
         with pytest.raises(urllib.error.HTTPError) as caught:

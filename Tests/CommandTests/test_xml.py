@@ -77,9 +77,9 @@ def text_length(url):
                 argument = call["arguments"][1]
                 assert "truncated" not in argument
                 total += len(argument["value"])
-        if page["next"] is None:
+        after = page["continue"] or page["next"]
+        if after is None:
             return total
-        after = page["next"]
 
 
 def test_counts_per_selector_equal_those_of_expat(start):

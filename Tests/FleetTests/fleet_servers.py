@@ -1,6 +1,7 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
 """Servers over several processes, and their streams."""
+import http.client
 import json
 import subprocess
 import threading
@@ -8,7 +9,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from conftest import free_port
+from conftest import free_port, wait_until
 
 
 class Server:
@@ -52,17 +53,25 @@ class Server:
     def programs(self):
         return {item["epoch"]: item for item in self.get("/api/v1/programs")["items"]}
 
+    def whole(self, path, **query):
+        """An answer for which there was time to look at all calls: a busy machine gives parts."""
+        def reply():
+            answer = self.get(path, **query)
+            return answer if answer.get("isComplete", True) and answer.get("matched", 0) is not None else None
+        return wait_until(reply, what=f"a whole answer of {path}")
+
     def all(self, **query):
         """All calls, page by page."""
         calls = []
+        bound = "after" if query.get("order") == "asc" else "before"
         page = self.get("/api/v1/invocations", limit=97, **query)
-        while page["items"]:
+        while True:
             calls += page["items"]
-            if not page["next"]:
+            # A page for which there was no time goes on where the search stopped.
+            place = page["continue"] or page["next"]
+            if not place:
                 return calls
-            bound = "after" if query.get("order") == "asc" else "before"
-            page = self.get("/api/v1/invocations", limit=97, **query, **{bound: page["next"]})
-        return calls
+            page = self.get("/api/v1/invocations", limit=97, **query, **{bound: place})
 
 
 class Stream(threading.Thread):
@@ -83,7 +92,7 @@ class Stream(threading.Thread):
                 request = urllib.request.Request(f"{self.server.url}/api/v1/stream?lastEventId={self.last}")
                 with urllib.request.urlopen(request, timeout=5) as reply:
                     self.read(reply)
-            except OSError:
+            except (OSError, http.client.HTTPException):
                 pass
 
     def read(self, reply):
