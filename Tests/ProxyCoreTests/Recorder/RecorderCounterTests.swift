@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Synchronization
 import Testing
 
@@ -75,7 +76,7 @@ import Testing
         #expect(overhead > 0)
     }
 
-    @Test func fewCallsAreSampledMoreOften() {
+    @Test func fewCallsAreSampledMoreOftenWhereverInTheRingTheyAre() {
         let proxy = proxy()
         let recorder = proxy.recorder
         proxy.count(0, named: "n")
@@ -85,15 +86,40 @@ import Testing
             drain.lookAfterRings(now: .max / 2)
             func samples() -> UInt64 { drain.sum { $0.overheadSamples.load(ordering: .relaxed) } }
             var steps: Set<UInt64> = []
-            for number in 0..<400 {
+            var places: Set<Int> = []
+            for number in 0..<1_000 {
                 let before = samples()
                 proxy.count(number, named: "n")
                 steps.insert(samples() - before)
+                if samples() > before { places.insert(number % 16) }
             }
-            // Each sample stands for four calls; those that were interrupted do not count.
-            #expect(steps == [0, 4])
+            // Each sample stands for seventeen calls; those that were interrupted do not count.
+            #expect(steps == [0, 17])
+            // Calls are of the same size: a period with a power of two in it would always come to the same lines of pages.
+            #expect(places.count == 16)
         }
         #expect((recorder.status.overheadNanosecondsPerCall ?? 0) > 0)
+    }
+
+    @Test(arguments: [50, 300]) func aCallDoesNotWaitForItsPage(callsBetweenLooks calls: Int) {
+        let proxy = proxy()
+        let recorder = proxy.recorder
+        func faults() -> Int {
+            var usage = rusage()
+            getrusage(__rusage_who_t(1), &usage)  // RUSAGE_THREAD
+            return usage.ru_minflt
+        }
+        var faultCount = 0
+        for look in 0..<8 {
+            let before = faults()
+            for number in 0..<calls { proxy.count(number, named: "n") }
+            // Pages are provided when the number of calls is known.
+            if look >= 2 { faultCount += faults() - before }
+            recorder.flush()
+            recorder.engine.withDrain { $0.lookAfterRings(now: .max / 2 + UInt64(look) * 1_000_000_000) }
+        }
+        // Each page would be one: 43 of 300 calls between looks.
+        #expect(faultCount <= 2)
     }
 
     @Test func statisticsSurviveEvictionAndClearing() throws {

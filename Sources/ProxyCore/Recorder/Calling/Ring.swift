@@ -27,9 +27,9 @@ struct Ring: ~Copyable {
     /// A ring wakes the drain when one part of this many is full.
     private static let wakingPart = 2
 
-    // The fields that every call needs fill the first cache line. The drain writes to it only when it shrinks the ring or
-    // samples more or fewer calls. The first of them is the writer's own, because the thread sanitizer attributes a change
-    // of any field to the first word.
+    // The fields that every call needs fill the first cache line. The drain writes to it only when it shrinks the ring.
+    // The first of them is the writer's own, because the thread sanitizer attributes a change of any field to the first
+    // word.
 
     private(set) var calls: UInt64 = 0
     private var base: UnsafeMutableRawPointer
@@ -42,8 +42,9 @@ struct Ring: ~Copyable {
     let recorded = Atomic<UInt64>(0)
     /// Open calls with a recorded begin.
     let open = Atomic<Int>(0)
-    /// One call in this many, less one, is a timing sample; a power of two before the subtraction. The drain sets it.
-    private let samplingMask = Atomic<UInt32>(Ring.manyCalls)
+    /// The low half of the number of the next call that is a timing sample. A thread's first calls are none, because they
+    /// pay for cache misses.
+    private var nextSample: UInt32 = 64
     /// Whether `sampledCall` is a call under way, or an async one that ended on another ring.
     private(set) var isSampling = false
 
@@ -51,6 +52,8 @@ struct Ring: ~Copyable {
 
     /// The number of the span and task that the last `ContextEntry` names, as the thread counts them.
     var announcedContext: UInt64 = 0
+    /// One call in this many is a timing sample. The drain sets it.
+    private let samplingPeriod = Atomic<UInt32>(Ring.manyCalls)
     /// Number of the last call that was a timing sample; what its begin took, and how many calls it stands for.
     private(set) var sampledCall: UInt64 = 0
     private var sampledTicks: UInt64 = 0
@@ -107,16 +110,16 @@ struct Ring: ~Copyable {
 
     // MARK: Overhead
 
-    /// A thread's first calls are never sampled, because they pay for cache misses.
+    // Periods of samples. Both are odd: an even one can miss for ever which calls come to a new page of the ring, and those
+    // take longest. Many samples of few calls would cost what they measure, as each takes 0.2 µs.
+
     private static let manyCalls: UInt32 = 127
-    /// Few calls would give too few samples.
-    private static let fewCalls: UInt32 = 3
+    private static let fewCalls: UInt32 = 17
 
     /// Whether the next call is sampled.
     @inline(__always)
     var isNextSampled: Bool {
-        let mask = samplingMask.load(ordering: .relaxed)
-        return UInt32(truncatingIfNeeded: calls &+ 1) & mask == mask &>> 1
+        Int32(bitPattern: UInt32(truncatingIfNeeded: calls &+ 1) &- nextSample) >= 0
     }
 
     /// Notes what the begin of the newest call took.
@@ -124,7 +127,9 @@ struct Ring: ~Copyable {
     mutating func beginSample(_ ticks: UInt64) {
         sampledCall = calls
         sampledTicks = ticks
-        sampledWeight = UInt64(samplingMask.load(ordering: .relaxed)) + 1
+        let period = samplingPeriod.load(ordering: .relaxed)
+        sampledWeight = UInt64(period)
+        nextSample = UInt32(truncatingIfNeeded: calls) &+ period
         isSampling = true
     }
 
@@ -143,9 +148,9 @@ struct Ring: ~Copyable {
 
     /// Samples more calls while there are few. Called by the drain.
     func adjustSampling(areManyCalls: Bool) {
-        let mask = areManyCalls ? Self.manyCalls : Self.fewCalls
+        let period = areManyCalls ? Self.manyCalls : Self.fewCalls
         // The line is the writer's, unless something changes.
-        if samplingMask.load(ordering: .relaxed) != mask { samplingMask.store(mask, ordering: .relaxed) }
+        if samplingPeriod.load(ordering: .relaxed) != period { samplingPeriod.store(period, ordering: .relaxed) }
     }
 
     // MARK: Writer

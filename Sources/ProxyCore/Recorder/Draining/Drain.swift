@@ -83,13 +83,17 @@ struct Drain {
 
     mutating func note(seq: UInt64, _ change: (inout InvocationMark) -> Void) { store.note(seq: seq, change) }
 
-    /// Mean overhead of the sampled calls; nil before the first sample.
+    /// Mean overhead of the sampled calls, in nanoseconds; nil before the first sample.
     var overheadNanosecondsPerCall: Double? {
         let samples = sum { $0.overheadSamples.load(ordering: .relaxed) }
         guard samples > 0 else { return nil }
         let ticks = sum { $0.overheadTicks.load(ordering: .relaxed) }
-        return Double(ticks) * clock.nanosecondsPerTick / Double(samples)
+        return Double(ticks) * clock.nanosecondsPerTick / Double(samples) + Self.unmeasuredOverhead
     }
+
+    /// What a recorded call takes longer before the first reading of a sample and after the last one, in nanoseconds: two
+    /// calls, and arguments that go to memory for it. Measured from outside, 8 to 16 (`scripts/bench pace`).
+    private static let unmeasuredOverhead = 10.0
 
     /// Adds a governor's counts to the statistics.
     mutating func absorbCounts(of governor: borrowing RateGovernor) {

@@ -275,8 +275,8 @@ extension RingReader {
         if calm.looks >= Self.calmLooks, !isBehind, isReplacing || replaceBuffer() { discardLeftBuffer() }
     }
 
-    /// Bytes that are resident before a call needs them.
-    private static let populatedBytes: UInt = 16_384
+    /// Fewest and most bytes that are resident before calls need them.
+    private static let populatedBytes: ClosedRange<UInt> = 16_384...262_144
 
     /// Has the system provide the pages that the writer comes to next, while few calls arrive: a call that comes alone
     /// would wait longer for its page than for everything else. In a burst, the drain would only follow the writer.
@@ -285,10 +285,12 @@ extension RingReader {
         populated.looked = position
         let capacity = UInt(buffer.pointee.capacity)
         let start = max(buffer.pointee.start, discarded)
-        guard written > 0, written < Self.populatedBytes / 2, position < start + capacity else { return }
+        // Enough for four looks.
+        let wanted = max(written * 4, Self.populatedBytes.lowerBound)
+        guard written > 0, wanted <= Self.populatedBytes.upperBound, position < start + capacity else { return }
         let first = max(populated.through, position)
-        guard first < position + Self.populatedBytes / 2 else { return }
-        let length = min(Self.populatedBytes, capacity - first & mask)
+        guard first < position + wanted / 2 else { return }
+        let length = min(wanted, capacity - first & mask)
         cthread_populate(base + Int(first & mask), Int(length))
         populated.through = (first + length) & ~4_095
     }
