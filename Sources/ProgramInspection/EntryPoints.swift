@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Interposer
 import ProxyCore
 import Synchronization
 
-/// Begins the inspection of this process; called by the preloaded library and by debuggers.
+/// Begins the inspection of this process; called by the preloaded library.
 ///
 /// - Parameter settings: `NAME=value` lines of the variables that `InspectionSetting`, the recorder and the server have.
 /// - Returns: 0; 1 if the inspection could not begin or has begun before, which was said on standard error.
@@ -21,6 +22,32 @@ public func inspectorBegin(_ settings: UnsafePointer<CChar>) -> CInt {
         Message.write("\(Message.sentence(error)) The program runs without the inspector.")
         return 1
     }
+}
+
+/// Begins the inspection of this process, or records more in one that has begun; called by a debugger.
+///
+/// - Parameter settings: As that of `inspectorBegin`.
+/// - Returns: What there is to say, for whoever attaches: the URL in the first line, which is empty if the inspection could
+///   not begin, and messages. Never freed.
+@_cdecl("inspector_attach")
+public func inspectorAttach(_ settings: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>? {
+    Message.begin()
+    let environment = ProcessEnvironment(lines: String(cString: settings))
+    var url = ""
+    let messages = Message.gathering {
+        do { url = try ProgramInspection.attach(environment) } catch { Message.write(Message.sentence(error)) }
+    }
+    return strdup(([url] + messages.filter { $0 != url }).joined(separator: "\n"))
+}
+
+/// Puts the entries of all tables back; called by a debugger.
+///
+/// - Returns: The number of interposers that were removed.
+@_cdecl("inspector_detach")
+public func inspectorDetach() -> CInt {
+    let installed = Interposer.installed
+    for interposer in installed { interposer.remove() }
+    return CInt(installed.count)
 }
 
 /// Notes that an image was loaded, on the thread that loads it.
@@ -57,6 +84,18 @@ extension ProgramInspection {
             ProgramInspection.current.withLock { $0 }?.finish()
         }
         return true
+    }
+}
+
+extension ProgramInspection {
+    /// - Returns: The URL.
+    fileprivate static func attach(_ environment: ProcessEnvironment) throws -> String {
+        if let present = current.withLock({ $0 }) {
+            present.add(try InspectionSettings(environment).selection)
+            return present.url
+        }
+        _ = try begin(environment)
+        return current.withLock { $0?.url } ?? ""
     }
 }
 

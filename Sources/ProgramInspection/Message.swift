@@ -3,6 +3,7 @@
 
 import Foundation
 import ProxyCore
+import Synchronization
 
 /// Messages of the inspector among those of the program.
 ///
@@ -10,15 +11,36 @@ import ProxyCore
 /// for a file of its own: from then on, nothing is written.
 enum Message {
     private static let standardError = DescriptorIdentity(STDERR_FILENO)
+    /// What was said since `gathering` began.
+    private static let gathered = Mutex<[String]?>(nil)
 
     /// Notes standard error. Call it before anything is opened.
     static func begin() { _ = standardError }
 
+    /// The messages of some work, which go to somebody else than the readers of standard error.
+    static func gathering(_ body: () -> Void) -> [String] {
+        gathered.withLock { $0 = [] }
+        body()
+        return gathered.withLock { lines in
+            defer { lines = nil }
+            return lines ?? []
+        }
+    }
+
+    private static func gather(_ text: String) -> Bool {
+        gathered.withLock { lines in
+            lines?.append(text)
+            return lines != nil
+        }
+    }
+
     /// Writes a message to standard error, with the name of who writes.
-    static func write(_ text: String) { writeLine("inspector-server: \(text)") }
+    static func write(_ text: String) { if !gather(text) { writeToStandardError("inspector-server: \(text)") } }
 
     /// Writes a line to standard error.
-    static func writeLine(_ text: String) {
+    static func writeLine(_ text: String) { if !gather(text) { writeToStandardError(text) } }
+
+    private static func writeToStandardError(_ text: String) {
         guard let standardError, DescriptorIdentity(STDERR_FILENO) == standardError else { return }
         let line = Array("\(VisibleText.lines(text))\n".utf8)
         _ = line.withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }

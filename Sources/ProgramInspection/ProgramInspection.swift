@@ -18,10 +18,15 @@ final class ProgramInspection: Sendable {
     static let beginning = Atomic<pid_t>(0)
 
     private let recorder: Recorder
-    private let interposer: Interposer
     private let server: InspectorServer
     private let settings: InspectionSettings
     private let descriptors: InspectionDescriptors
+
+    /// Of the process: to set it twice would end it, and an inspection that could not begin may be tried again.
+    private static let logging: Void = LoggingSystem.bootstrap { StreamLogHandler(label: $0, stream: MessageStream()) }
+
+    /// Where the page is.
+    var url: String { server.url }
 
     /// Begins an inspection, and says on standard error where its page is.
     init(_ environment: ProcessEnvironment) throws {
@@ -34,6 +39,7 @@ final class ProgramInspection: Sendable {
         recorder = Recorder(configuration)
         OpenDescriptors.occupyStandard()
         let others = OpenDescriptors.all
+        _ = Self.logging
         server = InspectorServer(recorder: recorder, configuration: try .resolved(in: environment, settings))
         let descriptors = InspectionDescriptors()
         if let store = settings.store {
@@ -42,7 +48,7 @@ final class ProgramInspection: Sendable {
         try server.start()
         descriptors.note(since: others)
         self.descriptors = descriptors
-        interposer = Interposer.install(settings.selection, recorder: recorder)
+        let interposer = Interposer.install(settings.selection, recorder: recorder)
         Message.writeLine(server.url)
         Message.write(InspectionSummary(interposer).text)
         if settings.waitsForClient {
@@ -52,7 +58,12 @@ final class ProgramInspection: Sendable {
     }
 
     /// Adds what images that were loaded meanwhile declare.
-    func imagesChanged() { interposer.update() }
+    func imagesChanged() { for interposer in Interposer.installed { interposer.update() } }
+
+    /// Records more.
+    func add(_ selection: Interposer.Selection) {
+        Message.write(InspectionSummary(Interposer.install(selection, recorder: recorder)).text)
+    }
 
     /// The program ends: what was recorded is kept, and shown as long as it is wanted.
     func finish() {
@@ -100,7 +111,6 @@ extension InspectorServerConfiguration {
         in environment: ProcessEnvironment,
         _ settings: InspectionSettings
     ) throws -> Self {
-        LoggingSystem.bootstrap { StreamLogHandler(label: $0, stream: MessageStream()) }
         var configuration = try InspectorServerConfiguration().resolved(in: environment)
         configuration.readsEnvironment = false
         // The port that was chosen is that of the process which started this one.

@@ -3,8 +3,10 @@
 """Programs that run already, and their `inspector-server attach` and `detach`."""
 import json
 import os
+import socket
 import subprocess
 import time
+import urllib.error
 import urllib.request
 
 import pytest
@@ -29,7 +31,7 @@ class Waiting:
     def __init__(self, program, environment):
         self.process = subprocess.Popen(
             [program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            start_new_session=True, env=environment)
+            start_new_session=True, env=environment, cwd="/proc")
         assert self.process.stdout.readline() == "begun\n"
 
     def ask(self, text):
@@ -50,9 +52,9 @@ def waiting(request, programs, environment):
         end_group(program.process)
 
 
-def run(*arguments, environment):
+def run(*arguments, environment, cwd=None):
     command = [INSPECTOR, *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, env=environment)
+    return subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, env=environment, cwd=cwd)
 
 
 def get(url, path):
@@ -62,11 +64,15 @@ def get(url, path):
 
 def records(url):
     """The calls, once there are any: they are stored some milliseconds after they were made."""
+    return wait_until(lambda: get(url, "invocations")["items"])
+
+
+def wait_until(condition):
     deadline = time.monotonic() + SECONDS
     while time.monotonic() < deadline:
-        if items := get(url, "invocations")["items"]:
-            return items
-    raise AssertionError("no call was recorded")
+        if value := condition():
+            return value
+    raise AssertionError("this did not come true")
 
 
 def test_a_running_program_is_entered_and_left_and_goes_on(waiting, environment):
@@ -80,15 +86,67 @@ def test_a_running_program_is_entered_and_left_and_goes_on(waiting, environment)
     assert [argument["value"] for argument in call["arguments"]] == ["two", 1]
     assert call["result"]["value"] == 4
 
-    again = run("attach", waiting.process.pid, environment=environment)
-    assert again.returncode == 1 and "inspected already" in again.stderr and url in again.stderr
-
     detached = run("detach", waiting.process.pid, environment=environment)
     assert detached.returncode == 0, detached.stderr
     assert get(url, "interposers")["items"] == []
     assert waiting.ask("three") == 7
     assert get(url, "status")["counters"]["calls"] == 1
+
+    again = run("attach", waiting.process.pid, environment=environment)
+    assert again.returncode == 0 and again.stdout.strip() == url, again.stderr
+    assert "Recording" in again.stderr
+    waiting.ask("four")
+    wait_until(lambda: get(url, "status")["counters"]["calls"] == 2)
     assert waiting.end() == 0
+    assert waiting.process.stderr.read() == "", "what is said is for who attaches"
+
+
+def test_what_cannot_be_served_is_told_and_may_be_tried_again(waiting, environment):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        refused = run("attach", "--port", port, waiting.process.pid, environment=environment)
+    assert refused.returncode != 0 and str(port) in refused.stderr
+    # Only the program itself cannot write there: it is in another folder.
+    store = "/proc/self/cwd/calls.recording"
+    failed = run("attach", "--port", "0", "--store", store, waiting.process.pid, environment=environment)
+    assert failed.returncode == 1 and "calls.recording" in failed.stderr and failed.stdout == ""
+    assert waiting.ask("one") == 3
+    attached = run("attach", "--port", "0", waiting.process.pid, environment=environment)
+    assert attached.returncode == 0, attached.stderr
+    waiting.ask("two")
+    assert records(attached.stdout.strip())
+
+
+def test_a_program_whose_server_is_announced_elsewhere_is_entered_and_left(waiting, environment, tmp_path):
+    (tmp_path / "other").mkdir()
+    elsewhere = {**environment, "XDG_RUNTIME_DIR": str(tmp_path / "other")}
+    attached = run("attach", "--port", "0", waiting.process.pid, environment=elsewhere)
+    assert attached.returncode == 0, attached.stderr
+    url = attached.stdout.strip()
+    waiting.ask("one")
+    assert records(url)
+    detached = run("detach", waiting.process.pid, environment=elsewhere)
+    assert detached.returncode == 0 and "1 interposer removed" in detached.stderr, detached.stderr
+    assert get(url, "interposers")["items"] == []
+
+
+def test_settings_come_from_the_environment_too(waiting, environment, tmp_path):
+    token, store = tmp_path / "token", tmp_path / "calls.recording"
+    settings = {"INSPECTOR_PORT": "0", "INSPECTOR_TOKEN_FILE": token.name, "INSPECTOR_STORE": store.name}
+    attached = run("attach", waiting.process.pid, environment={**environment, **settings}, cwd=tmp_path)
+    assert attached.returncode == 0, attached.stderr
+    assert token.read_text().strip() in attached.stdout and store.exists()
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        get(attached.stdout.split("#")[0], "status")
+    assert refused.value.code == 401
+
+
+def test_who_attaches_hears_that_nothing_matches(waiting, environment):
+    attached = run("attach", "--port", "0", "--protocol", "Nope*", waiting.process.pid, environment=environment)
+    assert attached.returncode == 0 and attached.stdout.startswith("http://")
+    assert "No type of the program conforms to a protocol that matches Nope*" in attached.stderr
 
 
 @pytest.mark.parametrize("command", ["attach", "detach"])

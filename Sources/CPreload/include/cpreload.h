@@ -26,6 +26,8 @@
 
 /// The functions of the inspector's library.
 #define CPRELOAD_BEGIN "inspector_begin"
+#define CPRELOAD_ATTACH "inspector_attach"
+#define CPRELOAD_DETACH "inspector_detach"
 #define CPRELOAD_IMAGES_CHANGED "inspector_images_changed"
 #define CPRELOAD_LIST "inspector_list"
 

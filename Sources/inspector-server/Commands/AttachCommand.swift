@@ -6,6 +6,7 @@ import CPreload
 import Foundation
 import InspectorServer
 import ProgramInspection
+import ProxyCore
 
 /// `inspector-server attach PID`
 struct AttachCommand: ParsableCommand {
@@ -17,7 +18,8 @@ struct AttachCommand: ParsableCommand {
             debug the process: your own one, and where the system restricts it (kernel.yama.ptrace_scope), root. The URL \
             is printed; calls from now on are recorded, without --protocol, --type or --module those of protocols named \
             \(InspectionSettings.standardProtocols.joined(separator: " and ")). The first thread must not be inside the allocator or the loader, so \
-            attach to a program that waits.
+            attach to a program that waits. What else is to be said of the program goes to standard error. A program \
+            that is inspected already keeps its server; the protocols are added.
 
               inspector-server attach --protocol '*Delegate' 4711
               inspector-server detach 4711
@@ -32,31 +34,37 @@ struct AttachCommand: ParsableCommand {
     @OptionGroup var storage: StoreOptions
     @OptionGroup var options: ServeOptions
 
-    func validate() throws { try InspectedProgram.check(Dictionary(settings) { $1 }) }
+    func validate() throws {
+        try InspectedProgram.check(settings)
+        do {
+            _ = try InspectionSettings(ProcessEnvironment(settings))
+        } catch {
+            throw ValidationError("\(error).")
+        }
+    }
 
-    private var settings: [(String, String)] {
-        selection.variables + recording.variables + storage.variables + options.variables
+    /// The settings for the inspector's library: those of the command line, and those of the environment.
+    private var settings: [String: String] {
+        let given = selection.variables + recording.variables + storage.variables + options.variables
+        return InspectionSettings.inherited.merging(given) { $1 }
     }
 
     func run() throws {
         let target = try RunningProgram(process)
-        if let url = target.url { throw CommandFailure("Process \(process) is inspected already: \(url)") }
-        try target.check()
-        let library = try InspectorLibraries().library
-        let text = settings.map { "\($0.0)=\($0.1)" }.joined(separator: "\n")
-        // The debugger does not read the library's symbols, so the function is found by the loader.
-        let answer = try Debugger.run(
-            on: process,
-            [
-                "((void *(*)(const char *, int))dlopen)(\(Debugger.literal(library)), 2)",
-                "$1 == 0 ? (void *)0 : ((void *(*)(void *, const char *))dlsym)($1, \"\(CPRELOAD_BEGIN)\")",
-                "$2 == 0 ? -1 : ((int (*)(const char *))$2)(\(Debugger.literal(text)))",
-            ]
-        )
-        guard let url = target.url else {
-            throw CommandFailure("The inspector did not start in process \(process). The debugger said:\n\(answer)")
+        if !target.isEntered {
+            if let url = target.url {
+                throw CommandFailure("Process \(process) has an inspector of its own; its page adds protocols: \(url)")
+            }
+            try target.check()
+            try InspectionTrial(ProcessEnvironment(settings)).run()
         }
-        Console.print(url)
+        let text = settings.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "\n")
+        let said = try target.call(CPRELOAD_ATTACH, with: text).split(separator: "\n", omittingEmptySubsequences: false)
+        for message in said.dropFirst() { Console.note("inspector-server: \(message)") }
+        guard let url = said.first, !url.isEmpty else {
+            throw CommandFailure("The inspector did not start in process \(process).")
+        }
+        Console.print(String(url))
     }
 }
 
@@ -72,12 +80,19 @@ struct DetachCommand: AsyncParsableCommand {
     var process: Int32
 
     func run() async throws {
-        guard let url = try RunningProgram(process).url, let address = InspectorAddress(url) else {
+        let target = try RunningProgram(process)
+        let count: Int
+        if let url = target.url, let address = InspectorAddress(url) {
+            let api = InterposerClient(address)
+            let numbers = try await api.numbers()
+            for number in numbers { try await api.remove(number) }
+            count = numbers.count
+        } else if target.isEntered {
+            // Its server is announced to another user, or in another folder.
+            count = Int(try target.call(CPRELOAD_DETACH)) ?? 0
+        } else {
             throw CommandFailure("Process \(process) is not inspected.")
         }
-        let api = InterposerClient(address)
-        let numbers = try await api.numbers()
-        for number in numbers { try await api.remove(number) }
-        Console.note("\(numbers.count) interposers removed from process \(process).")
+        Console.note("\(count) \(count == 1 ? "interposer" : "interposers") removed from process \(process).")
     }
 }

@@ -79,24 +79,12 @@ struct ExecCommand: ParsableCommand {
 
     /// The settings for the preloaded library: those of the command line, and those of the environment.
     private var settings: [String: String] {
-        let environment = ProcessInfo.processInfo.environment.filter { Self.inherited.contains($0.key) }
         let given = selection.variables + recording.variables + storage.variables + options.variables
         let flags = [
             (InspectionSetting.wait, wait), (InspectionSetting.stay, stay), (InspectionSetting.children, children),
         ]
         let chosen = flags.filter(\.1).map { ($0.0.variable, "1") }
         let process = [(InspectionSetting.process.variable, "\(getpid())")]
-        return environment.merging((given + chosen + process).map { ($0, $1) }) { $1 }
+        return InspectionSettings.inheritedByExec.merging((given + chosen + process).map { ($0, $1) }) { $1 }
     }
-
-    /// Variables of the environment that are settings.
-    private static let inherited: Set<String> = [
-        InspectionSetting.types.variable, InspectionSetting.modules.variable, InspectionSetting.store.variable,
-        InspectionSetting.storeLimit.variable, InspectionSetting.wait.variable, InspectionSetting.stay.variable,
-        InspectionSetting.children.variable, EnvironmentSetting<Int>.memory.variable,
-        EnvironmentSetting<[String]>.include.variable, EnvironmentSetting<[String]>.exclude.variable,
-        ServerSetting.port.variable, ServerSetting.bind.variable, ServerSetting.publicFolder.variable,
-        ServerSetting.tokenFile.variable, ServerSetting.allowRules.variable, ServerSetting.traceLink.variable,
-        ServerSetting.maxStreams.variable, ServerSetting.logLevel.variable,
-    ]
 }

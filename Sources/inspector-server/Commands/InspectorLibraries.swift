@@ -5,19 +5,20 @@ import Foundation
 
 /// The libraries that are loaded into programs. They lie beside this program.
 struct InspectorLibraries {
+    static let libraryName = "libinspector-library.so"
     private let preload: String
     let library: String
 
     init() throws {
         let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        for name in ["libinspector-preload.so", "libinspector-library.so"] {
+        for name in ["libinspector-preload.so", Self.libraryName] {
             let path = own.appendingPathComponent(name).path
             guard access(path, R_OK) == 0 else {
                 throw CommandFailure("\(path) is missing. Build it with: swift build")
             }
         }
         preload = own.appendingPathComponent("libinspector-preload.so").path
-        library = own.appendingPathComponent("libinspector-library.so").path
+        library = own.appendingPathComponent(Self.libraryName).path
         // The loader splits the list at both.
         guard !preload.contains(where: { $0 == " " || $0 == ":" }) else {
             throw CommandFailure("\(preload): the loader accepts no path with a space or a colon.")

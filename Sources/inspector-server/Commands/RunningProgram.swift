@@ -19,8 +19,30 @@ struct RunningProgram {
         }
     }
 
-    /// The URL of its inspector, if it has one.
+    /// The URL of its inspector, if it has one that is announced to this user.
     var url: String? { DiscoveredInspector.all().first { $0.processID == process }?.url }
+
+    /// Whether the inspector's library is in it, by `exec` or `attach`.
+    var isEntered: Bool { library != nil }
+
+    /// The inspector's library in it.
+    private var library: String? { MappedFile.path(named: InspectorLibraries.libraryName, in: maps) }
+
+    /// Calls a function of the inspector's library in the process, and loads the library if it is not there.
+    ///
+    /// - Parameters:
+    ///   - function: Takes the text and returns one, or takes nothing and returns a number.
+    ///   - text: The argument.
+    /// - Returns: What the function returned.
+    /// - Throws: A `CommandFailure` with what the debugger said if it did not come to that.
+    func call(_ function: String, with text: String? = nil) throws -> String {
+        let library = try self.library ?? InspectorLibraries().library
+        let loaded = "((void *(*)(const char *, int))dlopen)(\(Debugger.literal(library)), 2)"
+        // The debugger does not read the library's symbols, so the function is found by the loader.
+        let found = "$1 == 0 ? (void *)0 : ((void *(*)(void *, const char *))dlsym)($1, \"\(function)\")"
+        let call = text.map { "((char *(*)(const char *))$2)(\(Debugger.literal($0)))" } ?? "((int (*)(void))$2)()"
+        return try Debugger.answer(of: process, [loaded, found, call], isText: text != nil)
+    }
 
     /// - Throws: A `CommandFailure` if the inspector can't enter it.
     func check() throws {
@@ -28,6 +50,19 @@ struct RunningProgram {
             throw CommandFailure("Process \(process) has no Swift runtime that is linked dynamically.")
         }
         try runtime.checkIsOwn(of: "Process \(process)")
+    }
+}
+
+/// A file that is mapped into a process.
+enum MappedFile {
+    /// The path of the file with a name in a list of mappings; nil if there is none.
+    ///
+    /// - SeeAlso: proc_pid_maps(5)
+    static func path(named name: String, in maps: String) -> String? {
+        let line = maps.split(separator: "\n").first { $0.hasSuffix("/\(name)") }
+        // Addresses, mode, offset, device and inode come first; paths may have spaces.
+        let path = line?.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true).last
+        return path?.trimmingCharacters(in: .whitespaces)
     }
 }
 
@@ -40,12 +75,8 @@ struct SwiftRuntime {
 
     /// The one in a list of mappings; nil if there is none.
     init?(maps: String) {
-        let line = maps.split(separator: "\n").first { $0.hasSuffix("/\(Self.name)") }
-        // Addresses, mode, offset, device and inode come first; paths may have spaces.
-        guard let path = line?.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true).last else {
-            return nil
-        }
-        self.path = path.trimmingCharacters(in: .whitespaces)
+        guard let path = MappedFile.path(named: Self.name, in: maps) else { return nil }
+        self.path = path
     }
 
     /// That of this program; nil if it's linked statically.
@@ -73,8 +104,38 @@ struct SwiftRuntime {
 enum Debugger {
     /// Evaluates expressions in the first thread, one after the other. `$1` is the value of the first.
     ///
+    /// - Parameter isText: Whether the last one is a text of C, not a number.
+    /// - Returns: The value of the last one.
+    /// - Throws: A `CommandFailure` with what the debugger said if there is none.
+    static func answer(of process: Int32, _ expressions: [String], isText: Bool) throws -> String {
+        let format = "\\n\(Self.begin)%\(isText ? "s" : "d")\(Self.end)\\n"
+        let text = try run(
+            on: process,
+            expressions.map { "print \($0)" } + ["printf \"\(format)\", $\(expressions.count)"]
+        )
+        guard let start = text.range(of: Self.begin), let end = text.range(of: Self.end, options: .backwards),
+            start.upperBound <= end.lowerBound
+        else {
+            let said = text.split(separator: "\n").filter { line in !Self.noise.contains { line.contains($0) } }
+            throw CommandFailure(
+                "The inspector did not start in process \(process). gdb said:\n\(said.joined(separator: "\n"))"
+            )
+        }
+        return String(text[start.upperBound..<end.lowerBound])
+    }
+
+    // Around the value, among all that the debugger prints.
+
+    private static let begin = "<answer>"
+    private static let end = "</answer>"
+    /// What gdb says of symbols and threads, which nobody needs.
+    private static let noise = [
+        "warning:", "Could not find DWO", "[New LWP", "[Thread debugging", "Using host libthread_db", "[Switching to",
+        "[Inferior", "add-auto-load-safe-path", "auto-loading has been declined", "No such file or directory.",
+    ]
+
     /// - Returns: What the debugger printed.
-    static func run(on process: Int32, _ expressions: [String]) throws -> String {
+    private static func run(on process: Int32, _ commands: [String]) throws -> String {
         guard let gdb = ProgramFile.path(of: "gdb") else {
             throw CommandFailure("gdb is not installed; install it with: apt-get install gdb")
         }
@@ -83,8 +144,7 @@ enum Debugger {
         // Symbols of libraries that are loaded from here on are not read: that takes minutes for debug builds.
         let settings = ["set debuginfod enabled off", "set auto-solib-add off", "thread 1"]
         debugger.arguments =
-            ["-p", "\(process)", "-batch", "-nx"] + settings.flatMap { ["-ex", $0] }
-            + expressions.flatMap { ["-ex", "print \($0)"] }
+            ["-p", "\(process)", "-batch", "-nx"] + (settings + commands).flatMap { ["-ex", $0] }
         let pipe = Pipe()
         debugger.standardInput = FileHandle.nullDevice
         debugger.standardOutput = pipe
