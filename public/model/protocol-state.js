@@ -65,7 +65,8 @@ export function neverCalledText(row) {
     ? 'Either the program has not called it since recording began, or the compiler has made its calls direct: it has ' +
       'one conforming type.'
     : 'Probably the program has not called it since recording began: it has ' +
-      `${formatQuantity(row.types.length, 'conforming type')}, and such calls are rarely made direct.`;
+      `${formatQuantity(row.types.length, 'conforming type')}, and such calls are only made direct where the compiler ` +
+      'sees which of them the target has.';
   return `${likely} ${DIRECT}`;
 }
 
