@@ -138,6 +138,24 @@ def test_a_session_s_calls_have_addresses_statuses_and_errors(programs, tmp_path
     assert "127.0.0.1:1/closed" in str(ends[2]["arguments"])
 
 
+# MARK: Protocols that refine others
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_calls_of_a_protocol_are_also_those_of_the_protocols_that_it_refines(programs, tmp_path, mode):
+    def selectors(*options):
+        folder = tmp_path / "-".join(options[1::2]).replace("*", "all")
+        folder.mkdir()
+        calls = Pair(programs("bases", mode), folder=folder, options=options).check()
+        return collections.Counter(call["selector"] for call in calls)
+
+    all_calls = {"greet(_:)": 2, "age(_:)": 2, "name(_:)": 2}
+    assert selectors("--protocol", "PersonDelegate") == all_calls
+    assert selectors("--protocol", "PersonDelegate", "--exclude", "Named") == {"greet(_:)": 2, "age(_:)": 2}
+    assert selectors("--protocol", "Aged") == {"age(_:)": 2, "name(_:)": 2}
+    assert selectors("--protocol", "*") == all_calls, "each call once"
+
+
 # MARK: Modules
 
 

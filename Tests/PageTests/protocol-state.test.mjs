@@ -55,7 +55,7 @@ test('it is said by which patterns a protocol is recorded', () => {
   assert.equal(reasonText(row({ wider: [wide('*P')] })), 'Its calls are recorded because of *P.');
   const three = row({ wider: ['a*', 'b*', 'c*'].map(wide) });
   assert.equal(reasonText(three), 'Its calls are recorded because of a*, b* and c*.');
-  assert.equal(reasonText(row()), 'Its calls are recorded by the program itself.');
+  assert.equal(reasonText(row()), 'Its calls are recorded by the program itself, or because a recorded protocol refines it.');
   assert.equal(reasonText(row({ interposed: false })), 'Calls without a proxy are not recorded.');
   assert.equal(
     reasonText(row({ interposed: false, requirements: 0 })),

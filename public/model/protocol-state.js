@@ -38,7 +38,8 @@ export function reasonText({ interposed, own, wider, requirements }) {
   if (!interposed) return 'Calls without a proxy are not recorded.';
   const patterns = wider.map(selectionText);
   if (patterns.length > 0) return `Its calls are recorded because of ${listText(patterns)}.`;
-  return own.length > 0 ? 'Its calls are recorded.' : 'Its calls are recorded by the program itself.';
+  if (own.length > 0) return 'Its calls are recorded.';
+  return 'Its calls are recorded by the program itself, or because a recorded protocol refines it.';
 }
 
 /** @param {string[]} names */

@@ -86,11 +86,28 @@ struct Installation: @unchecked Sendable {
         var candidates: [TableEntry] = []
         /// Whether protocols are selected.
         private var protocols: [UnsafeRawPointer: Bool] = [:]
+        /// The records of the conformances that were added.
+        private var records: Set<UnsafeRawPointer> = []
 
         init(_ selection: CompiledSelection, isOwn: Bool) {
             self.selection = selection
             self.isOwn = isOwn
             leavesOutOwnLibrary = InterposerRegistry.leavesOutOwnLibrary && !isOwn
+        }
+
+        /// Adds the entries of a conformance, and of those to the protocols that its protocol refines: their requirements
+        /// are called through tables of their own.
+        func add(_ conformance: cinterpose_conformance) {
+            guard records.insert(conformance.record).inserted else { return }
+            candidates += TableEntry.all(of: conformance)
+            for base in TableEntry.bases(of: conformance) where mayFollow(base) { add(base) }
+        }
+
+        private func mayFollow(_ base: cinterpose_conformance) -> Bool {
+            let (module, name) = (String(cString: base.module), String(cString: base.name))
+            return !(leavesOutOwnLibrary && base.is_of_own_library) && Installation.ownModules.contains(module) == isOwn
+                && selection.allows(protocol: name, of: module)
+                && selection.contains(type: String(cString: base.type_name))
         }
 
         func selects(_ conformance: cinterpose_conformance) -> Bool {
@@ -116,7 +133,7 @@ struct Installation: @unchecked Sendable {
         withExtendedLifetime(found) {
             cinterpose_each_conformance(Unmanaged.passUnretained(found).toOpaque()) { context, conformance in
                 let found = Unmanaged<Found>.fromOpaque(context!).takeUnretainedValue()
-                if found.selects(conformance.pointee) { found.candidates += TableEntry.all(of: conformance.pointee) }
+                if found.selects(conformance.pointee) { found.add(conformance.pointee) }
                 return true
             }
         }

@@ -47,10 +47,15 @@ struct CompiledSelection {
 
     /// Whether the calls of some conforming types through a protocol are selected.
     func contains(protocol name: String, of module: String) -> Bool {
-        let names = [name, "\(module).\(name)"]
-        return Self.match(protocols, names) && (modules.isEmpty || Self.match(modules, [module]))
-            && !Self.match(excluded, names)
+        Self.match(protocols, Self.names(name, module)) && allows(protocol: name, of: module)
     }
+
+    /// Whether the calls of some conforming types through a protocol may be selected because a selected one refines it.
+    func allows(protocol name: String, of module: String) -> Bool {
+        (modules.isEmpty || Self.match(modules, [module])) && !Self.match(excluded, Self.names(name, module))
+    }
+
+    private static func names(_ name: String, _ module: String) -> [String] { [name, "\(module).\(name)"] }
 
     /// Whether the calls of a conforming type through a selected protocol are selected.
     func contains(type: String) -> Bool { types.isEmpty || Self.match(types, [type]) }

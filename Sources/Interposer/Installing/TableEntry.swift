@@ -64,6 +64,25 @@ struct TableEntry {
     }
 }
 
+extension TableEntry {
+    /// The conformances to the protocols that a conformance's protocol refines, as far as the table has theirs from the
+    /// beginning: the runtime adds those that it makes itself, such as those of generic types.
+    static func bases(of conformance: cinterpose_conformance) -> [cinterpose_conformance] {
+        var conformance = conformance
+        guard let table = conformance.table ?? cinterpose_make_table(&conformance) else { return [] }
+        return (0..<conformance.requirement_count).compactMap { index in
+            let requirement = cinterpose_requirement_at(conformance.protocol, index)
+            guard cinterpose_kind(UInt32(requirement.kind)) == CINTERPOSE_BASE_PROTOCOL,
+                let base = table[1 + Int(index)], UInt(bitPattern: base).isMultiple(of: 8),
+                cinterpose_image_of(base).base != nil
+            else { return nil }
+            var found = cinterpose_conformance.none
+            let table = base.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+            return cinterpose_conformance_of(table, &found) ? found : nil
+        }
+    }
+}
+
 extension TypeMetadata {
     /// Whether the type is a subclass of `ProtocolProxy`, of this copy of our library or another.
     fileprivate var isProxy: Bool { superclasses.contains { $0 ?? ("", "") == ("ProxyCore", "ProtocolProxy") } }

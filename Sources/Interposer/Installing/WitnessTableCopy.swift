@@ -40,7 +40,7 @@ struct WitnessTableCopy {
 
 extension cinterpose_conformance {
     /// To be filled in by C.
-    fileprivate static var none: cinterpose_conformance {
+    static var none: cinterpose_conformance {
         withUnsafeTemporaryAllocation(of: cinterpose_conformance.self, capacity: 1) { memory in
             let bytes = UnsafeMutableRawBufferPointer(memory)
             bytes.initializeMemory(as: UInt8.self, repeating: 0)
