@@ -135,7 +135,7 @@ def test_sorted_pages_have_the_calls_of_all_processes_of_a_server(machine, broke
         while True:
             # On a busy machine the time for a page may run out before all calls are sorted.
             page = wait_until(lambda: (page := server.get("/api/v1/invocations", sort=sort, limit=100, **bound))
-                              and page["isComplete"] and page)
+                              and page["isComplete"] and page, 120)
             ids += [item["id"] for item in page["items"]]
             if not page["next"]:
                 break
