@@ -53,7 +53,7 @@ class Server:
     def programs(self):
         return {item["epoch"]: item for item in self.get("/api/v1/programs")["items"]}
 
-    def whole(self, path, **query):
+    def get_whole(self, path, **query):
         """An answer for which there was time to look at all calls: a busy machine gives parts."""
         def reply():
             answer = self.get(path, **query)

@@ -48,7 +48,7 @@ class Fleet:
 
     def both(self, path, **query):
         """The answers of the server that asks, and of the one that has all calls."""
-        return self.asking.whole(path, **query), self.whole.whole(path, **query)
+        return self.asking.get_whole(path, **query), self.whole.get_whole(path, **query)
 
 
 @pytest.fixture

@@ -147,8 +147,9 @@ public final class Interposer: Sendable {
     /// Records the calls of all protocols whose name matches a pattern.
     ///
     /// - Parameters:
-    ///   - pattern: A protocol's name, or with its module: `App.LampDelegate`. `*` matches any run of characters. Protocols
-    ///     of the standard library are left out. A table that another interposer has is taken over.
+    ///   - pattern: A protocol's name, or with its module: `App.LampDelegate`. `*` matches any run of characters. The
+    ///     protocols that it refines are recorded with it. Protocols of the standard library are left out. A table that
+    ///     another interposer has is taken over.
     ///   - recorder: Default `Recorder.shared`.
     /// - Complexity: Reads all conformances of the process and the symbols of its images: some milliseconds to a few
     ///   tenths of a second.

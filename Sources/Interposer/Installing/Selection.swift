@@ -8,7 +8,8 @@ extension Interposer {
     ///
     /// In all patterns, `*` matches any run of characters, and case is ignored.
     public struct Selection: Sendable, Hashable {
-        /// Patterns of names of protocols, alone or with the module: `LampDelegate`, `App.*Delegate`. One must match.
+        /// Patterns of names of protocols, alone or with the module: `LampDelegate`, `App.*Delegate`. One must match the
+        /// protocol, or one that refines it.
         public var protocols: [String]
         /// Patterns of names of conforming types. Default: all types.
         public var types: [String]

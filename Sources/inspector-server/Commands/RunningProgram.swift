@@ -118,7 +118,7 @@ enum Debugger {
         else {
             let said = text.split(separator: "\n").filter { line in !Self.noise.contains { line.contains($0) } }
             throw CommandFailure(
-                "The inspector did not start in process \(process). gdb said:\n\(said.joined(separator: "\n"))"
+                "gdb cannot call the inspector in process \(process). It said:\n\(said.joined(separator: "\n"))"
             )
         }
         return String(text[start.upperBound..<end.lowerBound])

@@ -10,9 +10,11 @@ extension InspectionSettings {
     /// The settings in the environment that hold for any inspected program, by variable. Paths are absolute: the program
     /// may be in another folder.
     static var inherited: [String: String] {
-        ProcessInfo.processInfo.environment.filter { variables.contains($0.key) }
-            .map { ($0, paths.contains($0) && !$1.isEmpty ? URL(fileURLWithPath: $1).path : $1) }
-            .reduce(into: [:]) { $0[$1.0] = $1.1 }
+        var settings = ProcessInfo.processInfo.environment.filter { variables.contains($0.key) }
+        for path in paths {
+            if let value = settings[path], !value.isEmpty { settings[path] = URL(fileURLWithPath: value).path }
+        }
+        return settings
     }
 
     /// Those, and what holds for a program that has not begun.
