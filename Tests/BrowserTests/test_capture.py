@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from conftest import ask, serving, wait_for
 from test_list import wait_for_number
 
-ROWS = "#traffic .grid__row[aria-rowindex]:not(.grid__row--header)"
+ROWS = "#traffic .grid__row[aria-rowindex]:not(.grid__row--header):not([data-kind]):visible"
 
 
 @pytest.fixture
