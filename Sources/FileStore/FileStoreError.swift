@@ -71,7 +71,8 @@ public struct FileStoreError: Error, Sendable, Hashable, CustomStringConvertible
             case .SQLITE_FULL: .diskFull
             case .SQLITE_READONLY, .SQLITE_PERM: .readOnly
             case .SQLITE_NOTADB: .notARecording
-            case .SQLITE_CORRUPT: .damaged
+            // A text or a number of bytes that no recorder writes.
+            case .SQLITE_CORRUPT, .SQLITE_TOOBIG: .damaged
             // A value of the wrong type for its column, and an overflowing sum.
             case .SQLITE_MISMATCH, .SQLITE_CONSTRAINT: .damaged
             // Only `QueryBound` interrupts queries.

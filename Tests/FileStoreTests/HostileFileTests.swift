@@ -119,6 +119,78 @@ import Testing
         #expect(error.map { FileStoreError($0, path).code } == .damaged)
     }
 
+    /// A function without side effects, but of many seconds.
+    private static let slow = "length(hex(zeroblob(400000000))) > depth"
+
+    /// Regression test: they were evaluated for each row that was checked or written.
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            "CREATE INDEX more ON record (\(slow))", "CREATE INDEX more ON record (id) WHERE \(slow)",
+            "ALTER TABLE record ADD COLUMN more INTEGER; PRAGMA writable_schema = ON; UPDATE sqlite_schema "
+                + "SET sql = replace(sql, ', more INTEGER)', ', more INTEGER DEFAULT (\(slow.replacing("depth", with: "1"))))') WHERE name = 'record'",
+        ]
+    ) func noExpressionOfAFileIsEvaluated(sql: String) throws {
+        try record(0)
+        try change(sql)
+        #expect(code { _ = try FileStore(path: path) } == .notARecording)
+        #expect(code { _ = try RecordingImport(path: path) } == .notARecording)
+        #expect(code { _ = try FileHistory(path: path) } == nil)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func constraintsOfAFileAreNotEvaluated() throws {
+        try record()
+        try change(
+            """
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET sql = replace(sql, 'depth INTEGER NOT NULL',
+                'depth INTEGER NOT NULL CHECK (\(Self.slow))') WHERE name = 'record'
+            """
+        )
+        #expect(code { _ = try FileHistory(path: path) } == nil)
+        #expect(code { _ = try FileStore(path: path) } == nil)
+        // Indexes of the user's own do no harm.
+        try change("CREATE INDEX mine ON record (duration, thread DESC)")
+        #expect(code { _ = try FileStore(path: path) } == nil)
+    }
+
+    @Test func textsThatNoRecorderWritesAreNotRead() throws {
+        try record()
+        try change("UPDATE selector SET name = hex(zeroblob(40000000)) WHERE id = 1")
+        let replay = try Recorder(replaying: folder.file())
+        _ = replay.invocations()
+        #expect(replay.historyFailure?.description.contains("is damaged") == true)
+    }
+
+    // MARK: Rows
+
+    /// Regression test: the list of calls was shorter, and nothing said so.
+    @Test(arguments: [
+        "DELETE FROM block", "DELETE FROM record WHERE id % 2 = 0", "DELETE FROM record", "DELETE FROM proxy",
+        "DELETE FROM selector WHERE id = (SELECT max(selector) FROM record)",
+        "DELETE FROM thread WHERE id = (SELECT max(thread) FROM record)", "UPDATE block SET count = count - 1",
+        "UPDATE block SET longest = 0", "UPDATE block SET shortest = longest + 1", "UPDATE block SET selectors = 0",
+        "UPDATE block SET last_start = 0", "UPDATE block SET id = id + 1", "UPDATE block SET deepest = -1",
+    ]) func rowsThatAreMissingAreDamage(sql: String) throws {
+        try record()
+        try change(sql)
+        #expect(code { _ = try FileHistory(path: path) } == .damaged)
+        #expect(code { _ = try RecordedRun.runs(path: path) } == .damaged)
+        #expect(code { _ = try FileStore(path: path) } == .damaged)
+    }
+
+    /// Files of earlier programs have the view of those programs.
+    @Test func theViewIsRenewedWhereAFileIsWritten() throws {
+        try record()
+        try change("DROP VIEW invocations; CREATE VIEW invocations AS SELECT 1 AS one")
+        _ = try FileStore(path: path)
+        let file = try DatabaseQueue(path: path)
+        let paths = try file.read { try String.fetchSet($0, sql: "SELECT DISTINCT return_path FROM invocations") }
+        #expect(!paths.isEmpty)
+        try change("UPDATE record SET path = 1")
+        #expect(try file.read { try String.fetchSet($0, sql: "SELECT return_path FROM invocations") } == ["stub"])
+    }
+
     // MARK: Values
 
     /// In a file of an earlier version, whose columns take everything.

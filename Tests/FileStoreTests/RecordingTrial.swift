@@ -115,12 +115,27 @@ struct RecordingTrial {
         }
         try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         try queue.close()
+        // Of a small file, most of these are found when it is opened.
+        if changes.contains(where: { Self.comparedTables.contains($0.table) }) { try enlarge() }
         read(also)
         var configuration = FileStoreConfiguration()
         configuration.interval = .milliseconds(1)
         // What was recorded before is deleted.
         configuration.ageLimit = .zero
         try? record(file, configuration)
+    }
+
+    private static let comparedTables: Set = ["block", "proxy", "record", "selector", "thread"]
+
+    /// Adds a hole behind the pages, so that the file is as large as those that are opened without a check.
+    private func enlarge() throws {
+        let pageCount = (66 << 20) / 8_192
+        let handle = try FileHandle(forUpdating: file)
+        defer { try? handle.close() }
+        try handle.truncate(atOffset: UInt64(pageCount * 8_192))
+        // The number of pages, big-endian: SQLite, "Database File Format", 1.3.7.
+        try handle.seek(toOffset: 28)
+        try handle.write(contentsOf: Data([0, 0, UInt8(pageCount >> 8), UInt8(pageCount & 255)]))
     }
 
     private static func sql(_ change: Change) -> String {

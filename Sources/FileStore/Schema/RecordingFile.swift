@@ -3,6 +3,7 @@
 
 import Foundation
 internal import GRDB
+internal import GRDBSQLite
 
 /// A recording file, checked before SQLite opens it to give more specific errors than SQLite does.
 struct RecordingFile: Sendable {
@@ -62,6 +63,7 @@ struct RecordingFile: Sendable {
                     try checkIntegrity(db)
                 }
                 try RecordingSchema.migrate(db, from: version)
+                try RecordingSchema.renewView(db)
             }
             return queue
         } catch {
@@ -104,6 +106,7 @@ struct RecordingFile: Sendable {
         let bound = QueryBound(path: path)
         configuration.prepareDatabase { db in
             bound.watch(db)
+            sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, Self.textLimit)
             SignatureFunction.define(on: db)
             try db.execute(sql: Self.distrust)
             try db.execute(sql: "PRAGMA cache_size = -8192; PRAGMA query_only = 1")
@@ -150,11 +153,15 @@ struct RecordingFile: Sendable {
         }
     }
 
-    /// Files can come from anyone: the schema may not call functions with side effects, and SQLite checks the sizes of
-    /// the cells in pages.
+    /// Files can come from anyone: the schema may not call functions with side effects, no expression of it is evaluated
+    /// to check a row, and SQLite checks the sizes of the cells in pages.
     ///
     /// - SeeAlso: SQLite, “Defense Against The Dark Arts”
-    private static let distrust = "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON"
+    private static let distrust =
+        "PRAGMA trusted_schema = OFF; PRAGMA ignore_check_constraints = ON; PRAGMA cell_size_check = ON"
+
+    /// Size of the largest text that is read from a file, in bytes. A larger one is an error of SQLite.
+    private static let textLimit: Int32 = 64 << 20
 
     /// The version of the file; 0 if it is empty.
     private func checkKind(_ db: Database) throws -> Int {
@@ -179,7 +186,8 @@ struct RecordingFile: Sendable {
         return version
     }
 
-    /// Checks the whole file, if it is small or contains a run that did not end normally.
+    /// Checks the whole file, if it is small or contains a run that did not end normally; of a small one, also whether
+    /// its tables agree with each other.
     private func checkIntegrity(_ db: Database) throws {
         let pages = try db.firstNumber("PRAGMA main.page_count") ?? 0
         let bytes = pages * (try db.firstNumber("PRAGMA main.page_size") ?? 0)
@@ -187,5 +195,7 @@ struct RecordingFile: Sendable {
         guard bytes <= Self.checkedBytes || isOpen else { return }
         let answer = try db.firstRow("PRAGMA main.quick_check(1)") { $0.text(0) ?? "" } ?? ""
         guard answer == "ok" else { throw FileStoreError(.damaged, path, answer) }
+        guard bytes <= Self.checkedBytes else { return }
+        try ContentCheck(db).check(db)
     }
 }

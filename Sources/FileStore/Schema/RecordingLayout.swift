@@ -7,7 +7,8 @@ internal import ProxyCore
 /// Checks that a file has the tables of its version, before anything is read from them.
 ///
 /// Files can come from anyone. In place of a table, a file can define a view, whose query may never end, or computed
-/// columns. SQLite evaluates both when the name is read, and runs triggers when something is written.
+/// columns. SQLite evaluates both when the name is read; when something is written, it runs triggers and evaluates the
+/// expressions of indexes and defaults.
 struct RecordingLayout {
     /// The columns of each table, with their types.
     private typealias Tables = [String: [String: String]]
@@ -32,6 +33,7 @@ struct RecordingLayout {
             guard entry.isTable else { throw FileStoreError(.notARecording, path, "\(entry.name) is no table in it") }
             found.insert(entry.name)
         }
+        if isWritten { try checkExpressions(of: needed.keys.sorted(), db, path) }
         for (table, columns) in needed {
             guard found.contains(table) else { throw FileStoreError(.notARecording, path, "it has no table \(table)") }
             let present = try Self.columns(of: table, db)
@@ -41,6 +43,50 @@ struct RecordingLayout {
             for (name, type) in present where known[table]?[name].map({ $0 != type }) ?? (type == Self.computed) {
                 throw FileStoreError(.notARecording, path, "its column \(table).\(name) is \(type)")
             }
+        }
+    }
+
+    /// Expressions of indexes and defaults are evaluated for each row that is written, and may take any time.
+    private func checkExpressions(of tables: [String], _ db: Database, _ path: String) throws {
+        for table in tables {
+            for index in try Self.indexes(of: table, db) where !RecordingSchema.expressionIndexes.contains(index.sql) {
+                guard try index.isPlain(db) else {
+                    throw FileStoreError(.notARecording, path, "its index \(index.name) has an expression")
+                }
+            }
+            let defaults = try db.rows("PRAGMA main.table_xinfo(\(table))") { ($0.text(1) ?? "", $0.text(4) ?? "") }
+            for (column, value) in defaults where value.contains("(") {
+                throw FileStoreError(
+                    .notARecording,
+                    path,
+                    "the default of its column \(table).\(column) is an expression"
+                )
+            }
+        }
+    }
+
+    private struct Index {
+        let name: String
+        let sql: String
+        let isPartial: Bool
+
+        func isPlain(_ db: Database) throws -> Bool {
+            guard !isPartial else { return false }
+            let quoted = name.replacing("\"", with: "\"\"")
+            // The number of a column that is an expression: SQLite, “PRAGMA index_xinfo”.
+            return try db.rows("PRAGMA main.index_xinfo(\"\(quoted)\")") { $0.integer(1) }.allSatisfy { $0 != -2 }
+        }
+    }
+
+    private static func indexes(of table: String, _ db: Database) throws -> [Index] {
+        try db.rows("PRAGMA main.index_list(\(table))") { ($0.text(1) ?? "", $0.integer(4) != 0) }.map {
+            name,
+            isPartial in
+            let sql = try db.firstRow(
+                "SELECT sql FROM main.sqlite_schema WHERE type = 'index' AND name = ?",
+                [StoredValue(name)]
+            ) { $0.text(0) }
+            return Index(name: name, sql: (sql ?? nil) ?? "", isPartial: isPartial)
         }
     }
 

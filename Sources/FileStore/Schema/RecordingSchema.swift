@@ -40,6 +40,14 @@ enum RecordingSchema {
         try db.execute(sql: "PRAGMA user_version = \(last)")
     }
 
+    private static let proxyIdentity =
+        "CREATE UNIQUE INDEX proxy_identity ON proxy (run, number, owner, ifnull(target, ''), target IS NULL, main_only)"
+    private static let recordMarked = "CREATE INDEX record_marked ON record (id) WHERE marked IS NOT NULL"
+    private static let recordComment = "CREATE INDEX record_comment ON record (id) WHERE comment IS NOT NULL"
+
+    /// The indexes with expressions and conditions, as SQLite keeps them.
+    static let expressionIndexes: Set = [proxyIdentity, recordMarked, recordComment]
+
     /// The migration steps by the version they lead to, except for added field columns. Released steps never change,
     /// except that new tables are STRICT: SQLite rejects texts in number columns and checks that there are none. Older
     /// files have the same tables without STRICT.
@@ -80,7 +88,7 @@ enum RecordingSchema {
             target TEXT,
             main_only INTEGER NOT NULL
         ) STRICT;
-        CREATE UNIQUE INDEX proxy_identity ON proxy (run, number, owner, ifnull(target, ''), target IS NULL, main_only);
+        \(proxyIdentity);
         CREATE TABLE record (
             id INTEGER PRIMARY KEY,
             position INTEGER NOT NULL,
@@ -101,8 +109,8 @@ enum RecordingSchema {
             comment TEXT,
             skipped INTEGER
         ) STRICT;
-        CREATE INDEX record_marked ON record (id) WHERE marked IS NOT NULL;
-        CREATE INDEX record_comment ON record (id) WHERE comment IS NOT NULL;
+        \(recordMarked);
+        \(recordComment);
         CREATE TABLE running (
             id INTEGER PRIMARY KEY,
             selector INTEGER NOT NULL,
@@ -205,8 +213,7 @@ enum RecordingSchema {
                 (run.started + record.start) AS started_ns,
                 record.duration AS duration_ns, record.target AS target_ns,
                 CASE record.state WHEN 1 THEN 'returned' ELSE 'threw' END AS state,
-                CASE record.path WHEN 2 THEN 'handler' WHEN 3 THEN 'target' WHEN 4 THEN 'default' ELSE 'none' END
-                    AS return_path,
+                \(pathNames) AS return_path,
                 nullif(record.parent, 0) AS parent, record.depth,
                 record.arguments, record.result, record.error,
                 ifnull(record.error ->> 'value', record.error ->> 'type') AS error_text,
@@ -230,6 +237,23 @@ enum RecordingSchema {
             JOIN proxy ON proxy.id = running.proxy
             JOIN thread ON thread.id = running.thread;
         """
+    }
+
+    /// The word of a record's path, as in JSON.
+    private static var pathNames: String {
+        let names = Invocation.ReturnPath.allCases.map { " WHEN \($0.rawValue) THEN '\($0.name)'" }
+        return "CASE record.path\(names.joined()) END"
+    }
+
+    /// Replaces the view of a file that an earlier program made.
+    static func renewView(_ db: Database) throws {
+        let stored = try db.firstRow("SELECT sql FROM main.sqlite_schema WHERE type = 'view' AND name = 'invocations'")
+        {
+            $0.text(0)
+        }
+        // SQLite keeps the text of a statement without its semicolon.
+        guard let stored = stored ?? nil, stored + ";" != view else { return }
+        try db.execute(sql: "DROP VIEW invocations; \(view)")
     }
 
     /// The columns of fields added later.

@@ -56,6 +56,41 @@ struct BlockSummary {
             deepest = max(deepest, excluded.deepest)
         """
 
+    /// The columns that `stored` reads.
+    static let columns = """
+        id, count, selectors, proxies, threads, states, paths, shortest, longest, first_start, last_start, last_end,
+        deepest
+        """
+
+    /// A row of the table `block`.
+    static func stored(_ row: RowColumns) throws(RowFault) -> (id: Int64, summary: BlockSummary) {
+        var summary = BlockSummary()
+        summary.count = try row.number(1)
+        summary.selectors = try row.number(2)
+        summary.proxies = try row.number(3)
+        summary.threads = try row.number(4)
+        summary.states = try row.number(5)
+        summary.paths = try row.number(6)
+        summary.shortest = try row.number(7)
+        summary.longest = try row.number(8)
+        summary.firstStart = try row.number(9)
+        summary.lastStart = try row.number(10)
+        summary.lastEnd = try row.number(11)
+        summary.deepest = try row.number(12)
+        return (try row.number(0), summary)
+    }
+
+    /// Whether a reader that goes by this summary finds all calls of `other`. It may be wider, because it keeps what
+    /// deleted calls added.
+    func covers(_ other: BlockSummary) -> Bool {
+        let isInSets = [
+            (selectors, other.selectors), (proxies, other.proxies), (threads, other.threads), (states, other.states),
+            (paths, other.paths),
+        ].allSatisfy { $0 & $1 == $1 }
+        return isInSets && shortest <= other.shortest && longest >= other.longest && firstStart <= other.firstStart
+            && lastStart >= other.lastStart && lastEnd >= other.lastEnd && deepest >= other.deepest
+    }
+
     func write(_ statement: RowStatement, id: Int64, on db: Database) throws {
         let values = [
             id, count, selectors, proxies, threads, states, paths, shortest, longest, firstStart, lastStart, lastEnd,
@@ -88,4 +123,22 @@ struct RecordRow {
 
     /// The number of the block that the call belongs to.
     var block: Int64 { id >> RecordingSchema.blockBits }
+}
+
+extension RecordRow {
+    /// A row with the columns of `columns`.
+    init(_ row: RowColumns) throws(RowFault) {
+        id = try row.number(0)
+        position = try row.number(1)
+        selector = try row.number(2, in: 0 ... .max)
+        proxy = try row.number(3, in: 0 ... .max)
+        thread = try row.number(4, in: 0 ... .max)
+        parent = try row.number(5)
+        depth = try row.number(6)
+        start = try row.number(7)
+        duration = try row.number(8)
+        target = try row.optionalNumber(9)
+        state = try row.number(10, in: 0...62)
+        path = try row.number(11, in: 0...62)
+    }
 }
