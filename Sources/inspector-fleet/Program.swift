@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Glibc
 import InspectorServer
+import ProxyCore
 
 /// The entry point.
 @main
@@ -21,4 +23,22 @@ struct Program: ParsableCommand {
         version: InspectorServerVersion.text,
         subcommands: [RelayCommand.self, ServeCommand.self, UpCommand.self]
     )
+
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            end(with: error)
+        }
+    }
+
+    /// Ends the program with what the parser would write for `error`, made readable: it may quote an argument, a
+    /// variable, a broker or a file.
+    private static func end(with error: any Error) -> Never {
+        let code = exitCode(for: error)
+        let text = fullMessage(for: error)
+        if !text.isEmpty { fputs(VisibleText.lines(text) + "\n", code == .success ? stdout : stderr) }
+        Glibc.exit(code.rawValue)
+    }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Glibc
 import InspectorServer
 import ProgramInspection
 import ProxyCore
@@ -31,9 +32,9 @@ struct InspectorServerCommand: AsyncParsableCommand {
 
     static func main() async {
         OpenDescriptors.occupyStandard()
-        if let problem = unknownCommand(in: Array(CommandLine.arguments.dropFirst())) { exit(withError: problem) }
+        if let problem = unknownCommand(in: Array(CommandLine.arguments.dropFirst())) { end(with: problem) }
         await runCommand()
-        if Console.hasFailed { exit(withError: ExitCode.failure) }
+        if Console.hasFailed { end(with: ExitCode.failure) }
     }
 
     /// Runs the command of the command line; ends the program when it fails.
@@ -46,10 +47,17 @@ struct InspectorServerCommand: AsyncParsableCommand {
                 try command.run()
             }
         } catch {
-            let isOfRunTime = exitCode(for: error) == .failure && !(error is ExitCode)
-            // The message may quote a server, a file or another program.
-            exit(withError: isOfRunTime ? CommandFailure(VisibleText.lines(message(for: error))) : error)
+            end(with: error)
         }
+    }
+
+    /// Ends the program with what the parser would write for `error`, made readable: the message may quote an argument,
+    /// a variable, a server, a file or another program.
+    private static func end(with error: any Error) -> Never {
+        let code = exitCode(for: error)
+        let text = fullMessage(for: error)
+        if !text.isEmpty { code == .success ? Console.print(text) : Console.note(text) }
+        Glibc.exit(code.rawValue)
     }
 
     /// The error for an unknown command; the parser itself would only call it unexpected.

@@ -46,6 +46,24 @@ def server(status, kind, body):
             thread.join()
 
 
+@pytest.mark.parametrize("arguments", [
+    [HOSTILE], ["open", HOSTILE], ["demo", HOSTILE], ["demo", "--port", HOSTILE], ["demo", f"--{HOSTILE}"],
+    ["export", "x.sqlite", "--format", HOSTILE], ["attach", HOSTILE], ["exec", "--protocol", HOSTILE, "--", HOSTILE],
+    ["help", HOSTILE], ["filter", HOSTILE],
+])
+def test_wrong_arguments_do_nothing(inspector, arguments):
+    done = run(inspector, *arguments)
+    assert done.returncode != 0 or arguments[0] in ("filter", "help")
+    assert is_harmless(done.stdout) and is_harmless(done.stderr), done.stderr
+
+
+def test_wrong_variables_do_nothing(inspector):
+    for name in ["INSPECTOR_PORT", "INSPECTOR_BIND", "INSPECTOR_MAX_STREAMS", "INSPECTOR_TRACE_LINK"]:
+        done = run(inspector, "demo", **{name: HOSTILE})
+        assert done.returncode != 0
+        assert is_harmless(done.stdout) and is_harmless(done.stderr), done.stderr
+
+
 @pytest.mark.parametrize("status", [400, 403, 503])
 def test_the_words_of_a_hostile_server_do_nothing(inspector, status):
     problem = json.dumps({"status": status, "detail": f"no {HOSTILE} here"}, ensure_ascii=False).encode()
