@@ -160,6 +160,7 @@ private func unaskedCaller(_ proxy: any SampleDelegate) { proxy.count(1, named: 
         let choices: [BacktraceCapture?] = [
             nil, BacktraceCapture(of: ["answer(to:)"]), BacktraceCapture(of: ["sampledelegate.count*"]),
             BacktraceCapture(of: []), BacktraceCapture(of: ["nobody", "*"]), nil,
+            BacktraceCapture(of: ["sampledelegate"]), BacktraceCapture(of: ["delegate", "named"]),
         ]
         for choice in choices {
             recorder.backtraces = choice
@@ -167,7 +168,7 @@ private func unaskedCaller(_ proxy: any SampleDelegate) { proxy.count(1, named: 
             proxy.count(1, named: "b")
         }
         let captured = calls(recorder).map { $0.backtrace.isEmpty ? "-" : "+" }.joined()
-        #expect(captured == "--" + "+-" + "-+" + "--" + "++" + "--")
+        #expect(captured == "--" + "+-" + "-+" + "--" + "++" + "--" + "++" + "--")
     }
 
     @Test func clampsTheNumberOfFrames() {

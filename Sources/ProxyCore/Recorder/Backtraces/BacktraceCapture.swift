@@ -12,8 +12,9 @@ public struct BacktraceCapture: Sendable, Hashable {
     /// Most patterns.
     public static let selectorCountLimit = 256
 
-    /// Names of requirements. They match whole names, with or without the protocol's, ignoring case; `*` matches any run
-    /// of characters: `signIn(_:password:)`, `AccountDelegate.*`, `*`. At most 256; more are ignored.
+    /// Names of requirements, with or without the protocol's, and of protocols. They match whole names, ignoring case;
+    /// `*` matches any run of characters: `signIn(_:password:)`, `AccountDelegate`, `AccountDelegate.did*`, `*`. At most
+    /// 256; more are ignored.
     public var selectors: [String]
     /// Frames to record for each call, from the proxy's caller outwards; 1 to 64, clamped. Default 8.
     ///

@@ -93,7 +93,7 @@ extension BacktraceGate.Selection {
     fileprivate func limit(for selector: Selector) -> Int {
         guard let capture else { return 0 }
         let isSelected =
-            Self.matches(patterns, selector.name)
+            Self.matches(patterns, selector.name) || Self.matches(patterns, selector.protocolName)
             || Self.matches(patterns, "\(selector.protocolName).\(selector.name)")
         return isSelected ? capture.frames + BacktraceGate.ownFrames : 0
     }
