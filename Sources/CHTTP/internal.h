@@ -61,6 +61,7 @@ struct chttp_server {
     uint64_t next_id;                // (m) of connections
     chttp_stream *streams;           // (m) attached to a connection
     chttp_request *deferred;         // (m) waiting for their response
+    uint32_t deferred_count;         // (m) of these
     uint32_t kind_counts[2];         // (m) created and not closed, by chttp_stream_kind
     uint32_t in_flight_count;        // (m) requests between the handler and their completion
     uint32_t waker_count;            // (m) threads between unparking and MHD_resume_connection
@@ -85,6 +86,8 @@ struct chttp_server {
 
 void chttp__server_retain(chttp_server *server);
 void chttp__server_release(chttp_server *server);
+/// (m) Whether one more connection may be occupied by a deferred request or a stream.
+bool chttp__server_has_room(const chttp_server *server);
 void chttp__server_log(chttp_server *server, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /// The same for libmicrohttpd; `context` is the server.
 void chttp__server_log_list(void *context, const char *format, va_list arguments);

@@ -195,6 +195,7 @@ static void unlist(chttp_request *request) {
     if (request->previous_deferred) request->previous_deferred->next_deferred = request->next_deferred;
     else server->deferred = request->next_deferred;
     if (request->next_deferred) request->next_deferred->previous_deferred = request->previous_deferred;
+    server->deferred_count--;
 }
 
 /// (m) Clears the suspension; true if the caller, now counted as a waker, must resume the connection.
@@ -217,16 +218,19 @@ int chttp_request_defer(chttp_request *request) {
     chttp_server *server = request->server;
     pthread_mutex_lock(&server->mutex);
     bool is_open = !request->answered && !request->deferred;
-    if (is_open) {
+    bool has_room = chttp__server_has_room(server);
+    if (is_open && has_room) {
         chttp__server_retain(server);
         request->deferred = true;
         request->references++;
         request->next_deferred = server->deferred;
         if (server->deferred) server->deferred->previous_deferred = request;
         server->deferred = request;
+        server->deferred_count++;
     }
     pthread_mutex_unlock(&server->mutex);
-    return is_open ? CHTTP_OK : CHTTP_ESTATE;
+    if (!is_open) return CHTTP_ESTATE;
+    return has_room ? CHTTP_OK : CHTTP_ELIMIT;
 }
 
 /// Responds to a deferred request, with 500 if `response` is null, or 503 if the server stops, and releases the

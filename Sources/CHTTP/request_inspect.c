@@ -68,6 +68,11 @@ static bool is_target(const char *text, size_t length) {
     return length > 0;
 }
 
+/// RFC 9112, 3.2 "Request Target": a path, an address with its scheme, or an asterisk.
+static bool has_form(const char *target) {
+    return *target == '/' || strstr(target, "://") || strcmp(target, "*") == 0;
+}
+
 /// The end of the line, which libmicrohttpd has terminated with two zeros in place of CR and LF; null if it has not.
 static const char *end_of_line(const char *text, const char *end) {
     return text + 2 <= end && text[0] == 0 && text[1] == 0 ? text + 2 : NULL;
@@ -102,7 +107,7 @@ static bool has_lenient_parser(void) { return strncmp(MHD_get_version(), "0.", 2
 
 static int judge_syntax(const chttp_request *request, const char *target, const char *version) {
     if (!is_token(request->method, strlen(request->method))) return CHTTP_ESYNTAX;
-    if (!is_target(request->target, request->target_length)) return CHTTP_ESYNTAX;
+    if (!is_target(request->target, request->target_length) || !has_form(request->target)) return CHTTP_ESYNTAX;
     for (size_t index = 0; index < request->header_count; index++) {
         const chttp__header *header = &request->headers[index];
         if (!is_token(header->name, header->name_length)) return CHTTP_ESYNTAX;

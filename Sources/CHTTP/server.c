@@ -18,6 +18,7 @@ chttp_server_options chttp_server_options_default(void) {
     return (chttp_server_options){
         .address = "127.0.0.1",
         .connection_count_limit = 64,
+        .prompt_connection_count = 16,
         .stream_count_limit = 32,
         .producer_count_limit = 8,
         .connection_memory_limit = 32 * 1024,
@@ -35,6 +36,7 @@ chttp_server_options chttp_server_options_default(void) {
 
 static bool are_valid(const chttp_server_options *options) {
     return options->connection_count_limit > 0
+        && options->prompt_connection_count < options->connection_count_limit
         && options->connection_memory_limit >= 8 * 1024
         && options->target_limit > 0 && options->target_limit <= options->connection_memory_limit / 4
         && options->header_limit > 0 && options->header_limit <= options->connection_memory_limit / 2
@@ -147,6 +149,13 @@ int chttp_server_start(
     }
     *server = made;
     return CHTTP_OK;
+}
+
+// MARK: - Room
+
+bool chttp__server_has_room(const chttp_server *server) {
+    uint32_t used = server->deferred_count + server->kind_counts[CHTTP_STREAM_EVENTS] + server->kind_counts[CHTTP_STREAM_BODY];
+    return used < server->options.connection_count_limit - server->options.prompt_connection_count;
 }
 
 // MARK: - Stop

@@ -20,7 +20,7 @@ static int admit(chttp_server *server, chttp_stream_kind kind) {
     uint32_t limit = kind == CHTTP_STREAM_EVENTS
         ? server->options.stream_count_limit
         : server->options.producer_count_limit;
-    if (server->kind_counts[kind] >= limit) {
+    if (server->kind_counts[kind] >= limit || !chttp__server_has_room(server)) {
         server->totals.streams_refused++;
         return CHTTP_ELIMIT;
     }

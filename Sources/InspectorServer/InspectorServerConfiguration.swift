@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 public import Logging
 
 /// A server's address, access control and limits.
@@ -34,10 +35,11 @@ public struct InspectorServerConfiguration: Sendable {
     public var traceLink: String? { didSet { chosen.insert(.traceLink) } }
     /// Directory to serve the page from instead of the embedded files, for development of the page. Default nil.
     public var publicDirectory: String? { didSet { chosen.insert(.publicDirectory) } }
-    /// Maximum number of connections; 16 to 65 536. Default 64. At the limit, idle connections and those with an
-    /// incomplete request are closed in favour of new ones.
+    /// Maximum number of connections; 32 to 65 536. Default 64. At the limit, idle connections and those with an
+    /// incomplete request are closed in favour of new ones. A quarter of them, at most 16, is kept for requests that are
+    /// answered at once; others get 503 when all the rest are occupied.
     public var connectionCountLimit = 64 { didSet { chosen.insert(.connectionCountLimit) } }
-    /// Maximum number of event streams; at most the number of connections minus 8. Default 32.
+    /// Maximum number of event streams; at most the number of connections minus 16. Default 32.
     public var streamCountLimit = 32 { didSet { chosen.insert(.streamCountLimit) } }
     /// Largest accepted request body, in bytes; 1 KiB to 16 MiB. Default 64 KiB.
     public var bodyLimitBytes = 64 << 10
@@ -72,7 +74,14 @@ public struct InspectorServerConfiguration: Sendable {
     public init() {}
 
     /// Whether only this machine can reach the address.
-    var isLoopback: Bool { bindAddress.hasPrefix("127.") || bindAddress == "::1" }
+    var isLoopback: Bool {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        if inet_pton(AF_INET, bindAddress, &bytes) == 1 { return bytes[0] == 127 }
+        guard inet_pton(AF_INET6, bindAddress, &bytes) == 1 else { return false }
+        // RFC 4291, 2.5.3 "The Loopback Address" and 2.5.5.2 "IPv4-Mapped IPv6 Address".
+        let isMapped = bytes[..<12] == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255]
+        return isMapped ? bytes[12] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
+    }
 
     /// The token required from clients: the configured one, or a random one if other machines can connect.
     var effectiveToken: AccessToken? {
@@ -97,8 +106,8 @@ public struct InspectorServerConfiguration: Sendable {
         func check(_ name: String, _ isInside: Bool) throws(InspectorServerError) {
             if !isInside { throw InspectorServerError(.configurationInvalid, context: name) }
         }
-        try check("connectionCountLimit", (16...65_536).contains(connectionCountLimit))
-        try check("streamCountLimit", (0...(connectionCountLimit - 8)).contains(streamCountLimit))
+        try check("connectionCountLimit", (32...65_536).contains(connectionCountLimit))
+        try check("streamCountLimit", (0...(connectionCountLimit - 16)).contains(streamCountLimit))
         try check("traceLink", traceLink.map(Self.isTraceLink) ?? true)
         try check("bodyLimitBytes", (1_024...(16 << 20)).contains(bodyLimitBytes))
         try check("targetLimitBytes", (256...(8 << 10)).contains(targetLimitBytes))

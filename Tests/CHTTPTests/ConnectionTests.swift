@@ -140,7 +140,11 @@ import Testing
             let isLarge = String(cString: chttp_request_target(request, &length)) == "/large"
             respond(request, 200, isLarge ? large : "")
         }
-        try TestServer.run(adjusting: { $0.connection_count_limit = 16 }, handler: handler) { server in
+        let limits: (inout chttp_server_options) -> Void = {
+            $0.connection_count_limit = 16
+            $0.prompt_connection_count = 4
+        }
+        try TestServer.run(adjusting: limits, handler: handler) { server in
             let deaf = try (0..<16).map { _ in
                 let socket = try TestSocket(port: server.port, receiveBufferSize: 4_096)
                 try socket.request("GET", "/large")
@@ -154,6 +158,7 @@ import Testing
     @Test func takesNoPlaceFromWhoIsBeingServed() throws {
         let limits: (inout chttp_server_options) -> Void = {
             $0.connection_count_limit = 8
+            $0.prompt_connection_count = 4
             $0.stream_count_limit = 8
         }
         let handler: TestServer.Handler = { server, request in

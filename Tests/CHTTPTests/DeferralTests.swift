@@ -72,6 +72,45 @@ import Testing
         }
     }
 
+    /// Regression test: clients that ask for long answers occupied all connections, and nobody else was answered.
+    @Test func leavesConnectionsToRequestsThatAreAnsweredAtOnce() throws {
+        let shelf = Shelf()
+        let handler: TestServer.Handler = { _, request in
+            var length = 0
+            guard String(cString: chttp_request_target(request, &length)) == "/slow" else {
+                return respond(request, 200, "prompt")
+            }
+            guard chttp_request_defer(request) == 0 else { return respond(request, 503, "full") }
+            let handle = Handle(pointer: request)
+            shelf.requests.withLock { $0.append(handle) }
+        }
+        let limits: (inout chttp_server_options) -> Void = {
+            $0.connection_count_limit = 8
+            $0.prompt_connection_count = 2
+        }
+        try TestServer.run(adjusting: limits, handler: handler) { server in
+            let slow = try (0..<6).map { _ in
+                let socket = try server.connect()
+                try socket.request("GET", "/slow")
+                return socket
+            }
+            #expect(eventually { shelf.requests.withLock { $0.count } == 6 })
+            // More than there are connections: each makes room for the next.
+            for _ in 0..<20 {
+                #expect(try server.connect().roundTrip("GET", "/slow").body == "full")
+                #expect(try server.connect().roundTrip("GET", "/").body == "prompt")
+            }
+            while let request = shelf.take() { respond(request.pointer, 200, "slow") }
+            for socket in slow { #expect(try socket.reply().body == "slow") }
+            // An answered request gives its place back.
+            let last = try server.connect()
+            try last.request("GET", "/slow")
+            #expect(eventually { shelf.requests.withLock { $0.count } == 1 })
+            respond(try #require(shelf.take()).pointer, 200, "slow")
+            #expect(try last.reply().body == "slow")
+        }
+    }
+
     @Test func answersAPeerThatHasLeft() throws {
         let shelf = Shelf()
         try TestServer.run(handler: { shelf.put($1) }) { server in

@@ -3,6 +3,7 @@
 
 import CHTTP
 import HTTPTestSupport
+import Synchronization
 import Testing
 
 /// All properties of a request as text: the response of the echo handler.
@@ -276,7 +277,8 @@ private func describe(_ request: OpaquePointer) -> String {
 
     @Test(arguments: [
         "\u{1}\u{2}\u{3}\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",
-        "GET /a b HTTP/1.1\r\nHost: h\r\n\r\n", "GET / HTTP/1.1\r\nHost: h\r\nbroken\r\n\r\n",
+        "GET /a b HTTP/1.1\r\nHost: h\r\n\r\n", "GET healthz HTTP/1.1\r\nHost: h\r\n\r\n",
+        "GET ?a HTTP/1.1\r\nHost: h\r\n\r\n", "GET / HTTP/1.1\r\nHost: h\r\nbroken\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: h\r\nContent-Length: -1\r\n\r\n", "\0\0\0\0\r\n\r\n",
         "PATCH / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     ])
@@ -284,8 +286,30 @@ private func describe(_ request: OpaquePointer) -> String {
         try withEcho { server in
             let socket = try server.connect()
             try socket.send(text)
-            if let reply = try? socket.reply() { #expect(reply.status >= 400 || !lines(reply).contains("fault=OK@0")) }
+            if let reply = try? socket.reply() {
+                #expect(reply.status >= 400 || !lines(reply).contains("fault=OK@0"))
+                // Nothing follows, above all no second answer.
+                if reply.status < 400 { #expect(try socket.receive().isEmpty) }
+            }
             #expect(lines(try server.connect().roundTrip("GET", "/fine")).contains("path=/fine"))
+        }
+    }
+
+    /// libmicrohttpd answers these itself; 0.9.75 does so twice, and closes the connection.
+    @Test(arguments: ["+2", "-2", "2, 2", "2,3", "0x2", "", "2\u{b}", "18446744073709551616", "two"])
+    func handsNoRequestWithAMalformedLengthToTheHandler(length: String) throws {
+        let count = Mutex(0)
+        let handler: TestServer.Handler = { _, request in
+            count.withLock { $0 += 1 }
+            respond(request)
+        }
+        try TestServer.run(handler: handler) { server in
+            let socket = try server.connect()
+            try socket.send("PATCH / HTTP/1.1\r\nHost: h\r\nContent-Length: \(length)\r\n\r\n{}")
+            // 413 where the length is no number of bytes that there could be.
+            #expect([400, 413].contains(try socket.reply().status))
+            #expect(eventually { socket.isEnded() })
+            #expect(count.withLock { $0 } == 0)
         }
     }
 

@@ -29,6 +29,7 @@ import Testing
 
     @Test func refusesLimitsOutOfRange() {
         #expect(failure { $0.connection_count_limit = 0 } == CHTTP_EARGUMENT.rawValue)
+        #expect(failure { $0.connection_count_limit = $0.prompt_connection_count } == CHTTP_EARGUMENT.rawValue)
         #expect(failure { $0.connection_memory_limit = 100 } == CHTTP_EARGUMENT.rawValue)
         #expect(failure { $0.target_limit = 1 << 20 } == CHTTP_EARGUMENT.rawValue)
         #expect(failure { $0.idle_timeout_seconds = 0 } == CHTTP_EARGUMENT.rawValue)

@@ -221,7 +221,11 @@ import Testing
         await #expect(processExitsWith: .success) {
             let rings = Mutex<TestRing?>(nil)
             let handler: TestServer.Handler = { openStream($0, $1, rings.withLock { $0 }) }
-            try TestServer.run(adjusting: { $0.stream_count_limit = 50 }, handler: handler) { server in
+            let limits: (inout chttp_server_options) -> Void = {
+                $0.connection_count_limit = 100
+                $0.stream_count_limit = 50
+            }
+            try TestServer.run(adjusting: limits, handler: handler) { server in
                 let ring = try TestRing(server)
                 defer { ring.release() }
                 rings.withLock { $0 = ring }

@@ -44,7 +44,7 @@ import Testing
     private func unanswered(_ recorder: Recorder) throws -> JSONValue {
         let router = HTTPRouter(routes: [UnansweredEndpoint.route(recorder)])
         var response = router.respond(to: HTTPRequest(.get, try HTTPTarget(parsing: "/api/v1/unanswered")))
-        while case .deferred(let work) = response.body { response = work() }
+        while case .deferred(let work, _) = response.body { response = work() }
         guard case .bytes(let bytes) = response.body else { throw FleetTraffic.Nothing() }
         return try JSONValue(parsing: bytes)
     }

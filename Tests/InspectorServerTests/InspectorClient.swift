@@ -104,7 +104,7 @@ struct InspectorClient {
         switch response.body {
         case .bytes(let content): bytes = content
         case .fixed(let text): bytes = text.withUTF8Buffer { Array($0) }
-        case .deferred(let work): return try resolve(work(), isHead: isHead)
+        case .deferred(let work, _): return try resolve(work(), isHead: isHead)
         case .produced(let produce):
             let sink = CollectingSink()
             try produce(sink)

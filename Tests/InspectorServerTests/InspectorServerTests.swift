@@ -64,6 +64,15 @@ import Testing
         #expect(inspector.url.hasSuffix("/#token=a-token-of-enough-characters"))
     }
 
+    @Test(arguments: [
+        ("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("0:0:0:0:0:0:0:1", true), ("0::0001", true),
+        ("::ffff:127.0.0.1", true), ("::FFFF:7f00:1", true), ("0.0.0.0", false), ("::", false), ("::2", false),
+        ("::ffff:10.0.0.1", false), ("127.0.0.1.example", false), ("fe80::1", false),
+    ]) func wantsATokenWhereOtherMachinesCanConnect(address: String, isLoopback: Bool) throws {
+        let configuration = configuration { $0.bindAddress = address }
+        #expect(try (configuration.effectiveToken == nil) == isLoopback)
+    }
+
     @Test func tellsWhyItCannotStart() throws {
         let inspector = try InspectorServer(recorder: Recorder(), configuration: configuration()).start()
         #expect(code(configuration { $0.port = inspector.port }) == .portInUse)

@@ -76,7 +76,8 @@ void chttp_request_give_up(chttp_request *_Nonnull request);
 ///
 /// The handle stays valid until `chttp_request_respond` or `chttp_request_give_up`; exactly one of them must be called,
 /// once.
-/// @return 0, or CHTTP_ESTATE if the request was already answered or deferred.
+/// @return 0; CHTTP_ESTATE if the request was already answered or deferred; CHTTP_ELIMIT if deferred requests and
+///   streams occupy all connections but `prompt_connection_count`: respond at once.
 int chttp_request_defer(chttp_request *_Nonnull request);
 
 #endif

@@ -23,6 +23,9 @@ typedef struct chttp_server_options {
     /// incomplete request, otherwise the one that has been idle longest, otherwise one that has not accepted its
     /// response for half a second. If there is none of these, it waits in the listen queue.
     uint32_t connection_count_limit;
+    /// Number of connections that deferred requests and streams leave to requests that are answered at once; see
+    /// `chttp_request_defer`. Default 16, less than the number of connections.
+    uint32_t prompt_connection_count;
     /// Maximum number of event streams. Default 32.
     uint32_t stream_count_limit;
     /// Maximum number of produced bodies (`CHTTP_STREAM_BODY`). Default 8.

@@ -53,7 +53,7 @@ final class EventViews: Sendable {
         let held = recorder.rules.held
         if try held.isEmpty && view.join(stream, after: place) { return view.dropEvents(for: stream) }
         isReplaying = true
-        BackgroundWork.run { [self] in
+        BackgroundWork.waiting.run { [self] in
             view.replay(stream, after: place, startingWith: held.flatMap(view.encoder.held))
             queue.async { view.appendEvents(keptFor: stream) }
             finishOpening(view)

@@ -98,6 +98,7 @@ final class HTTPDaemon: Sendable {
         options.address = address
         options.port = configuration.port
         options.connection_count_limit = UInt32(configuration.connectionCountLimit)
+        options.prompt_connection_count = UInt32(min(16, configuration.connectionCountLimit / 4))
         options.stream_count_limit = UInt32(configuration.streamCountLimit)
         options.body_limit = configuration.bodyLimitBytes
         options.target_limit = configuration.targetLimitBytes
@@ -240,14 +241,36 @@ extension HTTPDaemon.Service {
             sendProduced(response, for: request) { if !isHead { try produce($0) } }
         case .events(let open):
             sendEvents(response, for: request) { if isHead { $0.finish() } else { try open($0) } }
-        case .deferred(let work):
-            guard chttp_request_defer(request.pointer) == 0 else { return }
-            BackgroundWork.run {
-                var response = work()
-                while case .deferred(let more) = response.body { response = more() }
-                self.send(response, for: request, isHead: isHead)
+        case .deferred(let work, let kind):
+            switch chttp_error(chttp_request_defer(request.pointer)) {
+            case CHTTP_OK: finish(work, as: kind, for: request, isHead: isHead)
+            case CHTTP_ELIMIT: refuse(request, "tooManyRequests", "Too many requests wait for their answers.")
+            default: return
             }
         }
+    }
+
+    private func finish(
+        _ work: @escaping @Sendable () -> HTTPResponse,
+        as kind: BackgroundWork,
+        for request: CHandle,
+        isHead: Bool
+    ) {
+        kind.run {
+            let response = work()
+            guard case .deferred(let more, let kind) = response.body else {
+                return self.send(response, for: request, isHead: isHead)
+            }
+            self.finish(more, as: kind, for: request, isHead: isHead)
+        }
+    }
+
+    /// Answers with 503 because of a limit.
+    private func refuse(_ request: CHandle, _ code: String, _ detail: String) {
+        // What follows on the connection would be refused too, and others wait for its place.
+        let headers = ["Retry-After": "1", "Connection": "close"]
+        let problem = HTTPProblem(503, code, detail, headers: headers)
+        send(HTTPSecurityHeaders.add(to: problem.response), for: request, isHead: false)
     }
 
     private func sendProduced(
@@ -257,7 +280,7 @@ extension HTTPDaemon.Service {
     ) {
         guard let stream = stream(.body, for: request) else { return }
         answer(request, response) { stream.makeResponse($0, &$1) }
-        BackgroundWork.run {
+        BackgroundWork.waiting.run {
             do {
                 try produce(stream)
                 stream.finish()

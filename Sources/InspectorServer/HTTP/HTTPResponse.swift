@@ -12,8 +12,8 @@ struct HTTPResponse: Sendable {
         case produced(@Sendable (any HTTPBodySink) throws -> Void)
         /// An event stream, set up by a closure on the server's thread.
         case events(@Sendable (EventStream) throws -> Void)
-        /// A complete response, computed on a separate thread.
-        case deferred(@Sendable () -> HTTPResponse)
+        /// A complete response, computed on another thread.
+        case deferred(@Sendable () -> HTTPResponse, as: BackgroundWork)
     }
 
     var status: Int
@@ -31,8 +31,11 @@ struct HTTPResponse: Sendable {
     }
 
     /// A response computed on another thread because it takes longer than a few milliseconds.
-    static func deferred(_ work: @escaping @Sendable () -> HTTPResponse) -> HTTPResponse {
-        HTTPResponse(status: 200, body: .deferred(work))
+    static func deferred(
+        as kind: BackgroundWork = .bounded,
+        _ work: @escaping @Sendable () -> HTTPResponse
+    ) -> HTTPResponse {
+        HTTPResponse(status: 200, body: .deferred(work, as: kind))
     }
 
     /// The same response with an additional header field.

@@ -15,7 +15,7 @@ struct HTTPRoute: Sendable {
     /// Whether the route requires a JSON body.
     let wantsBody: Bool
     var handler: Handler
-    /// Whether the handler runs on a thread of its own, because it can take longer than a few milliseconds.
+    /// Whether the handler runs on another thread, because it can take longer than a few milliseconds.
     private(set) var isDeferred = false
     let pattern: [Piece]
 
@@ -44,7 +44,7 @@ struct HTTPRoute: Sendable {
         }
     }
 
-    /// The same route with its handler on a thread of its own.
+    /// The same route with its handler on another thread.
     var deferred: HTTPRoute {
         var route = self
         route.isDeferred = true

@@ -19,7 +19,7 @@ enum HTTPSecurityHeaders {
 
     /// Adds all of them to `response`, and `Cache-Control: no-store` unless the response defines its caching.
     static func add(to response: HTTPResponse) -> HTTPResponse {
-        if case .deferred(let work) = response.body { return .deferred { add(to: work()) } }
+        if case .deferred(let work, let kind) = response.body { return .deferred(as: kind) { add(to: work()) } }
         var response = response
         if response.headers["Cache-Control"] == nil { response.headers.add("Cache-Control", "no-store") }
         for field in all.fields { response.headers.add(field.name, field.value) }

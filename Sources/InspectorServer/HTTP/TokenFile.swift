@@ -13,7 +13,8 @@ struct TokenFile {
     ///
     /// - Throws: `InspectorServerError` with `.tokenFileUnusable`.
     func token() throws(InspectorServerError) -> AccessToken {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        // Opening a pipe would wait for its writer.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             if errno == ENOENT { return try make() }
             throw failure("\(path) cannot be read: \(String(cString: strerror(errno)))")

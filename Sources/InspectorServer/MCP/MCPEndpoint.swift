@@ -29,11 +29,8 @@ enum MCPEndpoint {
         try checkHeaders(request.headers, message)
         guard case .request(let message) = message else { return HTTPResponse(status: 202) }
         guard MCPService.isSlow(message) else { return answer(message, service) }
-        guard seats.take() else { throw busy }
-        return .deferred {
-            defer { seats.give() }
-            return answer(message, service)
-        }
+        guard let seat = seats.take() else { throw busy }
+        return .deferred(as: .waiting) { withExtendedLifetime(seat) { answer(message, service) } }
     }
 
     /// Several messages at once, as revision 2025-03-26 has them.
@@ -45,12 +42,12 @@ enum MCPEndpoint {
     ) throws -> HTTPResponse {
         let messages = try MCPBatch.messages(values)
         for message in messages { try checkHeaders(request.headers, message) }
-        guard seats.take() else { throw busy }
-        return .deferred {
-            defer { seats.give() }
-            guard let bytes = MCPBatch.respond(to: messages, service, isCancelled: { false }) else {
-                return HTTPResponse(status: 202)
+        guard let seat = seats.take() else { throw busy }
+        return .deferred(as: .waiting) {
+            let bytes = withExtendedLifetime(seat) {
+                MCPBatch.respond(to: messages, service, isCancelled: { false })
             }
+            guard let bytes else { return HTTPResponse(status: 202) }
             return HTTPResponse(mediaType: "application/json", bytes).adding("Cache-Control", "no-store")
         }
     }

@@ -67,7 +67,7 @@ extension MCPProgram {
             )
             var response = router.respond(to: HTTPRequest(.get, target))
             // The thread of a tool may wait, so what a server would put off is done at once.
-            while case .deferred(let work) = response.body { response = work() }
+            while case .deferred(let work, _) = response.body { response = work() }
             switch response.body {
             case .bytes(let bytes): return Reply(status: response.status, body: bytes)
             case .fixed(let text): return Reply(status: response.status, body: Array("\(text)".utf8))

@@ -16,7 +16,7 @@ enum AssertEndpoint {
         let seats = Seats(limit: waiterLimit)
         return HTTPRoute(.get, "/api/v1/assert", parameters: ["filter", "count", "within"]) { call in
             let assertion = try Assertion(call)
-            guard seats.take() else {
+            guard let seat = seats.take() else {
                 throw HTTPProblem(
                     503,
                     "tooManyAssertions",
@@ -24,10 +24,7 @@ enum AssertEndpoint {
                     headers: ["Retry-After": "1"]
                 )
             }
-            return .deferred {
-                defer { seats.give() }
-                return answer(assertion, recorder)
-            }
+            return .deferred(as: .waiting) { withExtendedLifetime(seat) { answer(assertion, recorder) } }
         }
     }
 

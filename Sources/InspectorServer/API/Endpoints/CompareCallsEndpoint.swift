@@ -27,10 +27,9 @@ enum CompareCallsEndpoint {
                 Side(name: before, recorder: try run(before, "before", recorder)),
                 Side(name: after, recorder: try run(after, "after", recorder))
             )
-            guard seats.take() else { throw busy }
+            guard let seat = seats.take() else { throw busy }
             return .deferred { [options] in
-                defer { seats.give() }
-                return answer(sides.0, sides.1, options, limit: limit)
+                withExtendedLifetime(seat) { answer(sides.0, sides.1, options, limit: limit) }
             }
         }
     }

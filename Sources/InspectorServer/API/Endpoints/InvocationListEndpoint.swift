@@ -5,8 +5,8 @@ import ProxyCore
 
 /// `GET /api/v1/invocations`: one page as JSON or columns, or all matches as lines of JSON.
 enum InvocationListEndpoint {
-    /// Longer pages, and all searches, are read and encoded off the server's thread.
-    private static let promptLimit = 100
+    /// Longer pages take about a millisecond, so they and all searches are read and encoded off the server's thread.
+    private static let promptLimit = 10
     /// Longest time to sort, and to count beside it at most half of that.
     private static let sortTime = Duration.milliseconds(200)
 

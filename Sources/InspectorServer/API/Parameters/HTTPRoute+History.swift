@@ -23,10 +23,10 @@ extension HTTPRoute {
                 // What can't be read seems not to be there.
                 throw problem(since: before, of: recorder) ?? error
             }
-            guard case .deferred(let work) = response.body else {
+            guard case .deferred(let work, let kind) = response.body else {
                 return problem(since: before, of: recorder)?.response ?? response
             }
-            return .deferred {
+            return .deferred(as: kind) {
                 let before = recorder.historyFailure
                 let answer = work()
                 return problem(since: before, of: recorder)?.response ?? answer
