@@ -58,12 +58,14 @@ public final class InspectorServer: Sendable {
         return self
     }
 
-    /// Lets held calls go on, ends every stream with a `bye` event, and stops listening. Returns within a second; does
-    /// nothing if not running.
+    /// Lets held calls go on, gives the streams what was recorded before, ends each with a `bye` event, and stops
+    /// listening. Returns within a second; does nothing if not running.
     public func stop() {
         guard let running = state.claimStop() else { return }
         // Threads that the daemon waits for may themselves wait for a held call.
         recorder.rules.releaseAll(.stopped)
+        recorder.flush()
+        views.catchUp(within: .milliseconds(300))
         running.daemon.stop(farewell: Array("event: bye\ndata: {\"reason\":\"stopped\"}\n\n".utf8))
         // Calls that were held meanwhile.
         recorder.rules.releaseAll(.stopped)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Interposer
+import ProxyCore
 
 /// What is said of an inspection when it begins.
 struct InspectionSummary {
@@ -21,23 +22,36 @@ struct InspectionSummary {
     /// One line.
     var text: String {
         guard extent.entryCount > 0 else {
-            return "No type of the program conforms to a protocol that matches \(names)."
+            return "No type of the program\(Self.matching(selection.types)) conforms to a protocol"
+                + "\(Self.matching(selection.protocols))\(ofModules)\(exceptions)."
         }
         let recorded = entries.isEmpty ? extent.recordedCount : entries.count { $0.refusal == nil }
-        let places = "\(extent.protocolCount) protocols in \(extent.typeCount) types"
+        let places = "\(Plural.text(extent.protocolCount, "protocol")) in \(Plural.text(extent.typeCount, "type"))"
         let details = entries.isEmpty ? " The Protocols tab tells which of them without values." : ""
-        return "Recording \(recorded) requirements of \(places)\(limitations).\(refusals)\(details)"
+        // Each type has a witness for each requirement.
+        let witnesses = "\(recorded) witness\(recorded == 1 ? "" : "es")"
+        return "Recording \(witnesses) of \(places)\(limitations).\(refusals)\(details)"
     }
 
-    private var names: String { selection.protocols.joined(separator: ", ") }
+    private static func matching(_ patterns: [String]) -> String {
+        patterns.isEmpty ? "" : " that matches \(patterns.joined(separator: ", "))"
+    }
 
-    /// How many requirements are recorded without values.
+    private var ofModules: String {
+        selection.modules.isEmpty ? "" : " of a module\(Self.matching(selection.modules))"
+    }
+
+    private var exceptions: String {
+        selection.excluded.isEmpty ? "" : ", other than \(selection.excluded.joined(separator: ", "))"
+    }
+
+    /// How many witnesses are recorded without values.
     private var limitations: String {
         let limited = entries.compactMap { $0.refusal == nil ? $0.limitation : nil }
         return limited.isEmpty ? "" : ", \(limited.count) of them with name and timing only (\(Self.counts(limited)))"
     }
 
-    /// How many requirements are not recorded.
+    /// How many witnesses are not recorded.
     private var refusals: String {
         let refused = entries.compactMap(\.refusal)
         return refused.isEmpty ? "" : " \(refused.count) cannot be recorded (\(Self.counts(refused)))."

@@ -15,9 +15,13 @@ extension ProtocolListing {
 
     /// What is to be said of the list, beside it.
     var notes: [String] {
-        let none = items.isEmpty ? "The program has no such protocol." : nil
+        let none = items.isEmpty ? "The program has no such protocol\(ofSuchTypes)." : nil
         let more = isShortened ? "Protocols of the toolchain's modules are left out; --module '*' lists all." : nil
         return [none, more].compactMap { $0 }
+    }
+
+    private var ofSuchTypes: String {
+        settings.types.isEmpty ? "" : " with a type that matches \(settings.types.joined(separator: ", "))"
     }
 
     // MARK: One line per protocol

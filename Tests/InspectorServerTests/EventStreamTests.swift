@@ -52,6 +52,25 @@ import Testing
         }
     }
 
+    /// Regression test: a short program under `exec --wait` ended before its calls had reached the client.
+    @Test func deliversWhatWasRecordedBeforeTheServerStops() throws {
+        // What fits into the buffers of the sockets: nobody reads before the server has stopped.
+        for count in [1, 100] {
+            for _ in 0..<10 {
+                try withServer { calls, server in
+                    let reader = try EventReader(port: server.port)
+                    // Without waiting for the stream's first event.
+                    calls.read(count)
+                    server.stop()
+                    var names: [String?] = []
+                    while let event = try reader.next() { names.append(event.name) }
+                    #expect(names.count { $0 == "invocation" } == count)
+                    #expect(names.last == "bye")
+                }
+            }
+        }
+    }
+
     @Test func deliversEachCompletedCallOnceAndInOrder() throws {
         try withServer { calls, server in
             calls.read(2)

@@ -29,11 +29,14 @@ extension InterpositionTests {
             return found
         }
 
-        /// The plan of an entry's own symbol.
-        private func plan(_ entry: TableEntry, _ symbols: EntrySymbols) throws -> RequirementPlan {
+        /// The requirement that an entry's symbol names.
+        private func requirement(_ entry: TableEntry, _ symbols: EntrySymbols) throws -> SymbolEntity {
             let names = symbols.names(at: entry.address)
-            let symbol = try #require(names.compactMap { try? WitnessSymbol($0) }.first)
-            return RequirementPlan(symbol, RequirementPassing(isAsync: false, isClassBound: true))
+            return try #require(names.compactMap { try? WitnessSymbol($0) }.first).requirement
+        }
+
+        private func plan(_ requirement: SymbolEntity) -> RequirementPlan {
+            RequirementPlan(requirement, RequirementPassing(isAsync: false, isClassBound: true))
         }
 
         private func requirement(_ plan: RequirementPlan, _ recorder: Recorder) -> InterposedRequirement {
@@ -50,30 +53,57 @@ extension InterpositionTests {
             )
         }
 
-        @Test func thePlanOfAnotherRequirementIsRefusedUnlessItHasTheTableInTheSamePlace() throws {
-            InterposeHooks.set
+        /// Calls the requirements with plans that may be wrong.
+        private struct Trial {
             let recorder = Recorder()
+            let object: any Signatures
+            let entries: [TableEntry]
+            let symbols: EntrySymbols
+
+            /// Whether a call is recorded when it is read by a plan.
+            func isRecorded(
+                callOf called: Int,
+                by plan: RequirementPlan,
+                _ requirement: InterposedRequirement
+            ) throws -> Bool {
+                let entry = entries[called]
+                let slot = try #require(cinterpose_slot_for(entry.place, false))
+                let made = InterposedEntry(entry, symbols, recorder, isOwn: false)
+                made.use(CompiledPlan.immortal(plan, requirement, entry.conformance.check, isAsync: false))
+                cinterpose_set_context(slot, Unmanaged.passRetained(made).toOpaque())
+                let slots = [slot]
+                slots.withUnsafeBufferPointer { _ = cinterpose_switch($0.baseAddress!, 1, true) }
+                defer { slots.withUnsafeBufferPointer { _ = cinterpose_switch($0.baseAddress!, 1, false) } }
+                let before = recorder.status.calls
+                signatureCalls[called](object)
+                recorder.flush()
+                return recorder.status.calls == before + 1
+            }
+        }
+
+        /// Everything that a trial needs, and the requirements in their order.
+        private func trial() throws -> (Trial, [SymbolEntity]) {
+            InterposeHooks.set
             let entries = try entries()
             let symbols = EntrySymbols(at: entries.map(\.address))
-            let all = try entries.map { (entry: $0, plan: try plan($0, symbols)) }
-            try #require(all.count == signatureCalls.count && all.allSatisfy { $0.plan.readings.count == 1 })
-            let object = object()
+            let requirements = try entries.map { try requirement($0, symbols) }
+            try #require(requirements.count == signatureCalls.count)
+            return (Trial(object: object(), entries: entries, symbols: symbols), requirements)
+        }
+
+        @Test func thePlanOfAnotherRequirementIsRefusedUnlessItHasTheTableInTheSamePlace() throws {
+            let (trial, requirements) = try trial()
+            let plans = requirements.map(plan)
+            try #require(plans.allSatisfy { $0.readings.count == 1 })
             var (wrong, accepted) = (0, 0)
-            for (called, entry) in all.map(\.entry).enumerated() {
-                let slot = try #require(cinterpose_slot_for(entry.place, false))
-                for (planned, plan) in all.map(\.plan).enumerated() {
-                    let made = InterposedEntry(entry, symbols, recorder, isOwn: false)
-                    let requirement = requirement(plan, recorder)
-                    made.use(CompiledPlan.immortal(plan, requirement, entry.conformance.check, isAsync: false))
-                    cinterpose_set_context(slot, Unmanaged.passRetained(made).toOpaque())
-                    let slots = [slot]
-                    slots.withUnsafeBufferPointer { _ = cinterpose_switch($0.baseAddress!, 1, true) }
-                    let before = recorder.status.calls
-                    signatureCalls[called](object)
-                    recorder.flush()
-                    let isRecorded = recorder.status.calls == before + 1
-                    slots.withUnsafeBufferPointer { _ = cinterpose_switch($0.baseAddress!, 1, false) }
-                    let isSame = all[called].plan.readings[0].witnessTable == plan.readings[0].witnessTable
+            for called in plans.indices {
+                for (planned, plan) in plans.enumerated() {
+                    let isRecorded = try trial.isRecorded(
+                        callOf: called,
+                        by: plan,
+                        requirement(plan, trial.recorder)
+                    )
+                    let isSame = plans[called].readings[0].witnessTable == plan.readings[0].witnessTable
                     #expect(isRecorded == isSame, "the plan of f\(planned) for a call of f\(called)")
                     if planned != called {
                         wrong += 1
@@ -83,6 +113,71 @@ extension InterpositionTests {
             }
             // The others have the same number of words; nothing tells them apart.
             #expect(wrong == 34 * 33 && accepted < wrong / 5)
+        }
+
+        /// A mistake in the signature of a requirement.
+        private struct Mistake: CustomStringConvertible {
+            enum Kind: CaseIterable { case missing, swapped, otherType }
+
+            let kind: Kind
+            let called: Int
+            let index: Int
+            let requirement: SymbolEntity
+
+            var description: String { "f\(called) with \(kind) at \(index)" }
+        }
+
+        /// Each parameter left out, exchanged with the next one, and of each other type of the fixtures.
+        private func mistakes(_ requirements: [SymbolEntity]) throws -> [Mistake] {
+            let all = requirements.flatMap { $0.function?.parameters ?? [] }
+            let types = Set(all.map(\.type))
+            try #require(types.count == 9)
+            return try requirements.enumerated().flatMap { called, requirement in
+                let function = try #require(requirement.function)
+                func changed(_ kind: Mistake.Kind, at index: Int, _ change: (inout [SymbolElement]) -> Void) -> Mistake {
+                    var parameters = function.parameters
+                    change(&parameters)
+                    var wrong = requirement
+                    wrong.type = .function(SymbolFunction(parameters: parameters, result: function.result))
+                    return Mistake(kind: kind, called: called, index: index, requirement: wrong)
+                }
+                return function.parameters.indices.flatMap { index in
+                    let type = function.parameters[index].type
+                    var made = [changed(.missing, at: index) { $0.remove(at: index) }]
+                    if index + 1 < function.parameters.count, function.parameters[index + 1].type != type {
+                        made.append(changed(.swapped, at: index) { $0.swapAt(index, index + 1) })
+                    }
+                    return made
+                        + types.subtracting([type]).map { other in
+                            changed(.otherType, at: index) { $0[index] = SymbolElement(type: other) }
+                        }
+                }
+            }
+        }
+
+        /// What the document says of the self check: a mistake is noticed if it moves the last two words, and only then.
+        @Test func aMistakeInASignatureIsRefusedUnlessItLeavesTheTableInItsPlace() throws {
+            let (trial, requirements) = try trial()
+            let right = requirements.map(plan)
+            let mistakes = try mistakes(requirements)
+            var refused: [Mistake.Kind: Int] = [:]
+            for mistake in mistakes {
+                let plan = plan(mistake.requirement)
+                let reading = try #require(plan.readings.first)
+                let isRecorded = try trial.isRecorded(
+                    callOf: mistake.called,
+                    by: plan,
+                    requirement(plan, trial.recorder)
+                )
+                let own = right[mistake.called].readings[0]
+                let isSame = own.witnessTable == reading.witnessTable && own.selfMetadata == reading.selfMetadata
+                #expect(isRecorded == isSame, "\(mistake)")
+                refused[mistake.kind, default: 0] += isRecorded ? 0 : 1
+            }
+            #expect(mistakes.count > 1_000)
+            // Two words or two floating-point numbers look the same to everybody.
+            #expect(refused[.swapped] == 0)
+            #expect(refused[.missing, default: 0] > 100 && refused[.otherType, default: 0] > 1_000)
         }
 
         /// The words of an earlier call may still be on the stack, where a plan with too many arguments looks.

@@ -1,6 +1,7 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
 """What a program notices of `inspector-server exec`: nothing; and what is said when it cannot be inspected."""
+import json
 import os
 import re
 import shutil
@@ -8,10 +9,12 @@ import signal
 import socket
 import subprocess
 import sys
+import time
+import urllib.request
 
 import pytest
 
-from programs import INSPECTOR, Process, exec_command, recorded
+from programs import INSPECTOR, SECONDS, Process, end_group, exec_command, recorded
 
 # Signals 32 and 33 are the C library's own.
 BLOCKED = {signal.SIGUSR1, signal.SIGTERM, signal.SIGRTMIN}
@@ -166,7 +169,7 @@ def test_a_stripped_program_is_told_before_it_starts(guest, environment, tmp_pat
     subprocess.run(["strip", "-o", stripped, guest], check=True)
     whole, told = (Process(exec_command("--module", "guest", program=[path]), env=environment)
                    for path in (guest, stripped))
-    assert "Recording 2 requirements" in whole.stderr and "symbol table" not in whole.stderr
+    assert "Recording 2 witnesses of 1 protocol in 2 types" in whole.stderr and "symbol table" not in whole.stderr
     assert told.returncode == 0 and told.stdout == whole.stdout
     first, *rest = told.stderr.splitlines()
     assert "has no symbol table" in first and "before it was stripped" in first
@@ -239,6 +242,87 @@ def test_programs_that_cannot_be_entered_are_told(guest, environment, tmp_path):
         outcome = Process(exec_command(program=program), env=environment)
         assert outcome.returncode == 1 and message in outcome.stderr
         assert outcome.stdout == ""
+
+
+# The loader of a program that is linked statically takes nothing in; a runtime that is has no place for the inspector.
+@pytest.mark.parametrize("linking", ["-static-stdlib", "-static-executable"])
+def test_a_program_with_the_runtime_linked_statically_is_told_the_way_out(programs, environment, linking):
+    alone = programs("guest", options=[linking], output="whole" + linking.replace("-", ""))
+    outcome = Process(exec_command(program=[alone]), env=environment)
+    assert outcome.returncode == 1 and outcome.stdout == ""
+    assert "linked statically, so nothing can be loaded into it" in outcome.stderr, outcome.stderr
+    assert "the product Interposer" in outcome.stderr
+
+
+# MARK: Selection and waiting
+
+
+@pytest.mark.parametrize("options, names", [
+    (["--protocol", "PersonDelegate"], {"age", "greet", "name"}),
+    (["--type", "Adult"], {"age", "greet", "name"}),
+    (["--protocol", "*", "--exclude", "Aged", "--module", "bases"], {"greet", "name"}),
+    (["--protocol", "Person*", "--exclude", "bases.Named"], {"age", "greet"}),
+    (["--protocol", "PersonDelegate", "--module", "elsewhere"], set()),
+])
+def test_only_what_is_selected_is_recorded(programs, environment, store, options, names):
+    outcome = Process(exec_command(*options, "--store", store, program=[programs("bases")]), env=environment)
+    assert outcome.returncode == 0, outcome.stderr
+    calls = recorded(store)
+    assert {call["selector"].partition("(")[0] for call in calls} == names
+    # A class that inherits a conformance is its target.
+    people = {"Adult", "Child", "Person"} if "name" in names else {"Adult", "Child"}
+    assert {call["target"] for call in calls} == ({"Adult"} if "--type" in options else people if names else set())
+    if not names:
+        assert "of a module that matches elsewhere" in outcome.stderr
+
+
+def beginning(command, environment):
+    """A program that runs, and the URL of its inspector."""
+    process = subprocess.Popen(
+        command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        start_new_session=True)
+    for line in process.stderr:
+        if urls(line):
+            return process, line.strip()
+    end_group(process)
+    raise AssertionError("the inspector has told no URL")
+
+
+def test_a_program_that_waits_begins_when_a_client_has_opened_the_stream(guest, environment):
+    process, url = beginning(exec_command("--wait", "--module", "guest", program=[guest, "tell"]), environment)
+    try:
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(1)
+        # Questions of other programs don't let it begin.
+        assert json.load(urllib.request.urlopen(f"{url}api/v1/status"))["counters"]["calls"] == 0
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(1)
+        with urllib.request.urlopen(f"{url}api/v1/stream", timeout=SECONDS) as stream:
+            seen = next(line for line in stream if b"arrived" in line)
+        assert b"GuestDelegate" in seen
+        assert "delegate 3" in process.communicate(timeout=SECONDS)[0]
+        assert process.returncode == 0
+    finally:
+        end_group(process)
+
+
+def test_a_program_that_stays_is_served_until_it_is_interrupted(guest, environment, store):
+    options = ["--stay", "--module", "guest", "--store", str(store)]
+    process, url = beginning(exec_command(*options, program=[guest, "exit", "7"]), environment)
+    try:
+        assert process.stdout.readline() == "delegate 4\n"
+        deadline = time.monotonic() + SECONDS
+        while not (items := json.load(urllib.request.urlopen(f"{url}api/v1/invocations"))["items"]):
+            assert time.monotonic() < deadline
+        assert items[0]["protocol"] == "GuestDelegate"
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(1)
+        process.send_signal(signal.SIGINT)
+        # As if the program itself had been interrupted.
+        assert process.wait(SECONDS) == -signal.SIGINT
+        assert [call["selector"] for call in recorded(store)] == ["arrived(with:)"]
+    finally:
+        end_group(process)
 
 
 # MARK: Children

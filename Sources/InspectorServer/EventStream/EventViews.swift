@@ -20,6 +20,8 @@ final class EventViews: Sendable {
     private let queue = DispatchQueue(label: "inspector-server.events")
     private let state = Mutex(State())
     private let isScheduled = Atomic<Bool>(false)
+    /// The streams that are about to join their rings.
+    private let openings = DispatchGroup()
 
     private struct State: Sendable {
         var views: [StreamRequest: EventView] = [:]
@@ -42,6 +44,7 @@ final class EventViews: Sendable {
     /// - Throws: 503 `tooManyViews` if the request needs a new view and the limit is reached.
     func open(_ stream: EventStream, _ request: StreamRequest, from point: ResumePoint, on daemon: HTTPDaemon) throws {
         let view = try view(for: request, on: daemon)
+        openings.enter()
         var isReplaying = false
         defer { if !isReplaying { finishOpening(view) } }
         let range = StoredRange(recorder)
@@ -64,6 +67,7 @@ final class EventViews: Sendable {
         view.addOpener(-1)
         // Encodes events stored since the ring was created, while it had no streams.
         schedule()
+        openings.leave()
     }
 
     /// The view for a request, created for its first stream. Call `finishOpening` after joining its ring.
@@ -99,6 +103,21 @@ final class EventViews: Sendable {
         withExtendedLifetime(unneeded) {}
         schedule()
         return view
+    }
+
+    /// Passes on what was stored before this call, also to streams that are still being opened.
+    ///
+    /// - Parameter time: Longest time, because clients may be slow.
+    func catchUp(within time: Duration) {
+        guard !views.isEmpty else { return }
+        let deadline = DispatchTime.now() + .milliseconds(Int(time.milliseconds))
+        guard openings.wait(timeout: deadline) == .success else { return }
+        let done = DispatchSemaphore(value: 0)
+        queue.async {
+            self.pump()
+            done.signal()
+        }
+        _ = done.wait(timeout: deadline)
     }
 
     /// Forgets the rings; the streams that read them end with the server.

@@ -154,7 +154,7 @@ final class InterposedEntry: @unchecked Sendable {
             isClassBound: conformance.isClassBound,
             stability: conformance.stability
         )
-        let plan = RequirementPlan(symbol, passing)
+        let plan = RequirementPlan(symbol.requirement, passing)
         told.limitation = plan.limitation?.description
         return (told, Ingredients(name: name, symbol: symbol, plan: plan))
     }

@@ -31,8 +31,7 @@ struct RequirementPlan {
     /// Bytes that the arguments take on the stack at most.
     let stackBound: Int
 
-    init(_ symbol: WitnessSymbol, _ passing: RequirementPassing) {
-        let requirement = symbol.requirement
+    init(_ requirement: SymbolEntity, _ passing: RequirementPassing) {
         do {
             readings = try Self.readings(of: requirement, passing)
             limitation = nil

@@ -53,7 +53,7 @@ struct ExecCommand: ParsableCommand {
 
     func validate() throws {
         guard !command.isEmpty else {
-            throw ValidationError("Pass a program to run, such as: inspector-server exec -- .build/debug/MyServer")
+            throw ValidationError("Pass a program to run, behind “--”: inspector-server exec -- .build/debug/MyServer")
         }
         try InspectedProgram.check(settings)
         do {

@@ -14,9 +14,17 @@ struct RunningProgram {
         do {
             maps = try SystemFile.read("/proc/\(process)/maps")
         } catch {
-            let reason = kill(process, 0) == 0 || errno == EPERM ? "belongs to another user" : "does not exist"
-            throw CommandFailure("Process \(process) \(reason).")
+            throw CommandFailure("Process \(process) \(Self.reason(process)).")
         }
+    }
+
+    /// Why the files of a process in `/proc` can't be read.
+    private static func reason(_ process: Int32) -> String {
+        guard kill(process, 0) != 0 else {
+            return "does not let itself be entered: it has rights of its own, or the system forbids it "
+                + "(kernel.yama.ptrace_scope); attach as root"
+        }
+        return errno == EPERM ? "belongs to another user; attach as that user, or as root" : "does not exist"
     }
 
     /// The URL of its inspector, if it has one that is announced to this user.
@@ -47,7 +55,13 @@ struct RunningProgram {
     /// - Throws: A `CommandFailure` if the inspector can't enter it.
     func check() throws {
         guard let runtime = SwiftRuntime(maps: maps) else {
-            throw CommandFailure("Process \(process) has no Swift runtime that is linked dynamically.")
+            throw CommandFailure(
+                """
+                Process \(process) has no Swift runtime that is linked dynamically, so nothing can be loaded into it. If it \
+                is in Swift, build it without -static-stdlib, or link the product Interposer and start it with \
+                INSPECT='*Delegate'.
+                """
+            )
         }
         try runtime.checkIsOwn(of: "Process \(process)")
     }
