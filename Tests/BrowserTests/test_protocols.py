@@ -71,7 +71,7 @@ class Program:
             return 400, {"status": 400, "code": "invalidMember", "detail": "A pattern has no parentheses."}
         lists = {name: selection.get(name, []) for name in ("protocols", "types", "modules", "excluded")}
         number = max([each["id"] for each in self.interposers], default=0) + 1
-        self.interposers.append({"id": number, **lists, "recorded": 2, "refused": 1})
+        self.interposers.append({"id": number, **lists, "recorded": 2, "refused": 1, "unread": 0})
         return 201, self.interposers[-1]
 
     def is_interposed(self, protocol):
@@ -93,6 +93,7 @@ class Program:
             "types": types,
             "recorded": len(types) if interposed else 0,
             "refused": len(types) if interposed else 0,
+            "unread": 0,
             "interposed": interposed,
         }
 

@@ -77,7 +77,9 @@ extension InterpositionTests {
                 let before = recorder.status.calls
                 signatureCalls[called](object)
                 recorder.flush()
-                return recorder.status.calls == before + 1
+                let isRecorded = recorder.status.calls == before + 1
+                #expect(made.unreadCount == (isRecorded ? 0 : 1), "a call that is refused is counted")
+                return isRecorded
             }
         }
 
@@ -134,7 +136,8 @@ extension InterpositionTests {
             try #require(types.count == 9)
             return try requirements.enumerated().flatMap { called, requirement in
                 let function = try #require(requirement.function)
-                func changed(_ kind: Mistake.Kind, at index: Int, _ change: (inout [SymbolElement]) -> Void) -> Mistake {
+                func changed(_ kind: Mistake.Kind, at index: Int, _ change: (inout [SymbolElement]) -> Void) -> Mistake
+                {
                     var parameters = function.parameters
                     change(&parameters)
                     var wrong = requirement

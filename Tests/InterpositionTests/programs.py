@@ -11,6 +11,7 @@ import subprocess
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SOURCES = pathlib.Path(__file__).resolve().parent / "programs"
 MODES = ["-Onone", "-O"]
+WHOLE_MODULES = "-O -wmo"
 # Programs must not hang; the machine may be busy.
 SECONDS = 120
 
@@ -62,7 +63,7 @@ class Programs:
         return ["-I", folder, "-L", folder, f"-l{name}", "-Xlinker", "-rpath", "-Xlinker", folder]
 
     def build(self, name, mode, c, options, output):
-        folder = self.folder / mode.strip("-")
+        folder = self.folder / mode.strip("-").replace(" ", "")
         folder.mkdir(exist_ok=True)
         objects = [self.compile(file, folder) for file in c]
         for file in c:
@@ -72,7 +73,7 @@ class Programs:
         source = self.sources / f"{name}.swift"
         if "@main" in source.read_text():
             options = [*options, "-parse-as-library"]
-        call(["swiftc", mode, "-module-name", output, *options, source, *objects, "-o", folder / output])
+        call(["swiftc", *mode.split(), "-module-name", output, *options, source, *objects, "-o", folder / output])
         return folder / output
 
     def compile(self, name, folder):

@@ -13,6 +13,7 @@ import pty
 import random
 import re
 import shutil
+import signal
 import struct
 import subprocess
 import termios
@@ -23,7 +24,9 @@ import xml.parsers.expat
 
 import pytest
 
-from programs import INSPECTOR, MODES, ROOT, SECONDS, SOURCES, Pair, Process, end_group, exec_command, plain
+from programs import (
+    INSPECTOR, MODES, ROOT, SECONDS, SOURCES, WHOLE_MODULES, Pair, Process, end_group, exec_command, is_undecoded, plain,
+    recorded)
 
 
 def arguments(call):
@@ -80,7 +83,7 @@ def expected(text):
     return found
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", [*MODES, WHOLE_MODULES])
 def test_a_parser_s_calls_are_those_that_expat_makes_of_the_document(programs, tmp_path, mode):
     text = document()
     file = tmp_path / "document.xml"
@@ -124,7 +127,7 @@ def server():
     thread.join()
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", [*MODES, WHOLE_MODULES])
 def test_a_session_s_calls_have_addresses_statuses_and_errors(programs, tmp_path, server, mode):
     addresses = [f"{server}/hello", f"{server}/missing", "http://127.0.0.1:1/closed"]
     calls = Pair(
@@ -160,8 +163,8 @@ def test_the_calls_of_a_protocol_are_also_those_of_the_protocols_that_it_refines
 
 
 def build(package, options, name):
-    command = ["swift", "build", "--package-path", package, *options]
-    outcome = Process(command)
+    command = ["swift", "build", "--package-path", str(package), *options]
+    outcome = subprocess.run(command, capture_output=True, text=True)
     assert outcome.returncode == 0, outcome.stdout + outcome.stderr
     return pathlib.Path(Process([*command, "--show-bin-path"]).stdout.strip()) / name
 
@@ -183,6 +186,62 @@ def test_calls_from_one_module_to_another_are_recorded_in_a_release_build(restau
     assert plain(will[2]["result"]) == 2 and "soldOut" in str(will[1]["error"])
     assert arguments(has[0])[1:] == [["Curry", 1, True], 1.0]
     assert plain(named(calls, "cookIsIdle")[0]["result"]) is True
+
+
+# MARK: A web server
+
+
+@pytest.fixture(scope="module")
+def shop():
+    """Stays where it is built: its framework takes minutes."""
+    folder = ROOT / ".build" / "shop"
+    shutil.copytree(SOURCES / "shop", folder, dirs_exist_ok=True)
+    return build(folder, ["--configuration", "release"], "shop")
+
+
+def answers(command, environment, paths):
+    """The statuses and bodies of a server that prints its port and is then told to end."""
+    process = subprocess.Popen(
+        [str(word) for word in command], env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True, start_new_session=True)
+    try:
+        url = f"http://127.0.0.1:{int(process.stdout.readline())}"
+        found = []
+        for path in paths:
+            try:
+                with urllib.request.urlopen(url + path, timeout=SECONDS) as answer:
+                    found.append((answer.status, answer.read().decode()))
+            except urllib.error.HTTPError as error:
+                found.append((error.code, error.read().decode()))
+        process.send_signal(signal.SIGTERM)
+        errors = process.communicate(timeout=SECONDS)[1]
+        assert process.returncode == 0, errors[-4000:]
+        return found
+    finally:
+        end_group(process)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_a_web_server_answers_as_alone_and_its_own_protocols_are_recorded(shop, tmp_path):
+    environment = {**os.environ, "XDG_RUNTIME_DIR": str(tmp_path)}
+    paths = [f"/sell/{item}/{count}" for count in (1, 7, 100) for item in ("bread", "tea")] * 20
+    alone = answers([shop], environment, paths)
+    assert [status for status, _ in alone[:6]] == [200, 200, 200, 200, 409, 409]
+    store = tmp_path / "calls.recording"
+    options = ["--protocol", "Orders.*", "--store", store]
+    assert answers(exec_command(*map(str, options), program=[shop]), environment, paths) == alone
+    calls = recorded(store)
+    placed, told, priced = named(calls, "place(_:)"), named(calls, "wasPlaced:"), named(calls, "price(of:)")
+    assert (len(placed), len(told), len(priced)) == (120, 80, 80)
+    wanted = [[item, count] for count in (1, 7, 100) for item in ("bread", "tea")] * 20
+    assert [arguments(call)[0] for call in placed] == wanted
+    assert [call["state"] for call in placed[:6]] == ["returned"] * 4 + ["threw"] * 2
+    assert [plain(call["result"]) for call in placed[:4]] == [1, 2, 3, 4]
+    assert "soldOut" in str(placed[4]["error"]) and "bread" in str(placed[4]["error"])
+    assert [arguments(call) for call in told[:2]] == [[1, ["bread", 1]], [2, ["tea", 1]]]
+    assert [plain(call["result"]) for call in priced[:2]] == [2.5, 1.5]
+    assert {call["target"] for call in calls} == {"Shelf", "Till"}
 
 
 # MARK: Default bodies
@@ -301,6 +360,35 @@ def test_a_formatter_s_output_is_the_same_with_every_protocol_recorded(tmp_path,
         assert alone.returncode == 0 and alone.stdout != text
         assert inspected.returncode == 0, inspected.stderr[:4000]
         assert inspected.stdout == alone.stdout, file
+
+
+@pytest.mark.skipif(FORMATTER is None, reason="the toolchain has no swift-format")
+def test_no_call_of_a_formatter_is_passed_in_another_way_than_expected(tmp_path, sources, report):
+    environment = {**os.environ, "XDG_RUNTIME_DIR": str(tmp_path), "INSPECTOR_MEMORY": "64"}
+    command = [FORMATTER, "lint", "--configuration", str(ROOT / ".swift-format"), *map(str, sources[:5])]
+    process = subprocess.Popen(
+        exec_command("--stay", "--protocol", "*", program=command), env=environment, stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    try:
+        url = process.stderr.readline().strip()
+        for line in process.stderr:
+            if "has ended" in line:
+                break
+        with urllib.request.urlopen(f"{url}api/v1/interposers", timeout=SECONDS) as answer:
+            [interposer] = json.load(answer)["items"]
+        with urllib.request.urlopen(f"{url}api/v1/selectors", timeout=SECONDS) as answer:
+            rows = json.load(answer)["items"]
+        calls = sum(row["calls"] for row in rows)
+        assert interposer["unread"] == 0 and calls > 10_000
+        with urllib.request.urlopen(f"{url}api/v1/invocations?limit=1000&order=asc", timeout=SECONDS) as answer:
+            values = [value for call in json.load(answer)["items"] for value in call["arguments"] or []]
+        # A value that is not decoded says why.
+        unknown = [value for value in values if is_undecoded(value)]
+        assert len(unknown) < len(values) / 2
+        report(f"swift-format: {calls} calls of {len(rows)} requirements, none passed in another way; "
+               f"{len(unknown)} of {len(values)} values not decoded")
+    finally:
+        end_group(process)
 
 
 def switch(command, environment, output, limit):

@@ -22,6 +22,7 @@ const interposer = (id, protocols, more = {}) => ({
   excluded: [],
   recorded: 1,
   refused: 0,
+  unread: 0,
   ...more,
 });
 const row = (interposed, interposers) => ({ ...lamp, interposed, ...reasonsOf(lamp, interposers) });

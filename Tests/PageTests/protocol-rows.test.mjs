@@ -11,7 +11,7 @@ import { ProgramProtocols } from '../../public/net/program-protocols.js';
 const item = (protocol, more = {}) => {
   const [module, name] = protocol.split('.');
   const types = [`${name}Owner`];
-  return { protocol, module, name, requirements: 2, types, recorded: 0, refused: 0, interposed: false, ...more };
+  return { protocol, module, name, requirements: 2, types, recorded: 0, refused: 0, unread: 0, interposed: false, ...more };
 };
 const rowsOf = (items, { calls = {}, interposers = [] } = {}) =>
   protocolRows({ items, interposers, calls: new Map(Object.entries(calls)), rateOf: () => null });
@@ -138,7 +138,7 @@ test('requirements are asked for again only when they may differ, and their call
   calls = 5;
   assert.deepEqual((await opened()).map((each) => each.calls), [5, 0]);
   assert.equal(asked, 1);
-  interposers = [{ id: 1, protocols: ['*'], recorded: 2, refused: 0 }];
+  interposers = [{ id: 1, protocols: ['*'], recorded: 2, refused: 0, unread: 0 }];
   await opened();
   assert.equal(asked, 2);
 });

@@ -18,6 +18,7 @@ const row = (more = {}) => ({
   interposed: true,
   recorded: 10,
   refused: 0,
+  unread: 0,
   calls: 0,
   requirements: 5,
   types: ['Owner'],
@@ -31,6 +32,8 @@ test('the state tells what is recorded, and why nothing is', () => {
   assert.deepEqual(words({ interposed: false }), ['off', '–']);
   assert.deepEqual(words({ calls: 3 }), ['recorded', 'recorded']);
   assert.deepEqual(words({ calls: 3, refused: 2 }), ['recorded', 'recorded, 2 refused']);
+  assert.deepEqual(words({ calls: 3, unread: 1 }), ['recorded', 'recorded, 1 call not readable']);
+  assert.deepEqual(words({ unread: 1200 }), ['never', '1,200 calls not readable']);
   assert.deepEqual(words({}), ['never', 'matched, never called']);
   assert.deepEqual(words({ recorded: 0, refused: 3 }), ['refused', 'cannot be recorded']);
   assert.deepEqual(words({ recorded: 0, types: [] }), ['empty', 'no conforming type']);

@@ -18,11 +18,18 @@ export function recordingState({ interposed, recorded, refused, calls }) {
   return calls > 0 ? 'recorded' : 'never';
 }
 
+/** Calls that the check of each call has refused.
+ * @param {number} unread */
+const unreadText = (unread) => `${formatQuantity(unread, 'call')} not readable`;
+
 /** @type {Record<RecordingState, (row: ProtocolRow) => string>} */
 const WORDS = {
   off: () => '–',
-  recorded: ({ refused }) => (refused > 0 ? `recorded, ${formatCount(refused)} refused` : 'recorded'),
-  never: () => 'matched, never called',
+  recorded: ({ refused, unread }) =>
+    ['recorded', refused > 0 && `${formatCount(refused)} refused`, unread > 0 && unreadText(unread)]
+      .filter(Boolean)
+      .join(', '),
+  never: ({ unread }) => (unread > 0 ? unreadText(unread) : 'matched, never called'),
   refused: () => 'cannot be recorded',
   empty: ({ types }) => (types.length === 0 ? 'no conforming type' : 'nothing to record'),
 };
@@ -62,6 +69,7 @@ const DIRECT = 'Optimised builds call directly where a protocol is internal with
  */
 export function neverCalledText(row) {
   if (recordingState(row) !== 'never') return null;
+  if (row.unread > 0) return 'Its calls are passed in another way than expected, so that none could be read.';
   const likely = row.types.length === 1
     ? 'Either the program has not called it since recording began, or the compiler has made its calls direct: it has ' +
       'one conforming type.'

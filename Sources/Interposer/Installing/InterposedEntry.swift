@@ -93,6 +93,12 @@ final class InterposedEntry: @unchecked Sendable {
         return used == Self.withoutPlan ? nil : UnsafePointer(bitPattern: used)
     }
 
+    /// Number of calls that were not recorded, because the self check failed.
+    var unreadCount: UInt64 {
+        let known = plan.load(ordering: .acquiring)
+        return known > Self.withoutPlan ? UnsafePointer<CompiledPlan>(bitPattern: known)?.unreadCount ?? 0 : 0
+    }
+
     /// Uses a plan that was made elsewhere.
     func use(_ made: UnsafePointer<CompiledPlan>) { plan.store(UInt(bitPattern: made), ordering: .releasing) }
 

@@ -12,6 +12,9 @@ extension Interposer {
         package let protocolCount: Int
         package let typeCount: Int
 
+        /// Calls that were not recorded, because they were passed in another way than the plan says.
+        package let unreadCount: UInt64
+
         /// The others.
         package var refusedCount: Int { entryCount - recordedCount }
 
@@ -21,6 +24,7 @@ extension Interposer {
             recordedCount = recorded.count
             protocolCount = Set(recorded.map(\.entry.protocolName)).count
             typeCount = Set(recorded.map(\.entry.typeName)).count
+            unreadCount = recorded.reduce(0) { $0 + $1.entry.unreadCount }
         }
     }
 }

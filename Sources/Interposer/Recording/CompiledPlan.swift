@@ -3,6 +3,7 @@
 
 internal import CInterpose
 internal import ProxyCore
+internal import Synchronization
 
 /// A plan in the form in which calls use it: plain memory that is never freed, so that a call counts no references.
 struct CompiledPlan: BitwiseCopyable {
@@ -11,6 +12,8 @@ struct CompiledPlan: BitwiseCopyable {
     fileprivate let isAsync: Bool
     /// At least one.
     fileprivate let readings: UnsafeBufferPointer<CompiledReading>
+    /// Number of calls for which no reading was right.
+    fileprivate let unread: UnsafeMutablePointer<Atomic<UInt64>>
 
     /// - Parameters:
     ///   - requirement: Its recorder is kept alive by the caller.
@@ -27,11 +30,14 @@ struct CompiledPlan: BitwiseCopyable {
             byteCount: MemoryLayout<CompiledPlan>.size,
             alignment: CallPlace.alignment
         )
+        let unread = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: 1)
+        unread.initialize(to: Atomic(0))
         let plan = CompiledPlan(
             requirement: requirement,
             check: .passRetained(check),
             isAsync: isAsync,
-            readings: CompiledReading.immortal(readings)
+            readings: CompiledReading.immortal(readings),
+            unread: unread
         )
         return UnsafePointer(memory.initializeMemory(as: CompiledPlan.self, to: plan))
     }
@@ -102,7 +108,14 @@ extension UnsafePointer<CompiledPlan> {
             return reading.pointee.arguments.byteCount <= Self.smallSize
                 ? beginSmall(place, registers, reading, index) : beginLarge(place, registers, reading, index)
         }
+        noteUnread()
     }
+
+    @inline(never)
+    private func noteUnread() { pointee.unread.pointee.add(1, ordering: .relaxed) }
+
+    /// Number of calls that were not recorded, because no reading was right.
+    var unreadCount: UInt64 { pointee.unread.pointee.load(ordering: .relaxed) }
 
     /// Bytes of arguments up to which the size of their memory needs no thought.
     private static var smallSize: Int { 128 }

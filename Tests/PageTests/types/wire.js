@@ -112,7 +112,7 @@
  * A protocol of the process. `requirements` can be called. `recorded` and `refused` count entries, one for each
  * requirement and conforming type; both are 0 while the protocol is not interposed.
  * @typedef {{ protocol: string, module: string, name: string, requirements: number, types: string[], recorded: number,
- *   refused: number, interposed: boolean }} ProgramProtocol
+ *   refused: number, unread: number, interposed: boolean }} ProgramProtocol
  *
  * An entry of a witness table. `state` is `recorded`, `refused` or `available`.
  * @typedef {{ type: string, state: string, refusal?: string | null, limitation?: string | null }} WitnessEntry
@@ -124,7 +124,7 @@
  *
  * What an interposer records: lists of patterns with `*`. Empty lists of types and modules stand for all.
  * @typedef {{ protocols: string[], types?: string[], modules?: string[], excluded?: string[] }} InterposerSelection
- * @typedef {InterposerSelection & { id: number, recorded: number, refused: number }} Interposer
+ * @typedef {InterposerSelection & { id: number, recorded: number, refused: number, unread: number }} Interposer
  *
  * @typedef {{ startedAt: string, count: number, errors: number, busyNanoseconds: number }} TimelineBucket
  * @typedef {{ from: string | null, to: string | null, bucketNanoseconds: number, items: TimelineBucket[],

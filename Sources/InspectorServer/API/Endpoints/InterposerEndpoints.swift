@@ -86,6 +86,7 @@ enum InterposerEndpoints {
         json.member("excluded", selection.excluded)
         json.member("recorded", extent.recordedCount)
         json.member("refused", extent.refusedCount)
+        json.member("unread", extent.unreadCount)
     }
 
     // MARK: Requests

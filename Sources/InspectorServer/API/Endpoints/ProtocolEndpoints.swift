@@ -45,6 +45,7 @@ enum ProtocolEndpoints {
         json.member("types", listed.types)
         json.member("recorded", extent?.recordedCount ?? 0)
         json.member("refused", extent?.refusedCount ?? 0)
+        json.member("unread", extent?.unreadCount ?? 0)
         json.member("interposed", extent != nil)
     }
 
