@@ -38,7 +38,8 @@ struct Program: ParsableCommand {
     private static func end(with error: any Error) -> Never {
         let code = exitCode(for: error)
         let text = fullMessage(for: error)
-        if !text.isEmpty { fputs(VisibleText.lines(text) + "\n", code == .success ? stdout : stderr) }
+        let bytes = Array((VisibleText.lines(text) + "\n").utf8)
+        if !text.isEmpty { _ = write(code == .success ? STDOUT_FILENO : STDERR_FILENO, bytes, bytes.count) }
         Glibc.exit(code.rawValue)
     }
 }
