@@ -187,6 +187,10 @@ import Testing
         let file = try DatabaseQueue(path: path)
         let paths = try file.read { try String.fetchSet($0, sql: "SELECT DISTINCT return_path FROM invocations") }
         #expect(!paths.isEmpty)
+        // Only once: a change of the schema makes all readers prepare their queries anew.
+        let version = try file.read { try Int.fetchOne($0, sql: "PRAGMA schema_version") }
+        _ = try FileStore(path: path)
+        #expect(try file.read { try Int.fetchOne($0, sql: "PRAGMA schema_version") } == version)
         try change("UPDATE record SET path = 1")
         #expect(try file.read { try String.fetchSet($0, sql: "SELECT return_path FROM invocations") } == ["stub"])
     }
