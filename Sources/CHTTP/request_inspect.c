@@ -70,7 +70,8 @@ static bool is_target(const char *text, size_t length) {
 
 /// RFC 9112, 3.2 "Request Target": a path, an address with its scheme, or an asterisk.
 static bool has_form(const char *target) {
-    return *target == '/' || strstr(target, "://") || strcmp(target, "*") == 0;
+    const char *scheme = strstr(target, "://");
+    return *target == '/' || strcmp(target, "*") == 0 || (scheme && scheme < target + strcspn(target, "/?"));
 }
 
 /// The end of the line, which libmicrohttpd has terminated with two zeros in place of CR and LF; null if it has not.

@@ -39,7 +39,7 @@ public struct InspectorServerConfiguration: Sendable {
     /// incomplete request are closed in favour of new ones. A quarter of them, at most 16, is kept for requests that are
     /// answered at once; others get 503 when all the rest are occupied.
     public var connectionCountLimit = 64 { didSet { chosen.insert(.connectionCountLimit) } }
-    /// Maximum number of event streams; at most the number of connections minus 16. Default 32.
+    /// Maximum number of event streams; at most the number of connections minus 24. Default 32.
     public var streamCountLimit = 32 { didSet { chosen.insert(.streamCountLimit) } }
     /// Largest accepted request body, in bytes; 1 KiB to 16 MiB. Default 64 KiB.
     public var bodyLimitBytes = 64 << 10
@@ -107,7 +107,7 @@ public struct InspectorServerConfiguration: Sendable {
             if !isInside { throw InspectorServerError(.configurationInvalid, context: name) }
         }
         try check("connectionCountLimit", (32...65_536).contains(connectionCountLimit))
-        try check("streamCountLimit", (0...(connectionCountLimit - 16)).contains(streamCountLimit))
+        try check("streamCountLimit", (0...(connectionCountLimit - 24)).contains(streamCountLimit))
         try check("traceLink", traceLink.map(Self.isTraceLink) ?? true)
         try check("bodyLimitBytes", (1_024...(16 << 20)).contains(bodyLimitBytes))
         try check("targetLimitBytes", (256...(8 << 10)).contains(targetLimitBytes))

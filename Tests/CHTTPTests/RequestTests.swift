@@ -278,7 +278,8 @@ private func describe(_ request: OpaquePointer) -> String {
     @Test(arguments: [
         "\u{1}\u{2}\u{3}\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",
         "GET /a b HTTP/1.1\r\nHost: h\r\n\r\n", "GET healthz HTTP/1.1\r\nHost: h\r\n\r\n",
-        "GET ?a HTTP/1.1\r\nHost: h\r\n\r\n", "GET / HTTP/1.1\r\nHost: h\r\nbroken\r\n\r\n",
+        "GET ?a HTTP/1.1\r\nHost: h\r\n\r\n",
+        "GET a?b=c://d HTTP/1.1\r\nHost: h\r\n\r\n", "GET / HTTP/1.1\r\nHost: h\r\nbroken\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: h\r\nContent-Length: -1\r\n\r\n", "\0\0\0\0\r\n\r\n",
         "PATCH / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     ])

@@ -86,6 +86,7 @@ import Testing
 
     @Test(arguments: [
         "DROP TABLE gap", "ALTER TABLE run ADD COLUMN more INTEGER AS (1)",
+        "CREATE TABLE other (a INTEGER, b TEXT NOT NULL AS (hex(a)))",
         "ALTER TABLE gap RENAME TO other; CREATE TABLE gap (run, first_position, last_position)",
         "ALTER TABLE gap RENAME TO other; CREATE TABLE gap (run INTEGER, first_position INTEGER)",
         "PRAGMA user_version = 0", "PRAGMA user_version = -3",
@@ -127,6 +128,10 @@ import Testing
         .timeLimit(.minutes(1)),
         arguments: [
             "CREATE INDEX more ON record (\(slow))", "CREATE INDEX more ON record (id) WHERE \(slow)",
+            "CREATE TABLE other (depth); CREATE INDEX more ON other (\(slow))",
+            "CREATE TABLE other (run REFERENCES run ON DELETE CASCADE); "
+                + "CREATE TRIGGER late AFTER DELETE ON other BEGIN SELECT \(slow.replacing("depth", with: "1")); END",
+            "CREATE TABLE other (a INTEGER DEFAULT ('aaa' LIKE '%a'))",
             "ALTER TABLE record ADD COLUMN more INTEGER; PRAGMA writable_schema = ON; UPDATE sqlite_schema "
                 + "SET sql = replace(sql, ', more INTEGER)', ', more INTEGER DEFAULT (\(slow.replacing("depth", with: "1"))))') WHERE name = 'record'",
         ]
@@ -167,6 +172,7 @@ import Testing
     /// Regression test: the list of calls was shorter, and nothing said so.
     @Test(arguments: [
         "DELETE FROM block", "DELETE FROM record WHERE id % 2 = 0", "DELETE FROM record", "DELETE FROM proxy",
+        "UPDATE run SET id = id + 1",
         "DELETE FROM selector WHERE id = (SELECT max(selector) FROM record)",
         "DELETE FROM thread WHERE id = (SELECT max(thread) FROM record)", "UPDATE block SET count = count - 1",
         "UPDATE block SET longest = 0", "UPDATE block SET shortest = longest + 1", "UPDATE block SET selectors = 0",

@@ -96,7 +96,12 @@ import Testing
         #expect(taken.allSatisfy { $0 != nil })
         #expect(seats.take() == nil)
         taken.removeLast()
-        #expect(seats.take() != nil)
+        let third = seats.take()
+        #expect(third != nil)
+        third?.give()
+        third?.give()
+        let fourth = seats.take()
+        #expect(fourth != nil && seats.take() == nil)
     }
 }
 

@@ -65,6 +65,7 @@ import Testing
             HTTPRoute(.get, "/prompt") { _ in .json { $0.member("answer", "prompt") } },
         ]
         try withService(.live, routes: routes) { client in
+            defer { workshop.letGo(500) }
             let request = "GET /long HTTP/1.1\r\nHost: localhost:\(client.port)\r\n\r\n"
             let pipelines = try (0..<100).map { _ in
                 let socket = try TestSocket(port: client.port)
@@ -76,7 +77,6 @@ import Testing
             #expect(refused.status == 503)
             #expect(refused.text.contains("tooManyRequests"))
             #expect(refused.headers["Retry-After"] == "1")
-            workshop.letGo(500)
             withExtendedLifetime(pipelines) {}
         }
         #expect(eventually { workshop.counts.withLock { $0.running } == 0 })

@@ -9,11 +9,13 @@ internal import ProxyCore
 /// Readers skip the blocks whose summaries allow no match, and records whose names are missing. In a file from which
 /// rows were deleted, answers would be shorter without a word.
 struct ContentCheck {
+    private let runs: Set<Int64>
     private let selectors: Set<Int64>
     private let proxies: Set<Int64>
     private let threads: Set<Int64>
 
     init(_ db: Database) throws {
+        runs = try Self.rows(of: "run", db)
         selectors = try Self.rows(of: "selector", db)
         proxies = try Self.rows(of: "proxy", db)
         threads = try Self.rows(of: "thread", db)
@@ -47,6 +49,8 @@ struct ContentCheck {
     }
 
     private func checkNames(of row: RecordRow) throws(RowFault) {
+        let run = row.id >> RecordingSchema.seqBits
+        if !runs.contains(run) { throw RowFault(column: "id", found: "a call of a run that is not there") }
         if !selectors.contains(row.selector) { throw RowFault(column: "selector", found: "no row of that table") }
         if !proxies.contains(row.proxy) { throw RowFault(column: "proxy", found: "no row of that table") }
         if !threads.contains(row.thread) { throw RowFault(column: "thread", found: "no row of that table") }

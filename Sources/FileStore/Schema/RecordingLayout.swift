@@ -25,15 +25,24 @@ struct RecordingLayout {
         let known =
             version == RecordingSchema.version ? needed : try Self.tables(ofVersion: RecordingSchema.version)
         var found: Set<String> = []
+        var tables: Set<String> = []
         for entry in try db.rows("SELECT type, name, tbl_name, rootpage FROM main.sqlite_schema", [], Entry.init) {
-            if entry.type == "trigger", isWritten, needed[entry.table] != nil {
+            // One on another table may run too: rows of it may refer to ours.
+            if entry.type == "trigger", isWritten {
                 throw FileStoreError(.notARecording, path, "its table \(entry.table) has a trigger")
             }
+            if entry.isTable { tables.insert(entry.name) }
             guard needed[entry.name] != nil, entry.type != "index" else { continue }
             guard entry.isTable else { throw FileStoreError(.notARecording, path, "\(entry.name) is no table in it") }
             found.insert(entry.name)
         }
-        if isWritten { try checkExpressions(of: needed.keys.sorted(), db, path) }
+        for table in tables where needed[table] == nil {
+            // The check of the whole file evaluates them.
+            guard try !Self.columns(of: table, db).values.contains(Self.computed) else {
+                throw FileStoreError(.notARecording, path, "its table \(table) has a computed column")
+            }
+        }
+        if isWritten { try checkExpressions(of: tables.sorted(), db, path) }
         for (table, columns) in needed {
             guard found.contains(table) else { throw FileStoreError(.notARecording, path, "it has no table \(table)") }
             let present = try Self.columns(of: table, db)
@@ -54,8 +63,10 @@ struct RecordingLayout {
                     throw FileStoreError(.notARecording, path, "its index \(index.name) has an expression")
                 }
             }
-            let defaults = try db.rows("PRAGMA main.table_xinfo(\(table))") { ($0.text(1) ?? "", $0.text(4) ?? "") }
-            for (column, value) in defaults where value.contains("(") {
+            let defaults = try db.rows("PRAGMA main.table_xinfo(\(Self.quoted(table)))") {
+                ($0.text(1) ?? "", $0.text(4) ?? "")
+            }
+            for (column, value) in defaults where !Self.isLiteral(value) {
                 throw FileStoreError(
                     .notARecording,
                     path,
@@ -65,6 +76,14 @@ struct RecordingLayout {
         }
     }
 
+    /// A default that is no expression. SQLite leaves out the parentheses around one.
+    private static func isLiteral(_ value: String) -> Bool {
+        value.isEmpty || value.uppercased() == "NULL" || Double(value) != nil
+            || value.count > 1 && value.first == "'" && value.last == "'" && !value.dropFirst().dropLast().contains("'")
+    }
+
+    private static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
+
     private struct Index {
         let name: String
         let sql: String
@@ -72,14 +91,14 @@ struct RecordingLayout {
 
         func isPlain(_ db: Database) throws -> Bool {
             guard !isPartial else { return false }
-            let quoted = name.replacing("\"", with: "\"\"")
             // The number of a column that is an expression: SQLite, “PRAGMA index_xinfo”.
-            return try db.rows("PRAGMA main.index_xinfo(\"\(quoted)\")") { $0.integer(1) }.allSatisfy { $0 != -2 }
+            return try db.rows("PRAGMA main.index_xinfo(\(RecordingLayout.quoted(name)))") { $0.integer(1) }.allSatisfy
+            { $0 != -2 }
         }
     }
 
     private static func indexes(of table: String, _ db: Database) throws -> [Index] {
-        try db.rows("PRAGMA main.index_list(\(table))") { ($0.text(1) ?? "", $0.integer(4) != 0) }.map {
+        try db.rows("PRAGMA main.index_list(\(quoted(table)))") { ($0.text(1) ?? "", $0.integer(4) != 0) }.map {
             name,
             isPartial in
             let sql = try db.firstRow(
@@ -113,7 +132,7 @@ struct RecordingLayout {
 
     /// The columns of a table with their types, including computed ones.
     private static func columns(of table: String, _ db: Database) throws -> [String: String] {
-        let rows = try db.rows("PRAGMA main.table_xinfo(\(table))") { row in
+        let rows = try db.rows("PRAGMA main.table_xinfo(\(quoted(table)))") { row in
             (row.text(1) ?? "", row.integer(6) == 0 ? (row.text(2) ?? "").uppercased() : computed)
         }
         return Dictionary(rows) { first, _ in first }

@@ -51,7 +51,9 @@ enum APIRoutes {
             ]
         // What is asked over a network answers with the parts that can be reached, and says that others are missing.
         if recorder.isRemote {
-            return probes + routes.map { ($0.needsAllCalls ? $0.tellingFailures(of: recorder) : $0).deferred }
+            // They wait for other servers.
+            return probes
+                + routes.map { ($0.needsAllCalls ? $0.tellingFailures(of: recorder) : $0).deferred(as: .waiting) }
         }
         return probes + (recorder.isReplay ? routes.map { $0.tellingFailures(of: recorder) } : routes)
     }

@@ -43,9 +43,10 @@ final class EventViews: Sendable {
     /// - Parameter daemon: The server of the stream.
     /// - Throws: 503 `tooManyViews` if the request needs a new view and the limit is reached.
     func open(_ stream: EventStream, _ request: StreamRequest, from point: ResumePoint, on daemon: HTTPDaemon) throws {
-        let view = try view(for: request, on: daemon)
         openings.enter()
         var isReplaying = false
+        defer { if !isReplaying { openings.leave() } }
+        let view = try view(for: request, on: daemon)
         defer { if !isReplaying { finishOpening(view) } }
         let range = StoredRange(recorder)
         try stream.writeNow(view.encoder.hello(oldest: range.oldest, newest: range.newest))
@@ -60,6 +61,7 @@ final class EventViews: Sendable {
             view.replay(stream, after: place, startingWith: held.flatMap(view.encoder.held))
             queue.async { view.appendEvents(keptFor: stream) }
             finishOpening(view)
+            openings.leave()
         }
     }
 
@@ -67,7 +69,6 @@ final class EventViews: Sendable {
         view.addOpener(-1)
         // Encodes events stored since the ring was created, while it had no streams.
         schedule()
-        openings.leave()
     }
 
     /// The view for a request, created for its first stream. Call `finishOpening` after joining its ring.
@@ -105,15 +106,22 @@ final class EventViews: Sendable {
         return view
     }
 
-    /// Passes on what was stored before this call, also to streams that are still being opened.
+    /// Passes on what was recorded before this call, also to streams that are still being opened.
     ///
-    /// - Parameter time: Longest time, because clients may be slow.
+    /// - Parameter time: Longest time, because clients may be slow, and the program may wait for its recorder.
     func catchUp(within time: Duration) {
-        guard !views.isEmpty else { return }
         let deadline = DispatchTime.now() + .milliseconds(Int(time.milliseconds))
+        // Those that are open don't wait for those that are not.
+        flush(until: deadline)
         guard openings.wait(timeout: deadline) == .success else { return }
+        flush(until: deadline)
+    }
+
+    private func flush(until deadline: DispatchTime) {
+        guard !views.isEmpty else { return }
         let done = DispatchSemaphore(value: 0)
         queue.async {
+            self.recorder.flush()
             self.pump()
             done.signal()
         }

@@ -15,8 +15,8 @@ struct HTTPRoute: Sendable {
     /// Whether the route requires a JSON body.
     let wantsBody: Bool
     var handler: Handler
-    /// Whether the handler runs on another thread, because it can take longer than a few milliseconds.
-    private(set) var isDeferred = false
+    /// How the handler runs on another thread, because it can take longer than a few milliseconds; nil on the server's.
+    private(set) var deferral: BackgroundWork?
     let pattern: [Piece]
 
     /// A part of the path.
@@ -45,9 +45,9 @@ struct HTTPRoute: Sendable {
     }
 
     /// The same route with its handler on another thread.
-    var deferred: HTTPRoute {
+    func deferred(as kind: BackgroundWork) -> HTTPRoute {
         var route = self
-        route.isDeferred = true
+        route.deferral = kind
         return route
     }
 

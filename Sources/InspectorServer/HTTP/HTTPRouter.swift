@@ -18,8 +18,8 @@ struct HTTPRouter: Sendable {
                 representation: try representation(of: request, for: route)
             )
             if route.wantsBody { try checkBody(of: request) }
-            guard route.isDeferred else { return try route.handler(call) }
-            return .deferred { Self.answer { try route.handler(call) } }
+            guard let kind = route.deferral else { return try route.handler(call) }
+            return .deferred(as: kind) { Self.answer { try route.handler(call) } }
         }
     }
 

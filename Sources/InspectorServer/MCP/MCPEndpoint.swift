@@ -30,7 +30,10 @@ enum MCPEndpoint {
         guard case .request(let message) = message else { return HTTPResponse(status: 202) }
         guard MCPService.isSlow(message) else { return answer(message, service) }
         guard let seat = seats.take() else { throw busy }
-        return .deferred(as: .waiting) { withExtendedLifetime(seat) { answer(message, service) } }
+        return .deferred(as: .waiting) {
+            defer { seat.give() }
+            return answer(message, service)
+        }
     }
 
     /// Several messages at once, as revision 2025-03-26 has them.
@@ -44,10 +47,10 @@ enum MCPEndpoint {
         for message in messages { try checkHeaders(request.headers, message) }
         guard let seat = seats.take() else { throw busy }
         return .deferred(as: .waiting) {
-            let bytes = withExtendedLifetime(seat) {
-                MCPBatch.respond(to: messages, service, isCancelled: { false })
+            defer { seat.give() }
+            guard let bytes = MCPBatch.respond(to: messages, service, isCancelled: { false }) else {
+                return HTTPResponse(status: 202)
             }
-            guard let bytes else { return HTTPResponse(status: 202) }
             return HTTPResponse(mediaType: "application/json", bytes).adding("Cache-Control", "no-store")
         }
     }

@@ -18,13 +18,14 @@ extension Interposer {
         /// The others.
         package var refusedCount: Int { entryCount - recordedCount }
 
-        init(_ installed: [InstalledEntry]) {
+        /// - Parameter unreadBy: The entries whose calls that could not be read count. Default: the same.
+        init(_ installed: [InstalledEntry], unreadBy others: [InstalledEntry]? = nil) {
             let recorded = installed.filter { $0.slot != nil }
             entryCount = installed.count
             recordedCount = recorded.count
             protocolCount = Set(recorded.map(\.entry.protocolName)).count
             typeCount = Set(recorded.map(\.entry.typeName)).count
-            unreadCount = recorded.reduce(0) { $0 + $1.entry.unreadCount }
+            unreadCount = (others ?? recorded).reduce(0) { $0 + $1.entry.unreadCount }
         }
     }
 }

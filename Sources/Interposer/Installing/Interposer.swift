@@ -135,9 +135,11 @@ public final class Interposer: Sendable {
     /// How much of each protocol is interposed by any of some interposers.
     package static func extents(of interposers: [Interposer]) -> [String: Extent] {
         var places: Set<UInt> = []
-        let installed = interposers.flatMap { $0.state.withLock { $0.installed } }
-            .filter { places.insert($0.entry.place).inserted }
-        return Dictionary(grouping: installed) { $0.entry.protocolName }.mapValues(Extent.init)
+        let all = interposers.flatMap { $0.state.withLock { $0.installed } }
+        // The calls go to the interposer that took the table over last.
+        let unread = Dictionary(grouping: all) { $0.entry.protocolName }
+        return Dictionary(grouping: all.filter { places.insert($0.entry.place).inserted }) { $0.entry.protocolName }
+            .mapValues { entries in Extent(entries, unreadBy: unread[entries[0].entry.protocolName] ?? entries) }
     }
 
     /// Leaves the library that this code is in out of everything from here on. The inspector's library has a server and a

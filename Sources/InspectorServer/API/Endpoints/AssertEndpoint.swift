@@ -24,7 +24,10 @@ enum AssertEndpoint {
                     headers: ["Retry-After": "1"]
                 )
             }
-            return .deferred(as: .waiting) { withExtendedLifetime(seat) { answer(assertion, recorder) } }
+            return .deferred(as: .waiting) {
+                defer { seat.give() }
+                return answer(assertion, recorder)
+            }
         }
     }
 

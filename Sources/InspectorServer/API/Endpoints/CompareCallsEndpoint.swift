@@ -29,9 +29,12 @@ enum CompareCallsEndpoint {
             )
             guard let seat = seats.take() else { throw busy }
             return .deferred { [options] in
-                withExtendedLifetime(seat) { answer(sides.0, sides.1, options, limit: limit) }
+                defer { seat.give() }
+                return answer(sides.0, sides.1, options, limit: limit)
             }
         }
+        // Another run's file is opened, and checked.
+        .deferred(as: .bounded)
     }
 
     private struct Side: Sendable {

@@ -9,7 +9,7 @@ enum HeldEndpoints {
     static func routes(_ recorder: Recorder, allowed: Bool) -> [HTTPRoute] {
         let access = RuleAccess(recorder: recorder, isAllowed: allowed)
         return [
-            HTTPRoute(.get, "/api/v1/held") { _ in .deferred { list(recorder) } },
+            HTTPRoute(.get, "/api/v1/held") { _ in .deferred(as: .waiting) { list(recorder) } },
             HTTPRoute(.post, "/api/v1/held", wantsBody: true) { call in
                 try access.require()
                 try DecisionBody.readContinue(call.request.body)

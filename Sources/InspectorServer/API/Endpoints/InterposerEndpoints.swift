@@ -13,7 +13,7 @@ enum InterposerEndpoints {
         [
             HTTPRoute(.get, "/api/v1/interposers") { _ in
                 try requireProcess(recorder)
-                return .deferred { list(recorder) }
+                return .deferred(as: .waiting) { list(recorder) }
             },
             HTTPRoute(.post, "/api/v1/interposers", wantsBody: true) { call in
                 try requireProcess(recorder)
@@ -22,7 +22,7 @@ enum InterposerEndpoints {
                     throw HTTPProblem(409, "tooManyInterposers", "There are \(countLimit) interposers; remove one.")
                 }
                 // Finding symbols reads the images of the whole program.
-                return .deferred { install(selection, recorder) }
+                return .deferred(as: .waiting) { install(selection, recorder) }
             },
             HTTPRoute(.delete, "/api/v1/interposers/{id}") { call in
                 try requireProcess(recorder)
@@ -30,7 +30,7 @@ enum InterposerEndpoints {
                 guard let interposer = interposers(recorder).first(where: { "\($0.id)" == id }) else {
                     throw HTTPProblem(404, "unknownInterposer", "No interposer has the number “\(id)”.")
                 }
-                return .deferred {
+                return .deferred(as: .waiting) {
                     interposer.remove()
                     return HTTPResponse(status: 204)
                 }

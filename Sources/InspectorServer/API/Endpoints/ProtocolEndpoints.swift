@@ -10,12 +10,12 @@ enum ProtocolEndpoints {
         [
             HTTPRoute(.get, "/api/v1/protocols") { _ in
                 try InterposerEndpoints.requireProcess(recorder)
-                return .deferred { list(recorder) }
+                return .deferred(as: .waiting) { list(recorder) }
             },
             HTTPRoute(.get, "/api/v1/protocols/{protocol}") { call in
                 try InterposerEndpoints.requireProcess(recorder)
                 let name = call.variable("protocol")
-                return .deferred { one(name, recorder) }
+                return .deferred(as: .waiting) { one(name, recorder) }
             },
         ]
     }

@@ -11,7 +11,7 @@ enum RuleEndpoints {
     static func routes(_ recorder: Recorder, allowed: Bool) -> [HTTPRoute] {
         let access = RuleAccess(recorder: recorder, isAllowed: allowed)
         return [
-            HTTPRoute(.get, "/api/v1/rules") { _ in .deferred { list(access) } },
+            HTTPRoute(.get, "/api/v1/rules") { _ in .deferred(as: .waiting) { list(access) } },
             HTTPRoute(.post, "/api/v1/rules", wantsBody: true) { call in
                 try access.require()
                 let rule = try RuleBody.read(call.request.body)
@@ -67,9 +67,10 @@ enum RuleEndpoints {
         }.adding("Cache-Control", "no-store")
     }
 
-    /// A response that another thread makes.
+    /// A response that a thread of its own makes: a decision must not wait behind searches, and an initialiser may itself
+    /// make a call that is held.
     static func answer(_ work: @escaping @Sendable () throws -> HTTPResponse) -> HTTPResponse {
-        .deferred {
+        .deferred(as: .waiting) {
             do {
                 return try work()
             } catch let problem as HTTPProblem {

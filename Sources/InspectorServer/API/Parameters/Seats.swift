@@ -5,13 +5,19 @@ import Synchronization
 
 /// A limited number of places.
 final class Seats: Sendable {
-    /// A place, given back with the last reference: also when the work that was to use it is refused and never runs.
+    /// A place. It is given back with the last reference at the latest: the work that was to use it may be refused, and
+    /// never run.
     final class Seat: Sendable {
         private let seats: Seats
+        private let isTaken = Atomic<Bool>(true)
 
         fileprivate init(of seats: Seats) { self.seats = seats }
 
-        deinit { seats.give() }
+        deinit { give() }
+
+        func give() {
+            if isTaken.exchange(false, ordering: .acquiringAndReleasing) { seats.give() }
+        }
     }
 
     private let free: Atomic<Int>
