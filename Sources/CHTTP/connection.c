@@ -106,6 +106,11 @@ void chttp__connection_consumed(struct MHD_Connection *connection, size_t size) 
     if (own) own->consumed += size;
 }
 
+bool chttp__connection_peer_has_left(struct MHD_Connection *connection) {
+    const chttp__connection *own = known(connection);
+    return own && own->hung_up;
+}
+
 void chttp__connection_carry(struct MHD_Connection *connection, chttp_stream *stream) {
     chttp__connection *own = known(connection);
     if (!own) return;

@@ -136,6 +136,8 @@ void chttp__connection_notify(
 void chttp__connection_turn(struct MHD_Connection *connection, chttp__turn turn);
 /// (m) Adds `size` bytes to those that belong to handled requests.
 void chttp__connection_consumed(struct MHD_Connection *connection, size_t size);
+/// (m) Whether the peer has closed its side.
+bool chttp__connection_peer_has_left(struct MHD_Connection *connection);
 /// (m) Ties `stream` to the connection, so that it notices when the peer leaves.
 void chttp__connection_carry(struct MHD_Connection *connection, chttp_stream *stream);
 /// (m) Unties a connection from its stream.

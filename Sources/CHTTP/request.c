@@ -233,6 +233,13 @@ int chttp_request_defer(chttp_request *request) {
     return has_room ? CHTTP_OK : CHTTP_ELIMIT;
 }
 
+bool chttp_request_peer_has_left(const chttp_request *request) {
+    pthread_mutex_lock(&request->server->mutex);
+    bool has_left = !request->connection || chttp__connection_peer_has_left(request->connection);
+    pthread_mutex_unlock(&request->server->mutex);
+    return has_left;
+}
+
 /// Responds to a deferred request, with 500 if `response` is null, or 503 if the server stops, and releases the
 /// deferral's handle.
 static int respond_later(chttp_request *request, chttp_response *response) {

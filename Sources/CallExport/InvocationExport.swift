@@ -49,7 +49,8 @@ public struct InvocationExport: Sendable {
     ///
     /// - Parameters:
     ///   - progress: Called regularly with the number of invocations written and the number of the last one.
-    ///   - write: Called with chunks of bytes; an error that it throws ends the export.
+    ///   - write: Called with chunks of bytes; an error that it throws ends the export. While nothing matches, it is
+    ///     called with empty ones several times a second, so that an export that nobody wants any more can end.
     /// - Returns: The number of invocations written, or folded into a profile.
     /// - Throws: Errors of `write`; `HistoryFailure` if part of the recording cannot be read.
     @discardableResult
@@ -87,6 +88,8 @@ public struct InvocationExport: Sendable {
                     try write(chunk)
                     chunk.removeAll(keepingCapacity: true)
                 }
+                try write(chunk)
+                chunk.removeAll(keepingCapacity: true)
             }
             isAtEnd = cursor.isAtEnd
             written += count

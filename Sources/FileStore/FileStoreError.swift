@@ -8,18 +8,23 @@ public struct FileStoreError: Error, Sendable, Hashable, CustomStringConvertible
     /// The cause, for comparison.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
-            case busy, damaged, diskFull, folderMissing, ioFailed, missing, newerVersion, notARecording, readOnly
+            case beyondRepair, busy, damaged, diskFull, exists, folderMissing, ioFailed, missing, newerVersion,
+                notARecording, readOnly
             case replaced, unknownRun, unreadable
         }
 
         private let value: Value
 
+        /// The file is damaged where it lists its tables.
+        public static let beyondRepair = Code(value: .beyondRepair)
         /// Another program has locked the file.
         public static let busy = Code(value: .busy)
         /// The file is an SQLite database with damaged content.
         public static let damaged = Code(value: .damaged)
         /// The disk is full, or its quota is used up.
         public static let diskFull = Code(value: .diskFull)
+        /// There is a file where a new one was to be made.
+        public static let exists = Code(value: .exists)
         /// The file's folder does not exist.
         public static let folderMissing = Code(value: .folderMissing)
         /// Reading or writing failed for another reason, given in the context.
@@ -97,10 +102,12 @@ public struct FileStoreError: Error, Sendable, Hashable, CustomStringConvertible
         let reason = context.isEmpty ? "" : " (\(context))"
         return switch code {
         case .busy: "\(path) is locked by another program\(reason). Close that program, or choose another file."
+        case .beyondRepair: "\(path) can't be repaired\(reason). Restore it from a backup, or record again."
         case .damaged:
-            "\(path) is damaged\(reason). What can be read of it goes into a new file by: "
-                + "sqlite3 '\(path)' .recover | sqlite3 recovered.sqlite"
+            "\(path) is damaged\(reason). What is left of it goes into a new file by: "
+                + "inspector-server repair '\(path)' repaired.sqlite"
         case .diskFull: "There is no room left for \(path)\(reason). Make room on that disk, or choose another one."
+        case .exists: "There is a file \(path) already. Choose another name; it was not changed."
         case .folderMissing: "\(path) cannot be made: its folder does not exist. Make the folder, or choose another."
         case .missing: "There is no file \(path). Check the name, or record one with --store."
         case .newerVersion: "\(path) was written by a newer version of this program\(reason). Use that version."

@@ -25,8 +25,8 @@ struct InspectorServerCommand: AsyncParsableCommand {
         subcommands: [
             AttachCommand.self, CompareCommand.self, DemoCommand.self, DetachCommand.self, ExecCommand.self,
             ExportCommand.self, FetchCommand.self, FilterCommand.self, ImportCommand.self, ListCommand.self,
-            MakeTestCommand.self, MCPCommand.self, OpenCommand.self, ProtocolsCommand.self, RulesCommand.self,
-            TailCommand.self, XMLCommand.self,
+            MakeTestCommand.self, MCPCommand.self, OpenCommand.self, ProtocolsCommand.self, RepairCommand.self,
+            RulesCommand.self, TailCommand.self, XMLCommand.self,
         ]
     )
 

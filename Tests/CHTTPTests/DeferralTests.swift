@@ -124,6 +124,22 @@ import Testing
         }
     }
 
+    @Test func tellsWhetherThePeerOfADeferredRequestHasLeft() throws {
+        let shelf = Shelf()
+        try TestServer.run(handler: { shelf.put($1) }) { server in
+            for leave in [TestSocket.close, TestSocket.reset, TestSocket.endSending] {
+                let socket = try server.connect()
+                try socket.request("GET", "/")
+                #expect(eventually { shelf.requests.withLock { !$0.isEmpty } })
+                let request = try #require(shelf.take()).pointer
+                #expect(!chttp_request_peer_has_left(request))
+                leave(socket)()
+                #expect(eventually { chttp_request_peer_has_left(request) })
+                respond(request, 200, "late")
+            }
+        }
+    }
+
     @Test func stopsWithRequestsThatAreNeverAnsweredInTime() throws {
         let shelf = Shelf()
         let server = try TestServer(adjusting: { $0.stop_grace_milliseconds = 50 }, handler: { shelf.put($1) })

@@ -50,6 +50,25 @@ def test_a_recording_that_is_taken_away_is_not_an_empty_one(start, recording, tm
         assert str(copy) in problem["detail"] and "Put it back" in problem["detail"]
 
 
+def test_what_is_left_of_a_damaged_recording_is_repaired(inspector, recording, tmp_path):
+    damaged, repaired = tmp_path / "damaged.sqlite", tmp_path / "repaired.sqlite"
+    pages = bytearray(recording.read_bytes())
+    middle = len(pages) // 8_192 // 2 * 8_192
+    pages[middle:middle + 3 * 8_192] = os.urandom(3 * 8_192)
+    damaged.write_bytes(pages)
+    refused = run(inspector, "export", damaged, "-o", tmp_path / "none.ndjson")
+    assert refused.returncode == 1 and f"inspector-server repair '{damaged}'" in refused.stderr
+    done = run(inspector, "repair", damaged, repaired)
+    assert done.returncode == 0, done.stderr
+    kept, missing = (int(part.split()[0]) for part in done.stderr.split(": ", 1)[1].split(", ")[:2])
+    before, after = exported(inspector, recording), exported(inspector, repaired)
+    assert len(after) == kept and kept + missing == len(before) and 0 < missing < 500
+    assert set(after) <= set(before)
+    again = run(inspector, "repair", damaged, repaired)
+    assert again.returncode == 1 and "There is a file" in again.stderr
+    assert damaged.read_bytes() == pages
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="mounting wants root")
 def test_a_recording_that_did_not_get_onto_the_disk_is_a_failure(inspector, lines, tmp_path):
     disk = tmp_path / "disk"

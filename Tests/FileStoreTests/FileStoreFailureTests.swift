@@ -226,7 +226,7 @@ import Testing
             try InvocationExport(replay, as: .ndjson).write { lines += $0.count { $0 == UInt8(ascii: "\n") } }
         }
         #expect(lines < Int(stored))
-        #expect(replay.historyFailure?.description.contains(".recover") == true)
+        #expect(replay.historyFailure?.description.contains("inspector-server repair") == true)
         let before = replay.historyFailure?.number ?? 0
         _ = replay.invocations(InvocationQuery(try InvocationFilter("selector:nothingIsCalledThis")))
         #expect(replay.historyFailure?.number ?? 0 >= before)

@@ -7,6 +7,7 @@
 #include "chttp_response.h"
 #include "chttp_uri.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -79,5 +80,9 @@ void chttp_request_give_up(chttp_request *_Nonnull request);
 /// @return 0; CHTTP_ESTATE if the request was already answered or deferred; CHTTP_ELIMIT if deferred requests and
 ///   streams occupy all connections but `prompt_connection_count`: respond at once.
 int chttp_request_defer(chttp_request *_Nonnull request);
+
+/// Whether the peer of a deferred request has closed its side. It may still read the response: some clients close their
+/// sending side after the request. Callable from any thread, like the functions that respond.
+bool chttp_request_peer_has_left(const chttp_request *_Nonnull request);
 
 #endif

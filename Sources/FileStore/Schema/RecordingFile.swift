@@ -34,14 +34,9 @@ struct RecordingFile: Sendable {
 
     /// Opens the file for writing, creating it if necessary.
     func openForWriting() throws(FileStoreError) -> DatabaseQueue {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
-            throw FileStoreError(.folderMissing, path)
-        }
+        try checkFolder()
         let isNew = identity == nil
         if !isNew { try checkHeader() }
-        // SQLite creates two more files next to the database while writing.
-        guard access(folder, W_OK) == 0 else { throw FileStoreError(.readOnly, path, "the folder is read-only") }
         guard isNew || access(path, W_OK) == 0 else { throw FileStoreError(.readOnly, path, "the file is read-only") }
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
@@ -72,7 +67,11 @@ struct RecordingFile: Sendable {
     }
 
     /// Opens the file for reading. Several readers may share it with one writer.
-    func openForReading(isChecked: Bool = true) throws(FileStoreError) -> any DatabaseReader {
+    ///
+    /// - Parameters:
+    ///   - isChecked: Whether the pages are read and the tables compared first.
+    ///   - isSalvaged: Whether the file may end before its last page.
+    func openForReading(isChecked: Bool = true, isSalvaged: Bool = false) throws(FileStoreError) -> any DatabaseReader {
         guard identity != nil else {
             // This user may lack access to a folder in the path.
             guard errno == EACCES else { throw FileStoreError(.missing, path) }
@@ -81,7 +80,7 @@ struct RecordingFile: Sendable {
         try checkHeader()
         guard !isEmpty else { throw FileStoreError(.notARecording, path, "it is empty") }
         do {
-            let reader = try reader(isImmutable: false)
+            let reader = try reader(isSalvaged: isSalvaged)
             try reader.read { db in
                 let version = try checkVersion(db)
                 try RecordingLayout(version: version).check(db, path, isWritten: false)
@@ -96,9 +95,18 @@ struct RecordingFile: Sendable {
         }
     }
 
+    /// Checks that files can be made in the folder. SQLite creates two more next to the database while writing.
+    func checkFolder() throws(FileStoreError) {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+            throw FileStoreError(.folderMissing, path)
+        }
+        guard access(folder, W_OK) == 0 else { throw FileStoreError(.readOnly, path, "the folder is read-only") }
+    }
+
     private var folder: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
 
-    private func reader(isImmutable: Bool) throws -> any DatabaseReader {
+    private func reader(isSalvaged: Bool) throws -> any DatabaseReader {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)
@@ -108,6 +116,8 @@ struct RecordingFile: Sendable {
             bound.watch(db)
             sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, Self.textLimit)
             SignatureFunction.define(on: db)
+            // Of what is behind this, only that SQLite reads a file that is shorter than its header says: `lockBtree`.
+            if isSalvaged { try db.execute(sql: "PRAGMA writable_schema = ON") }
             try db.execute(sql: Self.distrust)
             try db.execute(sql: "PRAGMA cache_size = -8192; PRAGMA query_only = 1")
         }

@@ -16,6 +16,12 @@ struct ParameterRow: Hashable, Sendable {
         type = argument.value.typeName
     }
 
+    /// A parameter of which only the name is known.
+    init(name: String) {
+        self.name = name
+        type = "Any"
+    }
+
     private init?(_ node: JSONNode) {
         guard let name = node["name"]?.string, let type = node["type"]?.string else { return nil }
         label = node["label"]?.string

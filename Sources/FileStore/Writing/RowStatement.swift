@@ -44,6 +44,11 @@ struct RowStatement {
         value.withUTF8 { bind(UnsafeRawBufferPointer($0), at: index) }
     }
 
+    /// Binds the value of a column, of whatever type, by copying it.
+    func bindCopy(of row: RowColumns, _ column: Int32, at index: Int32) {
+        sqlite3_bind_value(pointer, index, sqlite3_column_value(row.pointer, column))
+    }
+
     /// Binds text by copying it.
     func bind(_ bytes: UnsafeRawBufferPointer, at index: Int32) {
         // SQLITE_TRANSIENT, a function pointer of -1.

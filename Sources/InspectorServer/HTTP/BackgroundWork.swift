@@ -18,20 +18,27 @@ enum BackgroundWork: Sendable {
     /// Number of threads of all bounded work in the process.
     static let boundedThreadCount = 4
 
-    func run(_ body: @escaping @Sendable () -> Void) {
+    /// - Parameter isWanted: Asked when a thread is free, on any thread, so it must not wait. Bounded work for which it is
+    ///   false is done after all other.
+    func run(while isWanted: @escaping @Sendable () -> Bool = { true }, _ body: @escaping @Sendable () -> Void) {
         switch self {
-        case .bounded: Self.shared.run(body)
+        case .bounded: Self.shared.run(Lanes.Work(isWanted: isWanted, body: body))
         case .waiting: DispatchQueue(label: "inspector-server.wait").async(execute: body)
         }
     }
 
     private static let shared = Lanes(count: boundedThreadCount)
 
-    /// Queues that take the oldest waiting work, one piece at a time.
+    /// Queues that take the oldest waiting work that is wanted, one piece at a time.
     private final class Lanes: Sendable {
+        struct Work: Sendable {
+            let isWanted: @Sendable () -> Bool
+            let body: @Sendable () -> Void
+        }
+
         private struct State: Sendable {
             var idle: [DispatchQueue]
-            var waiting: [@Sendable () -> Void] = []
+            var waiting: [Work] = []
         }
 
         private let state: Mutex<State>
@@ -40,25 +47,27 @@ enum BackgroundWork: Sendable {
             state = Mutex(State(idle: (0..<count).map { DispatchQueue(label: "inspector-server.work.\($0)") }))
         }
 
-        func run(_ body: @escaping @Sendable () -> Void) {
+        func run(_ work: Work) {
             let lane = state.withLock { state in
                 let lane = state.idle.popLast()
-                if lane == nil { state.waiting.append(body) }
+                if lane == nil { state.waiting.append(work) }
                 return lane
             }
-            if let lane { start(body, on: lane) }
+            if let lane { start(work, on: lane) }
         }
 
-        private func start(_ body: @escaping @Sendable () -> Void, on lane: DispatchQueue) {
+        private func start(_ work: Work, on lane: DispatchQueue) {
             lane.async {
-                body()
+                work.body()
                 if let next = self.next(for: lane) { self.start(next, on: lane) }
             }
         }
 
-        private func next(for lane: DispatchQueue) -> (@Sendable () -> Void)? {
+        private func next(for lane: DispatchQueue) -> Work? {
             state.withLock { state in
-                guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+                guard state.waiting.isEmpty else {
+                    return state.waiting.remove(at: state.waiting.firstIndex { $0.isWanted() } ?? 0)
+                }
                 state.idle.append(lane)
                 return nil
             }

@@ -256,7 +256,7 @@ extension HTTPDaemon.Service {
         for request: CHandle,
         isHead: Bool
     ) {
-        kind.run {
+        kind.run(while: { !chttp_request_peer_has_left(request.pointer) }) {
             let response = work()
             guard case .deferred(let more, let kind) = response.body else {
                 return self.send(response, for: request, isHead: isHead)

@@ -48,7 +48,7 @@ struct HTTPResponse: Sendable {
 
 /// The destination of a produced body.
 protocol HTTPBodySink: Sendable {
-    /// Appends bytes, waiting while the client is slow.
+    /// Appends bytes, waiting while the client is slow. Without bytes, it only tells whether the client is there.
     ///
     /// - Throws: If the client has left or accepts nothing for too long, or if the server stops.
     func write(_ bytes: [UInt8]) throws

@@ -39,8 +39,9 @@ enum InvocationLines {
             var written = 0
             while left > 0, written < stretch, !cursor.isAtEnd {
                 let items = cursor.next().prefix(left)
-                guard let end = items.last else { continue }
+                // Also without any: the search ends when the client leaves.
                 try sink.write(items.flatMap { InvocationEncoder.encode($0) + [UInt8(ascii: "\n")] })
+                guard let end = items.last else { continue }
                 last = end.key
                 left -= items.count
                 written += items.count

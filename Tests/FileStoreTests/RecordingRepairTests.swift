@@ -1,0 +1,164 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import CallModel
+import Foundation
+import GRDB
+import ProxyCore
+import Testing
+
+@testable import FileStore
+@testable import FilterTestSupport
+
+@Suite struct RecordingRepairTests {
+    private let folder = TemporaryFolder()
+    private var path: String { folder.file().path }
+
+    private func record(_ count: Int) throws {
+        var traffic = FilterTraffic(seed: 5)
+        try traffic.recorder.keep(in: .file(folder.file()))
+        traffic.record(count)
+        traffic.recorder.detachSink()
+    }
+
+    private func change(_ sql: String) throws {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        let file = try DatabaseQueue(path: path, configuration: configuration)
+        try file.writeWithoutTransaction { try $0.execute(sql: sql + "; PRAGMA wal_checkpoint(TRUNCATE)") }
+        try file.close()
+    }
+
+    private func code(_ body: () throws -> Void) -> FileStoreError.Code? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return (error as? FileStoreError)?.code
+        }
+    }
+
+    /// Regression test: what a damaged file still had could not be read at all.
+    @Test(
+        arguments: HostileFileTests.losses + [
+            "DELETE FROM run; DELETE FROM selector; DELETE FROM proxy; DELETE FROM thread"
+        ]
+    )
+    func whatIsLeftOfADamagedFileIsKept(sql: String) throws {
+        try record(3_000)
+        try change(sql)
+        let before = try Data(contentsOf: folder.file())
+        let copy = folder.file("copy.sqlite")
+        let summary = try RecordingRepair(path: path).write(to: copy.path)
+        #expect(try Data(contentsOf: folder.file()) == before)
+        let left = try DatabaseQueue(path: path).read { db in
+            (
+                count: try Int.fetchOne(db, sql: "SELECT count(*) FROM record"),
+                threw: try Int.fetchOne(db, sql: "SELECT count(*) FROM record WHERE state = 2")
+            )
+        }
+        #expect(summary.kept == left.count)
+        #expect(summary.leftOut == 0)
+        func count(_ filter: String) throws -> Int {
+            try RecordedRun.runs(path: copy.path).map { run in
+                let replay = Recorder(replaying: try FileHistory(path: copy.path, epoch: run.epoch))
+                defer { #expect(replay.historyFailure == nil) }
+                return replay.count(matching: try InvocationFilter(filter)).matched
+            }.reduce(0, +)
+        }
+        #expect(try count("") == left.count)
+        #expect(try count("state:threw") == left.threw)
+        // The new signatures leave nothing out that the calls have.
+        let found = try count("arg:found")
+        try DatabaseQueue(path: copy.path).write { try $0.execute(sql: "DELETE FROM signature") }
+        #expect(try count("arg:found") == found)
+        #expect(left.count == 0 || found > 0)
+        #expect(code { _ = try FileStore(path: copy.path) } == nil)
+        #expect(code { _ = try RecordingRepair(path: path).write(to: copy.path) } == .exists)
+    }
+
+    @Test func callsWithImpossibleValuesAreLeftOutOfARepairedFile() throws {
+        try record(30)
+        try change("UPDATE record SET state = 99 WHERE id % 3 = 0")
+        let copy = folder.file("copy.sqlite").path
+        let summary = try RecordingRepair(path: path).write(to: copy)
+        #expect(summary.leftOut > 0)
+        #expect(summary.kept > 0)
+        #expect(try Recorder(replaying: FileHistory(path: copy)).invocations().count.matched == summary.kept)
+    }
+
+    @Test func aFileThatIsNoRecordingIsNotRepaired() throws {
+        try record(30)
+        let copy = folder.file("copy.sqlite")
+        try change("DROP TABLE tally; CREATE VIEW tally AS SELECT 1 AS run")
+        #expect(code { _ = try RecordingRepair(path: path).write(to: copy.path) } == .notARecording)
+        #expect(code { _ = try RecordingRepair(path: path + "-none").write(to: copy.path) } == .missing)
+        #expect(code { _ = try RecordingRepair(path: path).write(to: "/nowhere/copy.sqlite") } == .folderMissing)
+        #expect(!FileManager.default.fileExists(atPath: copy.path))
+    }
+
+    // MARK: Pages
+
+    /// The calls of a recording by their ids, as lines of JSON.
+    private func lines(_ path: String) throws -> [String: [UInt8]] {
+        var lines: [String: [UInt8]] = [:]
+        for run in try RecordedRun.runs(path: path) {
+            let replay = Recorder(replaying: try FileHistory(path: path, epoch: run.epoch))
+            var cursor = replay.cursor(InvocationQuery())
+            while !cursor.isAtEnd {
+                for call in cursor.next() { lines["\(call.id)"] = InvocationEncoder.encode(call) }
+            }
+            if let failure = replay.historyFailure { throw failure }
+        }
+        return lines
+    }
+
+    /// Calls are what they were, or missing: no damage makes up others.
+    @Test(arguments: 1...24) func callsAreKeptAroundDamagedPages(seed: UInt64) throws {
+        try record(3_000)
+        try change("SELECT 1")
+        let before = try lines(path)
+        var file = try Data(contentsOf: folder.file())
+        let pageSize = 8_192
+        var random = SeededGenerator(seed: seed)
+        var damaged: Set<Int> = []
+        for _ in 0..<Int.random(in: 1...6, using: &random) {
+            // The first page has the list of the tables.
+            let page = Int.random(in: 1..<file.count / pageSize, using: &random)
+            damaged.insert(page)
+            for index in page * pageSize..<(page + 1) * pageSize {
+                file[index] = seed % 2 == 0 ? 0 : UInt8.random(in: .min ... .max, using: &random)
+            }
+        }
+        try file.write(to: folder.file())
+        let copy = folder.file("copy.sqlite").path
+        do {
+            let summary = try RecordingRepair(path: path).write(to: copy)
+            let after = try lines(copy)
+            #expect(after.count == summary.kept)
+            #expect(summary.kept + summary.leftOut <= before.count)
+            if summary.lostNames.isEmpty {
+                // SQLite has no checksums: of a call that does not fit into a page, the rest may be anything.
+                #expect(after.allSatisfy { before[$0.key] == $0.value || (before[$0.key]?.count ?? 0) > 4_000 })
+            }
+            #expect(try Data(contentsOf: folder.file()) == file)
+        } catch let error as FileStoreError {
+            // Pages after the first may have a part of the list too.
+            #expect(error.code == .beyondRepair, "\(error)")
+        }
+    }
+
+    @Test func callsAreKeptOfATruncatedFile() throws {
+        try record(3_000)
+        try change("SELECT 1")
+        let before = try lines(path).count
+        let file = try Data(contentsOf: folder.file())
+        try file.prefix(file.count * 3 / 4 / 8_192 * 8_192).write(to: folder.file())
+        #expect(code { _ = try FileHistory(path: path) } == .damaged)
+        let copy = folder.file("copy.sqlite").path
+        let summary = try RecordingRepair(path: path).write(to: copy)
+        #expect(summary.kept > before / 2)
+        #expect(summary.kept < before)
+        #expect(try lines(copy).count == summary.kept)
+    }
+}
