@@ -95,7 +95,7 @@ void cthread_discard(void *_Nonnull base, size_t length);
 void cthread_populate(void *_Nonnull base, size_t length);
 
 /// Asks for the cache line of an address, to write to it soon. Without effect where nothing is mapped.
-static inline void cthread_prefetch_for_write(const void *_Nonnull address) {
+static inline void cthread_prefetch_for_write(const void *_Nullable address) {
 #if defined(__x86_64__)
     // Not `__builtin_prefetch`: without the flag for this instruction, it asks for a line to read. Processors without the
     // instruction ignore it.
@@ -104,6 +104,9 @@ static inline void cthread_prefetch_for_write(const void *_Nonnull address) {
     __builtin_prefetch(address, 1);
 #endif
 }
+
+/// The same, to read it.
+static inline void cthread_prefetch(const void *_Nullable address) { __builtin_prefetch(address); }
 
 /// Lowers the calling thread's priority below that of ordinary threads; see setpriority(2) and sched(7).
 void cthread_lower_priority(void);

@@ -6,6 +6,7 @@ struct ValueSite {
     /// Bytes from the start of the tuple.
     let offset: Int
     let form: ValueForm
+    let plainForm: PlainForm
     let type: ObjectIdentifier
     /// Set when `form` is `.encoded`; never freed.
     let encoder: Unmanaged<ValueEncoder>?
@@ -16,6 +17,7 @@ struct ValueSite {
     init<Value>(_ type: Value.Type, offset: Int) {
         self.offset = offset
         form = ValueForm(type)
+        plainForm = PlainForm(form)
         self.type = ObjectIdentifier(type)
         encoder = form == .encoded ? .passRetained(ValueEncoder(type)) : nil
     }

@@ -23,8 +23,12 @@ struct ThreadContext: ~Copyable {
     /// Whether a default body ran since the start or end of the last recorded call on this thread.
     @usableFromInline
     var hasReachedBody = false
-    /// The requirement of the call that began last on this thread, with `depth` at that time; see `InterposedCall`.
-    var begun: (site: UnsafePointer<CallSite>?, depth: Int) = (nil, 0)
+    /// The last bits of `depth` when `begunSite` was set: only the depths of a few calls are compared.
+    var begunDepth: UInt16 = 0
+    /// The requirement of the call that began last on this thread; see `InterposedCall`.
+    var begunSite: UnsafePointer<CallSite>?
+    /// Where the next entry of the ring probably begins; only asked for.
+    var nextEntry: UnsafeRawPointer?
     /// The last used ring and its recorder.
     @usableFromInline
     var ringOwner: UInt = 0
@@ -77,6 +81,14 @@ struct ThreadContext: ~Copyable {
         frames = .allocateOnLine(Self.frameCount)
         for frame in 0..<Self.frameCount { (frames + frame).initialize(to: Atomic(0)) }
         self.thread = thread
+    }
+
+    /// Notes the call that has just begun, whose entry in the ring ends at `end`.
+    @inline(__always)
+    mutating func noteBegin(_ site: UnsafePointer<CallSite>, _ end: UnsafeMutableRawPointer) {
+        begunSite = site
+        begunDepth = UInt16(truncatingIfNeeded: depth.load(ordering: .relaxed))
+        nextEntry = UnsafeRawPointer(end.alignedUp(toMultipleOf: 8) + EndEntry.size)
     }
 
     /// Marks the thread with a proxy before the proxy's state is read.

@@ -181,7 +181,7 @@ enum CallBegin {
             isInSpan: place.isInSpan,
             hasClosures: closures != nil
         )
-        context.pointee.begun = (site, context.pointee.depth.load(ordering: .relaxed))
+        context.pointee.noteBegin(site, entry + used)
         if sampleStart != 0 { ring.pointee.beginSample(token.start &- sampleStart) }
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
         return token

@@ -93,7 +93,7 @@ extension InterposedRequirement {
     @inline(__always)
     fileprivate func isForwarded(in context: UnsafeMutablePointer<ThreadContext>) -> Bool {
         // Only a proxy leaves a site there.
-        guard let begun = context.pointee.begun.site else { return false }
+        guard let begun = context.pointee.begunSite else { return false }
         return isForwarded(in: context, begun)
     }
 
@@ -103,7 +103,7 @@ extension InterposedRequirement {
         _ begun: UnsafePointer<CallSite>
     ) -> Bool {
         let depth = context.pointee.depth.load(ordering: .relaxed)
-        guard depth > 0, depth == context.pointee.begun.depth else { return false }
+        guard depth > 0, UInt16(truncatingIfNeeded: depth) == context.pointee.begunDepth else { return false }
         let (own, other) = (selector, begun.pointee.requirement._withUnsafeGuaranteedRef { $0.selector })
         // Names of overloads end with the types of their parameters.
         return own.protocolName == other.protocolName
@@ -160,7 +160,7 @@ package struct InterposedCall: BitwiseCopyable {
         let context = ThreadContext.current
         if !isDetached { context.pointee.interposed.endLeft(before: frame) }
         let isForwarded = requirement.isForwarded(in: context)
-        defer { context.pointee.begun.site = nil }
+        defer { context.pointee.begunSite = nil }
         if isForwarded { return false }
         let (gate, site) = (requirement.gate, requirement.site)
         let token =

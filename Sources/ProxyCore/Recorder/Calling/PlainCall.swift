@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CClock
+internal import CThread
 internal import Synchronization
 
 // The record of a call whose arguments are plain data and which returns nothing, as long as nothing is special. Both
@@ -98,6 +99,11 @@ extension UnsafePointer<RecordingGate> {
         isInSpan: (UnsafeMutablePointer<Ring>) -> Bool,
         otherwise: () -> CallToken
     ) -> CallToken {
+        // A call that comes alone waits for each line of the code below. Meanwhile these lines of data can arrive.
+        cthread_prefetch_for_write(context.pointee.nextEntry)
+        cthread_prefetch_for_write(context.pointee.nextEntry.map { $0 + CacheLine.bytes })
+        cthread_prefetch_for_write(context.pointee.ring)
+        cthread_prefetch(site.pointee.arguments.baseAddress)
         guard isAllowed, context.pointee.ringOwner == pointee.number, let ring = context.pointee.ring else {
             return otherwise()
         }
@@ -112,7 +118,7 @@ extension UnsafePointer<RecordingGate> {
         let limit = entry + (pointee.beginBytes &- ValueWriter.tailBytes)
         let end = PlainArguments.write(site, in: arguments, to: entry + BeginEntry.size, until: limit, pointee.limits)
         let token = CallBegin.publish(entry, used: end - entry, ring, site, revision, isInSpan: isInSpan)
-        context.pointee.begun = (site, context.pointee.depth.load(ordering: .relaxed))
+        context.pointee.noteBegin(site, end)
         if sampleStart != 0 { ring.pointee.beginSample(token.start &- sampleStart) }
         if pointee.isDrainAsleep { pointee.wakeDrain() }
         return token
