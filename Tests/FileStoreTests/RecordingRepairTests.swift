@@ -161,4 +161,76 @@ import Testing
         #expect(summary.kept < before)
         #expect(try lines(copy).count == summary.kept)
     }
+
+    /// Regression test: an import tells the last call of a run when it ends.
+    @Test func callsAreFoundBehindADamagedPageIfTheirNumberIsUnknown() throws {
+        try record(3_000)
+        try change("UPDATE run SET last_seq = 0")
+        let before = try lines(path).count
+        var file = try Data(contentsOf: folder.file())
+        let page = file.count / 8_192 / 2 * 8_192
+        file.replaceSubrange(page..<page + 8_192, with: Data(count: 8_192))
+        try file.write(to: folder.file())
+        let summary = try RecordingRepair(path: path).write(to: folder.file("copy.sqlite").path)
+        #expect(summary.kept > before - 500)
+    }
+
+    // MARK: Hostile files
+
+    /// Regression test: numbers at the end of their range ended the program, and names that were taken the repair.
+    @Test(arguments: [
+        "INSERT INTO run (id, epoch, program, process, started) VALUES (9223372036854775807, 'x', '', 0, 0)",
+        "INSERT INTO run (id, epoch, program, process, started) VALUES (4194303, 'x', '', 0, 0)",
+        "UPDATE run SET id = -100",
+        "UPDATE proxy SET number = 9223372036854775807; UPDATE record SET proxy = 9223372036854775807 WHERE id % 2 = 0",
+        """
+        INSERT INTO selector VALUES (7777, '(lost)', '(lost) 8888', '[]');
+        UPDATE record SET selector = 8888 WHERE id % 5 = 0
+        """,
+    ]) func noNameKeepsAFileFromBeingRepaired(sql: String) throws {
+        try record(300)
+        try change(sql)
+        let copy = folder.file("copy.sqlite").path
+        let summary = try RecordingRepair(path: path).write(to: copy)
+        let count = try DatabaseQueue(path: path).read { try Int.fetchOne($0, sql: "SELECT count(*) FROM record") }
+        #expect(summary.kept == count)
+        #expect(try lines(copy).count == count)
+    }
+
+    /// Regression test: the next run got the number of the lost one, and its statistics and events.
+    @Test func whatBelongsToALostRunIsNotOfTheNextOne() throws {
+        try record(300)
+        try record(200)
+        try change("DELETE FROM record WHERE id >= 2 << 40; DELETE FROM run WHERE id = 2; DELETE FROM running")
+        let copy = folder.file("copy.sqlite").path
+        let summary = try RecordingRepair(path: path).write(to: copy)
+        try DatabaseQueue(path: copy).read { db in
+            let dangling = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check")
+            let calls = try Int.fetchOne(db, sql: "SELECT sum(calls) FROM statistics")
+            #expect(dangling.isEmpty)
+            #expect(calls == summary.kept)
+        }
+    }
+
+    // MARK: The new file
+
+    @Test func nothingIsReplacedAndNothingUnfinishedStays() throws {
+        try record(30)
+        let copy = folder.file("copy.sqlite").path
+        try Data("mine".utf8).write(to: folder.file("copy.sqlite-wal"))
+        #expect(code { _ = try RecordingRepair(path: path).write(to: copy) } == .exists)
+        #expect(try String(contentsOf: folder.file("copy.sqlite-wal"), encoding: .utf8) == "mine")
+        let dangling = folder.file("link.sqlite").path
+        try FileManager.default.createSymbolicLink(atPath: dangling, withDestinationPath: "elsewhere.sqlite")
+        #expect(code { _ = try RecordingRepair(path: path).write(to: dangling) } == .exists)
+        #expect(code { _ = try RecordingRepair(path: path).write(to: path + "-journal") } == .ioFailed)
+        // Of a repair that was interrupted.
+        try Data("half".utf8).write(to: folder.file("new.sqlite.unfinished"))
+        _ = try RecordingRepair(path: path).write(to: folder.file("new.sqlite").path)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file().deletingLastPathComponent().path)
+        #expect(
+            Set(names).subtracting(["traffic.sqlite-shm", "traffic.sqlite-wal"])
+                == ["traffic.sqlite", "copy.sqlite-wal", "link.sqlite", "new.sqlite"]
+        )
+    }
 }

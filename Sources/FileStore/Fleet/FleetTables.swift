@@ -73,6 +73,15 @@ enum FleetTables {
         return true
     }
 
+    /// Deletes what belongs to runs that the recording does not have.
+    static func forgetLostRuns(_ db: Database) throws {
+        for table in ["fleet_process", "fleet_event"] {
+            try db.change("DELETE FROM \(table) WHERE run NOT IN (SELECT id FROM run)")
+        }
+        // Batches without calls tell of gaps.
+        try db.change("DELETE FROM fleet_batch WHERE count > 0 AND run NOT IN (SELECT id FROM run)")
+    }
+
     /// Deletes the oldest batches whose calls were all deleted.
     static func forgetOldest(_ db: Database) throws {
         while let batch = try db.firstRow(

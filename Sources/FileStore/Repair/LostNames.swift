@@ -9,16 +9,25 @@ enum LostNames {
     /// The name of what is lost.
     private static let lost = "(lost)"
 
-    /// Adds a row for each.
+    /// Adds a row for each, and deletes what belongs to no run or selector.
     ///
     /// - Returns: Their number by table.
     static func replace(in db: Database) throws -> [String: Int] {
         var counts: [String: Int] = [:]
+        try db.change(foreignRuns)
+        try db.change(foreignRunning)
         counts["selector"] = try replaceSelectors(in: db)
         for (table, sql) in [("run", runs), ("proxy", proxies), ("thread", threads)] {
             counts[table] = try db.change(sql)
         }
         try db.change(positions)
+        // The number of a run that is lost is given again, and its successor must not have them.
+        for table in ["statistics", "tally", "event", "gap", "thread", "proxy"] {
+            try db.change("DELETE FROM \(table) WHERE run NOT IN (SELECT id FROM run)")
+        }
+        for table in ["statistics", "tally"] {
+            try db.change("DELETE FROM \(table) WHERE selector NOT IN (SELECT id FROM selector)")
+        }
         return counts.filter { $0.value > 0 }
     }
 
@@ -29,17 +38,25 @@ enum LostNames {
 
     private static let run = "(id >> \(RecordingSchema.seqBits))"
 
+    private static let known = "BETWEEN \(RecordingSchema.runs.lowerBound) AND \(RecordingSchema.runs.upperBound)"
+
+    private static let foreignRuns = "DELETE FROM run WHERE id NOT \(known)"
+
+    private static let foreignRunning =
+        "DELETE FROM running WHERE \(run) NOT \(known) OR selector < 0 OR proxy < 0 OR thread < 0"
+
     private static let runs = """
         INSERT INTO run (id, epoch, program, process, started)
-        SELECT DISTINCT \(run), 'lost' || \(run), '\(lost)', 0, 0 FROM \(calls)
-        WHERE \(run) NOT IN (SELECT id FROM run)
-            AND \(run) BETWEEN \(RecordingSchema.runs.lowerBound) AND \(RecordingSchema.runs.upperBound)
+        SELECT number, lower(hex(randomblob(8))), '\(lost)', 0, 0
+        FROM (SELECT DISTINCT \(run) AS number FROM \(calls) WHERE \(run) NOT IN (SELECT id FROM run))
         """
 
+    /// The owner tells them apart, whatever the numbers of the others are.
     private static let proxies = """
         INSERT INTO proxy (id, run, number, owner, main_only)
-        SELECT proxy, min(id) >> \(RecordingSchema.seqBits), (SELECT ifnull(max(number), 0) FROM proxy) + proxy,
-            '\(lost)', 0
+        SELECT proxy, min(id) >> \(RecordingSchema.seqBits),
+            (SELECT ifnull(max(number), 0) FROM proxy WHERE number < 1 << 53) + row_number() OVER (ORDER BY proxy),
+            '\(lost) ' || proxy, 0
         FROM \(calls) WHERE proxy NOT IN (SELECT id FROM proxy) GROUP BY proxy
         """
 
@@ -69,12 +86,13 @@ enum LostNames {
         ) { (id: $0.integer(0), count: Int($0.integer(1))) }
         for selector in selectors {
             let parameters = (0..<min(selector.count, 255)).map { ParameterRow(name: "argument\($0)") }
+            var name = "\(lost) \(selector.id)"
+            while try db.firstNumber("SELECT 1 FROM selector WHERE name = ? LIMIT 1", [.text(name)]) != nil {
+                name += "'"
+            }
             try db.change(
                 "INSERT INTO selector (id, protocol, name, parameters) VALUES (?, ?, ?, ?)",
-                [
-                    StoredValue(selector.id), .text(lost), .text("\(lost) \(selector.id)"),
-                    .text(ParameterRow.text(parameters)),
-                ]
+                [StoredValue(selector.id), .text(lost), .text(name), .text(ParameterRow.text(parameters))]
             )
         }
         return selectors.count

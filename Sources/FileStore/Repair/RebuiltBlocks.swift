@@ -4,26 +4,33 @@
 internal import GRDB
 internal import ProxyCore
 
-/// The summaries of blocks and the signatures of their texts, made from the calls of a file that has none.
+/// The summaries of blocks and the signatures of their texts, made from the calls of a file.
 struct RebuiltBlocks {
     /// Number of calls in the blocks.
     private(set) var kept = 0
     /// Number of calls that were deleted because of a value that no recorder writes.
     private(set) var leftOut = 0
+    private var ids: [Int64] = []
 
+    /// Writes the summaries in place of those that the file has.
     init(_ db: Database) throws {
-        let (ids, wrong) = try writeSummaries(db)
+        try db.change("DELETE FROM block")
+        let wrong = try writeSummaries(db)
         for id in wrong { try db.change("DELETE FROM record WHERE id = ?", [StoredValue(id)]) }
         leftOut = wrong.count
+    }
+
+    /// Writes the signatures, for which the file may have none yet.
+    func writeSignatures(_ db: Database) throws {
         var open = try OpenBlocks(limit: 1, db)
         for id in ids { _ = try open.block(id, db) }
         try open.writeSignatures(db)
     }
 
-    private mutating func writeSummaries(_ db: Database) throws -> (ids: [Int64], wrong: [Int64]) {
+    /// - Returns: The calls that are in none.
+    private mutating func writeSummaries(_ db: Database) throws -> [Int64] {
         let upsert = try RowStatement(db, BlockSummary.upsert)
         var block = (id: Int64(0), summary: BlockSummary())
-        var ids: [Int64] = []
         var wrong: [Int64] = []
         func finish() throws {
             guard block.summary.count > 0 else { return }
@@ -45,6 +52,6 @@ struct RebuiltBlocks {
             return true
         }
         try finish()
-        return (ids, wrong)
+        return wrong
     }
 }

@@ -17,50 +17,98 @@ public struct RecordingRepair: Sendable {
         public var kept = 0
         /// Calls with values that no recorder writes; they are not in the new file.
         public var leftOut = 0
-        /// Calls that the damaged file should have beside those, as far as it still tells.
-        public var missing = 0
+        /// Calls that the damaged file should have beside those; nil if it does not tell any more.
+        public var missing: Int?
         /// Names that are lost, by table: `run`, `selector`, `proxy`, `thread`.
         public var lostNames: [String: Int] = [:]
+        /// Tables that lack rows, other than those of calls and blocks: `event`, `statistics`, `thread` and so on.
+        public var incompleteTables: [String] = []
     }
+
+    private static let siblings = ["-wal", "-shm", "-journal"]
 
     private let path: String
 
     /// - Parameter path: The damaged recording; it is only read.
     public init(path: String) { self.path = path }
 
-    /// Makes a new recording.
+    /// Makes a new recording. Until it is finished, it has the name with `.unfinished` behind it.
     ///
     /// - Parameter copy: Path of the new file.
     /// - Throws: `FileStoreError` with `.exists`, `.beyondRepair`, and as `FileHistory` and `FileStore` do; then there is
     ///   no new file.
     public func write(to copy: String) throws(FileStoreError) -> Summary {
-        guard RecordingFile(path: copy).identity == nil else { throw FileStoreError(.exists, copy) }
+        if Self.siblings.contains(where: { path + $0 == copy }) {
+            throw FileStoreError(.ioFailed, copy, "SQLite uses this name for \(path)")
+        }
+        for name in [copy] + Self.siblings.map({ copy + $0 }) where Self.exists(name) {
+            throw FileStoreError(.exists, name)
+        }
         try RecordingFile(path: copy).checkFolder()
         let source = try source()
+        let unfinished = copy + ".unfinished"
+        remove(unfinished)
+        defer { remove(unfinished) }
         do {
-            let target = try RecordingFile(path: copy).openForWriting()
-            defer { try? target.close() }
-            // A transaction that met a damaged page can't be committed.
-            return try source.unsafeRead { damaged in
+            let target = try RecordingFile(path: unfinished).openForWriting()
+            let summary = try target.writeWithoutTransaction { db in
                 // What is lost may be what others refer to.
-                try target.writeWithoutTransaction { try $0.execute(sql: "PRAGMA foreign_keys = OFF") }
-                return try target.write { try fill($0, from: damaged) }
+                try db.execute(sql: "PRAGMA foreign_keys = OFF")
+                return try source.unsafeRead { try fill(db, from: $0) }
             }
+            try target.close()
+            try putInPlace(unfinished, copy)
+            return summary
         } catch {
-            for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: copy + suffix) }
-            throw FileStoreError(error, copy)
+            throw blame(FileStoreError(error, copy))
         }
+    }
+
+    private static func exists(_ name: String) -> Bool {
+        var status = stat()
+        return lstat(name, &status) == 0
+    }
+
+    /// Gives the file its name, without replacing another.
+    private func putInPlace(_ unfinished: String, _ copy: String) throws(FileStoreError) {
+        if link(unfinished, copy) == 0 { return }
+        // A file system without links.
+        let isPossible = errno == EPERM || errno == ENOTSUP
+        if isPossible, !Self.exists(copy), rename(unfinished, copy) == 0 { return }
+        throw FileStoreError(errno == EEXIST ? .exists : .ioFailed, copy, String(cString: strerror(errno)))
+    }
+
+    private func remove(_ unfinished: String) {
+        for suffix in [""] + Self.siblings { unlink(unfinished + suffix) }
     }
 
     private func source() throws(FileStoreError) -> any DatabaseReader {
         do {
             return try RecordingFile(path: path).openForReading(isChecked: false, isSalvaged: true)
         } catch {
-            throw error.code == .damaged ? FileStoreError(.beyondRepair, path, error.context) : error
+            throw blame(error)
         }
     }
 
+    /// What is wrong with the content of the new file comes from the damaged one.
+    private func blame(_ error: FileStoreError) -> FileStoreError {
+        error.code == .damaged ? FileStoreError(.beyondRepair, path, error.context) : error
+    }
+
     private func fill(_ db: Database, from damaged: Database) throws -> Summary {
+        // One state of the file, even if a program writes to it. A transaction that has met a damaged page can't be
+        // committed.
+        try damaged.execute(sql: "BEGIN")
+        defer { try? damaged.execute(sql: "ROLLBACK") }
+        var summary = Summary()
+        try db.inTransaction {
+            summary = try copyTables(from: damaged, to: db)
+            return .commit
+        }
+        return summary
+    }
+
+    private func copyTables(from damaged: Database, to db: Database) throws -> Summary {
         var summary = Summary()
         let isFleet = (try? FleetTables.exist(in: damaged, path)) ?? false
         if isFleet {
@@ -68,17 +116,26 @@ public struct RecordingRepair: Sendable {
             // The recording keeps its own epoch, if it still has it.
             try db.change("DELETE FROM fleet")
         }
+        var incomplete: Set<String> = []
         for table in SalvagedTable.all + (isFleet ? SalvagedTable.ofFleet : []) {
-            let refused = try table.copy(from: damaged, to: db)
-            if table.name == "record" { summary.leftOut += refused }
+            let outcome = try table.copy(from: damaged, to: db)
+            if !outcome.isComplete { incomplete.insert(table.name) }
+            if table.name == "record" { summary.leftOut += outcome.refused }
         }
         if isFleet { try FleetTables.create(db) }
-        summary.lostNames = try LostNames.replace(in: db)
+        let promised = try db.firstNumber("SELECT ifnull(sum(\(BlockSummary.boundedCount)), 0) FROM block") ?? 0
         let blocks = try RebuiltBlocks(db)
+        summary.lostNames = try LostNames.replace(in: db)
+        if isFleet { try FleetTables.forgetLostRuns(db) }
+        try blocks.writeSignatures(db)
         summary.kept = blocks.kept
         summary.leftOut += blocks.leftOut
-        let promised = try? damaged.firstNumber("SELECT ifnull(sum(\(BlockSummary.boundedCount)), 0) FROM block")
-        summary.missing = max(0, Int(promised ?? 0) - summary.kept - summary.leftOut)
+        summary.missing =
+            incomplete.contains("block") ? nil : max(0, Int(promised) - summary.kept - summary.leftOut)
+        summary.incompleteTables = incomplete.subtracting(["record", "block"]).sorted()
+        if summary.kept == 0, incomplete.contains("record") {
+            throw FileStoreError(.beyondRepair, path, "no call of it can be read")
+        }
         return summary
     }
 }

@@ -28,15 +28,18 @@ struct RowCopy {
     private let db: Database
     /// The number of the last row that the last query gave; nil if it gave none.
     private(set) var last: Int64?
-    /// Number of rows that the table does not take.
-    private(set) var refused = 0
+    /// The numbers of rows that the table does not take.
+    private(set) var refused: Set<Int64> = []
+    private let limit: Int
 
-    init(into table: String, _ columns: [String], _ db: Database) throws {
+    /// - Parameter limit: Rows after which a query is given up.
+    init(into table: String, _ columns: [String], _ db: Database, atMost limit: Int) throws {
         let places = columns.map { _ in "?" }.joined(separator: ", ")
         let list = columns.joined(separator: ", ")
         insert = try RowStatement(db, "INSERT OR IGNORE INTO main.\(table) (\(list)) VALUES (\(places))")
         columnCount = Int32(columns.count)
         self.db = db
+        self.limit = limit
     }
 
     /// - Parameter rows: The rows that the query is about; its first column is then their number.
@@ -45,16 +48,18 @@ struct RowCopy {
         last = nil
         var failure: (any Error)?
         var isInOrder = true
+        var count = 0
         do {
             let arguments = rows.map { [$0.numbers.lowerBound, $0.numbers.upperBound] } ?? []
             try RowQuery(damaged, query).forEach(arguments, on: damaged) { row in
                 let number = row.integer(0)
                 // Pages that link to each other in a cycle give the same rows again.
-                isInOrder = rows?.contains(number, after: last) ?? true
+                count += 1
+                isInOrder = count <= limit && rows?.contains(number, after: last) ?? true
                 guard isInOrder else { return false }
                 last = number
                 do {
-                    try write(row)
+                    try write(row, number)
                 } catch {
                     failure = error
                     return false
@@ -68,14 +73,14 @@ struct RowCopy {
         return isInOrder
     }
 
-    private mutating func write(_ row: RowColumns) throws {
+    private mutating func write(_ row: RowColumns, _ number: Int64) throws {
         for column in 1...columnCount { insert.bindCopy(of: row, column, at: column) }
         do {
             try insert.run(on: db)
         } catch let error as DatabaseError
             where [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG].contains(error.resultCode)
         {
-            refused += 1
+            refused.insert(number)
         }
     }
 }

@@ -24,10 +24,16 @@ struct RepairCommand: ParsableCommand {
     func run() throws {
         let summary = try RecordingRepair(path: damaged).write(to: file)
         var parts = ["\(summary.kept) calls"]
-        if summary.missing > 0 { parts.append("\(summary.missing) missing") }
+        switch summary.missing {
+        case 0: break
+        case let missing?: parts.append("\(missing) missing")
+        case nil: parts.append("an unknown number missing")
+        }
         if summary.leftOut > 0 { parts.append("\(summary.leftOut) left out, whose values no recorder writes") }
         let lost = summary.lostNames.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         if !lost.isEmpty { parts.append("names lost (\(lost.joined(separator: ", ")))") }
+        let tables = summary.incompleteTables
+        if !tables.isEmpty { parts.append("rows lost of \(tables.joined(separator: " and "))") }
         Console.note("\(file): \(parts.joined(separator: ", ")).")
     }
 }
