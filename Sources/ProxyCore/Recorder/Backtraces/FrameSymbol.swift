@@ -14,9 +14,17 @@ struct FrameSymbol: Sendable {
 
     /// - Parameter name: The mangled name.
     init(_ name: String) {
-        isOfProxyCore = name.hasPrefix("$s9ProxyCore")
+        isOfProxyCore = Self.isOfProxyCore(name)
         text = name.hasPrefix("$s") ? ImageSymbols.demangled(name) : nil
         shown = Self.cut(text.map { Self.withoutPart($0.text) } ?? name)
+    }
+
+    /// Whether a mangled name begins with this module, or with its extension of a type of the standard library, such as
+    /// `UnsafePointer` (“SP”; Swift ABI, "Mangling: Types").
+    private static func isOfProxyCore(_ name: String) -> Bool {
+        guard name.hasPrefix("$s") else { return false }
+        let rest = name.dropFirst(2)
+        return rest.hasPrefix("9ProxyCore") || rest.hasPrefix("S") && rest.dropFirst(2).hasPrefix("9ProxyCore")
     }
 
     /// An async function is compiled to several ones, each for a part of it.
