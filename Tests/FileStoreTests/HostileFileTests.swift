@@ -13,41 +13,17 @@ import Testing
 /// Files that somebody made, or that a disk changed.
 @Suite struct HostileFileTests {
     private let folder = TemporaryFolder()
-    private var path: String { folder.file().path }
+    private var path: String { folder.recording }
 
     private static let tables = [
         "run", "selector", "thread", "proxy", "record", "running", "block", "statistics", "event", "gap",
         "signature", "tally",
     ]
 
-    private func record(_ count: Int = 30) throws {
-        var traffic = FilterTraffic(seed: 5)
-        try traffic.recorder.keep(in: .file(folder.file()))
-        traffic.record(count)
-        traffic.recorder.detachSink()
-    }
-
-    private func change(_ sql: String) throws {
-        var configuration = Configuration()
-        configuration.foreignKeysEnabled = false
-        let file = try DatabaseQueue(path: path, configuration: configuration)
-        try file.writeWithoutTransaction { try $0.execute(sql: sql) }
-        try file.close()
-    }
-
-    private func code(_ body: () throws -> Void) -> FileStoreError.Code? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return (error as? FileStoreError)?.code
-        }
-    }
-
     // MARK: Tables
 
     @Test func newTablesTakeTheTypesOfTheirColumnsOnly() throws {
-        try record()
+        try folder.record()
         let file = try DatabaseQueue(path: path)
         for column in ["record.start", "run.started", "statistics.skipped", "block.count"] {
             let parts = column.split(separator: ".")
@@ -58,21 +34,21 @@ import Testing
     }
 
     @Test(arguments: tables) func aViewIsNotTakenForATable(table: String) throws {
-        try record()
-        try change(
+        try folder.record()
+        try folder.change(
             """
             DROP VIEW invocations; ALTER TABLE \(table) RENAME TO original;
             CREATE VIEW \(table.uppercased()) AS SELECT * FROM original
             """
         )
-        #expect(code { _ = try FileHistory(path: path) } == .notARecording)
-        #expect(code { _ = try FileStore(path: path) } == .notARecording)
-        #expect(code { _ = try RecordingImport(path: path) } == .notARecording)
+        #expect(storeErrorCode { _ = try FileHistory(path: path) } == .notARecording)
+        #expect(storeErrorCode { _ = try FileStore(path: path) } == .notARecording)
+        #expect(storeErrorCode { _ = try RecordingImport(path: path) } == .notARecording)
     }
 
     @Test(.timeLimit(.minutes(1))) func aViewWithoutEndIsNotAsked() throws {
-        try record()
-        try change(
+        try folder.record()
+        try folder.change(
             """
             DROP VIEW invocations; ALTER TABLE run RENAME TO original;
             CREATE VIEW run AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
@@ -80,8 +56,8 @@ import Testing
             CREATE VIEW pragma_page_count AS SELECT * FROM run
             """
         )
-        #expect(code { _ = try FileHistory(path: path) } == .notARecording)
-        #expect(code { _ = try FileStore(path: path) } == .notARecording)
+        #expect(storeErrorCode { _ = try FileHistory(path: path) } == .notARecording)
+        #expect(storeErrorCode { _ = try FileStore(path: path) } == .notARecording)
     }
 
     @Test(arguments: [
@@ -91,17 +67,17 @@ import Testing
         "ALTER TABLE gap RENAME TO other; CREATE TABLE gap (run INTEGER, first_position INTEGER)",
         "PRAGMA user_version = 0", "PRAGMA user_version = -3",
     ]) func tablesOfAnotherShapeAreNoRecording(sql: String) throws {
-        try record()
-        try change(sql)
-        #expect(code { _ = try FileHistory(path: path) } == .notARecording)
-        #expect(code { _ = try FileStore(path: path) } == .notARecording)
+        try folder.record()
+        try folder.change(sql)
+        #expect(storeErrorCode { _ = try FileHistory(path: path) } == .notARecording)
+        #expect(storeErrorCode { _ = try FileStore(path: path) } == .notARecording)
     }
 
     @Test func nothingIsWrittenWhereATriggerWouldRun() throws {
-        try record()
-        try change("CREATE TRIGGER late AFTER INSERT ON run BEGIN UPDATE run SET program = ''; END")
-        #expect(code { _ = try FileStore(path: path) } == .notARecording)
-        #expect(code { _ = try FileHistory(path: path) } == nil)
+        try folder.record()
+        try folder.change("CREATE TRIGGER late AFTER INSERT ON run BEGIN UPDATE run SET program = ''; END")
+        #expect(storeErrorCode { _ = try FileStore(path: path) } == .notARecording)
+        #expect(storeErrorCode { _ = try FileHistory(path: path) } == nil)
     }
 
     @Test(.timeLimit(.minutes(1))) func aQueryWithoutEndIsInterrupted() throws {
@@ -136,32 +112,32 @@ import Testing
                 + "SET sql = replace(sql, ', more INTEGER)', ', more INTEGER DEFAULT (\(slow.replacing("depth", with: "1"))))') WHERE name = 'record'",
         ]
     ) func noExpressionOfAFileIsEvaluated(sql: String) throws {
-        try record(0)
-        try change(sql)
-        #expect(code { _ = try FileStore(path: path) } == .notARecording)
-        #expect(code { _ = try RecordingImport(path: path) } == .notARecording)
-        #expect(code { _ = try FileHistory(path: path) } == nil)
+        try folder.record(0)
+        try folder.change(sql)
+        #expect(storeErrorCode { _ = try FileStore(path: path) } == .notARecording)
+        #expect(storeErrorCode { _ = try RecordingImport(path: path) } == .notARecording)
+        #expect(storeErrorCode { _ = try FileHistory(path: path) } == nil)
     }
 
     @Test(.timeLimit(.minutes(1))) func constraintsOfAFileAreNotEvaluated() throws {
-        try record()
-        try change(
+        try folder.record()
+        try folder.change(
             """
             PRAGMA writable_schema = ON;
             UPDATE sqlite_schema SET sql = replace(sql, 'depth INTEGER NOT NULL',
                 'depth INTEGER NOT NULL CHECK (\(Self.slow))') WHERE name = 'record'
             """
         )
-        #expect(code { _ = try FileHistory(path: path) } == nil)
-        #expect(code { _ = try FileStore(path: path) } == nil)
+        #expect(storeErrorCode { _ = try FileHistory(path: path) } == nil)
+        #expect(storeErrorCode { _ = try FileStore(path: path) } == nil)
         // Indexes of the user's own do no harm.
-        try change("CREATE INDEX mine ON record (duration, thread DESC)")
-        #expect(code { _ = try FileStore(path: path) } == nil)
+        try folder.change("CREATE INDEX mine ON record (duration, thread DESC)")
+        #expect(storeErrorCode { _ = try FileStore(path: path) } == nil)
     }
 
     @Test func textsThatNoRecorderWritesAreNotRead() throws {
-        try record()
-        try change("UPDATE selector SET name = hex(zeroblob(40000000)) WHERE id = 1")
+        try folder.record()
+        try folder.change("UPDATE selector SET name = hex(zeroblob(40000000)) WHERE id = 1")
         let replay = try Recorder(replaying: folder.file())
         _ = replay.invocations()
         #expect(replay.historyFailure?.description.contains("is damaged") == true)
@@ -180,17 +156,17 @@ import Testing
 
     /// Regression test: the list of calls was shorter, and nothing said so.
     @Test(arguments: losses) func rowsThatAreMissingAreDamage(sql: String) throws {
-        try record()
-        try change(sql)
-        #expect(code { _ = try FileHistory(path: path) } == .damaged)
-        #expect(code { _ = try RecordedRun.runs(path: path) } == .damaged)
-        #expect(code { _ = try FileStore(path: path) } == .damaged)
+        try folder.record()
+        try folder.change(sql)
+        #expect(storeErrorCode { _ = try FileHistory(path: path) } == .damaged)
+        #expect(storeErrorCode { _ = try RecordedRun.runs(path: path) } == .damaged)
+        #expect(storeErrorCode { _ = try FileStore(path: path) } == .damaged)
     }
 
     /// Files of earlier programs have the view of those programs.
     @Test func theViewIsRenewedWhereAFileIsWritten() throws {
-        try record()
-        try change("DROP VIEW invocations; CREATE VIEW invocations AS SELECT 1 AS one")
+        try folder.record()
+        try folder.change("DROP VIEW invocations; CREATE VIEW invocations AS SELECT 1 AS one")
         _ = try FileStore(path: path)
         let file = try DatabaseQueue(path: path)
         let paths = try file.read { try String.fetchSet($0, sql: "SELECT DISTINCT return_path FROM invocations") }
@@ -199,7 +175,7 @@ import Testing
         let version = try file.read { try Int.fetchOne($0, sql: "PRAGMA schema_version") }
         _ = try FileStore(path: path)
         #expect(try file.read { try Int.fetchOne($0, sql: "PRAGMA schema_version") } == version)
-        try change("UPDATE record SET path = 1")
+        try folder.change("UPDATE record SET path = 1")
         #expect(try file.read { try String.fetchSet($0, sql: "SELECT return_path FROM invocations") } == ["stub"])
     }
 
@@ -212,14 +188,14 @@ import Testing
         "event SET occurred = 'now'",
         "statistics SET skipped = 9223372036854775807", "statistics SET histogram = '{\"3\":18446744073709551615}'",
     ]) func aColumnOfAnotherTypeIsDamage(change: String) throws {
-        try record()
-        try self.change(
+        try folder.record()
+        try folder.change(
             """
             PRAGMA writable_schema = ON;
             UPDATE sqlite_schema SET sql = replace(replace(sql, ', STRICT', ''), ' STRICT', '') WHERE type = 'table'
             """
         )
-        try self.change("UPDATE \(change)")
+        try folder.change("UPDATE \(change)")
         do {
             let replay = try Recorder(replaying: folder.file())
             _ = (replay.invocations(), replay.recordedProxies, replay.selectors)

@@ -12,31 +12,7 @@ import Testing
 
 @Suite struct RecordingRepairTests {
     private let folder = TemporaryFolder()
-    private var path: String { folder.file().path }
-
-    private func record(_ count: Int) throws {
-        var traffic = FilterTraffic(seed: 5)
-        try traffic.recorder.keep(in: .file(folder.file()))
-        traffic.record(count)
-        traffic.recorder.detachSink()
-    }
-
-    private func change(_ sql: String) throws {
-        var configuration = Configuration()
-        configuration.foreignKeysEnabled = false
-        let file = try DatabaseQueue(path: path, configuration: configuration)
-        try file.writeWithoutTransaction { try $0.execute(sql: sql + "; PRAGMA wal_checkpoint(TRUNCATE)") }
-        try file.close()
-    }
-
-    private func code(_ body: () throws -> Void) -> FileStoreError.Code? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return (error as? FileStoreError)?.code
-        }
-    }
+    private var path: String { folder.recording }
 
     /// Regression test: what a damaged file still had could not be read at all.
     @Test(
@@ -45,8 +21,8 @@ import Testing
         ]
     )
     func whatIsLeftOfADamagedFileIsKept(sql: String) throws {
-        try record(3_000)
-        try change(sql)
+        try folder.record(3_000)
+        try folder.change(sql)
         let before = try Data(contentsOf: folder.file())
         let copy = folder.file("copy.sqlite")
         let summary = try RecordingRepair(path: path).write(to: copy.path)
@@ -73,13 +49,13 @@ import Testing
         try DatabaseQueue(path: copy.path).write { try $0.execute(sql: "DELETE FROM signature") }
         #expect(try count("arg:found") == found)
         #expect(left.count == 0 || found > 0)
-        #expect(code { _ = try FileStore(path: copy.path) } == nil)
-        #expect(code { _ = try RecordingRepair(path: path).write(to: copy.path) } == .exists)
+        #expect(storeErrorCode { _ = try FileStore(path: copy.path) } == nil)
+        #expect(storeErrorCode { _ = try RecordingRepair(path: path).write(to: copy.path) } == .exists)
     }
 
     @Test func callsWithImpossibleValuesAreLeftOutOfARepairedFile() throws {
-        try record(30)
-        try change("UPDATE record SET state = 99 WHERE id % 3 = 0")
+        try folder.record(30)
+        try folder.change("UPDATE record SET state = 99 WHERE id % 3 = 0")
         let copy = folder.file("copy.sqlite").path
         let summary = try RecordingRepair(path: path).write(to: copy)
         #expect(summary.leftOut > 0)
@@ -88,12 +64,14 @@ import Testing
     }
 
     @Test func aFileThatIsNoRecordingIsNotRepaired() throws {
-        try record(30)
+        try folder.record(30)
         let copy = folder.file("copy.sqlite")
-        try change("DROP TABLE tally; CREATE VIEW tally AS SELECT 1 AS run")
-        #expect(code { _ = try RecordingRepair(path: path).write(to: copy.path) } == .notARecording)
-        #expect(code { _ = try RecordingRepair(path: path + "-none").write(to: copy.path) } == .missing)
-        #expect(code { _ = try RecordingRepair(path: path).write(to: "/nowhere/copy.sqlite") } == .folderMissing)
+        try folder.change("DROP TABLE tally; CREATE VIEW tally AS SELECT 1 AS run")
+        #expect(storeErrorCode { _ = try RecordingRepair(path: path).write(to: copy.path) } == .notARecording)
+        #expect(storeErrorCode { _ = try RecordingRepair(path: path + "-none").write(to: copy.path) } == .missing)
+        #expect(
+            storeErrorCode { _ = try RecordingRepair(path: path).write(to: "/nowhere/copy.sqlite") } == .folderMissing
+        )
         #expect(!FileManager.default.fileExists(atPath: copy.path))
     }
 
@@ -115,8 +93,8 @@ import Testing
 
     /// Calls are what they were, or missing: no damage makes up others.
     @Test(arguments: 1...24) func callsAreKeptAroundDamagedPages(seed: UInt64) throws {
-        try record(3_000)
-        try change("SELECT 1")
+        try folder.record(3_000)
+        try folder.change("PRAGMA wal_checkpoint(TRUNCATE)")
         let before = try lines(path)
         var file = try Data(contentsOf: folder.file())
         let pageSize = 8_192
@@ -149,12 +127,12 @@ import Testing
     }
 
     @Test func callsAreKeptOfATruncatedFile() throws {
-        try record(3_000)
-        try change("SELECT 1")
+        try folder.record(3_000)
+        try folder.change("PRAGMA wal_checkpoint(TRUNCATE)")
         let before = try lines(path).count
         let file = try Data(contentsOf: folder.file())
         try file.prefix(file.count * 3 / 4 / 8_192 * 8_192).write(to: folder.file())
-        #expect(code { _ = try FileHistory(path: path) } == .damaged)
+        #expect(storeErrorCode { _ = try FileHistory(path: path) } == .damaged)
         let copy = folder.file("copy.sqlite").path
         let summary = try RecordingRepair(path: path).write(to: copy)
         #expect(summary.kept > before / 2)
@@ -164,8 +142,8 @@ import Testing
 
     /// Regression test: an import tells the last call of a run when it ends.
     @Test func callsAreFoundBehindADamagedPageIfTheirNumberIsUnknown() throws {
-        try record(3_000)
-        try change("UPDATE run SET last_seq = 0")
+        try folder.record(3_000)
+        try folder.change("UPDATE run SET last_seq = 0; PRAGMA wal_checkpoint(TRUNCATE)")
         let before = try lines(path).count
         var file = try Data(contentsOf: folder.file())
         let page = file.count / 8_192 / 2 * 8_192
@@ -188,8 +166,8 @@ import Testing
         UPDATE record SET selector = 8888 WHERE id % 5 = 0
         """,
     ]) func noNameKeepsAFileFromBeingRepaired(sql: String) throws {
-        try record(300)
-        try change(sql)
+        try folder.record(300)
+        try folder.change(sql)
         let copy = folder.file("copy.sqlite").path
         let summary = try RecordingRepair(path: path).write(to: copy)
         let count = try DatabaseQueue(path: path).read { try Int.fetchOne($0, sql: "SELECT count(*) FROM record") }
@@ -199,9 +177,9 @@ import Testing
 
     /// Regression test: the next run got the number of the lost one, and its statistics and events.
     @Test func whatBelongsToALostRunIsNotOfTheNextOne() throws {
-        try record(300)
-        try record(200)
-        try change("DELETE FROM record WHERE id >= 2 << 40; DELETE FROM run WHERE id = 2; DELETE FROM running")
+        try folder.record(300)
+        try folder.record(200)
+        try folder.change("DELETE FROM record WHERE id >= 2 << 40; DELETE FROM run WHERE id = 2; DELETE FROM running")
         let copy = folder.file("copy.sqlite").path
         let summary = try RecordingRepair(path: path).write(to: copy)
         try DatabaseQueue(path: copy).read { db in
@@ -215,15 +193,15 @@ import Testing
     // MARK: The new file
 
     @Test func nothingIsReplacedAndNothingUnfinishedStays() throws {
-        try record(30)
+        try folder.record(30)
         let copy = folder.file("copy.sqlite").path
         try Data("mine".utf8).write(to: folder.file("copy.sqlite-wal"))
-        #expect(code { _ = try RecordingRepair(path: path).write(to: copy) } == .exists)
+        #expect(storeErrorCode { _ = try RecordingRepair(path: path).write(to: copy) } == .exists)
         #expect(try String(contentsOf: folder.file("copy.sqlite-wal"), encoding: .utf8) == "mine")
         let dangling = folder.file("link.sqlite").path
         try FileManager.default.createSymbolicLink(atPath: dangling, withDestinationPath: "elsewhere.sqlite")
-        #expect(code { _ = try RecordingRepair(path: path).write(to: dangling) } == .exists)
-        #expect(code { _ = try RecordingRepair(path: path).write(to: path + "-journal") } == .ioFailed)
+        #expect(storeErrorCode { _ = try RecordingRepair(path: path).write(to: dangling) } == .exists)
+        #expect(storeErrorCode { _ = try RecordingRepair(path: path).write(to: path + "-journal") } == .ioFailed)
         // Of a repair that was interrupted.
         try Data("half".utf8).write(to: folder.file("new.sqlite.unfinished"))
         _ = try RecordingRepair(path: path).write(to: folder.file("new.sqlite").path)

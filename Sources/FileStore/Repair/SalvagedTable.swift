@@ -111,7 +111,7 @@ struct SalvagedTable {
     private static func mostRows(_ db: Database) throws -> Int {
         let pages = try db.firstNumber("PRAGMA main.page_count") ?? 0
         let size = try db.firstNumber("PRAGMA main.page_size") ?? 0
-        return Int(clamping: max(pages, 1).multipliedReportingOverflow(by: size).partialValue / 4) + 1
+        return Int(pages * size / 4) + 1
     }
 
     private static func columns(of table: String, _ db: Database) throws -> [String] {

@@ -23,7 +23,7 @@ struct ThreadContext: ~Copyable {
     /// Whether a default body ran since the start or end of the last recorded call on this thread.
     @usableFromInline
     var hasReachedBody = false
-    /// The last bits of `depth` when `begunSite` was set: only the depths of a few calls are compared.
+    /// The last bits of `depth` when `begunSite` was set: all 64 do not fit into the line.
     var begunDepth: UInt16 = 0
     /// The requirement of the call that began last on this thread; see `InterposedCall`.
     var begunSite: UnsafePointer<CallSite>?
