@@ -46,7 +46,7 @@ import Testing
         #expect(storeErrorCode { _ = try RecordingImport(path: path) } == .notARecording)
     }
 
-    @Test(.timeLimit(.minutes(1))) func aViewWithoutEndIsNotAsked() throws {
+    @Test func aViewWithoutEndIsNotAsked() throws {
         try folder.record()
         try folder.change(
             """
@@ -80,7 +80,7 @@ import Testing
         #expect(storeErrorCode { _ = try FileHistory(path: path) } == nil)
     }
 
-    @Test(.timeLimit(.minutes(1))) func aQueryWithoutEndIsInterrupted() throws {
+    @Test func aQueryWithoutEndIsInterrupted() throws {
         var configuration = Configuration()
         let bound = QueryBound(path: path, base: 1 << 22)
         configuration.prepareDatabase { bound.watch($0) }
@@ -101,7 +101,6 @@ import Testing
 
     /// Regression test: they were evaluated for each row that was checked or written.
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             "CREATE INDEX more ON record (\(slow))", "CREATE INDEX more ON record (id) WHERE \(slow)",
             "CREATE TABLE other (depth); CREATE INDEX more ON other (\(slow))",
@@ -119,7 +118,7 @@ import Testing
         #expect(storeErrorCode { _ = try FileHistory(path: path) } == nil)
     }
 
-    @Test(.timeLimit(.minutes(1))) func constraintsOfAFileAreNotEvaluated() throws {
+    @Test func constraintsOfAFileAreNotEvaluated() throws {
         try folder.record()
         try folder.change(
             """
