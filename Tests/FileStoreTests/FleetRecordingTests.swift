@@ -223,8 +223,13 @@ import Testing
         var found: [(missed: UInt64, calls: Int)] = []
         while place != recorder.streamEnd {
             let part = recorder.streamed(after: place, limit: 100, matching: .everything)
-            found.append((part.calls.missed, part.calls.items.count))
             place = part.end
+            // A part may be shorter on a busy machine.
+            if part.calls.missed == 0, !found.isEmpty {
+                found[found.count - 1].calls += part.calls.items.count
+            } else {
+                found.append((part.calls.missed, part.calls.items.count))
+            }
         }
         #expect(found.map(\.missed) == [0, count + 5] && found.map(\.calls) == [20, 10])
     }

@@ -21,7 +21,9 @@ import Testing
         let file = Self.file(of: getpid())
         var left: Recording?
         for _ in 0..<10 where left?.isWhole != true {
-            defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + end) } }
+            // Of a process that had this number before, too.
+            remove(file)
+            defer { remove(file) }
             await #expect(processExitsWith: .success) {
                 var configuration = RecorderConfiguration()
                 configuration.overflowPolicy = .wait
@@ -35,6 +37,10 @@ import Testing
         }
         let recording = try #require(left)
         #expect(recording.isWhole, "\(recording)")
+    }
+
+    private func remove(_ file: URL) {
+        for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + end) }
     }
 
     private struct Recording {

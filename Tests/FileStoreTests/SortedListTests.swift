@@ -82,6 +82,7 @@ import Testing
             var query = InvocationQuery()
             query.sort = sort
             query.limit = 50
+            query.scanTime = .seconds(60)
             let first = recorder.invocations(query).items
             query.before = first[9].seq
             query.after = first[30].seq
