@@ -12,23 +12,6 @@ extension InterpositionTests {
     @Suite struct WrongPlanTests {
         @inline(never) @_optimize(none) private func object() -> any Signatures { Signed() }
 
-        /// The entries of the table, in the order in which the protocol declares them.
-        private func entries() throws -> [TableEntry] {
-            var found: [TableEntry] = []
-            withUnsafeMutablePointer(to: &found) { found in
-                cinterpose_each_conformance(found) { context, conformance in
-                    let conformance = conformance.pointee
-                    guard String(cString: conformance.name) == "Signatures",
-                        String(cString: conformance.type_name) == "Signed"
-                    else { return true }
-                    context?.assumingMemoryBound(to: [TableEntry].self).pointee = TableEntry.all(of: conformance)
-                    return false
-                }
-            }
-            try #require(!found.isEmpty)
-            return found
-        }
-
         /// The requirement that an entry's symbol names.
         private func requirement(_ entry: TableEntry, _ symbols: EntrySymbols) throws -> SymbolEntity {
             let names = symbols.names(at: entry.address)
@@ -68,7 +51,7 @@ extension InterpositionTests {
             ) throws -> Bool {
                 let entry = entries[called]
                 let slot = try #require(cinterpose_slot_for(entry.place, false))
-                let made = InterposedEntry(entry, symbols, recorder, isOwn: false)
+                let made = InterposedEntry(entry, symbols, recorder, isReadable: true)
                 made.use(CompiledPlan.immortal(plan, requirement, entry.conformance.check, isAsync: false))
                 cinterpose_set_context(slot, Unmanaged.passRetained(made).toOpaque())
                 let slots = [slot]
@@ -86,7 +69,7 @@ extension InterpositionTests {
         /// Everything that a trial needs, and the requirements in their order.
         private func trial() throws -> (Trial, [SymbolEntity]) {
             InterposeHooks.set
-            let entries = try entries()
+            let entries = try TableEntry.all(ofProtocol: "Signatures", type: "Signed")
             let symbols = EntrySymbols(at: entries.map(\.address))
             let requirements = try entries.map { try requirement($0, symbols) }
             try #require(requirements.count == signatureCalls.count)

@@ -15,8 +15,8 @@ final class InterposedEntry: @unchecked Sendable {
     private let entry: TableEntry
     private let symbols: EntrySymbols
     private let recorder: Recorder
-    /// Whether the protocol is our own, which the self test calls.
-    private let isOwn: Bool
+    /// Whether values are passed as plans say.
+    private let isReadable: Bool
 
     /// What is told of it.
     private final class Description: Sendable {
@@ -31,12 +31,14 @@ final class InterposedEntry: @unchecked Sendable {
     private static let unplanned: UInt = 0
     private static let withoutPlan: UInt = 1
 
-    /// - Parameter symbols: Those of all addresses of entries.
-    init(_ entry: TableEntry, _ symbols: EntrySymbols, _ recorder: Recorder, isOwn: Bool) {
+    /// - Parameters:
+    ///   - symbols: Those of all addresses of entries.
+    ///   - isReadable: Whether this process passes values as plans say: `SelfTest`. If not, no call is recorded.
+    init(_ entry: TableEntry, _ symbols: EntrySymbols, _ recorder: Recorder, isReadable: Bool) {
         self.entry = entry
         self.symbols = symbols
         self.recorder = recorder
-        self.isOwn = isOwn
+        self.isReadable = isReadable
         plan = Atomic(Self.unplanned)
     }
 
@@ -47,7 +49,7 @@ final class InterposedEntry: @unchecked Sendable {
     var typeName: String { entry.conformance.typeName }
 
     /// Whether it has what a plan is made of.
-    var mayHavePlan: Bool { entry.address != 0 && symbols.contain(entry.address) && (isOwn || SelfTest.isPassed) }
+    var mayHavePlan: Bool { entry.address != 0 && symbols.contain(entry.address) && isReadable }
 
     /// A slot for its calls; nil if there is no memory for one.
     func slot() -> Interposer.Slot? {
@@ -152,7 +154,7 @@ final class InterposedEntry: @unchecked Sendable {
             return refused(names.isEmpty ? "it has no symbol" : "its symbol is not understood")
         }
         told.requirement = symbol.requirement.fullName
-        guard isOwn || SelfTest.isPassed else {
+        guard isReadable else {
             return refused("this program passes values in a way that is not known")
         }
         let passing = RequirementPassing(
