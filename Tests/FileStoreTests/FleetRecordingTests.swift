@@ -138,8 +138,24 @@ import Testing
 
     @Test func pagesWithoutTimeFindEachCallOnce() throws {
         let (traffic, recording) = try recorded()
+        try checkPagesWithoutTime("selector:text*", traffic, recording)
+    }
+
+    /// Regression test: where the time ended behind a call that passed, the calls of other processes up to there were in no
+    /// page.
+    @Test func pagesThatEndBehindTheirLastCallLeaveNoneOut() throws {
+        // More than a block of each, at the same time.
+        let (traffic, recording) = try recorded([2_400, 2_400])
+        try checkPagesWithoutTime("arg.count:7", traffic, recording)
+    }
+
+    private func checkPagesWithoutTime(
+        _ filter: String,
+        _ traffic: FleetTraffic,
+        _ recording: FleetRecording
+    ) throws {
         let recorder = Recorder(replaying: recording.history)
-        let filter = try InvocationFilter("selector:text*")
+        let filter = try InvocationFilter(filter)
         for order in [InvocationQuery.Order.ascending, .descending] {
             var query = InvocationQuery(filter)
             query.limit = 20
@@ -157,6 +173,7 @@ import Testing
                 if order == .ascending { query.after = next } else { query.before = next }
             }
             let expected = ids(traffic.calls.filter { filter.matches($0) })
+            #expect(!expected.isEmpty)
             #expect(found == (order == .ascending ? expected : expected.reversed()))
         }
     }

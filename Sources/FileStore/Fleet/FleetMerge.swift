@@ -33,12 +33,19 @@ struct FleetMerge {
         var ahead: ArraySlice<Invocation> = []
         /// No call that is still to be read comes earlier in the order of the scan.
         var bound: Place
+        /// The bound behind the calls that were read ahead.
+        var boundBehind: Place?
         /// Up to where the process was read; nil before that.
         var reached: UInt64?
         var aheadCount = FleetMerge.leastAhead
         var isComplete = false
 
         func key(_ seq: UInt64) -> UInt64 { UInt64(part.run) << InvocationID.seqBits | seq }
+
+        /// Where the last stored call up to a number is, with that number.
+        func place(upTo seq: UInt64) -> Place? {
+            part.history.startedAt(orBefore: seq).map { Place(start: $0, epoch: part.process.epoch, seq: seq) }
+        }
     }
 
     private let request: HistoryRequest
@@ -81,7 +88,7 @@ struct FleetMerge {
         let deadline = ContinuousClock.now + request.time
         while let next = nextLane() {
             if let call = lanes[next].ahead.popFirst() {
-                if lanes[next].ahead.isEmpty { lanes[next].bound = place(of: call) }
+                if lanes[next].ahead.isEmpty { lanes[next].bound = lanes[next].boundBehind ?? place(of: call) }
                 answer.matched += 1
                 answer.reached = call.key
                 guard body(call) else {
@@ -132,9 +139,10 @@ struct FleetMerge {
         if let reached = scan.end == .stopped ? calls.last?.id.seq : scan.reached {
             if isDescending { lane.request.before = reached } else { lane.request.after = reached }
             lane.reached = lane.key(reached)
-            if calls.isEmpty, let start = lane.part.history.startedAt(orBefore: reached) {
-                lane.bound = Place(start: start, epoch: lane.part.process.epoch, seq: reached)
-            }
+            // Behind the last call that passes, more was examined. If the scan ends there for lack of time, it goes on from
+            // there in all processes, so that the others' calls up to there have to be passed on first.
+            lane.boundBehind = scan.end == .time ? lane.place(upTo: reached) : nil
+            if calls.isEmpty, let behind = lane.boundBehind { lane.bound = behind }
         }
         lanes[index] = lane
         return scan
