@@ -77,6 +77,23 @@ import Testing
         }
     }
 
+    /// Regression test: a search was called cut off if its time ran out with its last record.
+    @Test func aSearchThatHasReadEverythingIsComplete() throws {
+        let proxy = TrafficProxy(recorder: Recorder(), ownerName: "Parser")
+        for number in 0..<100 { proxy.text("", foundCount: number) }
+        let recorder = proxy.recorder
+        recorder.flush()
+        for filter in [InvocationFilter.everything, try InvocationFilter("arg.count:7")] {
+            #expect(recorder.count(matching: filter, within: .zero).isExact)
+            for sort in InvocationSort.allCases {
+                var query = InvocationQuery(filter)
+                (query.sort, query.scanTime) = (sort, .zero)
+                let page = recorder.invocations(query)
+                #expect(page.isComplete && page.continueFrom == nil, "\(sort)")
+            }
+        }
+    }
+
     @Test(arguments: [
         "since:170141183460469231731687303715884105727ns", "since:1e300h", "since:1e308h", "since:0ns",
         "duration:>170141183460469231731687303715884105727ns", "duration:<1e308h", "seq:0..1e400",

@@ -56,6 +56,8 @@ struct RecordScan<Source: RecordSource> {
                 last = records[count - 1]
                 let mask = program?.matches(records, count: count) ?? RecordMask(first: count)
                 if !body(records, mask) { return .stopped }
+                // Without asking for more: the time may have run out with the last record.
+                if count < allowance { return .complete }
             }
         }
     }
