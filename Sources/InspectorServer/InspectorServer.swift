@@ -64,7 +64,7 @@ public final class InspectorServer: Sendable {
         guard let running = state.claimStop() else { return }
         // Threads that the daemon waits for may themselves wait for a held call.
         recorder.rules.releaseAll(.stopped)
-        views.catchUp(within: .milliseconds(300))
+        views.catchUp(within: configuration.catchUpTime)
         running.daemon.stop(farewell: Array("event: bye\ndata: {\"reason\":\"stopped\"}\n\n".utf8))
         // Calls that were held meanwhile.
         recorder.rules.releaseAll(.stopped)

@@ -67,6 +67,9 @@ public struct InspectorServerConfiguration: Sendable {
     { didSet { chosen.insert(.logger) } }
     /// Whether the environment provides settings that are not set in code. Default true.
     public var readsEnvironment = true
+    /// How long a server that stops gives its streams for what was recorded before; then, how long it gives its clients to
+    /// take that.
+    var (catchUpTime, stopGrace) = (Duration.milliseconds(300), Duration.milliseconds(500))
     /// Settings made in code.
     private(set) var chosen: Choices = []
 

@@ -53,11 +53,17 @@ import Testing
     }
 
     /// Regression test: a short program under `exec --wait` ended before its calls had reached the client.
+    /// A server that gives its clients the time that they need on a busy machine.
+    private static func stopPatiently(_ configuration: inout InspectorServerConfiguration) {
+        configuration.catchUpTime = .seconds(60)
+        configuration.stopGrace = .seconds(60)
+    }
+
     @Test func deliversWhatWasRecordedBeforeTheServerStops() throws {
         // What fits into the buffers of the sockets: nobody reads before the server has stopped.
         for count in [1, 100] {
             for _ in 0..<10 {
-                try withServer { calls, server in
+                try withServer(SampleCalls(), Self.stopPatiently) { calls, server in
                     let reader = try EventReader(port: server.port)
                     // Without waiting for the stream's first event.
                     calls.read(count)
@@ -236,11 +242,12 @@ import Testing
     }
 
     @Test func saysByeWhenTheServerStops() throws {
-        try withServer { calls, server in
+        try withServer(SampleCalls(), Self.stopPatiently) { calls, server in
             let readers = try (0..<5).map { _ in try EventReader(port: server.port) }
             for reader in readers { _ = try reader.next() }
             let duration = ContinuousClock().measure { server.stop() }
-            #expect(duration < .seconds(1))
+            // As they read, it waits for nothing.
+            #expect(duration < .seconds(30))
             for reader in readers {
                 #expect(try reader.next()?.name == "bye")
                 #expect(try reader.next()?.name == nil)

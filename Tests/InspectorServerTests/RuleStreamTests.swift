@@ -26,7 +26,7 @@ import Testing
     }
 
     private func hold(_ limits: (inout Rule.Limits) -> Void = { _ in }) throws {
-        var rule = Rule(.hold(deadline: .seconds(20)), when: try InvocationFilter("selector:*didReceive*"))
+        var rule = Rule(.hold(deadline: .seconds(600)), when: try InvocationFilter("selector:*didReceive*"))
         limits(&rule.limits)
         try rules.add(rule)
     }
@@ -142,15 +142,13 @@ import Testing
             #expect(downloads.waitUntilHeld())
             other.socket.close()
             #expect(pending.value(within: 300) == nil && rules.isConnected)
-            let start = ContinuousClock.now
             switch leaving {
             case .closing: stream.socket.close()
             case .resetting: stream.socket.reset()
             case .halfClosing: stream.socket.endSending()
             }
-            #expect(pending.value() != nil)
             // Long before the deadline.
-            #expect(ContinuousClock.now - start < .seconds(8))
+            #expect(pending.value() != nil)
             let late = try client.post("/api/v1/held/1", #"{"action":"continue"}"#)
             #expect(try late.json()["by"]?.text == "disconnected")
             // Without a client, such a rule holds nothing.
@@ -169,11 +167,9 @@ import Testing
             #expect(downloads.waitUntilHeld(16))
             // One more is not held.
             downloads.proxy.downloader("a", didReceive: 16)
-            let start = ContinuousClock.now
             server.stop()
-            for call in pending { #expect(call.value() != nil) }
             // Long before the deadline.
-            #expect(ContinuousClock.now - start < .seconds(8))
+            for call in pending { #expect(call.value() != nil) }
             #expect(downloads.received.sorted() == Array(0...16))
         }
     }

@@ -104,6 +104,7 @@ final class HTTPDaemon: Sendable {
         options.target_limit = configuration.targetLimitBytes
         options.header_limit = configuration.headerLimitBytes
         options.idle_timeout_seconds = UInt32(configuration.idleTimeout.components.seconds)
+        options.stop_grace_milliseconds = UInt32(configuration.stopGrace.milliseconds)
         options.heartbeat_milliseconds = UInt32(configuration.heartbeatInterval.milliseconds)
         return options
     }
