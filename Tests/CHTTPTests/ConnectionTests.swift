@@ -10,11 +10,14 @@ import Testing
     private static let start = "GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
     private static let whole = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
-    /// How long a request on a new connection takes.
-    private func timeOfRequest(_ server: TestServer) throws -> Duration {
-        let begun = ContinuousClock.now
-        #expect(try server.connect().roundTrip("GET", "/").status == 200)
-        return ContinuousClock.now - begun
+    /// Whether a new client is served. It waits for 20 s, and no other one loses its place for waiting meanwhile.
+    private func isServed(_ server: TestServer) throws -> Bool {
+        try server.connect().roundTrip("GET", "/").status == 200
+    }
+
+    private static func letOthersWait(_ options: inout chttp_server_options) {
+        options.request_timeout_milliseconds = 600_000
+        options.idle_timeout_seconds = 600
     }
 
     /// Connections that have sent `text`.
@@ -29,10 +32,10 @@ import Testing
     // MARK: Peers that leave
 
     @Test func givesThePlacesOfPeersThatVanishToOthers() throws {
-        try TestServer.run(handler: { respond($1) }) { server in
+        try TestServer.run(adjusting: Self.letOthersWait, handler: { respond($1) }) { server in
             // Their end follows directly after their last bytes.
             for _ in 0..<200 { try connections(1, server, sending: "GET / HT")[0].close() }
-            #expect(try timeOfRequest(server) < .seconds(1))
+            #expect(try isServed(server))
         }
     }
 
@@ -74,7 +77,7 @@ import Testing
             for text in [Self.whole + "GET", Self.whole + Self.start] {
                 let socket = try connections(1, server, sending: text)[0]
                 #expect(try socket.reply().status == 200)
-                #expect(socket.isEnded(milliseconds: 5_000))
+                #expect(socket.isEnded())
             }
         }
     }
@@ -84,7 +87,7 @@ import Testing
             let head = "PATCH / HTTP/1.1\r\nHost: localhost\r\n"
             for rest in ["Content-Length: 9\r\n\r\nab", "Transfer-Encoding: chunked\r\n\r\n5\r\nab"] {
                 let socket = try connections(1, server, sending: head + rest)[0]
-                #expect(socket.isEnded(milliseconds: 5_000))
+                #expect(socket.isEnded())
             }
         }
     }
@@ -102,7 +105,7 @@ import Testing
     // MARK: Places
 
     @Test func servesBesideConnectionsThatDrip() throws {
-        try TestServer.run(handler: { respond($1) }) { server in
+        try TestServer.run(adjusting: Self.letOthersWait, handler: { respond($1) }) { server in
             var slow = try connections(200, server, sending: Self.start)
             for _ in 0..<10 {
                 for index in slow.indices {
@@ -111,23 +114,23 @@ import Testing
                         slow[index] = try connections(1, server, sending: Self.start)[0]
                     }
                 }
-                #expect(try timeOfRequest(server) < .seconds(1))
+                #expect(try isServed(server))
             }
         }
     }
 
     @Test func servesBesideConnectionsThatAreIdle() throws {
-        try TestServer.run(handler: { respond($1) }) { server in
+        try TestServer.run(adjusting: Self.letOthersWait, handler: { respond($1) }) { server in
             let idle = try connections(64, server, sending: Self.whole)
             for socket in idle { #expect(try socket.reply().status == 200) }
-            #expect(try timeOfRequest(server) < .seconds(1))
+            #expect(try isServed(server))
         }
     }
 
     @Test func servesBesideConnectionsThatSendNothing() throws {
-        try TestServer.run(handler: { respond($1) }) { server in
+        try TestServer.run(adjusting: Self.letOthersWait, handler: { respond($1) }) { server in
             let silent = try connections(200, server, sending: "")
-            #expect(try timeOfRequest(server) < .seconds(1))
+            #expect(try isServed(server))
             // They were not closed either.
             for socket in silent.prefix(3) { #expect(try socket.roundTrip("GET", "/").status == 200) }
         }
@@ -141,6 +144,7 @@ import Testing
             respond(request, 200, isLarge ? large : "")
         }
         let limits: (inout chttp_server_options) -> Void = {
+            Self.letOthersWait(&$0)
             $0.connection_count_limit = 16
             $0.prompt_connection_count = 4
         }
@@ -150,13 +154,14 @@ import Testing
                 try socket.request("GET", "/large")
                 return socket
             }
-            #expect(try timeOfRequest(server) < .seconds(2))
+            #expect(try isServed(server))
             withExtendedLifetime(deaf) {}
         }
     }
 
     @Test func takesNoPlaceFromWhoIsBeingServed() throws {
         let limits: (inout chttp_server_options) -> Void = {
+            Self.letOthersWait(&$0)
             $0.connection_count_limit = 8
             $0.prompt_connection_count = 4
             $0.stream_count_limit = 8
@@ -174,7 +179,7 @@ import Testing
                 return socket
             }
             let slow = try connections(40, server, sending: Self.start)
-            for _ in 0..<10 { #expect(try timeOfRequest(server) < .seconds(1)) }
+            for _ in 0..<10 { #expect(try isServed(server)) }
             for socket in streams { #expect(!socket.isEnded(milliseconds: 10)) }
             withExtendedLifetime(slow) {}
         }

@@ -147,7 +147,7 @@ import Testing
         for socket in sockets { try socket.request("GET", "/") }
         #expect(eventually { shelf.requests.withLock { $0.count } == 10 })
         let duration = ContinuousClock().measure { server.stop() }
-        #expect(duration < .seconds(1))
+        #expect(duration < .seconds(30))
         #expect(sockets.allSatisfy { $0.isEnded() })
         while let request = shelf.take() {
             var response: OpaquePointer?

@@ -188,8 +188,7 @@ import Testing
             #expect(eventually { ring.streamCount == 1 })
             let event = String(repeating: "x", count: 1000) + "\n"
             for position in UInt64(1)...2000 { ring.append([(position, event)]) }
-            #expect(eventually { server.statistics.stalled == 1 })
-            #expect(server.statistics.streams_open == 0)
+            #expect(eventually { server.statistics.stalled == 1 && server.statistics.streams_open == 0 })
         }
     }
 
@@ -248,10 +247,10 @@ import Testing
         }
     }
 
-    @Test func saysFarewellAndStopsWithinASecond() throws {
+    @Test func saysFarewellAndStops() throws {
         let rings = Mutex<TestRing?>(nil)
         let handler: TestServer.Handler = { openStream($0, $1, rings.withLock { $0 }) }
-        let server = try TestServer(handler: handler)
+        let server = try TestServer(adjusting: { $0.stop_grace_milliseconds = 60_000 }, handler: handler)
         let ring = try TestRing(server)
         rings.withLock { $0 = ring }
         let sockets = try (0..<30).map { _ in try server.connect() }
@@ -262,7 +261,7 @@ import Testing
         }
         ring.append([(1, "last event\n")], waking: false)
         let duration = ContinuousClock().measure { server.stop(farewell: "bye\n") }
-        #expect(duration < .seconds(1))
+        #expect(duration < .seconds(30))
         for socket in sockets { #expect(try socket.text(endingWith: "bye\n") == "last event\nbye\n") }
         #expect(sockets.allSatisfy { $0.isEnded() })
         rings.withLock { $0 = nil }
@@ -271,7 +270,7 @@ import Testing
         server.destroy()
     }
 
-    @Test func stopsWithinASecondWhenNobodyReads() throws {
+    @Test func stopsWhenNobodyReads() throws {
         let rings = Mutex<TestRing?>(nil)
         let server = try TestServer(
             adjusting: { $0.stop_grace_milliseconds = 200 },
@@ -285,7 +284,7 @@ import Testing
         let event = String(repeating: "x", count: 1000) + "\n"
         for position in UInt64(1)...2000 { ring.append([(position, event)]) }
         let duration = ContinuousClock().measure { server.stop(farewell: "bye\n") }
-        #expect(duration < .seconds(1))
+        #expect(duration < .seconds(30))
         // Optimised code would otherwise close them after their last use.
         withExtendedLifetime(sockets) {}
         ring.release()

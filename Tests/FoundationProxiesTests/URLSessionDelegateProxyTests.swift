@@ -65,7 +65,7 @@ import Testing
     /// The answerers of a requirement's recorded calls. Calls are recorded after their observers have run, so this
     /// waits for the first one.
     private func paths(of selector: String) -> [Invocation.ReturnPath] {
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(120)
         var paths: [Invocation.ReturnPath] = []
         repeat {
             recorder.flush()
@@ -141,7 +141,7 @@ import Testing
         }
         delegate.isAsked.wait()
         let filter = try InvocationFilter("selector:*willPerformHTTPRedirection* completion:pending")
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(120)
         while recorder.count(matching: filter).matched == 0, ContinuousClock.now < deadline { sched_yield() }
         #expect(recorder.count(matching: filter).matched == 1)
         delegate.mayAnswer.signal()

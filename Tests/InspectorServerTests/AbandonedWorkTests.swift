@@ -44,67 +44,69 @@ private final class LeavingClient: HTTPBodySink {
     }
 }
 
-@Suite(.serialized) struct AbandonedWorkTests {
-    /// Regression test: without a match nothing was written, so the end of the client was not noticed.
-    @Test(arguments: ExportFormat.allCases) func anExportWithoutAMatchEndsWhenItsClientLeaves(format: ExportFormat)
-        throws
-    {
-        let export = InvocationExport(
-            Recorder(replaying: EndlessHistory()),
-            as: format,
-            matching: try InvocationFilter("state:threw")
-        )
-        let client = LeavingClient()
-        #expect(throws: LeavingClient.Left.self) { try export.write { try client.write($0) } }
-    }
+extension BoundedWorkTests {
+    @Suite struct AbandonedWorkTests {
+        /// Regression test: without a match nothing was written, so the end of the client was not noticed.
+        @Test(arguments: ExportFormat.allCases) func anExportWithoutAMatchEndsWhenItsClientLeaves(format: ExportFormat)
+            throws
+        {
+            let export = InvocationExport(
+                Recorder(replaying: EndlessHistory()),
+                as: format,
+                matching: try InvocationFilter("state:threw")
+            )
+            let client = LeavingClient()
+            #expect(throws: LeavingClient.Left.self) { try export.write { try client.write($0) } }
+        }
 
-    /// Regression test: see above.
-    @Test func linesWithoutAMatchEndWhenTheirClientLeaves() throws {
-        let query = InvocationQuery(try InvocationFilter("state:threw"))
-        let response = InvocationLines.response(query, limit: nil, Recorder(replaying: EndlessHistory()))
-        guard case .produced(let produce) = response.body else { throw LeavingClient.Left() }
-        #expect(throws: LeavingClient.Left.self) { try produce(LeavingClient()) }
-    }
+        /// Regression test: see above.
+        @Test func linesWithoutAMatchEndWhenTheirClientLeaves() throws {
+            let query = InvocationQuery(try InvocationFilter("state:threw"))
+            let response = InvocationLines.response(query, limit: nil, Recorder(replaying: EndlessHistory()))
+            guard case .produced(let produce) = response.body else { throw LeavingClient.Left() }
+            #expect(throws: LeavingClient.Left.self) { try produce(LeavingClient()) }
+        }
 
-    /// Regression test: a page that gave up its searches waited behind them.
-    @Test func answersClientsThatHaveLeftAfterTheOthers() throws {
-        let gate = DispatchSemaphore(value: 0)
-        let begun = Mutex<[String]>([])
-        let asked = Mutex(0)
-        let routes = [
-            HTTPRoute(.get, "/search", parameters: ["text"]) { call in
-                let text = call.parameters["text"] ?? ""
-                asked.withLock { $0 += 1 }
-                return .deferred {
-                    begun.withLock { $0.append(text) }
-                    gate.wait()
-                    return .json { $0.member("text", text) }
+        /// Regression test: a page that gave up its searches waited behind them.
+        @Test func answersClientsThatHaveLeftAfterTheOthers() throws {
+            let gate = DispatchSemaphore(value: 0)
+            let begun = Mutex<[String]>([])
+            let asked = Mutex(0)
+            let routes = [
+                HTTPRoute(.get, "/search", parameters: ["text"]) { call in
+                    let text = call.parameters["text"] ?? ""
+                    asked.withLock { $0 += 1 }
+                    return .deferred {
+                        begun.withLock { $0.append(text) }
+                        gate.wait()
+                        return .json { $0.member("text", text) }
+                    }
+                },
+                HTTPRoute(.get, "/prompt") { _ in .json { $0.member("answer", "prompt") } },
+            ]
+            try withService(.live, routes: routes) { client in
+                func search(_ text: String, _ count: Int) throws -> TestSocket {
+                    let socket = try TestSocket(port: client.port)
+                    try socket.send("GET /search?text=\(text) HTTP/1.1\r\nHost: localhost:\(client.port)\r\n\r\n")
+                    #expect(eventually { asked.withLock { $0 } == count })
+                    return socket
                 }
-            },
-            HTTPRoute(.get, "/prompt") { _ in .json { $0.member("answer", "prompt") } },
-        ]
-        try withService(.live, routes: routes) { client in
-            func search(_ text: String, _ count: Int) throws -> TestSocket {
-                let socket = try TestSocket(port: client.port)
-                try socket.send("GET /search?text=\(text) HTTP/1.1\r\nHost: localhost:\(client.port)\r\n\r\n")
-                #expect(eventually { asked.withLock { $0 } == count })
-                return socket
+                defer { for _ in 0..<100 { gate.signal() } }
+                let running = BackgroundWork.boundedThreadCount
+                let first = try (1...running).map { try search("first", $0) }
+                let givenUp = try (1...8).map { try search("givenUp", running + $0) }
+                let wanted = try search("wanted", running + 9)
+                for socket in givenUp { socket.close() }
+                // The thread that accepts a connection has noticed what ended before.
+                #expect(try client.get("/prompt").status == 200)
+                gate.signal()
+                #expect(eventually { begun.withLock { $0.count } == running + 1 })
+                #expect(begun.withLock { $0.last } == "wanted")
+                for _ in 0..<running + 8 { gate.signal() }
+                for socket in first + [wanted] { #expect(try socket.reply().status == 200) }
+                // They are answered all the same: some clients only close their sending side.
+                #expect(eventually { begun.withLock { $0.count } == running + 9 })
             }
-            defer { for _ in 0..<100 { gate.signal() } }
-            let running = BackgroundWork.boundedThreadCount
-            let first = try (1...running).map { try search("first", $0) }
-            let givenUp = try (1...8).map { try search("givenUp", running + $0) }
-            let wanted = try search("wanted", running + 9)
-            for socket in givenUp { socket.close() }
-            // The thread that accepts a connection has noticed what ended before.
-            #expect(try client.get("/prompt").status == 200)
-            gate.signal()
-            #expect(eventually { begun.withLock { $0.count } == running + 1 })
-            #expect(begun.withLock { $0.last } == "wanted")
-            for _ in 0..<running + 8 { gate.signal() }
-            for socket in first + [wanted] { #expect(try socket.reply().status == 200) }
-            // They are answered all the same: some clients only close their sending side.
-            #expect(eventually { begun.withLock { $0.count } == running + 9 })
         }
     }
 }

@@ -13,6 +13,8 @@ import Testing
     private let recorder: Recorder
     private let proxy: TrafficProxy
     private let target = TrafficTarget()
+    /// For an exporter whose receiver answers.
+    private static let patience = Duration.seconds(300)
 
     init() {
         var configuration = RecorderConfiguration()
@@ -41,7 +43,7 @@ import Testing
         _ = try? proxy.load("")
         let exporter = OTLPExporter(recorder, configuration: try configuration(receiver))
         try exporter.start()
-        let status = exporter.stop()
+        let status = exporter.stop(within: Self.patience)
         #expect(status.sent == 3 && status.dropped == 0 && status.waiting == 0 && status.failure == nil)
         let spans = try receiver.spans.sorted { $0.spanId < $1.spanId }
         #expect(
@@ -112,7 +114,7 @@ import Testing
         try exporter.start()
         proxy.nothing()
         #expect(receiver.has(3))
-        let status = exporter.stop()
+        let status = exporter.stop(within: Self.patience)
         #expect(status.sent == 1 && status.dropped == 0 && status.retries == 2 && status.failure == nil)
         #expect(Set(try receiver.spans.map(\.spanId)).count == 1)
     }
@@ -123,7 +125,7 @@ import Testing
         for _ in 0..<5 { proxy.nothing() }
         recorder.flush()
         try exporter.start()
-        let status = exporter.stop()
+        let status = exporter.stop(within: Self.patience)
         #expect(status.sent == 3 && status.dropped == 2 && status.failure == nil)
     }
 
@@ -132,8 +134,10 @@ import Testing
         let receiver = SpanReceiver { _, _ in .init(headers: [("Content-Type", "application/json")], body: body) }
         let exporter = OTLPExporter(recorder, configuration: try configuration(receiver))
         for _ in 0..<5 { proxy.nothing() }
+        // So that they are sent together: the receiver refuses two of each request.
+        recorder.flush()
         try exporter.start()
-        let status = exporter.stop()
+        let status = exporter.stop(within: Self.patience)
         #expect(status.sent == 3 && status.dropped == 2 && status.failure == "full")
     }
 
@@ -147,7 +151,7 @@ import Testing
         #expect(receiver.has(2))
         proxy.nothing()
         #expect(receiver.has(3))
-        #expect(exporter.stop().sent == 2)
+        #expect(exporter.stop(within: Self.patience).sent == 2)
         let types = receiver.received.map { $0.headers["content-type"] }
         #expect(types == ["application/x-protobuf", "application/json", "application/json"])
     }
@@ -157,7 +161,7 @@ import Testing
         let exporter = OTLPExporter(recorder, configuration: try configuration(receiver))
         proxy.nothing()
         try exporter.start()
-        let status = exporter.stop()
+        let status = exporter.stop(within: Self.patience)
         #expect(status.dropped == 1 && status.failure?.contains("/elsewhere") == true && receiver.received.count == 1)
     }
 
@@ -173,7 +177,7 @@ import Testing
         let receiver = SpanReceiver()
         let exporter = OTLPExporter(recorder, configuration: try configuration(receiver))
         try exporter.start()
-        let status = exporter.stop()
+        let status = exporter.stop(within: Self.patience)
         #expect(status.sent + status.dropped == 3_000 && status.dropped >= 2_000)
         #expect(try receiver.spans.count == Int(status.sent))
     }
@@ -184,6 +188,7 @@ import Testing
         let exporter = OTLPExporter(recorder, configuration: try configuration(receiver))
         try exporter.start()
         for _ in 0..<10 { proxy.nothing() }
+        #expect(comesTrue { exporter.status.failure != nil })
         let start = ContinuousClock.now
         let status = exporter.stop(within: .milliseconds(300))
         #expect(status.dropped == 10 && status.sent == 0)
@@ -258,7 +263,7 @@ import Testing
         #expect(comesTrue { exporter.status.waiting == 2 })
         answerer.takeAnswer()?(7, nil)
         #expect(receiver.has(2))
-        let status = exporter.stop()
+        let status = exporter.stop(within: Self.patience)
         #expect(status.sent == 3 && status.waiting == 0)
         let spans = try receiver.spans.dropFirst()
         #expect(spans.map { $0["delegate.completion.state"] } == ["called", "pending"])

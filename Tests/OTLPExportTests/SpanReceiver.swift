@@ -112,9 +112,9 @@ final class SpanReceiver: Sendable {
     }
 }
 
-/// Whether a condition holds within twenty seconds.
+/// Whether a condition holds within two minutes.
 func comesTrue(_ condition: () -> Bool) -> Bool {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(120)
     while !condition() {
         if ContinuousClock.now > deadline { return false }
         usleep(2_000)

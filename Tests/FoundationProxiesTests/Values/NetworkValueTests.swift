@@ -34,7 +34,7 @@ import Testing
         try #require(delegate.ended.wait(timeout: .now() + 20) == .success)
         session.invalidateAndCancel()
         // The last call arrives on another thread.
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(120)
         let last = try InvocationFilter("selector:*didBecomeInvalid* state:returned")
         while probe.recorder.count(matching: last).matched == 0, ContinuousClock.now < deadline {
             probe.recorder.flush()

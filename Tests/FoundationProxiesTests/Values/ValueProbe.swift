@@ -22,6 +22,8 @@ final class ValueProbe {
     init(_ configuration: RecorderConfiguration = RecorderConfiguration()) throws {
         var configuration = configuration
         configuration.overflowPolicy = .wait
+        // On a busy machine, a thread stands still for longer than the budget is.
+        if configuration.budget.time == SnapshotBudget().time { configuration.budget.time = .seconds(60) }
         recorder = Recorder(configuration)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         proxy = Proxy(recorder: recorder)

@@ -47,14 +47,18 @@ import Testing
 
     @Test func ringsCountAsMemoryAndGoWithTheirThreads() {
         let recorder = Recorder()
-        let crew = Crew(Self.threads) { fill(recorder) }
-        recorder.flush()
         let rings = Self.threads << 20
-        let full = recorder.status
-        // Rings whose threads have rested for a second are smaller.
-        #expect(full.ringBytes > rings / 4 && full.bytes >= full.ringBytes)
-        #expect(residentPages(recorder) * 4_096 > rings / 4)
-        crew.end()
+        // Rings whose threads have rested for a second are smaller, and this thread may rest longer.
+        for attempt in 1...20 {
+            let crew = Crew(Self.threads) { fill(recorder) }
+            recorder.flush()
+            let full = recorder.status
+            let pages = residentPages(recorder)
+            crew.end()
+            #expect(full.bytes >= full.ringBytes)
+            if full.ringBytes > rings / 4, pages * 4_096 > rings / 4 { break }
+            #expect(attempt < 20, "\(full.ringBytes) bytes, \(pages) pages")
+        }
         let deadline = ContinuousClock.Instant.patience
         while recorder.status.ringBytes > 0, ContinuousClock.now < deadline {
             recorder.flush()
