@@ -7,8 +7,8 @@ import ProxyCore
 /// `GET /api/v1/stream`: Server-Sent Events.
 enum StreamEndpoint {
     /// How long a client still counts after its stream has ended: the page closes one to open another with a new filter,
-    /// another page may take over, and a page that is loaded again opens its stream after a second or two.
-    private static let disconnectionDelay = DispatchTimeInterval.seconds(3)
+    /// another page may take over, and a page that is loaded again opens its stream after some seconds.
+    private static let disconnectionDelay = DispatchTimeInterval.seconds(5)
 
     static func route(
         _ recorder: Recorder,
