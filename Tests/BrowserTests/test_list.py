@@ -28,7 +28,7 @@ def visible_numbers(page):
 def wait_for_numbers(page, numbers):
     """Waits until the screen begins with these calls. The list is drawn a frame later than its count, and a row that
     Playwright finds before that is kept for another call, or hidden, by the time it is clicked."""
-    deadline = time.monotonic() + 8
+    deadline = time.monotonic() + 30
     while (shown := visible_numbers(page)[: len(numbers)]) != numbers and time.monotonic() < deadline:
         pass
     assert shown == numbers

@@ -195,12 +195,16 @@ def test_where_no_export_can_be_written_is_said_before_the_work(inspector, recor
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_in_the_middle_of_an_export_leaves_nothing_half(inspector, recording, tmp_path, number):
     output = tmp_path / "calls.html"
-    output.write_text("what was there")
-    with subprocess.Popen([inspector, "export", recording, "--format", "html", "-o", output]) as process:
-        deadline = time.monotonic() + 20
-        while not [name for name in os.listdir(tmp_path) if name.endswith(".part")]:
-            assert process.poll() is None and time.monotonic() < deadline, "the export has not begun"
-        process.send_signal(number)
+    for _ in range(3):
+        output.write_text("what was there")
+        with subprocess.Popen([inspector, "export", recording, "--format", "html", "-o", output]) as process:
+            deadline = time.monotonic() + 20
+            while process.poll() is None and not [name for name in os.listdir(tmp_path) if name.endswith(".part")]:
+                assert time.monotonic() < deadline, "the export has not begun"
+            process.send_signal(number)
+        # On a busy machine, it may have ended before this test got its turn.
+        if process.returncode != 0:
+            break
     assert process.returncode == -number
     assert os.listdir(tmp_path) == ["calls.html"] and output.read_text() == "what was there"
 

@@ -413,11 +413,12 @@ def test_a_recording_has_no_calls_to_act_on(start, inspector, tmp_path):
 
 
 def test_a_held_call_is_listed_with_what_can_be_decided(program):
-    number = program.add("--action", "hold", "--filter", HOLDABLE)
+    number = program.add("--action", "hold", "--filter", HOLDABLE, "--deadline-milliseconds", "600000")
     (held,) = program.holds()
     header, line = program.done("held").stdout.splitlines()
     assert header.split() == ["ID", "RULE", "POINT", "LEFT", "CAN", "CALL"]
-    assert re.match(rf"{held['id']} +{number} +before +\d\.\d s +continue,answer +scrollViewShouldScrollToTop\(_: ", line)
+    assert re.match(
+        rf"{held['id']} +{number} +before +[\d.]+ s +continue,answer +scrollViewShouldScrollToTop\(_: ", line)
     listed = json.loads(program.done("held", "--json").stdout)
     assert listed["count"] == 1 and listed["limit"] == 16 and listed["items"][0]["id"] == held["id"]
     assert listed["items"][0]["answerType"] == "Bool" and listed["items"][0]["can"] == ["continue", "answer"]
@@ -448,7 +449,7 @@ def test_a_decision_that_can_not_be_leaves_the_call_waiting(program):
     ("selector:*didHighlight*", ["--skip"], lambda call: call["targetNanoseconds"] is None),
 ], ids=["answers", "throws", "skips"])
 def test_a_person_answers_throws_or_skips_a_held_call(program, calls, options, expected):
-    number = program.add("--action", "hold", "--filter", calls, "--times", "1")
+    number = program.add("--action", "hold", "--filter", calls, "--deadline-milliseconds", "600000", "--times", "1")
     (held,) = program.holds()
     program.done("release", held["id"], *options)
     call = program.call(f"rule:{number} path:intercept")
@@ -456,7 +457,9 @@ def test_a_person_answers_throws_or_skips_a_held_call(program, calls, options, e
 
 
 def test_a_person_edits_all_or_none_of_the_arguments(program):
-    number = program.add("--action", "hold", "--filter", "selector:*didStartElement*", "--times", "1")
+    number = program.add(
+        "--action", "hold", "--filter", "selector:*didStartElement*", "--times", "1",
+        "--deadline-milliseconds", "600000")
     (held,) = program.holds()
     done = program.rules("release", held["id"], "--edit", 'elementName="a"', "--edit", "attributes=3")
     assert done.returncode == 1 and program.held(), done.stderr
@@ -468,7 +471,9 @@ def test_a_person_edits_all_or_none_of_the_arguments(program):
 
 
 def test_a_person_replaces_the_answer_of_a_call_held_after_its_target(program):
-    number = program.add("--action", "hold", "--after", "--filter", f"{HOLDABLE} result:true", "--times", "1")
+    number = program.add(
+        "--action", "hold", "--after", "--filter", f"{HOLDABLE} result:true", "--times", "1",
+        "--deadline-milliseconds", "600000")
     (held,) = program.holds()
     assert held["answerJSON"] is True
     assert " → true" in program.done("held").stdout
@@ -650,7 +655,9 @@ def test_without_a_terminal_held_calls_are_shown_and_nobody_is_asked(program):
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         program.connected()
-        number = program.add("--action", "hold", "--filter", HOLDABLE, "--connected-only", "--times", "1")
+        number = program.add(
+            "--action", "hold", "--filter", HOLDABLE, "--connected-only", "--times", "1",
+            "--deadline-milliseconds", "600000")
         (held,) = program.holds()
         program.done("release", held["id"], "--answer", "true")
         output, errors = following.communicate(timeout=SECONDS)

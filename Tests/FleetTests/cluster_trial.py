@@ -285,8 +285,10 @@ def account_for(fleet, seconds, generator, pauses, killed, began):
         # Each kind once, then at random.
         kinds = generator.sample(killed, len(killed))
         kills = {kind: 0 for kind in killed}
-        while time.monotonic() < end:
-            time.sleep(min(generator.uniform(*pauses), max(0, end - time.monotonic())))
+        # A busy machine may need more time for each kind.
+        while time.monotonic() < end or kinds:
+            pause = generator.uniform(*pauses)
+            time.sleep(pause if kinds else min(pause, max(0, end - time.monotonic())))
             if time.monotonic() >= end and not kinds:
                 break
             kind = kinds.pop() if kinds else generator.choice(killed)

@@ -72,7 +72,8 @@ def test_lines_that_no_message_can_hold_become_gaps(machine):
     assert {gap["reason"] for gap in account.gaps} == {"tooLarge"}
     assert [(gap["from"], gap["to"], gap["missed"], gap.get("missedEvents")) for gap in account.gaps] == [
         (2, 2, 1, None), (5, 5, 1, None), (None, None, 0, 1)]
-    assert fake.places == ["0"] and relay.process.poll() is None
+    # A broker that is slow to confirm makes the relay connect again, after all that it has sent.
+    assert fake.places[0] == "0" and relay.process.poll() is None
 
 
 def test_full_messages_are_split_at_lines(machine, broker):

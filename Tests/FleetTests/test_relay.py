@@ -110,12 +110,12 @@ def test_a_relay_takes_over_from_one_that_is_silent(machine, broker):
 def test_a_relay_that_is_stopped_sends_what_it_has(machine, broker):
     program = machine.demo(rate=500)
     relay = machine.relay(broker)
-    time.sleep(2)
-    for number in (signal.SIGTERM, signal.SIGINT):
+    for number, least in ((signal.SIGTERM, 250), (signal.SIGINT, 500)):
+        wait_until(lambda: "following" in relay.log)
+        wait_until(lambda: account(broker, program).through > least if broker.messages() else False)
         assert relay.stop(number) == 0
         relay = machine.relay(broker)
-        time.sleep(1)
-    assert account(broker, program).through > 500
+    wait_until(lambda: account(broker, program).through > 750)
 
 
 def test_a_relay_waits_for_a_broker_that_does_not_run_yet(machine, broker):
@@ -136,7 +136,7 @@ def test_a_relay_ends_at_once_while_the_broker_is_away(machine, broker):
     time.sleep(0.5)
     start = time.monotonic()
     assert relay.stop() == 0
-    assert time.monotonic() - start < 8
+    assert time.monotonic() - start < 20
 
 
 def test_a_purged_stream_is_continued(machine, broker):

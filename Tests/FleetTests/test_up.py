@@ -72,8 +72,9 @@ def exists(pid):
 def test_it_shows_programs_and_ends_with_all_that_it_started(machine, up):
     program = machine.demo()
     fleet = up()
-    found = wait_until(lambda: [p for p in fleet.get("/api/v1/programs")["items"] if p["epoch"] == program.epoch and p["state"]])[0]
-    assert found["state"] == "running" and found["processID"] == program.process.pid
+    (found,) = wait_until(lambda: [
+        p for p in fleet.get("/api/v1/programs")["items"] if (p["epoch"], p["state"]) == (program.epoch, "running")])
+    assert found["processID"] == program.process.pid
     children = fleet.children()
     assert len(children) == 3
     assert fleet.stop() == 0

@@ -26,7 +26,7 @@ import pytest
 
 from programs import (
     INSPECTOR, MODES, ROOT, SECONDS, SOURCES, WHOLE_MODULES, Pair, Process, end_group, exec_command, is_undecoded, plain,
-    recorded)
+    recorded, same)
 
 
 def arguments(call):
@@ -92,8 +92,9 @@ def test_a_parser_s_calls_are_those_that_expat_makes_of_the_document(programs, t
         programs("document", mode), file, folder=tmp_path, options=["--protocol", "XMLParserDelegate"]).check()
     wanted = expected(text)
     started = [arguments(call) for call in named(calls, "didStartElement")]
-    # Keys and values alternate.
-    assert [(name, len(attributes) // 2) for _, name, *_, attributes in started] == wanted["start"]
+    # Keys and values alternate. On a busy machine, the time to record some of them may run out.
+    counted = [[name, ... if attributes is ... else len(attributes) // 2] for _, name, *_, attributes in started]
+    assert same(list(map(list, wanted["start"])), counted)
     assert [arguments(call)[1] for call in named(calls, "didEndElement")] == wanted["end"]
     assert [arguments(call)[1] for call in named(calls, "foundComment")] == wanted["comment"]
     assert [tuple(arguments(call)[1:]) for call in named(calls, "foundProcessing")] == wanted["instruction"]
@@ -181,10 +182,10 @@ def test_calls_from_one_module_to_another_are_recorded_in_a_release_build(restau
     calls = Pair(restaurant, folder=tmp_path, options=["--protocol", "CookDelegate"]).check()
     will, has = named(calls, "willCook"), named(calls, "hasCooked")
     assert (len(will), len(has), len(named(calls, "cookIsIdle"))) == (30, 20, 1)
-    assert [arguments(call)[1] for call in will[:2]] == [["Curry", 1, True], ["Soup", 2, False]]
+    assert same([["Curry", 1, True], ["Soup", 2, False]], [arguments(call)[1] for call in will[:2]])
     assert [call["state"] for call in will[:3]] == ["returned", "threw", "returned"]
     assert plain(will[2]["result"]) == 2 and "soldOut" in str(will[1]["error"])
-    assert arguments(has[0])[1:] == [["Curry", 1, True], 1.0]
+    assert same([["Curry", 1, True], 1.0], arguments(has[0])[1:])
     assert plain(named(calls, "cookIsIdle")[0]["result"]) is True
 
 
@@ -235,11 +236,11 @@ def test_a_web_server_answers_as_alone_and_its_own_protocols_are_recorded(shop, 
     placed, told, priced = named(calls, "place(_:)"), named(calls, "wasPlaced:"), named(calls, "price(of:)")
     assert (len(placed), len(told), len(priced)) == (120, 80, 80)
     wanted = [[item, count] for count in (1, 7, 100) for item in ("bread", "tea")] * 20
-    assert [arguments(call)[0] for call in placed] == wanted
+    assert same(wanted, [arguments(call)[0] for call in placed])
     assert [call["state"] for call in placed[:6]] == ["returned"] * 4 + ["threw"] * 2
     assert [plain(call["result"]) for call in placed[:4]] == [1, 2, 3, 4]
     assert "soldOut" in str(placed[4]["error"]) and "bread" in str(placed[4]["error"])
-    assert [arguments(call) for call in told[:2]] == [[1, ["bread", 1]], [2, ["tea", 1]]]
+    assert same([[1, ["bread", 1]], [2, ["tea", 1]]], [arguments(call) for call in told[:2]])
     assert [plain(call["result"]) for call in priced[:2]] == [2.5, 1.5]
     assert {call["target"] for call in calls} == {"Shelf", "Till"}
 
@@ -311,22 +312,24 @@ def test_the_demo_s_classes_are_recorded_without_their_proxies(tmp_path, mode):
 
 
 def check_values(calls):
-    """Whether the demo's calls have their values: numbers, text, structs, enums, index paths, inout, errors, results."""
-    assert [arguments(call)[1] for call in named(calls, "cellForRowAt")][:10] == [[0, row] for row in range(10)]
+    """Whether the demo's calls have their values: numbers, text, structs, enums, index paths, inout, errors, results.
+    On a busy machine, the time to record one of them may run out."""
+    assert same([[0, row] for row in range(10)], [arguments(call)[1] for call in named(calls, "cellForRowAt")][:10])
     [drag] = named(calls, "withVelocity")
-    assert arguments(drag)[1:] == [[0.0, 300.0], [0.0, 205.0]]
-    assert [plain(call["result"]) for call in named(calls, "willSelectRowAt")] == [[0, 4], [0, 6]]
+    assert same([[0.0, 300.0], [0.0, 205.0]], arguments(drag)[1:])
+    assert same([[0, 4], [0, 6]], [plain(call["result"]) for call in named(calls, "willSelectRowAt")])
     deletions = named(calls, "commit")
-    assert [arguments(call)[1:] for call in deletions] == [["delete", [0, 0]], ["delete", [0, 1]]]
+    assert same([["delete", [0, 0]], ["delete", [0, 1]]], [arguments(call)[1:] for call in deletions])
     assert [call["state"] for call in deletions] == ["threw", "returned"]
-    assert plain(deletions[0]["error"]) == ["Amsterdam"]
+    assert same(["Amsterdam"], plain(deletions[0]["error"]))
     assert [(arguments(call)[1], plain(call["result"])) for call in named(calls, "shouldChangeTextTo")] == \
         [("K", True), ("Ky", True), ("Kyo", False)]
     assert [plain(call["result"]) for call in named(calls, "shouldSelect")] == [False, True]
-    assert [arguments(call)[1] for call in named(calls, "contactPicker(")] == \
-        [["Emmy", None], [["Ada", "+44 1815 1210"], "phone", "+44 1815 1210"]]
-    assert arguments(named(calls, "didUpdateLocations")[0])[1] == [[[35.01, 135.77], 3.0]]
-    assert arguments(named(calls, "didFailWithError")[0])[1] == [2]
+    assert same(
+        [["Emmy", None], [["Ada", "+44 1815 1210"], "phone", "+44 1815 1210"]],
+        [arguments(call)[1] for call in named(calls, "contactPicker(")])
+    assert same([[[35.01, 135.77], 3.0]], arguments(named(calls, "didUpdateLocations")[0])[1])
+    assert same([2], arguments(named(calls, "didFailWithError")[0])[1])
     # A tap on a row opens a screen, which moves the map.
     names = {call["id"]: call["selector"] for call in calls}
     [moved, again, located] = named(calls, "regionDidChange")

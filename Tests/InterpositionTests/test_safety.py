@@ -3,7 +3,7 @@
 """Programs behave under the inspector as they do alone, whatever happens during their calls."""
 import pytest
 
-from programs import MODES, Pair, counts, plain
+from programs import MODES, Pair, counts, plain, same
 
 # What ends the records of calls that were left, on a thread that goes on and on one that has ended.
 LEFT = {"CallLeft"}
@@ -90,8 +90,8 @@ def test_async_calls_may_suspend_and_go_on_elsewhere(run):
         **returned(fetch=21, quick=202, value_get=1, nothing=1, big=1, anything=1, generic=2, synchronous=200),
         "failing": {"returned": 1, "threw": 1}}
     (big,) = [call for call in calls if call["selector"].startswith("big")]
-    assert list(map(plain, big["arguments"])) == [[1, 2.5, "three", [4], 5], 1, 2, 3, 4.5]
-    assert plain(big["result"]) == [6, 4.5, "three", [4], None]
+    assert same([[1, 2.5, "three", [4], 5], 1, 2, 3, 4.5], list(map(plain, big["arguments"])))
+    assert same([6, 4.5, "three", [4], None], plain(big["result"]))
 
 
 def test_tasks_may_be_cancelled_inside_calls(run):
@@ -113,7 +113,7 @@ def test_errors_reach_their_callers(run):
     for name in ["untyped", "init"]: assert found[name] == {"returned": 2, "threw": 2}
     thrown = [plain(call["error"]) for call in calls
               if call["state"] == "threw" and call["selector"].startswith(("untyped", "init"))]
-    assert thrown == [[2], [2], [3], [3]]
+    assert same([[2], [2], [3], [3]], thrown)
 
 
 def test_libraries_may_be_loaded_and_closed_during_calls(run, programs):
@@ -134,7 +134,7 @@ def test_all_forms_of_requirements_are_called(run):
         type=5, init=5, subscript=15, sum=17, property_set=5, property_get=5, mutate=5)
     twenty = [call for call in calls if call["selector"].startswith("twenty")]
     for call in twenty:
-        assert list(map(plain, call["arguments"])) == [
+        assert same([
             1, 2.5, 3, 4, 5, 6.5, 7, 8, 9, 10, "k", 12.0, 13.0, 14.0, 15.0, 16.0, 17.0, 18.25,
-            [1, 2.5, "three", [4], 5], 20]
+            [1, 2.5, "three", [4], 5], 20], list(map(plain, call["arguments"])))
     assert [plain(call["result"]) for call in twenty] == [185.75] * 3 + [38.25] * 2
