@@ -2,86 +2,71 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { EventParser } from '../../public/model/event-parser.js';
-import { FetchedEvents } from '../../public/net/fetched-events.js';
-import { takeToken } from '../../public/net/token.js';
+import { beforeEach, mock, test } from 'node:test';
 
-test('the token is taken out of the fragment and the rest stays', () => {
-  assert.deepEqual(takeToken('#token=abc'), { token: 'abc', rest: '' });
-  assert.deepEqual(takeToken('#tab=proxies&token=abc&paused=1'), { token: 'abc', rest: 'tab=proxies&paused=1' });
-  assert.deepEqual(takeToken('#tab=proxies'), { token: null, rest: 'tab=proxies' });
-});
+/** @type {Channel} */
+let channel;
 
-const STREAM = 'event: hello\ndata: {}\n\n: a comment\n\nid: e-1\nevent: invocation\ndata: one\ndata:two\n\n' +
-  'id: e-2\n\nevent: gap\ndata\n\ndata: unnamed\n\nevent: lost\ndata: incomplete';
-const EVENTS = [
-  { name: 'hello', id: '', data: '{}' },
-  { name: 'invocation', id: 'e-1', data: 'one\ntwo' },
-  { name: 'gap', id: 'e-2', data: '' },
-  { name: 'message', id: 'e-2', data: 'unnamed' },
-];
+/** What other tabs hear and say. */
+class Channel {
+  /** @type {object[]} */
+  said = [];
+  /** @type {(event: { data: object }) => void} */
+  onmessage = () => {};
 
-test('an event stream is read as EventSource reads it, however it is cut and whatever ends its lines', () => {
-  for (const ending of ['\n', '\r\n', '\r']) {
-    const text = STREAM.replaceAll('\n', ending);
-    for (const size of [1, 2, 7, text.length]) {
-      const parser = new EventParser();
-      const found = [];
-      for (let at = 0; at < text.length; at += size) found.push(...parser.feed(text.slice(at, at + size)));
-      assert.deepEqual(found, EVENTS, `${JSON.stringify(ending)} ${size}`);
-    }
+  constructor() {
+    channel = this;
   }
-});
 
-/** Lets `fetch` answer with `pieces`, or fail, and gives what a stream tells until its end. */
-async function fetched(respond) {
-  const asked = [];
-  globalThis.fetch = (address, options) => {
-    asked.push({ address, ...options });
-    return respond(options);
-  };
-  const told = [];
-  const source = new FetchedEvents('/stream', { Authorization: 'Bearer abc' });
-  for (const name of ['hello', 'invocation']) {
-    source.addEventListener(name, ({ data, lastEventId }) => told.push([name, lastEventId, data]));
+  /** @param {object} message */
+  postMessage(message) {
+    this.said.push(message);
   }
-  await new Promise((done) => {
-    source.onerror = done;
-  });
-  return { asked, told };
 }
 
-const body = (...pieces) =>
-  new ReadableStream({
-    start(controller) {
-      for (const piece of pieces) controller.enqueue(piece);
-      controller.close();
-    },
+/** @type {typeof import('../../public/net/token.js')} */
+let tab;
+let count = 0;
+
+beforeEach(async () => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ['setTimeout'] });
+  Object.assign(globalThis, {
+    BroadcastChannel: Channel,
+    location: { hash: '', pathname: '/', search: '' },
+    sessionStorage: { getItem: () => null, setItem: () => {} },
+    addEventListener: () => {},
   });
-
-test('a fetched stream sends the token and tells what comes, across cuts inside of characters', async () => {
-  const bytes = new TextEncoder().encode('event: hello\ndata: é\n\nid: e-1\nevent: invocation\ndata: 1\n\n');
-  const { asked, told } = await fetched(async () => new Response(body(bytes.slice(0, 20), bytes.slice(20))));
-  assert.equal(asked[0].headers.Authorization, 'Bearer abc');
-  assert.equal(asked[0].headers.Accept, 'text/event-stream');
-  assert.deepEqual(told, [['hello', '', 'é'], ['invocation', 'e-1', '1']]);
+  // A module of its own for each test: it keeps the token.
+  tab = await import(`../../public/net/token.js?${(count += 1)}`);
+  tab.adoptToken();
 });
 
-test('a refused and a failed stream end with an error', async () => {
-  assert.deepEqual((await fetched(async () => new Response('', { status: 401 }))).told, []);
-  assert.deepEqual((await fetched(() => Promise.reject(new TypeError('lost')))).told, []);
+test('a token that another tab tells is used at once, by all requests that wait for it', async () => {
+  const asked = [tab.askOtherTabs(), tab.askOtherTabs()];
+  mock.timers.tick(1_500);
+  channel.onmessage({ data: { token: 'abc' } });
+  assert.deepEqual(await Promise.all(asked), [true, true]);
+  assert.deepEqual(tab.authorization(), { Authorization: 'Bearer abc' });
 });
 
-test('a closed stream tells nothing more', async () => {
-  let abort;
-  globalThis.fetch = (_, { signal }) =>
-    new Promise((_done, fail) => {
-      abort = () => fail(signal.reason);
-      signal.addEventListener('abort', abort);
-    });
-  const source = new FetchedEvents('/stream', {});
-  source.onerror = () => assert.fail('an end that was asked for');
-  source.close();
-  await new Promise((done) => setImmediate(done));
+test('a request that was refused before the token came is tried again with it', async () => {
+  channel.onmessage({ data: { token: 'abc' } });
+  assert.equal(await tab.askOtherTabs(), true);
+  assert.deepEqual(channel.said, []);
+});
+
+test('without another tab, a request fails after two seconds, and the next one asks again', async () => {
+  for (let time = 1; time <= 2; time += 1) {
+    const asked = tab.askOtherTabs();
+    mock.timers.tick(2_000);
+    assert.equal(await asked, false);
+    assert.equal(channel.said.length, time);
+  }
+});
+
+test('a tab with a token tells it to one that asks', () => {
+  channel.onmessage({ data: { token: 'abc' } });
+  channel.onmessage({ data: { ask: true } });
+  assert.deepEqual(channel.said, [{ token: 'abc' }]);
 });

@@ -47,8 +47,9 @@ const attempt = (path, options) =>
 
 /** @param {string} path @param {RequestInit} options */
 async function request(path, options) {
+  const hadToken = hasToken();
   let response = await attempt(path, options);
-  if (response.status === 401 && (await askOtherTabs())) response = await attempt(path, options);
+  if (response.status === 401 && !hadToken && (await askOtherTabs())) response = await attempt(path, options);
   if (!response.ok) throw new APIError(response.status, await response.json().catch(() => ({})));
   return response;
 }

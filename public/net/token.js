@@ -5,12 +5,16 @@
 // send, and is kept in the session storage of this origin. A cookie would be sent to every port of the machine.
 
 const KEY = 'delegate-inspector/token';
-const PATIENCE_MILLISECONDS = 300;
+// Tabs that nobody sees answer late on a busy machine. Who has no other tab waits this long to be told.
+const PATIENCE_MILLISECONDS = 2_000;
 
 /** @type {string | null} */
 let token = null;
 /** @type {BroadcastChannel | null} */
 let channel = null;
+/** @type {Promise<boolean> | null} */
+let asking = null;
+let received = () => {};
 
 /**
  * The token in a fragment, and the fragment without it.
@@ -33,6 +37,7 @@ export function adoptToken() {
   channel.onmessage = ({ data }) => {
     if (data.ask && token !== null) channel?.postMessage({ token });
     if (data.token && token === null) store(data.token);
+    if (data.token) received();
   };
 }
 
@@ -63,13 +68,18 @@ function stored() {
   }
 }
 
-/** Session storage belongs to one tab: asks other tabs of this origin for the token.
- * @returns {Promise<boolean>} whether a token was received */
+/** Session storage belongs to one tab: asks other tabs of this origin for the token, unless this one has it by now.
+ * @returns {Promise<boolean>} whether there is one */
 export async function askOtherTabs() {
-  if (token !== null || channel === null) return false;
+  if (token !== null || channel === null) return token !== null;
   channel.postMessage({ ask: true });
-  await new Promise((done) => setTimeout(done, PATIENCE_MILLISECONDS));
-  return token !== null;
+  asking ??= new Promise((done) => {
+    received = () => done(true);
+    setTimeout(() => done(false), PATIENCE_MILLISECONDS);
+  });
+  const found = await asking;
+  asking = null;
+  return found;
 }
 
 export const hasToken = () => token !== null;
