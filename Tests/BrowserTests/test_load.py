@@ -66,18 +66,19 @@ def test_a_million_stored_calls_can_be_scrolled_to_any_place(page, million_url):
     for share in (0.5, 0.25, 0.875):
         page.evaluate("(share) => { const grid = document.querySelector('#traffic');"
                       " grid.scrollTop = share * grid.scrollHeight; }", share)
-        page.wait_for_function("(place) => Math.abs((%s)()[0].place - place) < 20000" % READ_ROWS, arg=share * MILLION)
+        page.wait_for_function(
+            "(place) => Math.abs((%s)()[0].place - place) < 20000" % READ_ROWS, arg=share * MILLION, timeout=120_000)
         check_rows(page)
 
     page.locator("#traffic").focus()
     page.keyboard.press("Home")
-    page.wait_for_function("() => (%s)().some(({ seq }) => seq === 1)" % READ_ROWS)
+    page.wait_for_function("() => (%s)().some(({ seq }) => seq === 1)" % READ_ROWS, timeout=120_000)
     assert check_rows(page)[0]["call"] == "parserDidStartDocument"
     for _ in range(5):
         page.keyboard.press("PageDown")
     check_rows(page)
     page.keyboard.press("End")
-    page.wait_for_function("(last) => (%s)().some(({ seq }) => seq === last)" % READ_ROWS, arg=MILLION)
+    page.wait_for_function("(last) => (%s)().some(({ seq }) => seq === last)" % READ_ROWS, arg=MILLION, timeout=120_000)
     check_rows(page)
 
 

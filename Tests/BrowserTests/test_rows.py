@@ -133,6 +133,26 @@ def test_names_of_arguments_that_were_seen_complete_the_filter(page, fake):
     expect(page.get_by_role("option").first).to_have_text("text 1")
 
 
+def test_a_marked_completion_stays_marked_when_the_list_is_made_again(page, fake):
+    """As when help arrives between two keys; a click makes it again, too."""
+    key = {"key": "arg", "aliases": ["a"], "description": "An argument", "values": []}
+    fake.replies["filter/help"] = {"items": [key]}
+    fake.open()
+    wait_for_number(page, 50)
+    field, option = page.locator("#filter"), page.get_by_role("option")
+    field.focus()
+    page.keyboard.type("arg.fou")
+    page.keyboard.press("ArrowDown")
+    field.click()
+    expect(option).to_have_attribute("aria-selected", "true")
+    # Another text has other completions.
+    page.keyboard.type("n")
+    expect(option).to_have_attribute("aria-selected", "false")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(field).to_have_value("arg.foundCharacters:")
+
+
 def test_bars_of_calls_that_are_far_apart_are_no_ticks(page, fake):
     fake.newest = 20
     fake.special = {seq: {"startedAt": f"2026-11-21T09:00:{seq:02d}.000000Z", "depth": 0} for seq in range(1, 21)}

@@ -45,10 +45,14 @@ export function createCompletionList({ id, onChoose }) {
     get activeId() {
       return active < 0 ? null : `${id}-${active}`;
     },
-    /** @param {Completion[]} next @param {number} left pixels from the field's left edge to the word that is completed */
+    /** What was marked stays so if it completes the same text: more completions may arrive between two keys.
+     * @param {Completion[]} next @param {number} left pixels from the field's left edge to the word that is completed */
     update(next, left) {
+      const marked = items[active];
       items = next;
-      active = -1;
+      active = marked
+        ? items.findIndex(({ insert, from, to }) => insert === marked.insert && from === marked.from && to === marked.to)
+        : -1;
       setShown(root, items.length > 0);
       root.style.left = `${Math.round(left)}px`;
       root.replaceChildren(
@@ -59,7 +63,7 @@ export function createCompletionList({ id, onChoose }) {
               class: 'completions__item',
               id: `${id}-${index}`,
               role: 'option',
-              'aria-selected': 'false',
+              'aria-selected': String(index === active),
               onclick: () => choose(index),
             },
             element('span', { class: 'completions__label', text: label }),
