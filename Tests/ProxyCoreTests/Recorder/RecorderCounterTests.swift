@@ -101,8 +101,11 @@ import Testing
         #expect((recorder.status.overheadNanosecondsPerCall ?? 0) > 0)
     }
 
-    /// The address sanitizer has pages of its own, and each allocation gets new ones.
-    @Test(.enabled(if: dlsym(nil, "__asan_init") == nil), arguments: [50, 300])
+    /// Sanitizers have pages of their own, and new ones for what is new.
+    @Test(
+        .enabled(if: dlsym(nil, "__asan_init") == nil && dlsym(nil, "__tsan_init") == nil),
+        arguments: [50, 300]
+    )
     func aCallDoesNotWaitForItsPage(callsBetweenLooks calls: Int) {
         let proxy = proxy()
         let recorder = proxy.recorder
