@@ -47,6 +47,7 @@ test('a token that another tab tells is used at once, by all requests that wait 
   mock.timers.tick(1_500);
   channel.onmessage({ data: { token: 'abc' } });
   assert.deepEqual(await Promise.all(asked), [true, true]);
+  assert.deepEqual(channel.said, [{ ask: true }]);
   assert.deepEqual(tab.authorization(), { Authorization: 'Bearer abc' });
 });
 

@@ -72,14 +72,14 @@ function stored() {
  * @returns {Promise<boolean>} whether there is one */
 export async function askOtherTabs() {
   if (token !== null || channel === null) return token !== null;
-  channel.postMessage({ ask: true });
   asking ??= new Promise((done) => {
     received = () => done(true);
     setTimeout(() => done(false), PATIENCE_MILLISECONDS);
+    channel?.postMessage({ ask: true });
+  }).finally(() => {
+    asking = null;
   });
-  const found = await asking;
-  asking = null;
-  return found;
+  return asking;
 }
 
 export const hasToken = () => token !== null;
