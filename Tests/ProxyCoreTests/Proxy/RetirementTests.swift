@@ -94,34 +94,37 @@ import Testing
         #expect(blocked.died.value == blocked.thread.value)
     }
 
-    /// States that wait for calls at this depth wait for those of all proxies, so no thread must be blocked there.
-    @Test func aCallNestedTooDeeplyToTellItsProxyKeepsItsTarget() {
-        let proxy = SampleProxy(recorder: Recorder())
-        let outer = SampleProxy(recorder: proxy.recorder)
-        weak var weakTarget: SampleTarget?
-        do {
-            let target = SampleTarget()
-            weakTarget = target
-            proxy.setForwardDelegate(target, retain: true)
+    /// States that wait for calls at this depth wait for those of all proxies, so no thread must be blocked there. Those
+    /// of other tests would wait too, hence the process.
+    @Test func aCallNestedTooDeeplyToTellItsProxyKeepsItsTarget() async {
+        await #expect(processExitsWith: .success) {
+            let proxy = SampleProxy(recorder: Recorder())
+            let outer = SampleProxy(recorder: proxy.recorder)
+            weak var weakTarget: SampleTarget?
+            do {
+                let target = SampleTarget()
+                weakTarget = target
+                proxy.setForwardDelegate(target, retain: true)
+            }
+            weakTarget?.onCount = { [weak weakTarget] in
+                proxy.setForwardDelegate(nil, retain: false)
+                #expect(weakTarget != nil)
+            }
+            var level = 0
+            let nesting = SampleTarget()
+            nesting.onCount = {
+                level += 1
+                guard level <= ThreadContext.frameCount else { return proxy.count(0, named: "inner") }
+                outer.count(level, named: "outer")
+            }
+            outer.setForwardDelegate(nesting, retain: true)
+            outer.count(0, named: "outer")
+            nesting.onCount = nil
+            // The thread that reclaims states may have it in its hands.
+            let deadline = ContinuousClock.Instant.patience
+            while weakTarget != nil, ContinuousClock.now < deadline { sched_yield() }
+            #expect(level == ThreadContext.frameCount + 1 && weakTarget == nil)
         }
-        weakTarget?.onCount = { [weak weakTarget] in
-            proxy.setForwardDelegate(nil, retain: false)
-            #expect(weakTarget != nil)
-        }
-        var level = 0
-        let nesting = SampleTarget()
-        nesting.onCount = {
-            level += 1
-            guard level <= ThreadContext.frameCount else { return proxy.count(0, named: "inner") }
-            outer.count(level, named: "outer")
-        }
-        outer.setForwardDelegate(nesting, retain: true)
-        outer.count(0, named: "outer")
-        nesting.onCount = nil
-        // The thread that reclaims states may have it in its hands.
-        let deadline = ContinuousClock.Instant.patience
-        while weakTarget != nil, ContinuousClock.now < deadline { sched_yield() }
-        #expect(level == ThreadContext.frameCount + 1 && weakTarget == nil)
     }
 
     @Test func laterCallsDoNotDelayARelease() async {
