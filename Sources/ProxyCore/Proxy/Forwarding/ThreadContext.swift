@@ -68,13 +68,13 @@ struct ThreadContext: ~Copyable {
     /// All rings of this context, by recorder number. Rings of dead recorders dangle but are never looked up, because
     /// numbers are not reused.
     var rings: [UInt: (ring: UnsafeMutablePointer<Ring>, tenancy: UInt?)] = [:]
-    /// Counts the threads that have owned the context.
-    var tenancy: UInt = 0
+    /// Counts the threads that have owned the context. Only its owner changes it.
+    let tenancy = Atomic<UInt>(0)
     /// The thread that owns the context now.
     var thread: cthread_facts
     /// Whether a `RecordTransform` is running on the thread.
     var isInTransform = false
-    /// Whether the thread has ended and no other owns the context yet, so that no thread writes to its rings.
+    /// Whether the thread has ended and no other owns the context yet.
     let isFree = Atomic<Bool>(false)
 
     init(thread: cthread_facts) {

@@ -33,10 +33,10 @@ enum ThreadContexts {
             return new
         }
         context.pointee.thread = thread
-        // Must precede the first look at any of the rings: see `Ring.discard`.
-        context.pointee.isFree.store(false, ordering: .sequentiallyConsistent)
         // Each ring learns of the new thread at the thread's first call on it.
-        context.pointee.tenancy += 1
+        context.pointee.tenancy.add(1, ordering: .sequentiallyConsistent)
+        // Must follow that, so that the rings of the last thread stay abandoned: see `Ring.isAbandoned`.
+        context.pointee.isFree.store(false, ordering: .sequentiallyConsistent)
         context.pointee.ringOwner = 0
         // The previous owner may have been a recorder's thread, which ends with suppression set.
         context.pointee.suppression = 0
@@ -59,9 +59,10 @@ enum ThreadContexts {
     }
 
     /// Ends the records of the calls that the thread was in when it ended: pthread_exit(3) and cancellation unwind it
-    /// without running the code after a call.
+    /// without running the code after a call. The drain may be freeing the rings that the thread has not taken over.
     private static func abandonCalls(_ context: UnsafeMutablePointer<ThreadContext>) {
-        for (number, entry) in context.pointee.rings {
+        let tenancy = context.pointee.tenancy.load(ordering: .relaxed)
+        for (number, entry) in context.pointee.rings where entry.tenancy == tenancy {
             LiveRecorders.with(number) { CallEnd.abandonCalls(on: entry.ring, $0) }
         }
     }

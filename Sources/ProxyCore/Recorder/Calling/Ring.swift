@@ -80,6 +80,8 @@ struct Ring: ~Copyable {
     let gate: UnsafePointer<RecordingGate>
     /// The context of the writing thread.
     private let context: UnsafeMutablePointer<ThreadContext>
+    /// The tenancy of the context in which a thread last took the ring over.
+    private let tenancy: Atomic<UInt>
     /// 1 while the drain returns the memory to the system.
     private let discarding = Atomic<UInt32>(0)
 
@@ -91,6 +93,7 @@ struct Ring: ~Copyable {
             RingBuffer.make(gate.pointee.ringBytes) ?? RingBuffer.make(Self.leastBytes) ?? RingBuffer.makeEmpty()
         self.gate = gate
         self.context = context
+        tenancy = Atomic(context.pointee.tenancy.load(ordering: .relaxed))
         first = buffer
         self.buffer = buffer
         base = buffer.pointee.base
@@ -310,7 +313,10 @@ struct Ring: ~Copyable {
 
     /// Waits until the memory may be written to. A thread that takes over a context calls it before its first write to
     /// each ring.
-    func takeOver() {
+    ///
+    /// - Parameter tenancy: That of the thread.
+    func takeOver(by tenancy: UInt) {
+        self.tenancy.store(tenancy, ordering: .sequentiallyConsistent)
         while discarding.load(ordering: .sequentiallyConsistent) != 0 {
             FutexWord.wait(discarding, while: 1, atMostNanoseconds: 1_000_000)
         }
@@ -318,13 +324,19 @@ struct Ring: ~Copyable {
 
     // MARK: Drain
 
-    /// Whether the writing thread has ended.
-    var isAbandoned: Bool { context.pointee.isFree.load(ordering: .sequentiallyConsistent) }
+    /// Whether the writing thread has ended, and the next one that owns the context, if any, has not come to this ring. It
+    /// may never do so, and live as long as the process.
+    var isAbandoned: Bool {
+        // Loaded first: a thread that has taken the ring over owned the context before.
+        let tenancy = tenancy.load(ordering: .sequentiallyConsistent)
+        return context.pointee.isFree.load(ordering: .sequentiallyConsistent)
+            || context.pointee.tenancy.load(ordering: .sequentiallyConsistent) != tenancy
+    }
 
     /// Begins to free memory that the writing thread used, if that has ended and everything it wrote was read.
     ///
-    /// The next thread first marks the context as taken, and then checks `discarding`. This function first sets
-    /// `discarding`, and then checks the context. So at least one of the two sees the other.
+    /// The next thread first stores that it takes the ring over, and then checks `discarding`. This function first sets
+    /// `discarding`, and then checks who has the ring. So at least one of the two sees the other.
     ///
     /// - Parameter position: Bytes read.
     /// - Returns: Whether this thread may do what else the writer may. Then, call `endDiscarding`.

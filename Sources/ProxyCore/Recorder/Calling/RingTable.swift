@@ -3,6 +3,7 @@
 
 internal import CClock
 internal import CThread
+internal import Synchronization
 
 /// Finds a thread's ring for a recorder.
 enum RingTable {
@@ -19,10 +20,10 @@ enum RingTable {
         -> UnsafeMutablePointer<Ring>
     {
         let number = gate.pointee.number
-        let tenancy = context.pointee.tenancy
+        let tenancy = context.pointee.tenancy.load(ordering: .relaxed)
         let known = context.pointee.rings[number]
         let ring = known?.ring ?? make(gate, context)
-        if known != nil { ring.pointee.takeOver() }
+        if known != nil { ring.pointee.takeOver(by: tenancy) }
         let isAnnounced = known?.tenancy == tenancy || announceThread(context.pointee.thread, on: ring)
         if known == nil { gate.pointee.register(ring) }
         context.pointee.rings[number] = (ring, isAnnounced ? tenancy : nil)

@@ -74,7 +74,7 @@ struct RingReader {
     /// Whether a running call was not announced yet.
     var hasUnnoticed: Bool { open.contains { !$0.isNoticed } || detached.values.contains { !$0.isNoticed } }
 
-    /// Memory used by the ring, in bytes: the part its thread has written to.
+    /// Memory used by the ring, in bytes: the part its thread has written to, and the pages provided ahead of it.
     var bytes: Int {
         var sum: UInt = 0
         var (last, start) = (buffer, max(buffer.pointee.start, discarded))
@@ -82,8 +82,9 @@ struct RingReader {
             sum += min(next.pointee.start - start, UInt(last.pointee.capacity))
             (last, start) = (next, next.pointee.start)
         }
-        let written = ring.pointee.head.load(ordering: .relaxed) & ~1 - start
-        return Int(sum + min(written, UInt(last.pointee.capacity)))
+        let written = ring.pointee.head.load(ordering: .relaxed) & ~1
+        let used = last == buffer ? max(written, populated.through) : written
+        return Int(sum + min(used - start, UInt(last.pointee.capacity)))
     }
 
     /// The memory of the next entry's buffer.
@@ -251,11 +252,12 @@ extension RingReader {
 
     /// Returns the memory to the system once the ring's thread has ended and everything was read.
     mutating func discardIfAbandoned() {
-        guard position != discarded, ring.pointee.beginDiscarding(readUpTo: position) else { return }
+        // The part of a left buffer that a call might be writing to is still there.
+        guard position != discarded || isReplacing, ring.pointee.beginDiscarding(readUpTo: position) else { return }
         defer { ring.pointee.endDiscarding() }
         roundEnd = position
         setEnd()
-        if buffer.pointee.spareBytes > 0, isReplacing || replaceBuffer() {
+        if isReplacing || buffer.pointee.spareBytes > 0 && replaceBuffer() {
             ring.pointee.takeReplacement()
             setEnd()
         }
@@ -287,7 +289,9 @@ extension RingReader {
         let start = max(buffer.pointee.start, discarded)
         // Enough for four looks.
         let wanted = max(written * 4, Self.populatedBytes.lowerBound)
-        guard written > 0, wanted <= Self.populatedBytes.upperBound, position < start + capacity else { return }
+        // A thread whose buffer was discarded has ended, or goes on in another one.
+        guard written > 0, position != discarded else { return }
+        guard wanted <= Self.populatedBytes.upperBound, position < start + capacity else { return }
         let first = max(populated.through, position)
         guard first < position + wanted / 2 else { return }
         let length = min(wanted, capacity - first & mask)
@@ -331,5 +335,6 @@ extension RingReader {
         ring.pointee.gate.pointee.growth.giveBack(buffer.pointee.spareBytes)
         buffer.pointee.spareBytes = 0
         discarded = position
+        populated.through = position
     }
 }
