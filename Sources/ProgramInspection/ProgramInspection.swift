@@ -33,9 +33,7 @@ final class ProgramInspection: Sendable {
         settings = try InspectionSettings(environment)
         Interposer.leaveOutOwnLibrary()
         var configuration = RecorderConfiguration()
-        if let memory = try EnvironmentSetting.memory.value(in: environment) { configuration.store(megabytes: memory) }
-        configuration.captureRules.include = try EnvironmentSetting.include.value(in: environment) ?? []
-        configuration.captureRules.exclude = try EnvironmentSetting.exclude.value(in: environment) ?? []
+        try configuration.read(environment)
         recorder = Recorder(configuration)
         OpenDescriptors.occupyStandard()
         let others = OpenDescriptors.all

@@ -118,12 +118,13 @@ def test_every_option_can_come_from_the_environment_and_the_command_line_wins(st
             urllib.request.urlopen(server.url + "/api/v1/stream", timeout=20)
         assert refused.value.code == 503 and refused.value.headers["Retry-After"] == "5"
     help_text = run(inspector, "demo", "--help").stdout
-    for name in ["PORT", "BIND", "PUBLIC", "TOKEN_FILE", "MAX_STREAMS", "LOG_LEVEL", "MEMORY", "INCLUDE", "EXCLUDE"]:
+    for name in ["PORT", "BIND", "PUBLIC", "TOKEN_FILE", "MAX_STREAMS", "LOG_LEVEL", "MEMORY", "BUDGET", "INCLUDE", "EXCLUDE"]:
         assert f"INSPECTOR_{name}" in help_text
 
 
 @pytest.mark.parametrize("variable, text", [
     ("INSPECTOR_PORT", "70000"), ("INSPECTOR_MAX_STREAMS", "many"), ("INSPECTOR_LOG_LEVEL", "loud"), ("INSPECTOR_MEMORY", "much"),
+    ("INSPECTOR_BUDGET", "depth=4,depth=5"),
     ("INSPECTOR_EXCLUDE", " ; ")])
 def test_a_wrong_environment_variable_is_named(inspector, variable, text):
     refused = run(inspector, "demo", **{variable: text})
@@ -151,6 +152,19 @@ def test_patterns_choose_what_is_recorded_from_the_first_call_on(start, inspecto
     assert bases <= {"parserDidStartDocument", "parserDidEndDocument"}
     refused = run(inspector, "demo", "--exclude", "")
     assert refused.returncode == 64 and "--exclude" in refused.stderr
+
+
+def test_limits_on_values_come_from_the_option_or_the_environment(start, inspector, monkeypatch):
+    def limits(server):
+        with urllib.request.urlopen(server.url + "/api/v1/status", timeout=20) as reply:
+            found = json.load(reply)["limits"]
+            return found["textBytes"], found["depth"], found["childCount"]
+
+    monkeypatch.setenv("INSPECTOR_BUDGET", "textBytes=100")
+    assert limits(start("demo")) == (100, 4, 32)
+    assert limits(start("demo", "--budget", "depth=2, childCount=3")) == (2_048, 2, 3)
+    refused = run(inspector, "demo", "--budget", "depth=99")
+    assert refused.returncode == 64 and "--budget depth=99" in refused.stderr and "depth 0 to 64" in refused.stderr
 
 
 def test_an_address_that_others_reach_wants_a_token(start):

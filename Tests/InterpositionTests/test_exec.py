@@ -183,6 +183,7 @@ def test_a_stripped_program_is_told_before_it_starts(guest, environment, tmp_pat
     (["--module", " "], {}, 64, "--module ' '"),
     (["--exclude", ""], {}, 64, "--exclude"),
     (["--memory", "1"], {}, 64, "--memory 1"),
+    (["--budget", "depth=65"], {}, 64, "--budget depth=65: not limits such as textBytes=8192,depth=8"),
     (["--store", "a\nb"], {}, 64, "line breaks"),
     (["--bind", "nowhere"], {}, 1, "nowhere is not a numeric"),
     (["--public", "missing"], {}, 1, "missing cannot be read"),
@@ -194,6 +195,7 @@ def test_a_stripped_program_is_told_before_it_starts(guest, environment, tmp_pat
     ([], {"INSPECTOR_WAIT": "yes"}, 64, "INSPECTOR_WAIT=yes"),
     ([], {"INSPECTOR_CHILDREN": "2"}, 64, "INSPECTOR_CHILDREN=2"),
     ([], {"INSPECTOR_MEMORY": "x"}, 64, "INSPECTOR_MEMORY=x"),
+    ([], {"INSPECTOR_BUDGET": "depth"}, 64, "INSPECTOR_BUDGET=depth"),
     ([], {"INSPECTOR_PORT": "abc"}, 64, "INSPECTOR_PORT=abc"),
 ])
 def test_bad_settings_are_told_in_place_of_the_program(guest, environment, tmp_path, options, variables, code, message):

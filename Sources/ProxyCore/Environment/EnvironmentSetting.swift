@@ -37,6 +37,11 @@ extension EnvironmentSetting where Value == Int {
     package static var memory: Self { Self("INSPECTOR_MEMORY", "a number of megabytes", 4...1_000_000) }
 }
 
+extension EnvironmentSetting where Value == SnapshotBudget {
+    /// What is recorded of values.
+    package static var budget: Self { Self("INSPECTOR_BUDGET", SnapshotBudget.textForm, SnapshotBudget.init) }
+}
+
 extension EnvironmentSetting where Value == [String] {
     /// Patterns with semicolons between them.
     private init(patterns variable: String) {
@@ -50,6 +55,16 @@ extension EnvironmentSetting where Value == [String] {
     package static var include: Self { Self(patterns: "INSPECTOR_INCLUDE") }
     /// `CaptureRules.exclude`.
     package static var exclude: Self { Self(patterns: "INSPECTOR_EXCLUDE") }
+}
+
+extension RecorderConfiguration {
+    /// Takes over what the environment sets.
+    package mutating func read(_ environment: ProcessEnvironment = .current) throws(EnvironmentError) {
+        if let memory = try EnvironmentSetting.memory.value(in: environment) { store(megabytes: memory) }
+        if let budget = try EnvironmentSetting.budget.value(in: environment) { self.budget = budget }
+        captureRules.include = try EnvironmentSetting.include.value(in: environment) ?? []
+        captureRules.exclude = try EnvironmentSetting.exclude.value(in: environment) ?? []
+    }
 }
 
 /// An environment variable with an invalid value.

@@ -14,8 +14,8 @@ public final class Recorder: Sendable {
     /// The recorder of all proxies that were not given another.
     ///
     /// Unless `configureShared(_:)` was called, the environment variable `INSPECTOR_MEMORY` sets how many megabytes of
-    /// calls it stores, and `INSPECTOR_INCLUDE` and `INSPECTOR_EXCLUDE` its `captureRules`, as patterns with semicolons
-    /// between them.
+    /// calls it stores, `INSPECTOR_BUDGET` its `budget`, as `textBytes=8192,depth=8`, and `INSPECTOR_INCLUDE` and
+    /// `INSPECTOR_EXCLUDE` its `captureRules`, as patterns with semicolons between them.
     public static let shared = Recorder(sharedSetup.withLock { $0.take() })
 
     /// The configuration for `shared`, and whether it is already in use.
@@ -30,9 +30,7 @@ public final class Recorder: Sendable {
             if let configuration { return configuration }
             var configuration = RecorderConfiguration()
             do {
-                if let memory = try EnvironmentSetting.memory.value() { configuration.store(megabytes: memory) }
-                configuration.captureRules.include = try EnvironmentSetting.include.value() ?? []
-                configuration.captureRules.exclude = try EnvironmentSetting.exclude.value() ?? []
+                try configuration.read()
             } catch {
                 self.error = error
             }

@@ -16,16 +16,26 @@ public struct SnapshotBudget: Sendable, Hashable {
     /// Longest time for the snapshot of one call, checked between children. Default 1 ms.
     public var time = Duration.milliseconds(1)
 
+    static let textByteRange = 16...60_000
+    static let depthRange = 0...64
+    static let childCountRange = 0...1_000
+    static let recordByteRange = 256...65_536
+
     /// The defaults.
     public init() {}
 
     /// The same budget with all numbers clamped to their bounds.
     var clamped: SnapshotBudget {
         var budget = self
-        budget.textBytes = min(max(textBytes, 16), 60_000)
-        budget.depth = min(max(depth, 0), 64)
-        budget.childCount = min(max(childCount, 0), 1_000)
-        budget.recordBytes = min(max(recordBytes, 256), 65_536)
+        budget.textBytes = Self.textByteRange.clamp(textBytes)
+        budget.depth = Self.depthRange.clamp(depth)
+        budget.childCount = Self.childCountRange.clamp(childCount)
+        budget.recordBytes = Self.recordByteRange.clamp(recordBytes)
         return budget
     }
+}
+
+extension ClosedRange where Bound == Int {
+    /// The nearest number in the range.
+    fileprivate func clamp(_ number: Int) -> Int { Swift.min(Swift.max(number, lowerBound), upperBound) }
 }

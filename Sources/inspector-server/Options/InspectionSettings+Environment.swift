@@ -25,6 +25,7 @@ extension InspectionSettings {
     private static let variables: Set<String> = [
         InspectionSetting.types.variable, InspectionSetting.modules.variable, InspectionSetting.store.variable,
         InspectionSetting.storeLimit.variable, EnvironmentSetting<Int>.memory.variable,
+        EnvironmentSetting<SnapshotBudget>.budget.variable,
         EnvironmentSetting<[String]>.include.variable, EnvironmentSetting<[String]>.exclude.variable,
         ServerSetting.port.variable, ServerSetting.bind.variable, ServerSetting.publicFolder.variable,
         ServerSetting.tokenFile.variable, ServerSetting.allowRules.variable, ServerSetting.traceLink.variable,

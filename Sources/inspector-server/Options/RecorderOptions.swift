@@ -22,6 +22,19 @@ struct RecorderOptions: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             """
+            Limits on what is recorded of the values of a call: textBytes, depth, childCount, recordBytes and \
+            milliseconds, such as textBytes=8192,depth=8. \
+            \(EnvironmentSetting.budget.help("textBytes=2048, depth=4, childCount=32, recordBytes=16384, milliseconds=1"))
+            """,
+            valueName: "limits"
+        )
+    )
+    var budget: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            """
             Record only calls that match this pattern, such as 'XMLParserDelegate' or '*found*'; repeat it for more. \
             \(EnvironmentSetting.include.help("all calls"))
             """,
@@ -44,6 +57,7 @@ struct RecorderOptions: ParsableArguments {
 
     func validate() throws {
         _ = try megabytes
+        _ = try snapshotBudget
         _ = try captureRules
     }
 
@@ -56,6 +70,14 @@ struct RecorderOptions: ParsableArguments {
                 include: include.isEmpty ? try EnvironmentSetting.include.valueOfOption ?? [] : include,
                 exclude: exclude.isEmpty ? try EnvironmentSetting.exclude.valueOfOption ?? [] : exclude
             )
+        }
+    }
+
+    private var snapshotBudget: SnapshotBudget? {
+        get throws {
+            guard let budget else { return try EnvironmentSetting.budget.valueOfOption }
+            if let limits = SnapshotBudget(budget) { return limits }
+            throw ValidationError("--budget \(budget): not \(EnvironmentSetting.budget.form).")
         }
     }
 
@@ -74,6 +96,7 @@ struct RecorderOptions: ParsableArguments {
         [(EnvironmentSetting.include, include), (EnvironmentSetting.exclude, exclude)]
             .filter { !$0.1.isEmpty }.map { ($0.0.variable, $0.1.joined(separator: ";")) }
             + (memory.map { [(EnvironmentSetting.memory.variable, "\($0)")] } ?? [])
+            + (budget.map { [(EnvironmentSetting.budget.variable, $0)] } ?? [])
     }
 
     /// The shared recorder, configured to drop nothing.
@@ -84,6 +107,7 @@ struct RecorderOptions: ParsableArguments {
         if let megabytes = try megabytes {
             configuration.store(megabytes: megabytes)
         }
+        if let budget = try snapshotBudget { configuration.budget = budget }
         _ = Recorder.configureShared(configuration)
         return .shared
     }
