@@ -147,10 +147,10 @@ import Testing
                 sched_yield()
             }
             #expect(Self.residentPages(recorder) == 0)
-            // The next thread finds a ring of the first size.
+            // The next thread finds a ring of the first size, or makes one.
             Crew(1) { Self.fill(recorder, calls: 50) }.end()
             recorder.flush()
-            #expect(recorder.engine.withDrain { $0.readers.map { $0.pointee.memory.count } } == [1 << 20])
+            #expect(recorder.engine.withDrain { $0.readers.map { $0.pointee.memory.count }.max() } == 1 << 20)
             #expect(recorder.status.recorded == 2_050 && recorder.status.unaccounted == 0)
         }
     }

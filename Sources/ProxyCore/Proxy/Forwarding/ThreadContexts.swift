@@ -62,8 +62,10 @@ enum ThreadContexts {
     /// without running the code after a call. The drain may be freeing the rings that the thread has not taken over.
     private static func abandonCalls(_ context: UnsafeMutablePointer<ThreadContext>) {
         let tenancy = context.pointee.tenancy.load(ordering: .relaxed)
-        for (number, entry) in context.pointee.rings where entry.tenancy == tenancy {
-            LiveRecorders.with(number) { CallEnd.abandonCalls(on: entry.ring, $0) }
+        for (number, entry) in context.pointee.rings {
+            LiveRecorders.with(number) {
+                if entry.ring.pointee.isTaken(by: tenancy) { CallEnd.abandonCalls(on: entry.ring, $0) }
+            }
         }
     }
 

@@ -322,6 +322,9 @@ struct Ring: ~Copyable {
         }
     }
 
+    /// Whether the thread of this tenancy has taken the ring over, so that it may write.
+    func isTaken(by tenancy: UInt) -> Bool { self.tenancy.load(ordering: .relaxed) == tenancy }
+
     // MARK: Drain
 
     /// Whether the writing thread has ended, and the next one that owns the context, if any, has not come to this ring. It

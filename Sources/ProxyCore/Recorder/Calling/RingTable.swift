@@ -23,8 +23,9 @@ enum RingTable {
         let tenancy = context.pointee.tenancy.load(ordering: .relaxed)
         let known = context.pointee.rings[number]
         let ring = known?.ring ?? make(gate, context)
-        if known != nil { ring.pointee.takeOver(by: tenancy) }
-        let isAnnounced = known?.tenancy == tenancy || announceThread(context.pointee.thread, on: ring)
+        let isKnown = known?.tenancy == tenancy
+        if known != nil, !isKnown { ring.pointee.takeOver(by: tenancy) }
+        let isAnnounced = isKnown || announceThread(context.pointee.thread, on: ring)
         if known == nil { gate.pointee.register(ring) }
         context.pointee.rings[number] = (ring, isAnnounced ? tenancy : nil)
         // Without memory for the announcement, there is none for the call either. The next one tries again.

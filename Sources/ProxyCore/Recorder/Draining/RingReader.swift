@@ -289,8 +289,8 @@ extension RingReader {
         let start = max(buffer.pointee.start, discarded)
         // Enough for four looks.
         let wanted = max(written * 4, Self.populatedBytes.lowerBound)
-        // A thread whose buffer was discarded has ended, or goes on in another one.
-        guard written > 0, position != discarded else { return }
+        // A thread whose buffer was discarded has ended, or goes on in another one with its next call.
+        guard written > 0, position != discarded, !isReplacing else { return }
         guard wanted <= Self.populatedBytes.upperBound, position < start + capacity else { return }
         let first = max(populated.through, position)
         guard first < position + wanted / 2 else { return }
