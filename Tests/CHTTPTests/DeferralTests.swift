@@ -141,13 +141,16 @@ import Testing
     }
 
     @Test func stopsWithRequestsThatAreNeverAnsweredInTime() throws {
+        #expect(try quickest { try timeToStopWithRequestsThatAreNeverAnswered() } < .seconds(1))
+    }
+
+    private func timeToStopWithRequestsThatAreNeverAnswered() throws -> Duration {
         let shelf = Shelf()
         let server = try TestServer(adjusting: { $0.stop_grace_milliseconds = 50 }, handler: { shelf.put($1) })
         let sockets = try (0..<10).map { _ in try server.connect() }
         for socket in sockets { try socket.request("GET", "/") }
         #expect(eventually { shelf.requests.withLock { $0.count } == 10 })
         let duration = ContinuousClock().measure { server.stop() }
-        #expect(duration < .seconds(30))
         #expect(sockets.allSatisfy { $0.isEnded() })
         while let request = shelf.take() {
             var response: OpaquePointer?
@@ -155,6 +158,7 @@ import Testing
             #expect(chttp_request_respond(request.pointer, response!) == CHTTP_ECLOSED.rawValue)
         }
         server.destroy()
+        return duration
     }
 
     @Test func givesDeferredRequestsTheGraceWhenStopping() throws {

@@ -52,13 +52,13 @@ import Testing
         }
     }
 
-    /// Regression test: a short program under `exec --wait` ended before its calls had reached the client.
     /// A server that gives its clients the time that they need on a busy machine.
     private static func stopPatiently(_ configuration: inout InspectorServerConfiguration) {
         configuration.catchUpTime = .seconds(60)
         configuration.stopGrace = .seconds(60)
     }
 
+    /// Regression test: a short program under `exec --wait` ended before its calls had reached the client.
     @Test func deliversWhatWasRecordedBeforeTheServerStops() throws {
         // What fits into the buffers of the sockets: nobody reads before the server has stopped.
         for count in [1, 100] {
@@ -253,6 +253,27 @@ import Testing
                 #expect(try reader.next()?.name == nil)
             }
         }
+    }
+
+    @Test func stopsWithinASecondThoughNobodyReadsItsStreams() throws {
+        let standard = InspectorServerConfiguration()
+        #expect(standard.catchUpTime + standard.stopGrace <= .milliseconds(800))
+        func wait(_ configuration: inout InspectorServerConfiguration) {
+            configuration.catchUpTime = .milliseconds(150)
+            configuration.stopGrace = .milliseconds(150)
+        }
+        let time = try quickest {
+            var time = Duration.zero
+            try withServer(SampleCalls(), wait) { calls, server in
+                let readers = try (0..<3).map { _ in try EventReader(port: server.port) }
+                calls.read(20_000)
+                time = ContinuousClock().measure { server.stop() }
+                // Optimised code would otherwise close them after their last use.
+                withExtendedLifetime(readers) {}
+            }
+            return time
+        }
+        #expect(time < .seconds(1))
     }
 
     @Test func servesAgainAfterARestart() throws {
