@@ -73,34 +73,41 @@ enum PaceRows {
 
     // MARK: Reported overhead
 
-    /// What `overheadNanosecondsPerCall` says, beside what the program measures.
-    private static func overheadRows() -> [Row] {
-        [(1_000, 16_000), (1_000_000, 1_000_000)].map { rate, calls in
-            let alternation = Alternation()
-            var next = ccounter_read()
-            let step = UInt64(1e9 / Double(rate) / 2 / Self.rate)
-            let (recorded, unrecorded) = alternation.measure(calls) {
-                next &+= step
-                while Int64(bitPattern: ccounter_read() &- next) < 0 {}
-            }
-            alternation.recorder.flush()
-            let measured = (mean(recorded) - mean(unrecorded)) * Self.rate
-            let reported = alternation.recorder.status.overheadNanosecondsPerCall ?? .nan
+    /// What `overheadNanosecondsPerCall` says, beside what the program measures: the median of some rounds, by ratio. An
+    /// interruption of a few of the calls changes either mean by more than the budget.
+    private static func overheadRows(rounds: Int = 7) -> [Row] {
+        [(1_000, 4_000), (1_000_000, 200_000)].map { rate, calls in
+            let results = (0..<rounds).map { _ in overhead(at: rate, calls) }
+            let median = results.sorted { $0.reported / $0.measured < $1.reported / $1.measured }[rounds / 2]
             return Row(
                 name: "reported overhead at \(rate) calls a second",
-                measured: reported,
-                baseline: measured,
+                measured: median.reported,
+                baseline: median.measured,
                 budget: "0.8 to 1.2 x",
-                isReached: abs(reported / measured - 1) <= 0.2
+                isReached: abs(median.reported / median.measured - 1) <= 0.2
             )
         }
     }
 
-    /// The mean without interruptions: without what takes as long that the recorder does not count it either. What waits
-    /// for memory counts.
+    private static func overhead(at rate: Int, _ calls: Int) -> (reported: Double, measured: Double) {
+        let alternation = Alternation()
+        var next = ccounter_read()
+        // Of different lengths: ticks of the system would meet calls with a record for a while, and then those without.
+        let step = 1e9 / Double(rate) / 2 / Self.rate
+        let (recorded, unrecorded) = alternation.measure(calls) {
+            next &+= UInt64(step * Double.random(in: 0.5...1.5))
+            while Int64(bitPattern: ccounter_read() &- next) < 0 {}
+        }
+        alternation.recorder.flush()
+        let reported = alternation.recorder.status.overheadNanosecondsPerCall ?? .nan
+        return (reported, (mean(recorded) - mean(unrecorded)) * Self.rate)
+    }
+
+    /// The mean without the longest hundredth. Interruptions are there, in few calls and in as many with a record as
+    /// without: in 4 000 calls, by chance, they add or take 30 ns in the mean. What the recorder itself does rarely is
+    /// kept: each 17th call is a sample, each 40th comes to a new page.
     private static func mean(_ ticks: [Double]) -> Double {
-        let longest = SnapshotBudget().time / .nanoseconds(1) / rate
-        let kept = ticks.filter { $0 <= longest }
+        let kept = ticks.sorted().prefix(ticks.count * 99 / 100)
         return kept.reduce(0, +) / Double(kept.count)
     }
 }
