@@ -157,7 +157,8 @@ private func threadName() -> String {
     @Test func whatASinkCallsIsNotRecorded() {
         let recorder = recorder()
         let proxy = proxy(recorder)
-        let sink = TestSink(proxy: proxy)
+        // Called on another thread, hence without a target.
+        let sink = TestSink(proxy: SampleProxy(recorder: recorder))
         recorder.attach(sink)
         proxy.count(1, named: "n")
         recorder.detachSink()
