@@ -73,8 +73,7 @@ enum PaceRows {
 
     // MARK: Reported overhead
 
-    /// What `overheadNanosecondsPerCall` says, beside what the program measures: the median of some rounds, by ratio. An
-    /// interruption of a few of the calls changes either mean by more than the budget.
+    /// What `overheadNanosecondsPerCall` says, beside what the program measures: the median of some rounds, by ratio.
     private static func overheadRows(rounds: Int = 7) -> [Row] {
         [(1_000, 4_000), (1_000_000, 200_000)].map { rate, calls in
             let results = (0..<rounds).map { _ in overhead(at: rate, calls) }
@@ -92,7 +91,7 @@ enum PaceRows {
     private static func overhead(at rate: Int, _ calls: Int) -> (reported: Double, measured: Double) {
         let alternation = Alternation()
         var next = ccounter_read()
-        // Of different lengths: ticks of the system would meet calls with a record for a while, and then those without.
+        // Of different lengths: ticks of the system could meet calls with a record for a while, and then those without.
         let step = 1e9 / Double(rate) / 2 / Self.rate
         let (recorded, unrecorded) = alternation.measure(calls) {
             next &+= UInt64(step * Double.random(in: 0.5...1.5))
@@ -103,9 +102,8 @@ enum PaceRows {
         return (reported, (mean(recorded) - mean(unrecorded)) * Self.rate)
     }
 
-    /// The mean without the longest hundredth. Interruptions are there, in few calls and in as many with a record as
-    /// without: in 4 000 calls, by chance, they add or take 30 ns in the mean. What the recorder itself does rarely is
-    /// kept: each 17th call is a sample, each 40th comes to a new page.
+    /// The mean without the longest hundredth, where the interruptions are, which come to calls with a record and without
+    /// by chance. Most of what the recorder does rarely is kept: each 17th call is a sample, each 40th comes to a new page.
     private static func mean(_ ticks: [Double]) -> Double {
         let kept = ticks.sorted().prefix(ticks.count * 99 / 100)
         return kept.reduce(0, +) / Double(kept.count)
