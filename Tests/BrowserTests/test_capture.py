@@ -9,9 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import ask, serving, wait_for
-from test_list import wait_for_number
-
-ROWS = "#traffic .grid__row[aria-rowindex]:not(.grid__row--header):not([data-kind]):visible"
+from test_list import CALLS, pause, wait_for_number, whole_row
 
 
 @pytest.fixture
@@ -27,11 +25,9 @@ def calls_of(url, protocol):
 
 def test_a_protocol_that_is_left_out_gets_no_more_rows_until_it_is_recorded_again(page, demo):
     page.goto(demo)
-    row = page.locator(ROWS, has_text="XMLParserDelegate").first
-    expect(row).to_be_visible()
-    # A list that moves would take the row away from under the pointer.
-    page.get_by_role("button", name="Pause the list").click()
-    row.locator("[data-column=call]").click(button="right")
+    expect(page.locator(CALLS, has_text="XMLParserDelegate").first).to_be_visible()
+    pause(page)
+    whole_row(page, "XMLParserDelegate").locator("[data-column=call]").click(button="right")
     menu = page.get_by_role("menu", name="What to do with this cell")
     item = menu.get_by_role("menuitemcheckbox", name="Record this protocol")
     expect(item).to_have_attribute("aria-checked", "true")
@@ -50,7 +46,7 @@ def test_a_protocol_that_is_left_out_gets_no_more_rows_until_it_is_recorded_agai
     assert calls_of(demo, "XMLParserDelegate") == count
     assert ask(demo)["counters"]["suppressed"] > suppressed
     page.get_by_role("button", name="Follow the newest call").click()
-    expect(page.locator(ROWS).last).to_be_visible()
+    expect(page.locator(CALLS).last).to_be_visible()
     # And back, in the dialog.
     button.click()
     dialog = page.get_by_role("dialog", name="Recorded calls")
@@ -98,7 +94,7 @@ def test_a_recording_offers_no_choice(page, fake):
     fake.open()
     wait_for_number(page, 50)
     expect(page.get_by_role("button", name="Choose which calls are recorded")).to_be_disabled()
-    page.locator(ROWS).nth(5).click(button="right")
+    page.locator(CALLS).nth(5).click(button="right")
     menu = page.get_by_role("menu", name="What to do with this cell")
     expect(menu).to_be_visible()
     expect(menu.get_by_role("menuitemcheckbox")).to_have_count(0)

@@ -7,6 +7,8 @@ import time
 from playwright.sync_api import expect
 
 ROWS = "#traffic .grid__row:not(.grid__row--header):visible"
+# Without the rows that are no calls, and without the slots that the grid keeps for later.
+CALLS = "#traffic .grid__row[aria-rowindex]:not(.grid__row--header):not([data-kind]):not([hidden])"
 
 
 def visible_numbers(page):
@@ -40,6 +42,25 @@ def wait_for_number(page, number):
           .some((row) => row.textContent.includes(text))""",
         arg=f'"text {number}"',
     )
+
+
+def pause(page):
+    """A list that moves would take a row away from under the pointer."""
+    page.get_by_role("button", name="Pause the list").click()
+    expect(page.get_by_role("button", name="Resume the list")).to_be_visible()
+
+
+def whole_row(page, words=""):
+    """A call with the words of which nothing is hidden: to be clicked on, another one would be scrolled to, and its slot
+    of the grid be given to another call."""
+    index = page.evaluate("""([rows, words]) => {
+        const top = document.querySelector('#traffic .grid__header').getBoundingClientRect().bottom;
+        const { bottom } = document.querySelector('#traffic').getBoundingClientRect();
+        const isWhole = (box) => box.top >= top && box.bottom <= bottom;
+        const isWanted = (row) => row.textContent.includes(words) && isWhole(row.getBoundingClientRect());
+        return [...document.querySelectorAll(rows)].find(isWanted).getAttribute('aria-rowindex');
+    }""", [CALLS, words])
+    return page.locator(f"{CALLS}[aria-rowindex='{index}']")
 
 
 def scroll_to(page, share):

@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import ask, serving, wait_for
+from test_list import CALLS, pause, whole_row
 from test_rules import ROWS, details, farewell, field, held_row, note_farewells, row
 
-CALLS = "#traffic .grid__row[aria-rowindex]:not(.grid__row--header):not([data-kind]):not([hidden])"
 # Fast enough for every kind of call within seconds.
 RATE = "400"
 
@@ -70,16 +70,6 @@ def open_traffic(page, url):
     expect(page.locator(CALLS).first).to_be_visible()
 
 
-def whole_row(page):
-    """A call of which the header hides nothing."""
-    index = page.evaluate("""(rows) => {
-        const top = document.querySelector('#traffic .grid__header').getBoundingClientRect().bottom;
-        const isWhole = (row) => row.getBoundingClientRect().top >= top;
-        return [...document.querySelectorAll(rows)].find(isWhole).getAttribute('aria-rowindex');
-    }""", CALLS)
-    return page.locator(f"{CALLS}[aria-rowindex='{index}']")
-
-
 def right_click_call(page, url, words):
     """Opens the menu of a call in a list that stands still."""
     open_traffic(page, url)
@@ -88,7 +78,7 @@ def right_click_call(page, url, words):
     page.keyboard.press("Enter")
     expect(page.locator(".toolbar__count")).to_contain_text(" of ")
     expect(page.locator(CALLS).first).to_be_visible()
-    page.get_by_role("button", name="Pause the list").click()
+    pause(page)
     whole_row(page).locator("[data-column=call]").click(button="right")
 
 
@@ -204,11 +194,11 @@ def test_a_passed_deadline_is_told_and_the_call_goes_on_unchanged(page, demo):
     note_farewells(page)
     open_traffic(page, demo)
     rule = hold(demo, "selector:=scrollViewShouldScrollToTop(_:)", deadlineMilliseconds=1500)
-    said = farewell(page)
-    assert "The deadline passed: it continued unchanged." in said["text"] and said["buttons"] == [f"rule {rule}"]
     record = record_of(demo, f"rule:{rule}")
     assert record["heldNanoseconds"] >= 1_500_000_000
     assert record["returnPath"] in ("target", "default") and record["state"] == "returned"
+    page.wait_for_function("() => farewells.some(({ text }) => text.includes('The deadline passed: it continued unchanged.'))")
+    assert farewell(page)["buttons"] == [f"rule {rule}"]
     expect(held_row(page)).to_have_count(0)
 
 

@@ -4,13 +4,12 @@
 
 from playwright.sync_api import expect
 
-# Rows that are scrolled out are kept, hidden.
-ROWS = "#traffic .grid__row[aria-rowindex]:not(.grid__row--header):not([data-kind]):not([hidden])"
+from test_list import CALLS, pause
 
 
 def test_shows_calls_and_keeps_adding_them(page, inspector_url):
     page.goto(inspector_url)
-    expect(page.locator(ROWS).first).to_be_visible()
+    expect(page.locator(CALLS).first).to_be_visible()
     grid = page.locator("#traffic")
     before = int(grid.get_attribute("aria-rowcount"))
     page.wait_for_function("(before) => Number(document.querySelector('#traffic').ariaRowCount) > before", arg=before)
@@ -19,7 +18,7 @@ def test_shows_calls_and_keeps_adding_them(page, inspector_url):
 
 def test_opens_a_call_with_its_arguments(page, inspector_url):
     page.goto(inspector_url)
-    page.locator(ROWS).nth(5).click()
+    page.locator(CALLS).nth(5).click()
     details = page.locator(".details:visible")
     expect(details.get_by_role("heading", name="Arguments")).to_be_visible()
     expect(details).to_have_attribute("aria-busy", "false")
@@ -55,7 +54,7 @@ def test_one_stream_serves_two_tabs(context, complaints, inspector_url):
 
 def test_the_server_answers_what_the_filter_box_asks(page, inspector_url):
     page.goto(inspector_url)
-    expect(page.locator(ROWS).first).to_be_visible()
+    expect(page.locator(CALLS).first).to_be_visible()
     page.keyboard.press("/")
     page.keyboard.type("selecto:found*")
     page.keyboard.press("Escape")
@@ -73,10 +72,10 @@ def test_the_server_answers_what_the_filter_box_asks(page, inspector_url):
 
 def test_every_cell_makes_a_filter_that_the_server_accepts(page, inspector_url):
     page.goto(inspector_url)
-    expect(page.locator(ROWS).nth(8)).to_be_visible()
-    page.get_by_role("button", name="Pause the list").click()
+    expect(page.locator(CALLS).nth(8)).to_be_visible()
+    pause(page)
     for column in ["time", "thread", "protocol", "call", "result", "duration"]:
-        page.locator(ROWS).nth(8).locator(f"[data-column={column}]").click(button="right")
+        page.locator(CALLS).nth(8).locator(f"[data-column={column}]").click(button="right")
         items = page.get_by_role("menuitem", name="Only ")
         for index in range(items.count()):
             term = items.nth(index).locator(".menu__note").text_content()
@@ -92,9 +91,9 @@ def test_a_call_is_marked_and_commented_in_one_tab_and_seen_in_the_other(context
         complaints.watch(page)
         page.goto(inspector_url)
         expect(page.locator(".connection")).to_have_text("Live")
-        expect(page.locator(ROWS).nth(5)).to_be_visible()
-        page.get_by_role("button", name="Pause the list").click()
-    first.locator(ROWS).nth(5).click()
+        expect(page.locator(CALLS).nth(5)).to_be_visible()
+        pause(page)
+    first.locator(CALLS).nth(5).click()
     expect(first.locator(".details:visible")).to_have_attribute("aria-busy", "false")
     second.goto(first.url)
     details = second.locator(".details:visible")

@@ -54,8 +54,32 @@ test('a list that was asked for brings what is missing, takes what is gone, and 
   calls.arrived(held(5), 20);
   const fresh = calls.replace([held(2), held(4)], 10, 30);
   assert.deepEqual(fresh.map(({ id }) => id), [4]);
-  assert.deepEqual(ids(calls), [2, 4, 5]);
+  assert.deepEqual(calls.waiting.map((row) => row.held.id), [4, 5]);
   assert.equal(calls.rowWith(2).farewell, 'The program released it.');
+});
+
+test('a call that is gone from the list says that it was released, and by whom once the stream has told', () => {
+  const calls = new HeldCalls();
+  calls.arrived(held(1), 0);
+  calls.replace([], 10, 30);
+  assert.equal(calls.rowWith(1).farewell, 'It was released.');
+  calls.released({ id: 1, by: 'deadline', action: 'continue' }, 40);
+  assert.equal(calls.rowWith(1).farewell, 'The deadline passed: it continued unchanged.');
+  calls.expire(4030);
+  assert.deepEqual(ids(calls), [1]);
+  calls.expire(4040);
+  assert.deepEqual(ids(calls), []);
+  assert.equal(calls.arrived(held(1), 5000), false);
+});
+
+test('a call that this page decides on stays until its decision is answered, also when the list lacks it', () => {
+  const calls = new HeldCalls();
+  calls.arrived(held(1), 0);
+  calls.setDeciding(1, true);
+  calls.replace([], 10, 30);
+  assert.equal(calls.rowWith(1).farewell, null);
+  calls.decided(1);
+  assert.deepEqual(ids(calls), []);
 });
 
 const whole = held(1, {

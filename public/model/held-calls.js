@@ -30,10 +30,12 @@ const RELEASES = {
   program: 'The program released it.',
 };
 
+/** What is said until the server tells who did it. */
+const RELEASED = 'It was released.';
+
 /** By whom a held call was released, and what it did then.
  * @param {{ by?: string, action?: string }} release */
-export const releaseText = ({ by = '', action = 'continue' }) =>
-  RELEASES[by] ?? OTHERS_DECISIONS[action] ?? 'It was released.';
+export const releaseText = ({ by = '', action = 'continue' }) => RELEASES[by] ?? OTHERS_DECISIONS[action] ?? RELEASED;
 
 export class HeldCalls {
   /** @type {Map<number, HeldRow>} */
@@ -88,10 +90,15 @@ export class HeldCalls {
    * @param {{ id: number, by?: string, action?: string }} release @param {number} now */
   released(release, now) {
     const row = this.#rows.get(release.id);
-    this.#gone.add(release.id);
-    if (!row || row.farewell !== null) return;
-    if (row.isDeciding && release.by === 'client') this.#rows.delete(release.id);
-    else Object.assign(row, { farewell: releaseText(release), leavesAt: now + FAREWELL_MILLISECONDS });
+    if (row?.isDeciding && release.by === 'client') this.decided(release.id);
+    else if (!row?.farewell || row.farewell === RELEASED) this.#leave(release.id, releaseText(release), now);
+  }
+
+  /** @param {number} id @param {string} farewell @param {number} now */
+  #leave(id, farewell, now) {
+    this.#gone.add(id);
+    const row = this.#rows.get(id);
+    if (row) Object.assign(row, { farewell, leavesAt: now + FAREWELL_MILLISECONDS });
   }
 
   /** This page's decision was carried out.
@@ -102,13 +109,15 @@ export class HeldCalls {
   }
 
   /**
-   * All that are held, as the server says. What has arrived since it was asked stays.
+   * All that are held, as the server says. What has arrived since it was asked stays. The others were released, of
+   * which the stream may tell later: the rows that this page doesn't decide on say so before they leave.
    * @param {Held[]} items @param {number} askedAt @param {number} now @returns {Held[]} new ones
    */
   replace(items, askedAt, now) {
     const ids = new Set(items.map(({ id }) => id));
-    for (const [id, { arrivedAt, farewell }] of this.#rows) {
-      if (!ids.has(id) && arrivedAt < askedAt && farewell === null) this.#rows.delete(id);
+    for (const [id, { arrivedAt, farewell, isDeciding }] of this.#rows) {
+      const isReleased = !ids.has(id) && arrivedAt < askedAt;
+      if (isReleased && farewell === null && !isDeciding) this.#leave(id, RELEASED, now);
     }
     return items.filter((held) => this.arrived(held, now));
   }

@@ -146,14 +146,15 @@ export function createHeldRow(first, { onDecide, onOpenRule, onStep, onLeave }) 
       setText(time, remainingText(left));
       bar.style.width = `${Math.min(1, left / total) * 100}%`;
       setAttribute(root, 'data-urgent', left < 3000);
-      if (next.farewell === null || isOver) return;
+      if (next.farewell === null) return;
+      setText(farewell, next.farewell);
+      if (isOver) return;
       isOver = true;
       const hadFocus = root.contains(document.activeElement);
       close();
       setShown(problem, false);
       setShown(actions, false);
       setShown(clock, false);
-      setText(farewell, next.farewell);
       root.dataset.over = '';
       if (hadFocus) row.focus();
     },
