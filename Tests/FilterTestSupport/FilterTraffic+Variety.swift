@@ -49,19 +49,14 @@ extension FilterTraffic {
         )
         let call = UnsafeMutablePointer<InterposedCall>.allocate(capacity: 1)
         defer { call.deallocate() }
-        for number in 0..<3 {
-            withUnsafeBytes(of: number) { bytes in
-                guard let base = bytes.baseAddress,
-                    InterposedCall.begin(
-                        of: requirement,
-                        base,
-                        frame: base,
-                        caller: base,
-                        isDetached: false,
-                        into: call
-                    )
-                else { return }
-                call.pointee.returned(requirement, frame: base)
+        withUnsafePointer(to: requirement) { requirement in
+            for number in 0..<3 {
+                withUnsafeBytes(of: number) { bytes in
+                    guard let base = bytes.baseAddress,
+                        requirement.begin(base, frame: base, caller: base, isDetached: false, into: call)
+                    else { return }
+                    requirement.returned(call, frame: base)
+                }
             }
         }
     }

@@ -5,7 +5,7 @@
 /// computed once.
 struct CompiledCopy: BitwiseCopyable {
     /// Where the whole value is as it is to be, so that nothing has to be copied: in words that follow each other.
-    private let whole: WordPlace?
+    let whole: WordPlace?
     private let steps: UnsafeBufferPointer<CopyStep>
     /// Bytes of memory for the value, in whole blocks.
     let byteCount: Int
@@ -22,7 +22,8 @@ struct CompiledCopy: BitwiseCopyable {
         self.steps = UnsafeBufferPointer(memory)
         self.byteCount = CopyStep.wholeBlocks(byteCount)
         let isWhole = steps.count == 1 && steps[0].size == byteCount && alignment <= Convention.wordSize
-        whole = isWhole ? steps[0].words : nil
+        // Of nothing, any address will do.
+        whole = byteCount == 0 ? WordPlace(.integer(0)) : isWhole ? steps[0].words : nil
         let copied = Set(steps.filter(\.isCertain).flatMap(\.target))
         hasGaps = copied.count < byteCount
     }

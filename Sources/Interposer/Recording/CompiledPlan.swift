@@ -8,6 +8,13 @@ internal import Synchronization
 /// A plan in the form in which calls use it: plain memory that is never freed, so that a call counts no references.
 struct CompiledPlan: BitwiseCopyable {
     fileprivate let requirement: InterposedRequirement
+    /// See `InterposedRequirement.mode`.
+    fileprivate let mode: UnsafePointer<Atomic<UInt8>>
+    fileprivate let recordingMode: UInt8
+    /// The first reading, for calls that need no more of it.
+    fileprivate let short: ShortReading?
+    /// Whether no reading has a result or an error.
+    fileprivate let returnsNothing: Bool
     fileprivate let check: Unmanaged<SelfCheck>
     fileprivate let isAsync: Bool
     /// At least one.
@@ -34,6 +41,10 @@ struct CompiledPlan: BitwiseCopyable {
         unread.initialize(to: Atomic(0))
         let plan = CompiledPlan(
             requirement: requirement,
+            mode: requirement.mode,
+            recordingMode: InterposedRequirement.recordingMode,
+            short: ShortReading(readings[0], check),
+            returnsNothing: readings.allSatisfy(\.returnsNothing),
             check: .passRetained(check),
             isAsync: isAsync,
             readings: CompiledReading.immortal(readings),
@@ -92,7 +103,18 @@ extension UnsafePointer<CompiledPlan> {
     /// Begins the record of a call.
     @inline(__always)
     func enter(_ place: CallPlace, _ registers: UnsafeMutablePointer<cinterpose_registers>) {
-        guard pointee.requirement.isRecording else { return }
+        guard pointee.mode.pointee.load(ordering: .relaxed) & pointee.recordingMode != 0 else { return }
+        guard pointee.short?.passes(registers) == true, let short = pointee.short else {
+            return enterSlowly(place, registers)
+        }
+        guard let whole = short.whole else {
+            return copy(pointee.readings.baseAddress.unsafelyUnwrapped, 0, place, registers)
+        }
+        begin(place, registers, short.stackSize, 0, whole.address(registers, registers.pointee.stack))
+    }
+
+    @inline(never)
+    private func enterSlowly(_ place: CallPlace, _ registers: UnsafeMutablePointer<cinterpose_registers>) {
         let readings = pointee.readings.baseAddress.unsafelyUnwrapped
         for index in 0..<pointee.readings.count {
             let reading = readings + index
@@ -104,15 +126,11 @@ extension UnsafePointer<CompiledPlan> {
             place.keptAddress =
                 reading.pointee.keptAddress.map { UInt64($0.word(in: registers)) } ?? registers.pointee.indirect_result
             let arguments = reading.pointee.arguments.wholeValue(registers, registers.pointee.stack)
-            if let arguments { return begin(place, registers, reading, index, arguments) }
-            return reading.pointee.arguments.byteCount <= Self.smallSize
-                ? beginSmall(place, registers, reading, index) : beginLarge(place, registers, reading, index)
+            guard let arguments else { return copy(reading, index, place, registers) }
+            return begin(place, registers, reading.pointee.stackSize, index, arguments)
         }
-        noteUnread()
+        pointee.unread.pointee.add(1, ordering: .relaxed)
     }
-
-    @inline(never)
-    private func noteUnread() { pointee.unread.pointee.add(1, ordering: .relaxed) }
 
     /// Number of calls that were not recorded, because no reading was right.
     var unreadCount: UInt64 { pointee.unread.pointee.load(ordering: .relaxed) }
@@ -120,31 +138,35 @@ extension UnsafePointer<CompiledPlan> {
     /// Bytes of arguments up to which the size of their memory needs no thought.
     private static var smallSize: Int { 128 }
 
+    /// Puts the arguments together and begins the record.
     @inline(never)
-    private func beginSmall(
-        _ place: CallPlace,
-        _ registers: UnsafeMutablePointer<cinterpose_registers>,
+    private func copy(
         _ reading: UnsafePointer<CompiledReading>,
-        _ index: Int
+        _ index: Int,
+        _ place: CallPlace,
+        _ registers: UnsafeMutablePointer<cinterpose_registers>
     ) {
+        let size = reading.pointee.arguments.byteCount
+        guard size <= Self.smallSize else { return copyMuch(reading, index, place, registers, size) }
         withUnsafeTemporaryAllocation(byteCount: Self.smallSize, alignment: 16) { memory in
             let base = memory.baseAddress.unsafelyUnwrapped
             reading.pointee.arguments.perform(registers, registers.pointee.stack, into: base)
-            begin(place, registers, reading, index, base)
+            begin(place, registers, reading.pointee.stackSize, index, base)
         }
     }
 
     @inline(never)
-    private func beginLarge(
+    private func copyMuch(
+        _ reading: UnsafePointer<CompiledReading>,
+        _ index: Int,
         _ place: CallPlace,
         _ registers: UnsafeMutablePointer<cinterpose_registers>,
-        _ reading: UnsafePointer<CompiledReading>,
-        _ index: Int
+        _ size: Int
     ) {
-        withUnsafeTemporaryAllocation(byteCount: reading.pointee.arguments.byteCount, alignment: 16) { memory in
+        withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { memory in
             let base = memory.baseAddress.unsafelyUnwrapped
             reading.pointee.arguments.perform(registers, registers.pointee.stack, into: base)
-            begin(place, registers, reading, index, base)
+            begin(place, registers, reading.pointee.stackSize, index, base)
         }
     }
 
@@ -152,12 +174,11 @@ extension UnsafePointer<CompiledPlan> {
     private func begin(
         _ place: CallPlace,
         _ registers: UnsafeMutablePointer<cinterpose_registers>,
-        _ reading: UnsafePointer<CompiledReading>,
+        _ stackSize: UInt64,
         _ index: Int,
         _ arguments: UnsafeRawPointer
     ) {
-        let isBegun = InterposedCall.begin(
-            of: pointee.requirement,
+        let isBegun = requirement.begin(
             arguments,
             frame: place.frame,
             caller: registers.pointee.stack,
@@ -165,8 +186,13 @@ extension UnsafePointer<CompiledPlan> {
             into: place.call
         )
         guard isBegun else { return }
-        registers.pointee.stack_bytes = reading.pointee.stackSize
+        registers.pointee.stack_bytes = stackSize
         place.note(self, reading: index)
+    }
+
+    /// The first member of the plan.
+    private var requirement: UnsafePointer<InterposedRequirement> {
+        UnsafeRawPointer(self).assumingMemoryBound(to: InterposedRequirement.self)
     }
 
     // MARK: Leaving
@@ -174,27 +200,37 @@ extension UnsafePointer<CompiledPlan> {
     /// Ends the record.
     @inline(__always)
     func leave(_ place: CallPlace, _ results: UnsafePointer<cinterpose_results>) {
-        let (call, requirement) = (place.call.pointee, pointee.requirement)
+        let call = place.call
+        guard !pointee.returnsNothing else { return requirement.returned(call, frame: place.frame) }
+        leave(place, results, call)
+    }
+
+    @inline(never)
+    private func leave(
+        _ place: CallPlace,
+        _ results: UnsafePointer<cinterpose_results>,
+        _ call: UnsafePointer<InterposedCall>
+    ) {
         let reading = pointee.readings.baseAddress.unsafelyUnwrapped + place.reading
         if results.pointee.error != 0, reading.pointee.isThrowing {
             return threw(call, reading.pointee.failure.pointee, place, results)
         }
         switch reading.pointee.result {
-        case .none: call.returned(requirement, frame: place.frame)
+        case .none: requirement.returned(call, frame: place.frame)
         case .memory:
             let address = UnsafeRawPointer(bitPattern: UInt(place.keptAddress))
-            call.returned(requirement, address ?? place.frame, frame: place.frame)
-        case .undecoded(let value): call.returned(requirement, value, frame: place.frame)
+            requirement.returned(call, address ?? place.frame, frame: place.frame)
+        case .undecoded(let value): requirement.returned(call, value, frame: place.frame)
         case .registers(let copy):
             // No result is on the stack.
             if let whole = copy.wholeValue(results, results) {
-                return call.returned(requirement, whole, frame: place.frame)
+                return requirement.returned(call, whole, frame: place.frame)
             }
             // No result in registers is larger.
             withUnsafeTemporaryAllocation(byteCount: MemoryLayout<cinterpose_results>.size, alignment: 16) { memory in
                 let base = memory.baseAddress.unsafelyUnwrapped
                 copy.perform(results, results, into: base)
-                call.returned(requirement, base, frame: place.frame)
+                requirement.returned(call, base, frame: place.frame)
             }
         }
     }
@@ -202,33 +238,32 @@ extension UnsafePointer<CompiledPlan> {
     /// Ends the record of a call that threw. The error stays with the caller.
     @inline(never)
     private func threw(
-        _ call: InterposedCall,
+        _ call: UnsafePointer<InterposedCall>,
         _ failure: RequirementReading.Failure,
         _ place: CallPlace,
         _ results: UnsafePointer<cinterpose_results>
     ) {
-        let requirement = pointee.requirement
         switch failure {
         case .none: break
         case .anyError:
             var error = results.pointee.error
             withUnsafeBytes(of: &error) { bytes in
                 guard let base = bytes.baseAddress else { return }
-                call.threw(requirement, base.assumingMemoryBound(to: (any Error).self).pointee, frame: place.frame)
+                requirement.threw(call, base.assumingMemoryBound(to: (any Error).self).pointee, frame: place.frame)
             }
         case .memory(_, let type):
             let address = UnsafeRawPointer(bitPattern: UInt(place.keptAddress))
             let error = address.flatMap { Self.error(of: type, at: $0) }
-            call.threw(requirement, error ?? UndecodedError("\(type)"), frame: place.frame)
+            requirement.threw(call, error ?? UndecodedError("\(type)"), frame: place.frame)
         case .registers(let pieces, let size, let type):
             withUnsafeTemporaryAllocation(byteCount: CopyStep.wholeBlocks(size), alignment: 16) { memory in
                 let base = memory.baseAddress.unsafelyUnwrapped
                 base.initializeMemory(as: UInt8.self, repeating: 0, count: size)
                 for step in CopyStep.steps(for: pieces, in: .results) { step.perform(results, results, into: base) }
                 let error = Self.error(of: type, at: UnsafeRawPointer(base))
-                call.threw(requirement, error ?? UndecodedError("\(type)"), frame: place.frame)
+                requirement.threw(call, error ?? UndecodedError("\(type)"), frame: place.frame)
             }
-        case .undecoded(let error): call.threw(requirement, error, frame: place.frame)
+        case .undecoded(let error): requirement.threw(call, error, frame: place.frame)
         }
     }
 

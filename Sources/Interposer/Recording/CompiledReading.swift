@@ -36,6 +36,18 @@ struct CompiledReading: BitwiseCopyable {
     /// Where the address of the result is, or else that of the error; nil for the register for results.
     let keptAddress: WordPlace?
 
+    /// Whether a call has neither a result nor an error.
+    var returnsNothing: Bool {
+        if case .none = result { !isThrowing } else { false }
+    }
+
+    /// Whether that address is needed when the call ends.
+    var needsKeptAddress: Bool {
+        if case .memory = result { return true }
+        if case .memory = failure.pointee { return true }
+        return false
+    }
+
     init(_ reading: RequirementReading) {
         arguments = CompiledCopy(reading.arguments, byteCount: reading.byteCount)
         checked = SelfCheck.Places(

@@ -13,7 +13,7 @@ internal import Synchronization
 /// mistake in vector registers.
 final class SelfCheck: @unchecked Sendable {
     // Sendable: pairs are written once, before the count that makes them visible.
-    fileprivate struct Pair: BitwiseCopyable {
+    struct Pair: BitwiseCopyable {
         let metadata: UInt
         let table: UInt
     }
@@ -24,6 +24,7 @@ final class SelfCheck: @unchecked Sendable {
     private let descriptor: UnsafeRawPointer?
     /// Pairs that have been found right: of a generic type's arguments, or of subclasses. Others are looked at each time.
     private let known: UnsafeMutablePointer<Pair>
+    private let firstIsKnown: Bool
     private let knownCount: Atomic<Int>
     private let isWriting = Atomic<Bool>(false)
 
@@ -36,12 +37,16 @@ final class SelfCheck: @unchecked Sendable {
         self.table = table
         self.descriptor = descriptor
         known = .allocate(capacity: Self.knownLimit)
+        firstIsKnown = metadata != nil
         knownCount = Atomic(metadata == nil ? 0 : 1)
         guard let metadata else { return }
         known.initialize(to: Pair(metadata: UInt(bitPattern: metadata), table: UInt(bitPattern: table)))
     }
 
     deinit { known.deallocate() }
+
+    /// The pair of the conforming type; nil if its metadata was not known.
+    var firstPair: Pair? { firstIsKnown ? known[0] : nil }
 
     /// Two words, of which the second follows the first.
     struct Neighbours: BitwiseCopyable {
@@ -62,7 +67,7 @@ final class SelfCheck: @unchecked Sendable {
         /// Neighbours before them, which must not be the same words.
         private let earlier: UnsafeBufferPointer<Neighbours>
         /// The second ones of these.
-        private let seconds: UnsafeBufferPointer<Run>
+        let seconds: UnsafeBufferPointer<Run>
 
         /// In memory that is never freed.
         init(selfMetadata: Place, witnessTable: Place, earlier: [(Place, Place)]) {

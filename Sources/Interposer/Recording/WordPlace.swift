@@ -22,31 +22,28 @@ struct RegisterLayout {
 
 /// A place during a call, in the form in which calls read it.
 struct WordPlace: BitwiseCopyable, Equatable {
-    private let isOnStack: Bool
-    private let offset: Int
+    /// Twice the offset in bytes, and 1 on the stack: one word, so that it takes one register.
+    private let code: Int
 
     init(_ place: Place, in layout: RegisterLayout = .arguments) {
         switch place {
-        case .integer(let index): (isOnStack, offset) = (false, layout.integers + index * Convention.wordSize)
-        case .vector(let index): (isOnStack, offset) = (false, layout.vectors + index * Convention.largestPart)
-        case .stack(let offset): (isOnStack, self.offset) = (true, offset)
+        case .integer(let index): self.init(isOnStack: false, layout.integers + index * Convention.wordSize)
+        case .vector(let index): self.init(isOnStack: false, layout.vectors + index * Convention.largestPart)
+        case .stack(let offset): self.init(isOnStack: true, offset)
         }
     }
 
-    /// The place so many bytes behind.
-    func moved(by bytes: Int) -> WordPlace { WordPlace(isOnStack: isOnStack, offset: offset + bytes) }
+    private init(isOnStack: Bool, _ offset: Int) { code = offset << 1 | (isOnStack ? 1 : 0) }
 
-    private init(isOnStack: Bool, offset: Int) {
-        self.isOnStack = isOnStack
-        self.offset = offset
-    }
+    /// The place so many bytes behind.
+    func moved(by bytes: Int) -> WordPlace { WordPlace(isOnStack: code & 1 != 0, code >> 1 + bytes) }
 
     /// - Parameters:
     ///   - registers: The saved registers.
     ///   - stack: The first argument on the stack.
     @inline(__always)
     func address(_ registers: UnsafeRawPointer, _ stack: UnsafeRawPointer) -> UnsafeRawPointer {
-        (isOnStack ? stack : registers) + offset
+        (code & 1 == 0 ? registers : stack) + code &>> 1
     }
 
     @inline(__always)

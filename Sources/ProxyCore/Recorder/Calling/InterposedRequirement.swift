@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Synchronization
+package import Synchronization
 
 /// A requirement whose calls are recorded on their way through a witness table, without a proxy.
 ///
@@ -82,8 +82,11 @@ package struct InterposedRequirement: BitwiseCopyable, @unchecked Sendable {
 }
 
 extension InterposedRequirement {
-    /// Whether calls are currently recorded.
-    package var isRecording: Bool { gate.pointee.isRecording }
+    /// A word that has the bits of `recordingMode` while calls are recorded. For callers that can't afford to call a
+    /// function of this module for that; it lives as long as the recorder.
+    package var mode: UnsafePointer<Atomic<UInt8>> { gate.mode }
+
+    package static var recordingMode: UInt8 { RecordingMode.everything }
 
     /// Who answers.
     @inline(__always)
@@ -138,8 +141,11 @@ package struct UndecodedError: Error, InspectableValue {
 
 /// A call of an interposed requirement that is under way. Plain memory of at most 32 bytes.
 package struct InterposedCall: BitwiseCopyable {
-    private let token: CallToken
+    fileprivate let token: CallToken
+}
 
+// Requirements and calls are passed by their addresses: both are more than the registers that carry arguments can take.
+extension UnsafePointer<InterposedRequirement> {
     /// Begins a record.
     ///
     /// - Parameters:
@@ -149,8 +155,7 @@ package struct InterposedCall: BitwiseCopyable {
     ///   - isDetached: Whether the call can end on another thread.
     ///   - memory: Where the call is put.
     /// - Returns: False for the call with which a proxy forwards one that is recorded already; nothing is put then.
-    package static func begin(
-        of requirement: InterposedRequirement,
+    package func begin(
         _ arguments: UnsafeRawPointer,
         frame: UnsafeRawPointer,
         caller: UnsafeRawPointer,
@@ -159,58 +164,68 @@ package struct InterposedCall: BitwiseCopyable {
     ) -> Bool {
         let context = ThreadContext.current
         if !isDetached { context.pointee.interposed.endLeft(before: frame) }
-        let isForwarded = requirement.isForwarded(in: context)
+        let isForwarded = pointee.isForwarded(in: context)
         defer { context.pointee.begunSite = nil }
         if isForwarded { return false }
-        let (gate, site) = (requirement.gate, requirement.site)
+        let (gate, site) = (pointee.gate, pointee.site)
         let token =
             site.pointee.isPlain && !isDetached && !gate.pointee.backtraces.isOpen.load(ordering: .relaxed)
-            ? gate.beginPlain(context, site, arguments, revision: requirement.revision)
+            ? gate.beginPlain(context, site, arguments, revision: pointee.revision)
             : CallBegin.write(
                 gate,
                 context,
                 site,
                 arguments,
-                revision: requirement.revision,
+                revision: pointee.revision,
                 isDetached: isDetached,
                 inside: caller
             )
         if !isDetached { context.pointee.interposed.push(frame, token, gate) }
-        if let book = gate.pointee.ruleBook.load(ordering: .acquiring) {
-            book._withUnsafeGuaranteedRef { book in
-                guard book.interposed.isActive.load(ordering: .relaxed) else { return }
-                book.act(onInterposed: site, arguments, token, revision: requirement.revision)
-            }
-        }
         memory.initialize(to: InterposedCall(token: token))
+        if gate.pointee.ruleBook.load(ordering: .acquiring) != nil { actOnRules(arguments, token) }
         return true
     }
 
+    @inline(never)
+    private func actOnRules(_ arguments: UnsafeRawPointer, _ token: CallToken) {
+        guard let book = pointee.gate.pointee.ruleBook.load(ordering: .acquiring) else { return }
+        book._withUnsafeGuaranteedRef { book in
+            guard book.interposed.isActive.load(ordering: .relaxed) else { return }
+            book.act(onInterposed: pointee.site, arguments, token, revision: pointee.revision)
+        }
+    }
+
     /// Ends the record of a call without a result.
-    package func returned(_ requirement: InterposedRequirement, frame: UnsafeRawPointer) {
-        if token.isDetached || requirement.gate.pointee.ruleBook.load(ordering: .relaxed) != nil {
-            return returned(requirement, UnsafeRawPointer(requirement.site), frame: frame)
+    package func returned(_ call: UnsafePointer<InterposedCall>, frame: UnsafeRawPointer) {
+        let gate = pointee.gate
+        if call.pointee.token.isDetached || gate.pointee.ruleBook.load(ordering: .relaxed) != nil {
+            return returned(call, UnsafeRawPointer(pointee.site), frame: frame)
         }
         ThreadContext.current.pointee.interposed.pop(frame)
-        requirement.gate.endPlain(token.ring, token.call, since: token.start, path: requirement.path, hasTarget: true)
+        let token = call.pointee.token
+        gate.endPlain(token.ring, token.call, since: token.start, path: pointee.path, hasTarget: true)
     }
 
     /// Ends the record with the result at an address.
-    package func returned(_ requirement: InterposedRequirement, _ result: UnsafeRawPointer, frame: UnsafeRawPointer) {
-        end(requirement, frame).returned(requirement.site, result, path: requirement.path)
+    package func returned(
+        _ call: UnsafePointer<InterposedCall>,
+        _ result: UnsafeRawPointer,
+        frame: UnsafeRawPointer
+    ) {
+        end(call, frame).returned(pointee.site, result, path: pointee.path)
     }
 
     /// Ends the record with an error.
-    package func threw(_ requirement: InterposedRequirement, _ error: any Error, frame: UnsafeRawPointer) {
-        end(requirement, frame).threw(requirement.site, error, path: requirement.path)
+    package func threw(_ call: UnsafePointer<InterposedCall>, _ error: any Error, frame: UnsafeRawPointer) {
+        end(call, frame).threw(pointee.site, error, path: pointee.path)
     }
 
-    private func end(_ requirement: InterposedRequirement, _ frame: UnsafeRawPointer) -> CallEnd {
-        let context = ThreadContext.current
+    private func end(_ call: UnsafePointer<InterposedCall>, _ frame: UnsafeRawPointer) -> CallEnd {
+        let (context, token) = (ThreadContext.current, call.pointee.token)
         if !token.isDetached { context.pointee.interposed.pop(frame) }
-        var end = CallEnd(token: token, gate: requirement.gate, context: context)
+        var end = CallEnd(token: token, gate: pointee.gate, context: context)
         end.writeStructures()
-        if let book = requirement.gate.pointee.ruleBook.load(ordering: .relaxed) {
+        if let book = pointee.gate.pointee.ruleBook.load(ordering: .relaxed) {
             let note = book._withUnsafeGuaranteedRef { $0.interposed.takeNote(of: token) }
             if let note {
                 end.setRule(note.rules)

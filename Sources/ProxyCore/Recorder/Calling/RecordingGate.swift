@@ -246,3 +246,8 @@ struct RecordingGate: ~Copyable {
         FutexWord.wait(rounds, while: round, atMostNanoseconds: 1_000_000)
     }
 }
+
+extension UnsafePointer<RecordingGate> {
+    /// The address of the gate's `mode`, its first member.
+    var mode: UnsafePointer<Atomic<UInt8>> { UnsafeRawPointer(self).assumingMemoryBound(to: Atomic<UInt8>.self) }
+}
