@@ -93,8 +93,16 @@ import Testing
                 "21", "end",
             ]
         )
+        let fiveInTurn = Observable.zip(s[0], s[1], s[2], s[3], s[4]) { a, b, c, d, e in [a, b, c, d, e] }
+        #expect(fiveInTurn.immediateEvents() == ["[1, 2, 3, 4, 5]", "end"])
+        let six = Observable.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5]) { a, b, c, d, e, f in
+            [a, b, c, d, e, f]
+        }
+        #expect(six.immediateEvents() == ["[1, 2, 3, 4, 5, 6]", "end"])
         let seven = Observable.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6])
         #expect(seven.map { $0.0 + $0.6 }.immediateEvents() == ["8", "end"])
+        let sevenInTurn = Observable.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6].map { "\($0)" })
+        #expect(sevenInTurn.map { "\($0.0)\($0.6)" }.immediateEvents() == ["17", "end"])
         let eight = Observable.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7].map { "\($0)" })
         #expect(eight.map { "\($0.0)\($0.7)" }.immediateEvents() == ["18", "end"])
         let all = Observable.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]) { a, b, c, d, e, f, g, h in
