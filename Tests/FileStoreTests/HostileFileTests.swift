@@ -134,6 +134,34 @@ import Testing
         #expect(storeErrorCode { _ = try FileStore(path: path) } == nil)
     }
 
+    /// A function that GRDB defines for each connection. What it does, SQLite doesn't know.
+    private static let unknown = "swiftUppercaseString(depth)"
+
+    /// Such expressions with SQLite's own functions are let through in files that are only read.
+    @Test(arguments: [
+        "CREATE INDEX more ON record (\(unknown))", "CREATE INDEX more ON record (id) WHERE \(unknown) IS NULL",
+        "CREATE TABLE other (depth); CREATE INDEX more ON other (\(unknown))",
+    ]) func noFileCallsFunctionsOfThisProgram(sql: String) throws {
+        try folder.record()
+        try folder.change(sql)
+        let attempts: [() throws -> Void] = [
+            { _ = try FileHistory(path: path) }, { _ = try FileStore(path: path) },
+            { _ = try RecordingImport(path: path) },
+        ]
+        for attempt in attempts {
+            let error = #expect(throws: FileStoreError.self) { try attempt() }
+            #expect(error?.code == .damaged && error?.context.contains("unsafe use of") == true)
+        }
+    }
+
+    /// Asks for the setting itself: of a file that is repaired, SQLite leaves out without a word what it may not run.
+    @Test(arguments: [false, true]) func noConnectionThatReadsTrustsTheSchema(isSalvaged: Bool) throws {
+        try folder.record()
+        let reader = try RecordingFile(path: path).openForReading(isSalvaged: isSalvaged)
+        let setting = try reader.read { try Int.fetchOne($0, sql: "PRAGMA trusted_schema") }
+        #expect(setting == 0)
+    }
+
     @Test func textsThatNoRecorderWritesAreNotRead() throws {
         try folder.record()
         try folder.change("UPDATE selector SET name = hex(zeroblob(40000000)) WHERE id = 1")
