@@ -70,6 +70,39 @@ import Testing
         return escaped
     }
 
+    /// SQLite and C end a text at its first NUL; names that are the same up to there have to stay different ones.
+    @Test func namesWithNULComeBackByteForByte() throws {
+        var traffic = FilterTraffic(seed: 6)
+        traffic.record(20)
+        let names = [#"a\u0000b"#, #"a\u0000c"#, "a", #"a\u0000"#, #"\u0000"#]
+        // Events of proxies are among the calls; they have no selector and no thread.
+        let recorded = String(decoding: try lines(of: traffic.recorder), as: UTF8.self).split(separator: "\n")
+        var text = ""
+        for (index, line) in recorded.enumerated() {
+            let name = names[index % names.count]
+            var line = String(line)
+            for member in ["protocol", "selector", "owner", "target"] {
+                let pattern = try Regex("\"\(member)\":\"[^\"]*\"")
+                line = line.replacing(pattern, with: "\"\(member)\":\"\(name)\"", maxReplacements: 1)
+            }
+            // The number is the same for all, so that only their names tell threads apart.
+            let thread = "\"thread\":{\"id\":7,\"name\":\"\(name)\""
+            line = line.replacing(/"thread":\{"id":[0-9]+,"name":"[^"]*"/, with: thread, maxReplacements: 1)
+            text += line + "\n"
+        }
+        let original = Array(text.utf8)
+        #expect(try load(original, into: folder.file()).added == Int(traffic.recorder.status.recorded))
+        let replay = try Recorder(replaying: folder.file())
+        #expect(try lines(of: replay) == original)
+        var query = InvocationQuery()
+        query.limit = 1_000
+        query.scanTime = .seconds(60)
+        let calls = replay.invocations(query).items
+        let found = Set(["a\0b", "a\0c", "a", "a\0", "\0"])
+        #expect(Set(calls.map(\.selector.name)) == found && Set(calls.map(\.selector.protocolName)) == found)
+        #expect(Set(calls.map(\.thread.name)) == found)
+    }
+
     @Test func textThatIsNotUTF8IsRefused() throws {
         let target = try RecordingImport(path: folder.file().path)
         let line = Array("{\"id\":\"9".utf8) + [0xC3, 0x28] + Array("\"}".utf8)
