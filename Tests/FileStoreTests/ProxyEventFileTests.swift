@@ -141,6 +141,17 @@ import Testing
         #expect(rows[5].contains("-e2,") && rows[5].hasSuffix(",targetReplaced,TrafficTarget,"))
     }
 
+    @Test func aPageHasTheEventsBetweenTheCallsAsLinesDo() throws {
+        let recorder = try record(rounds: 2)
+        let page = try lines(text(recorder, .html))
+        let start = try #require(page.lastIndex(of: #"<script type="application/x-ndjson" id="recording">"#))
+        let recorded = page[(start + 1)...].prefix { $0 != "</script>" }
+        #expect(recorded.filter(isEvent).count == 6)
+        // No text may end the element.
+        let escaped = try lines(text(recorder).replacing("<", with: "\\u003c"))
+        #expect(Array(recorded) == escaped)
+    }
+
     @Test func aTraceHasInstantEvents() throws {
         let trace = try text(record(rounds: 1), .trace)
         #expect(trace.matches(of: /"ph":"i","s":"p","pid":1,"ts":[0-9.]+,"args":\{"id":"[0-9a-f]+-e[1234]"/).count == 4)
