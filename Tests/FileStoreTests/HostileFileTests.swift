@@ -234,8 +234,8 @@ import Testing
 
     /// Changes one column after the other: each to the largest number and to one of the other values.
     ///
-    /// `RECORDING_TRIALS=all swift test --filter HostileFileTests` tries all values in all columns; the fuzzer combines
-    /// them.
+    /// `RECORDING_TRIALS=all swift test --filter HostileFileTests` tries all values in all columns, as
+    /// `scripts/check trials` does; the fuzzer combines them.
     @Test func columnsOfAllTypesEndNoProgram() throws {
         let isWhole = ProcessInfo.processInfo.environment["RECORDING_TRIALS"] == "all"
         let trial = try RecordingTrial(in: folder.file("trials")) { file, configuration in
