@@ -7,6 +7,14 @@ import Testing
 
 @testable import ProxyCore
 
+/// Keeps nothing, so that no call takes a new page for what the target knows of it.
+private final class ForgetfulTarget: SampleDelegate {
+    func count(_ number: Int, named name: String) {}
+    func answer(to question: String) -> Int { 1 }
+    func load(_ path: String) throws -> [String] { [] }
+    func changed(_ values: [String: Int], _ object: AnyObject, _ optional: String?) {}
+}
+
 @Suite struct RecorderCounterTests {
     let target = SampleTarget()
 
@@ -107,8 +115,9 @@ import Testing
         arguments: [50, 300]
     )
     func aCallDoesNotWaitForItsPage(callsBetweenLooks calls: Int) {
-        let proxy = proxy()
-        let recorder = proxy.recorder
+        let recorder = Recorder()
+        let proxy = SampleProxy(recorder: recorder)
+        proxy.setForwardDelegate(ForgetfulTarget(), retain: true)
         func faults() -> Int {
             var usage = rusage()
             getrusage(__rusage_who_t(1), &usage)  // RUSAGE_THREAD
