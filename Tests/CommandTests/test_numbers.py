@@ -207,6 +207,49 @@ def test_every_number_in_every_member_of_a_body_and_in_header_fields_is_answered
     assert client.get("/api/v1/status")["recording"] is True
 
 
+# Rules of every action whose members take numbers, with the place of the number.
+RULES = [
+    '{"action":"delay","milliseconds":%s}',
+    '{"action":"hold","deadlineMilliseconds":%s}',
+    '{"action":"mark","limits":{"times":%s}}',
+    '{"action":"mark","limits":{"every":%s}}',
+    '{"action":"mark","limits":{"until":%s}}',
+    '{"action":"mark","limits":{"until":"%s"}}',
+    '{"action":"edit","argument":%s,"value":1}',
+    '{"action":"edit","argument":"%s","value":1}',
+    '{"action":"edit","argument":"section","value":%s}',
+    '{"action":"answer","value":%s}',
+    '{"action":"comment","text":%s}',
+    '{"action":"mark","enabled":%s}',
+]
+
+
+def test_every_number_in_every_member_of_a_rule_is_answered(start, tmp_path):
+    client = recording(start, tmp_path)
+    kind = {"Content-Type": "application/json"}
+    # Values are made for a requirement that takes and returns a number; a rule that is switched off acts on no call.
+    calls = '"filter":"selector:=tableView(_:numberOfRowsInSection:)"'
+    assert client.ask("POST", "/api/v1/rules", kind, b'{"action":"mark","enabled":false}') == 201
+    (known,) = (rule["id"] for rule in client.get("/api/v1/rules")["items"])
+    taken = set()
+    for form in RULES:
+        for number in NUMBERS:
+            switch = "" if "enabled" in form else '"enabled":false,'
+            body = ("{" + switch + calls + "," + form[1:] % number).encode()
+            for method, path in (("PUT", f"/api/v1/rules/{known}"), ("POST", "/api/v1/rules")):
+                status = client.ask(method, path, kind, body)
+                assert status in (200, 201) or 400 <= status < 500, (status, method, body)
+                if status == 201:
+                    taken.add(form)
+                    (added,) = (rule["id"] for rule in client.get("/api/v1/rules")["items"] if rule["id"] != known)
+                    assert client.ask("DELETE", f"/api/v1/rules/{added}") == 204
+            decision = b'{"action":"answer","value":%b}' % number.encode()
+            assert 400 <= client.ask("POST", f"/api/v1/held/{2**63}", kind, decision) < 500
+    # The others are times in words and places without a value that takes a number.
+    assert len(taken) >= 7, taken
+    assert client.get("/api/v1/status")["recording"] is True
+
+
 @pytest.mark.parametrize("is_live", [True, False], ids=["live", "file"])
 def test_every_number_in_every_key_of_a_filter_is_answered(start, tmp_path, inspector, is_live):
     client = recording(start, tmp_path) if is_live else opened(start, tmp_path, inspector)
