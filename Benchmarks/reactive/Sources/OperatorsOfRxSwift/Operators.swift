@@ -1,0 +1,1 @@
+../OperatorsHere/Operators.swift
