@@ -12,16 +12,16 @@ import Reactive
 #endif
 
 /// Passes a number of elements through an operator.
-public struct Passage {
-    public let name: String
-    public let run: (Int) -> Void
+package struct Passage {
+    package let name: String
+    package let run: (Int) -> Void
 
     private init(_ name: String, _ run: @escaping (Int) -> Void) {
         self.name = name
         self.run = run
     }
 
-    public static var all: [Passage] {
+    package static var all: [Passage] {
         let own = SerialDispatchQueueScheduler(internalSerialQueueName: "own")
         let concurrent = ConcurrentDispatchQueueScheduler(qos: .default)
         return [

@@ -37,7 +37,8 @@ func compare() {
             samples.here.append(sample.1)
         }
         let (slow, fast) = (median(samples.theirs), median(samples.here))
-        print("| \(here.name) | \(Int(slow.rounded())) | \(Int(fast.rounded())) | \(String(format: "%.1f", slow / fast)) |")
+        let ratio = String(format: "%.1f", slow / fast)
+        print("| \(here.name) | \(Int(slow.rounded())) | \(Int(fast.rounded())) | \(ratio) |")
     }
 }
 
